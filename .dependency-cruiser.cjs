@@ -1,0 +1,49 @@
+// The law of the house: which room may import which (docs/architecture.md). Tests may reach further than the code they test.
+const rooms = {
+  schemas: [],
+  infra: ["schemas"],
+  "command-api": ["schemas", "infra"],
+  projections: ["schemas", "infra"],
+  "query-api": ["schemas", "infra", "ui/rendering"],
+  "render-service": ["schemas"],
+  ui: ["schemas"],
+};
+const queries = "^projections/[^/]+/queries[.]ts$";
+const mayReadProjections = new Set(["command-api", "query-api"]);
+const test = "[.]test[.]ts$";
+
+module.exports = {
+  forbidden: [
+    ...Object.entries(rooms).map(([room, open]) => ({
+      name: `${room}-imports-only-${open.join("-").replaceAll("/", "-") || "itself"}`,
+      severity: "error",
+      from: { path: `^${room}/`, pathNot: test },
+      to: {
+        path: `^(${Object.keys(rooms).join("|")})/`,
+        pathNot: [`^${room}/`, ...open.map((other) => `^${other}/`), ...(mayReadProjections.has(room) ? [queries] : [])],
+      },
+    })),
+    { name: "schemas-are-pure", severity: "error", from: { path: "^schemas/", pathNot: test }, to: { dependencyTypes: ["core"] } },
+    {
+      name: "schemas-depend-on-zod-and-yaml-only",
+      severity: "error",
+      from: { path: "^schemas/", pathNot: test },
+      to: { dependencyTypes: ["npm"], pathNot: "node_modules/(zod|yaml)/" },
+    },
+    { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
+    { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
+    { name: "only-tests-import-tests", severity: "error", from: { pathNot: test }, to: { path: test } },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)(node_modules|dist)/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default"],
+      extensions: [".ts", ".js", ".json"],
+    },
+    parser: "tsc",
+  },
+};

@@ -1,0 +1,179 @@
+import { z } from "zod";
+
+/**
+ * The one table of environment variables. A wrong value stops the start with a message that names the variable;
+ * `docs/configuration.md` is generated from here by `npm run docs:configuration`.
+ */
+
+const text = z.string().trim().min(1);
+const port = z.coerce.number().int().min(0).max(65_535);
+const flag = z.enum(["on", "off"]);
+const list = z.string().transform((value) =>
+  value
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean),
+);
+
+interface Variable<Type extends z.ZodType = z.ZodType> {
+  schema: Type;
+  /** What the page says of it. */
+  about: string;
+  /** Shown in the page where the schema's own default would mislead. */
+  shownDefault?: string;
+  secret?: boolean;
+}
+const variable = <Type extends z.ZodType>(schema: Type, about: string, more: Omit<Variable, "schema" | "about"> = {}): Variable<Type> => ({
+  schema,
+  about,
+  ...more,
+});
+
+export const variables = {
+  NODE_ENV: variable(
+    z.enum(["development", "production", "test"]).default("development"),
+    "`production` refuses everything that exists for demonstration only: demo accounts, the demonstration model, the embedded identity provider.",
+  ),
+  PORT: variable(port.default(8080), "The one address everything is served at."),
+  HOST: variable(text.default("127.0.0.1"), "The interface the front door listens on."),
+  PUBLIC_URL: variable(
+    z.url({ protocol: /^https?$/ }).optional(),
+    "The address people type, when it differs from `http://localhost:<PORT>` (behind a proxy, say).",
+    { shownDefault: "`http://localhost:<PORT>`" },
+  ),
+  DATA_DIR: variable(text.default(".data"), "Where the embedded parts keep what is theirs: events, read models, course objects, keys."),
+  LOG_LEVEL: variable(
+    z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+    "How much the services log (JSON lines on standard error).",
+  ),
+  EMBED_ORIGINS: variable(list.default([]), "Origins, comma-separated, that may send requests from their own pages.", {
+    shownDefault: "none",
+  }),
+
+  EVENTSTORE_PORT: variable(port.default(2113), "Port of the embedded event store. `0` picks a free one."),
+  EVENTSTORE_URL: variable(
+    z
+      .string()
+      .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, "expected esdb://…")
+      .optional(),
+    "An EventStoreDB to use instead of the embedded event store.",
+    { shownDefault: "embedded", secret: true },
+  ),
+  DATABASE_URL: variable(
+    z
+      .string()
+      .regex(/^(postgres(ql)?|sqlite):\/\//, "expected postgres://… or sqlite://<file>")
+      .optional(),
+    "Where the read models live: a PostgreSQL, or another SQLite file.",
+    { shownDefault: "`sqlite://<DATA_DIR>/read-models.db`", secret: true },
+  ),
+
+  COMMAND_API_PORT: variable(port.default(0), "Inner port of the command API. `0` picks a free one."),
+  QUERY_API_PORT: variable(port.default(0), "Inner port of the query API. `0` picks a free one."),
+  IDENTITY_PORT: variable(port.default(0), "Inner port of the embedded identity provider. `0` picks a free one."),
+  DEMO_MODEL_PORT: variable(port.default(0), "Inner port of the demonstration model. `0` picks a free one."),
+  PROJECTIONS_PORT: variable(port.default(0), "Inner port where the projections tell their position. `0` picks a free one."),
+
+  SESSION_SECRET: variable(z.string().min(32).optional(), "Signs session cookies. At least 32 characters.", {
+    shownDefault: "made once, kept in `<DATA_DIR>/secrets`",
+    secret: true,
+  }),
+  SESSION_HOURS: variable(
+    z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(24 * 90)
+      .default(24 * 7),
+    "How long a sign-in lasts, in hours.",
+  ),
+  OIDC_ISSUER: variable(z.url().optional(), "An OpenID provider to use instead of the embedded one.", { shownDefault: "embedded" }),
+  OIDC_CLIENT_ID: variable(text.optional(), "Client id at that provider."),
+  OIDC_CLIENT_SECRET: variable(text.optional(), "Client secret at that provider.", { secret: true }),
+  OIDC_ROLES_CLAIM: variable(text.default("roles"), "The claim that lists a person's roles (`learner`, `owner`, `auditor`)."),
+
+  DEMO_MODEL: variable(
+    flag.optional(),
+    "The demonstration model, which needs no network. On unless a provider credential is set or `NODE_ENV=production`.",
+    { shownDefault: "see text" },
+  ),
+  DEMO_COURSES: variable(flag.default("on"), "Whether the demonstration courses are published at the first start."),
+  PROVIDER_CATALOG: variable(text.optional(), "A JSON file that says which service and models the slots P1 to P7 mean.", {
+    shownDefault: "`infra/provider-catalog.json`",
+  }),
+  P1_API_KEY: variable(text.optional(), "Credential of slot P1; enables its models.", { secret: true }),
+  P2_API_KEY: variable(text.optional(), "Credential of slot P2.", { secret: true }),
+  P2_ALTERNATE_API_KEY: variable(text.optional(), "Read when `P2_API_KEY` is not set.", { secret: true }),
+  P3_API_KEY: variable(text.optional(), "Credential of slot P3.", { secret: true }),
+  P4_API_KEY: variable(text.optional(), "Credential of slot P4.", { secret: true }),
+  P5_API_KEY: variable(text.optional(), "Credential of slot P5 (experimental, by pin only).", { secret: true }),
+  P6_API_KEY: variable(text.optional(), "Credential of slot P6 (experimental, by pin only).", { secret: true }),
+  P6_ALTERNATE_API_KEY: variable(text.optional(), "Read when `P6_API_KEY` is not set.", { secret: true }),
+  P7_API_KEY: variable(text.optional(), "Credential of slot P7 (experimental, by pin only).", { secret: true }),
+  P1_MODEL_ID: variable(text.optional(), "Another default model for P1, and likewise for each slot."),
+  P1_MODEL_NAME: variable(text.optional(), "Its name in the picker, and likewise for each slot."),
+  P2_MODEL_ID: variable(text.optional(), "As P1_MODEL_ID."),
+  P2_MODEL_NAME: variable(text.optional(), "As P1_MODEL_NAME."),
+  P3_MODEL_ID: variable(text.optional(), "As P1_MODEL_ID."),
+  P3_MODEL_NAME: variable(text.optional(), "As P1_MODEL_NAME."),
+  P4_MODEL_ID: variable(text.optional(), "As P1_MODEL_ID."),
+  P4_MODEL_NAME: variable(text.optional(), "As P1_MODEL_NAME."),
+  P5_MODEL_ID: variable(text.optional(), "As P1_MODEL_ID."),
+  P5_MODEL_NAME: variable(text.optional(), "As P1_MODEL_NAME."),
+  P6_MODEL_ID: variable(text.optional(), "As P1_MODEL_ID."),
+  P6_MODEL_NAME: variable(text.optional(), "As P1_MODEL_NAME."),
+  P7_MODEL_ID: variable(text.optional(), "As P1_MODEL_ID."),
+  P7_MODEL_NAME: variable(text.optional(), "As P1_MODEL_NAME."),
+  P5_BASE_URL: variable(z.url().optional(), "Another address for slot P5."),
+  P6_BASE_URL: variable(z.url().optional(), "Another address for slot P6."),
+  P7_BASE_URL: variable(z.url().optional(), "Another address for slot P7."),
+
+  PUBLICATION_EDITOR_COURSE_IDS: variable(list.optional(), "Courses the editor may publish.", {
+    shownDefault: "in development every object-storage course, else none",
+  }),
+  PUBLIC_OBJECT_STORE_COURSE_IDS: variable(list.optional(), "Courses that come from the object store.", {
+    shownDefault: "in development every object-storage course, else none",
+  }),
+} as const;
+
+type Variables = typeof variables;
+type Values = { [Name in keyof Variables]: z.output<Variables[Name]["schema"]> };
+
+/** The checked table plus what follows from it. */
+export interface Config extends Values {
+  /** The address people type, without a trailing slash. */
+  publicUrl: string;
+  development: boolean;
+}
+
+/** Thrown for a table that cannot be used; the message names every wrong variable and what it expects. */
+export class ConfigurationError extends Error {
+  override name = "ConfigurationError";
+}
+
+/**
+ * Reads the table from an environment. An empty value counts as not set.
+ * @throws {ConfigurationError} naming each wrong variable.
+ */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const wrong: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema, secret }] of Object.entries<Variable>(variables)) {
+    const given = environment[name]?.trim() || undefined;
+    const result = schema.safeParse(given);
+    if (result.success) values[name] = result.data;
+    else
+      wrong.push(`${name}${secret ? "" : ` is ${JSON.stringify(given)}`}: ${result.error.issues.map((issue) => issue.message).join("; ")}`);
+  }
+  const read = values as Values;
+  if (read.OIDC_ISSUER && !read.OIDC_CLIENT_ID) wrong.push("OIDC_CLIENT_ID: needed because OIDC_ISSUER is set");
+  if (wrong.length)
+    throw new ConfigurationError(
+      `The configuration has ${wrong.length === 1 ? "an error" : `${wrong.length} errors`}:\n${wrong.map((line) => `  ${line}`).join("\n")}\nSee docs/configuration.md.`,
+    );
+  return {
+    ...read,
+    publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ""),
+    development: read.NODE_ENV !== "production",
+  };
+}

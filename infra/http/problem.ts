@@ -1,0 +1,88 @@
+import { STATUS_CODES } from "node:http";
+import { type ErrorCode, errorCodes, type FieldError, type Problem } from "@colloquy/schemas/errors.ts";
+import type { ErrorRequestHandler } from "express";
+import type { z } from "zod";
+import type { Logger } from "../telemetry/log.ts";
+
+/** An error that may be shown: one code of the closed list, and words that are safe for anyone to read. */
+export class ProblemError extends Error {
+  override name = "ProblemError";
+  readonly code: ErrorCode;
+  readonly detail: string | undefined;
+  readonly fields: FieldError[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  constructor(code: ErrorCode, options: { detail?: string; fields?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super(options.detail ?? errorCodes[code].title, { cause: options.cause });
+    this.code = code;
+    this.detail = options.detail;
+    this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** The body for a problem (RFC 9457). */
+export function problemBody(error: ProblemError, requestId: string): Problem {
+  const { status, retryable, title } = errorCodes[error.code];
+  return {
+    schemaVersion: 1,
+    status,
+    code: error.code,
+    title,
+    ...(error.detail && { detail: error.detail }),
+    requestId,
+    retryable,
+    ...(error.fields && { fields: error.fields }),
+  };
+}
+
+/** Turns what zod found into the contract's codes: the most telling one wins, every field is named. */
+export function problemOfIssues(issues: readonly z.core.$ZodIssue[]): ProblemError {
+  const fields: FieldError[] = [];
+  let code: ErrorCode = "invalid_request";
+  for (const issue of issues) {
+    const path = issue.path.map(String).join(".");
+    if (issue.code === "unrecognized_keys") {
+      code = "unknown_field";
+      for (const key of issue.keys) fields.push({ path: path ? `${path}.${key}` : key, message: "this field is not known" });
+      continue;
+    }
+    if (path === "schemaVersion") code = "unsupported_schema_version";
+    else if (issue.code === "too_big" && code === "invalid_request")
+      code = issue.origin === "array" ? "too_many" : issue.origin === "string" ? "too_long" : code;
+    fields.push({ path, message: issue.message });
+  }
+  return new ProblemError(code, { fields: fields.slice(0, 50) });
+}
+
+/** Parses a value by its schema. @throws {ProblemError} with the fields that are wrong. */
+export function parse<Type extends z.ZodType>(schema: Type, value: unknown): z.output<Type> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw problemOfIssues(result.error.issues);
+}
+
+/** Answers every error of an Express app: problems as they are, anything else as `unavailable`, logged and never shown. */
+export function problemHandler(log: Logger): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const known = error instanceof ProblemError ? error : ofHttpError(error);
+    if (!known) log.error({ err: error, requestId: request.id, path: request.path }, "request failed");
+    const problem = problemBody(known ?? new ProblemError("unavailable"), request.id);
+    if (known?.retryAfterSeconds !== undefined) response.set("retry-after", String(known.retryAfterSeconds));
+    response
+      .status(problem.status)
+      .set("cache-control", "private, no-store")
+      .type("application/problem+json")
+      .send(JSON.stringify(problem));
+  };
+}
+
+/** Errors Express and its body parser throw for a bad request. */
+function ofHttpError(error: unknown): ProblemError | undefined {
+  if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
+  if (error.status === 413) return new ProblemError("too_large", { cause: error });
+  if (error.status === 404) return new ProblemError("not_found", { cause: error });
+  if (error.status >= 400 && error.status < 500)
+    return new ProblemError("invalid_request", { detail: STATUS_CODES[error.status] ?? "Bad request", cause: error });
+  return undefined;
+}

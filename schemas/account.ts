@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { id, payload } from "./payload.ts";
+
+export const roles = ["learner", "owner", "auditor"] as const;
+export const role = z.enum(roles);
+export type Role = z.infer<typeof role>;
+
+/** Who is signed in. `accountId` is a pseudonym: it says nothing of the identity provider's subject. */
+export const account = z.strictObject({ accountId: id, name: z.string().max(200), roles: z.array(role) });
+export type Account = z.infer<typeof account>;
+
+/** `GET /api/me`. */
+export const meResponse = payload({ account: account.nullable() });
+export type MeResponse = z.infer<typeof meResponse>;

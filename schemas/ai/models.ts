@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { payload } from "../payload.ts";
+
+export const providers = ["p1", "p2", "p3", "p4", "p5", "p6", "p7"] as const;
+export const provider = z.enum(providers);
+export type Provider = z.infer<typeof provider>;
+
+/** "p1/<model>": a slot and a model of its allowlist. */
+export const modelId = z.string().regex(/^p[1-7]\/[A-Za-z0-9._:/@-]{1,160}$/, "expected p1/<model> to p7/<model>");
+
+/** A model a learner may pick; holds nothing secret. */
+export const modelChoice = z.strictObject({
+  id: modelId,
+  name: z.string(),
+  provider,
+  providerLabel: z.string(),
+  default: z.boolean(),
+  automaticRank: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.null()]),
+  experimental: z.boolean(),
+  capabilities: z.strictObject({ ask: z.literal(true), tutor: z.boolean(), quiz: z.boolean() }),
+});
+export type ModelChoice = z.infer<typeof modelChoice>;
+
+/** `GET /api/ai/models`. `automatic` is false when no slot of the automatic order has a credential. */
+export const modelsResponse = payload({ models: z.array(modelChoice), automatic: z.boolean() });
+export type ModelsResponse = z.infer<typeof modelsResponse>;
+
+/** Which model a conversation asks for. */
+export const modelSelection = z.discriminatedUnion("choice", [
+  z.strictObject({ choice: z.literal("automatic") }),
+  z.strictObject({ choice: z.literal("pinned"), id: modelId, allowFallbackWhenPinned: z.boolean() }),
+]);
+export type ModelSelection = z.infer<typeof modelSelection>;

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { sourceKind } from "../ai/references.ts";
+import { bounds } from "../bounds.ts";
+import { id, payload, position, time } from "../payload.ts";
+import { asset, collection, containerRef, topic } from "./authored.ts";
+
+/**
+ * The objects of a published course under `courses/<courseId>/`:
+ * `live.json` (pointer), `revisions/<revisionId>/{manifest,identity,search}.json`, `units/<sha256>.json`, `assets/<sha256>`.
+ * Everything but the pointer is immutable and named by its content.
+ */
+
+/** Where a course's text comes from: published through the object store, or shipped with the program and read-only. */
+export const courseOrigins = ["object-store", "compiled"] as const;
+export const courseOrigin = z.enum(courseOrigins);
+export type CourseOrigin = z.infer<typeof courseOrigin>;
+
+/** `live.json`: the only mutable object. */
+export const livePointer = payload({ courseId: id, sequence: z.int().min(1), revisionId: id });
+export type LivePointer = z.infer<typeof livePointer>;
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** `manifest.json`: the table of a revision. Topics and collections are named by the hash of their unit. */
+export const revisionManifest = payload({
+  courseId: id,
+  sequence: z.int().min(1),
+  title: z.string(),
+  summary: z.string(),
+  language: z.string(),
+  license: z.string().optional(),
+  origin: courseOrigin,
+  root: z.array(containerRef),
+  collections: z.array(
+    z.strictObject({
+      id,
+      slug: z.string(),
+      title: z.string(),
+      summary: z.string().optional(),
+      children: z.array(containerRef),
+      unit: sha256,
+    }),
+  ),
+  topics: z.array(z.strictObject({ id, slug: z.string(), title: z.string(), summary: z.string().optional(), unit: sha256 })),
+  assets: z.array(asset),
+});
+export type RevisionManifest = z.infer<typeof revisionManifest>;
+
+/** `units/<sha256>.json`: one authored topic or collection. */
+export const revisionUnit = z.discriminatedUnion("kind", [
+  payload({ kind: z.literal("topic"), topic }),
+  payload({ kind: z.literal("collection"), collection }),
+]);
+export type RevisionUnit = z.infer<typeof revisionUnit>;
+
+/** `identity.json`: every id ever published, live or tombstone, with the aliases of moved addresses and the renames. */
+export const identityIndex = payload({
+  courseId: id,
+  entries: z.array(
+    z.strictObject({
+      id,
+      kind: z.enum(["topic", "collection", "block", "objective"]),
+      state: z.enum(["live", "tombstone"]),
+      parent: id.nullable(),
+      since: z.int().min(1),
+    }),
+  ),
+  aliases: z.array(z.strictObject({ from: z.string(), to: z.string() })),
+  renames: z.array(z.strictObject({ from: id, to: id })),
+});
+export type IdentityIndex = z.infer<typeof identityIndex>;
+
+/** A canonical place in a revision and, for a block, the text a model may be given. */
+export const source = z.strictObject({
+  sourceId: id,
+  kind: sourceKind,
+  /** The id of the course, collection, topic or block itself. */
+  entityId: id,
+  topicId: id.nullable(),
+  href: z.string(),
+  title: z.string(),
+  trail: z.array(z.string()),
+});
+export type Source = z.infer<typeof source>;
+
+/** A piece of one block's plain text: what is searched, given to a model, and quoted. */
+export const passage = z.strictObject({
+  passageId: id,
+  sourceId: id,
+  /** Nearest heading above the text, or the topic's title. */
+  heading: z.string(),
+  text: z.string().max(bounds.course.passageLength),
+  /** What the block is, for ranking: prose before an exercise's solution. */
+  role: z.enum(["prose", "key-points", "callout", "code", "figure", "math", "table", "exercise", "solution", "objectives"]),
+});
+export type Passage = z.infer<typeof passage>;
+
+/** `search.json`: the validated search index of a revision. */
+export const searchIndex = payload({
+  courseId: id,
+  revisionId: id,
+  language: z.string(),
+  sources: z.array(source),
+  passages: z.array(passage),
+});
+export type SearchIndex = z.infer<typeof searchIndex>;
+
+/** `GET /api/courses/:courseId/revision`: the public three-second check. */
+export const revisionResponse = payload({ courseId: id, sequence: z.int().min(1), revisionId: id });
+export type RevisionResponse = z.infer<typeof revisionResponse>;
+
+/** What the catalogue knows of a course without opening its revision. */
+export const courseListing = z.strictObject({
+  courseId: id,
+  title: z.string(),
+  summary: z.string(),
+  language: z.string(),
+  origin: courseOrigin,
+  sequence: z.int().min(1),
+  revisionId: id,
+  topics: z.int().min(0),
+  publishedAt: time,
+  position,
+});
+export type CourseListing = z.infer<typeof courseListing>;

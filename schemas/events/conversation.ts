@@ -1,0 +1,28 @@
+import type { z } from "zod";
+import type { ConversationChangeType, conversationChangeData } from "../sync/changes.ts";
+
+/** Stream `conversation-<id>`: each type of change becomes one type of event, its data unchanged but for the version. */
+export const conversationEventTypes = {
+  started: "ConversationStarted",
+  turn_recorded: "TurnRecorded",
+  renamed: "ConversationRenamed",
+  pinned: "ConversationPinned",
+  unpinned: "ConversationUnpinned",
+  archived: "ConversationArchived",
+  restored: "ConversationRestored",
+  deleted: "ConversationDeleted",
+  model_chosen: "ModelChosen",
+  mode_chosen: "ModeChosen",
+  reference_attached: "ReferenceAttached",
+  reference_removed: "ReferenceRemoved",
+  quiz_attempted: "QuizAttempted",
+} as const satisfies Record<ConversationChangeType, string>;
+
+type EventOf<Type extends ConversationChangeType> = {
+  type: (typeof conversationEventTypes)[Type];
+  data: { schemaVersion: 1 } & z.infer<(typeof conversationChangeData)[Type]>;
+};
+export type ConversationEvent = { [Type in ConversationChangeType]: EventOf<Type> }[ConversationChangeType];
+
+export const conversationStream = (conversationId: string): string => `conversation-${conversationId}`;
+export const conversationStreamPrefix = "conversation-";

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { bounds } from "./bounds.ts";
+
+/** The version every body, response and frame carries. */
+export const schemaVersion = 1;
+
+/** A payload that crosses a wall: versioned, and without fields we do not know. */
+export function payload<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject({ schemaVersion: z.literal(schemaVersion), ...shape });
+}
+
+/** An opaque id, minted as UUIDv7. */
+export const id = z
+  .string()
+  .regex(new RegExp(`^[A-Za-z0-9_-]{${bounds.idLength.min},${bounds.idLength.max}}$`), "expected 8 to 64 letters, digits, _ or -");
+
+/** An RFC 3339 time in UTC. */
+export const time = z.iso.datetime();
+
+/** A commit position in the event store: a decimal string, because it may pass 2^53. */
+export const position = z.string().regex(/^\d{1,20}$/, "expected a decimal position");
+
+/** Adds the version to a value on its way out. */
+export function versioned<T extends object>(value: T): { schemaVersion: 1 } & T {
+  return { schemaVersion, ...value };
+}

@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { esbuildPlugin } from "@web/dev-server-esbuild";
+import { chromeLauncher } from "@web/test-runner-chrome";
+
+const chromium = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+  (path) => path && existsSync(path),
+);
+if (!chromium) throw new Error("The element tests need Chromium: install it (apt-get install chromium) or set CHROMIUM to its path.");
+
+export default {
+  files: ["ui/**/*.browser.test.ts"],
+  nodeResolve: { exportConditions: ["browser", "production"] },
+  plugins: [esbuildPlugin({ ts: true, target: "es2022", tsconfig: "./ui/tsconfig.json" })],
+  browsers: [
+    chromeLauncher({
+      launchOptions: {
+        executablePath: chromium,
+        args: [
+          "--no-sandbox",
+          "--disable-dev-shm-usage",
+          "--disable-background-networking",
+          "--disable-component-update",
+          "--disable-sync",
+          "--no-first-run",
+          "--disable-quic",
+        ],
+      },
+    }),
+  ],
+  testFramework: { config: { timeout: 10_000 } },
+};
