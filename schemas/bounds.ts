@@ -20,6 +20,8 @@ export const bounds = {
     /** An answer longer than this is ended with finishReason "length". */
     answerLength: 60_000,
     heartbeatMs: 10_000,
+    /** Turns one account may start in a minute (per process, best effort). */
+    turnsPerMinute: 30,
   },
   citation: { quoteLength: 300, perAnswer: 40 },
   followUps: { count: 3, length: 160 },

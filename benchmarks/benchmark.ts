@@ -1,0 +1,16 @@
+/** What a module of this folder exports as `run(): Promise<Benchmark>`. Values are text with their unit. */
+export interface Benchmark {
+  title: string;
+  /** What the figures are compared with, in the same run. */
+  baseline: string;
+  rows: { what: string; value: string; baseline?: string; ratio?: string }[];
+}
+
+/** The value below which `share` (0 to 1) of the samples lie. */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+export const milliseconds = (value: number): string => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
+export const times = (value: number): string => `${value < 10 ? value.toFixed(2) : value.toFixed(0)}×`;

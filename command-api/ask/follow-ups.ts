@@ -1,0 +1,31 @@
+import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { words } from "../grounding/quote.ts";
+import type { TurnPassage } from "../grounding/retrieve.ts";
+
+/**
+ * Prompts that lead on from an answer: headings of passages that were found for the question but not used in the answer,
+ * so each of them can be answered from the course. Made by the application, not by a model.
+ */
+export function followUps(
+  passages: readonly TurnPassage[],
+  citations: readonly Citation[],
+  request: { message: string; history: readonly { text: string }[] },
+): string[] {
+  const used = new Set(citations.map((citation) => citation.sourceId));
+  const usedHeadings = new Set(passages.filter((passage) => used.has(passage.sourceId)).map((passage) => passage.heading));
+  const asked = new Set([request.message, ...request.history.map((entry) => entry.text)].map(normal));
+  const prompts: string[] = [];
+  for (const passage of passages) {
+    const heading = passage.heading.replace(/[`*_]/g, "").trim();
+    if (usedHeadings.has(passage.heading) || words(heading).length === 0 || passage.role === "solution") continue;
+    usedHeadings.add(passage.heading);
+    const prompt = heading.endsWith("?") ? heading : `What does the course say about “${heading}”?`;
+    if (prompt.length > bounds.followUps.length || asked.has(normal(prompt))) continue;
+    prompts.push(prompt);
+    if (prompts.length === bounds.followUps.count) break;
+  }
+  return prompts;
+}
+
+const normal = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").trim();

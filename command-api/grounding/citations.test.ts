@@ -1,0 +1,168 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { citationWriter } from "./citations.ts";
+import type { TurnPassage } from "./retrieve.ts";
+
+const passage = (key: string, text: string): TurnPassage => ({
+  key,
+  passageId: `passage-${key}`,
+  sourceId: `source-of-${key}`,
+  heading: `Heading ${key}`,
+  text,
+  role: "prose",
+  score: 1,
+  courseId: "shell-novice",
+  revisionId: "revision-1",
+  source: {
+    sourceId: `source-of-${key}`,
+    kind: "block",
+    entityId: `block-${key}`,
+    topicId: "topic-pipes",
+    href: `/courses/shell-novice/pipes#block-${key}`,
+    title: `Title ${key}`,
+    trail: ["The Unix Shell"],
+  },
+});
+
+const passages = [
+  passage("s1", "A pipe joins two programs. The output of the left one is the input of the right one."),
+  passage("s2", "The command sort reads every line first. Only then does it print."),
+  passage("s3", "A filter reads lines and writes lines."),
+];
+
+function rewrite(chunks: string[]) {
+  const writer = citationWriter(passages);
+  const text = chunks.map((chunk) => writer.push(chunk)).join("") + writer.end();
+  return { text, citations: writer.citations() };
+}
+
+describe("the citation writer", () => {
+  it("numbers markers in order of first use and keeps a number for its passage", () => {
+    const { text, citations } = rewrite(["Sort waits [s2]. Pipes join [s1][s2]. Again [s1]."]);
+    expect(text).to.equal("Sort waits[^1]. Pipes join[^2][^1]. Again[^2].");
+    expect(citations.map(({ number, sourceId }) => [number, sourceId])).to.deep.equal([
+      [1, "source-of-s2"],
+      [2, "source-of-s1"],
+    ]);
+  });
+
+  it("freezes the sentence of the passage that the answer's sentence stands on", () => {
+    const { citations } = rewrite(["Everything is read before anything. It prints only then [s2]."]);
+    expect(citations[0]?.quote).to.equal("Only then does it print.");
+  });
+
+  it("understands lists, capitals and full-width brackets", () => {
+    expect(rewrite(["A [S1, s2] b 【s3】 c"]).text).to.equal("A[^1][^2] b[^3] c");
+  });
+
+  it("drops markers of passages that were not given, and footnote marks of the model's own", () => {
+    const { text, citations } = rewrite(["True [s9]. False [^1]. Mixed [s9, s1]."]);
+    expect(text).to.equal("True. False. Mixed[^1].");
+    expect(citations).to.have.length(1);
+  });
+
+  it("says the same source once at one spot", () => {
+    expect(rewrite(["A [s1][s1] [s1]. B [s1]."]).text).to.equal("A[^1]. B[^1].");
+  });
+
+  it("leaves code alone", () => {
+    for (const code of [
+      "`a[s1]`",
+      "``a ` [s1]``",
+      "```js\nlist[s1]\n```\n",
+      "~~~\n[s1]\n```\n[s2]\n~~~\n",
+      "text\n\n    indented [s1]\n\n",
+      "- item\n  ```\n  x[s1]\n  ```\n",
+    ])
+      expect(rewrite([code]).text).to.equal(code);
+  });
+
+  it("goes on citing after code, and after a backtick that never closes", () => {
+    expect(rewrite(["`x` [s1] ```not a fence``` [s2]"]).text).to.equal("`x`[^1] ```not a fence```[^2]");
+    expect(rewrite(["A ` alone [s1]\n\nnext ` [s2]"]).text).to.equal("A ` alone[^1]\n\nnext `[^2]");
+    expect(rewrite(["```\nopen fence [s1]\n```\nafter [s2]"]).text).to.equal("```\nopen fence [s1]\n```\nafter[^1]");
+  });
+
+  it("cites inside lists and quotes", () => {
+    expect(rewrite(["- one [s1]\n- two [s2]\n\n    still the list [s3]\n"]).text).to.equal(
+      "- one[^1]\n- two[^2]\n\n    still the list[^3]\n",
+    );
+    expect(rewrite(["> quoted [s1]\n"]).text).to.equal("> quoted[^1]\n");
+  });
+
+  it("keeps brackets that are no markers", () => {
+    for (const text of ["[link](https://example.org)", "[ ] task", "[s]", "[sort]", "\\[s1]", "a [1] b", "[s12345]"])
+      expect(rewrite([text]).text).to.equal(text);
+  });
+
+  it("never lets out half a marker, at whichever byte the stream is cut", () => {
+    const text = "One [s1] two【s2】 three [s1, s9] `code [s1]`\n```\n[s2]\n```\n four [^7] [s3].";
+    const whole = rewrite([text]).text;
+    for (let cut = 0; cut <= text.length; cut += 1) {
+      const writer = citationWriter(passages);
+      const first = writer.push(text.slice(0, cut));
+      expect(whole.startsWith(first), `cut at ${cut}`).to.equal(true);
+      expect(first + writer.push(text.slice(cut)) + writer.end()).to.equal(whole);
+    }
+  });
+
+  it("gives the same text for every chunking, and only known numbers outside code", () => {
+    const piece = fc.constantFrom(
+      "[s1]",
+      "[s2, s3]",
+      "[s9]",
+      "[^3]",
+      "【s1】",
+      " ",
+      "\n",
+      "\n\n",
+      "`",
+      "``",
+      "```",
+      "~~~",
+      "word",
+      "- ",
+      "1. ",
+      "> ",
+      "    ",
+      "[",
+      "]",
+      "s1",
+      "\\",
+      ".",
+      "[s",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), fc.array(fc.nat(12), { maxLength: 60 }), (pieces, sizes) => {
+        const text = pieces.join("");
+        const chunks: string[] = [];
+        for (let at = 0, turn = 0; at < text.length; turn += 1) {
+          const size = (sizes[turn % Math.max(1, sizes.length)] ?? 3) + 1;
+          chunks.push(text.slice(at, at + size));
+          at += size;
+        }
+        const whole = rewrite([text]);
+        const cut = rewrite(chunks);
+        expect(cut.text).to.equal(whole.text);
+        expect(cut.citations).to.deep.equal(whole.citations);
+        const known = new Set(whole.citations.map(({ number }) => number));
+        if (!/[`~\\]| {4}|\t/.test(text))
+          for (const [, number] of whole.text.matchAll(/\[\^(\d+)\]/g)) expect(known.has(Number(number))).to.equal(true);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it("gets through hostile text", () => {
+    const hostile = [
+      "1".repeat(60_000),
+      " ".repeat(60_000),
+      "`".repeat(60_001),
+      "` ".repeat(30_000),
+      "[s".repeat(30_000),
+      "[s1, ".repeat(12_000),
+      "> ".repeat(30_000),
+    ];
+    for (const text of hostile) expect(rewrite(text.match(/.{1,7}/gs) ?? []).text).to.equal(text);
+  });
+});

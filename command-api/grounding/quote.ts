@@ -1,0 +1,52 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+
+/**
+ * The stretch of a passage that an answer's sentence stands on: the sentence of the passage that shares most of its
+ * words, cut at a word to
+ * `bounds.citation.quoteLength`. Always a verbatim stretch of the passage
+ * (white space folded), so that the page it came from can mark it.
+ */
+export function quoteFor(passage: string, sentence: string): string {
+  const sentences = splitSentences(passage);
+  const wanted = new Set(words(sentence));
+  let best = 0;
+  let bestScore = -1;
+  sentences.forEach((candidate, index) => {
+    const own = words(candidate);
+    if (own.length === 0) return;
+    const shared = own.filter((word) => wanted.has(word)).length;
+    const score = shared / Math.sqrt(own.length + 3);
+    if (score > bestScore + 1e-9) {
+      bestScore = score;
+      best = index;
+    }
+  });
+  return clip(sentences[best] ?? passage);
+}
+
+const stopWords = new Set(
+  "a an and are as at be by can for from has have if in into is it its of on or that the then there these this to was we when which will with you your".split(
+    " ",
+  ),
+);
+
+/** Lower-case content words and numbers of a text. */
+export function words(text: string): string[] {
+  return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => !stopWords.has(word));
+}
+
+/** Sentences of a passage; a line break that ends a list item or code line ends a sentence too. White space is folded. */
+export function splitSentences(text: string): string[] {
+  return text
+    .split(/(?<=[.!?…]["')\]]?)\s+(?=["'([]?[\p{Lu}\p{N}`$])|\n+/u)
+    .map((sentence) => sentence.replace(/\s+/g, " ").trim())
+    .filter((sentence) => sentence.length > 0);
+}
+
+function clip(text: string): string {
+  const folded = text.replace(/\s+/g, " ").trim();
+  if (folded.length <= bounds.citation.quoteLength) return folded;
+  const cut = folded.slice(0, bounds.citation.quoteLength);
+  const end = cut.lastIndexOf(" ");
+  return (end > bounds.citation.quoteLength / 2 ? cut.slice(0, end) : cut).trimEnd();
+}
