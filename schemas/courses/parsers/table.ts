@@ -1,0 +1,77 @@
+import type { BlockData, ParseResult } from "../blocks.ts";
+import { optionalField, present, readSource, writeSource } from "./source.ts";
+
+type Align = BlockData["core.table"]["align"][number];
+const delimiterCell = /^:?-+:?$/;
+
+/** `core.table`: header `caption`; then a table of GitHub-flavoured Markdown. A `|` inside a cell is written `\|`. */
+export function parseTable(text: string): ParseResult<"core.table"> {
+  const source = readSource(text, ["caption"]);
+  const { errors, bodyLine } = source;
+  const lines = source.body.split("\n");
+  const header = splitRow(lines[0] ?? "");
+  const delimiters = splitRow(lines[1] ?? "");
+  if (errors.length === 0) {
+    if (!source.body) errors.push({ line: bodyLine, message: "There is no table. Write a line of headings: `| A | B |`." });
+    else if (lines.length < 2 || !delimiters.every((cell) => delimiterCell.test(cell)))
+      errors.push({ line: bodyLine + 1, message: "Below the headings a line such as `| --- | :-: |` is needed." });
+    else if (delimiters.length !== header.length)
+      errors.push({
+        line: bodyLine + 1,
+        message: `There are ${header.length} headings but ${delimiters.length} columns in the line below them.`,
+      });
+  }
+  if (errors.length) return { ok: false, errors };
+  const rows = lines.slice(2).map((line, index) => {
+    const cells = splitRow(line);
+    if (line.trim() === "")
+      errors.push({ line: bodyLine + 2 + index, message: "A table has no empty lines. Put text around it into a block of its own." });
+    else if (cells.length > header.length)
+      errors.push({
+        line: bodyLine + 2 + index,
+        message: `This row has ${cells.length} cells, the table has ${header.length} columns. Write \`\\|\` for a bar inside a cell.`,
+      });
+    return [...cells, ...Array<string>(Math.max(header.length - cells.length, 0)).fill("")];
+  });
+  if (errors.length) return { ok: false, errors: errors.slice(0, 20) };
+  return { ok: true, data: { ...present("caption", optionalField(source, "caption")), align: delimiters.map(alignOf), header, rows } };
+}
+
+export function formatTable({ caption, align, header, rows }: BlockData["core.table"]): string {
+  const lines = [writeRow(header), `| ${header.map((_, index) => delimiterOf(align[index] ?? null)).join(" | ")} |`, ...rows.map(writeRow)];
+  return writeSource({ caption }, lines.join("\n"));
+}
+
+/** The cells of a row: outer bars are optional, `\|` is a bar inside a cell. */
+function splitRow(line: string): string[] {
+  const cells: string[] = [];
+  let cell = "";
+  for (let index = 0; index < line.length; index += 1) {
+    const letter = line[index] ?? "";
+    if (letter === "\\" && line[index + 1] === "|") {
+      cell += "|";
+      index += 1;
+    } else if (letter === "|") {
+      cells.push(cell);
+      cell = "";
+    } else cell += letter;
+  }
+  cells.push(cell);
+  if (cells.length > 1 && cells[0]?.trim() === "") cells.shift();
+  if (cells.length > 1 && cells.at(-1)?.trim() === "") cells.pop();
+  return cells.map((text) => text.trim());
+}
+
+const writeRow = (cells: string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll(/\s*\n\s*/g, " ").replaceAll("|", "\\|")).join(" | ")} |`;
+
+function alignOf(cell: string): Align {
+  const left = cell.startsWith(":");
+  const right = cell.endsWith(":");
+  if (left && right) return "center";
+  return left ? "left" : right ? "right" : null;
+}
+
+function delimiterOf(align: Align): string {
+  return align === "center" ? ":-:" : align === "left" ? ":--" : align === "right" ? "--:" : "---";
+}

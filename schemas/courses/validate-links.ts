@@ -1,0 +1,98 @@
+import type { FieldError } from "../errors.ts";
+import type { AuthoredCourse, Topic } from "./authored.ts";
+import type { ParsedBlock } from "./blocks.ts";
+import { createAnchors, headingsOf, linksOf } from "./markdown-text.ts";
+
+/** The Markdown texts of a block, in reading order. */
+export function markdownOf(block: ParsedBlock): string[] {
+  switch (block.type) {
+    case "core.theory":
+    case "core.callout":
+      return [block.data.markdown];
+    case "core.key-points":
+      return block.data.points;
+    case "core.exercise":
+      return [block.data.markdown, ...block.data.hints, ...block.data.solutions.map((solution) => solution.markdown)];
+    case "core.table":
+      return [block.data.caption ?? "", ...block.data.header, ...block.data.rows.flat()];
+    case "core.code":
+      return [];
+    default:
+      return [block.data.caption ?? ""];
+  }
+}
+
+/** The anchors of a topic's page: its blocks' ids, then its headings in reading order. */
+export function anchorsOfTopic(topic: Topic, parsed: Map<string, ParsedBlock>): Set<string> {
+  const anchors = new Set(topic.blocks.map((block) => block.id));
+  const next = createAnchors(anchors);
+  for (const block of topic.blocks) {
+    const understood = parsed.get(block.id);
+    if (!understood) continue;
+    for (const markdown of markdownOf(understood)) for (const heading of headingsOf(markdown)) anchors.add(next(heading));
+  }
+  return anchors;
+}
+
+/** Checks that figures and images name files of the course, and that links lead somewhere. */
+export function checkLinks(course: AuthoredCourse, parsed: Map<string, ParsedBlock>): FieldError[] {
+  const files = new Set(course.assets.map((asset) => asset.path));
+  const topics = new Map(course.topics.map((topic) => [topic.id, topic]));
+  const anchors = new Map<string, Set<string>>();
+  const anchorsOf = (topic: Topic): Set<string> => {
+    const known = anchors.get(topic.id) ?? anchorsOfTopic(topic, parsed);
+    anchors.set(topic.id, known);
+    return known;
+  };
+  const errors: FieldError[] = [];
+  for (const [t, topic] of course.topics.entries())
+    for (const [b, block] of topic.blocks.entries()) {
+      const understood = parsed.get(block.id);
+      if (!understood || understood.type === "core.code") continue;
+      const path = `topics.${t}.blocks.${b}.source`;
+      if (understood.type === "core.figure" && !files.has(understood.data.path)) {
+        const line = block.source.split("\n").findIndex((text) => text.includes(understood.data.path)) + 1;
+        errors.push({ path: `${path}:${Math.max(line, 1)}`, message: missingFile(understood.data.path) });
+      }
+      for (const { kind, href, line } of linksOf(block.source.replaceAll(/\r\n?/g, "\n"))) {
+        if (kind === "image" && understood.type === "core.figure" && href === understood.data.path) continue;
+        const message = kind === "image" ? checkImage(href, files) : checkLink(href, topic, topics, anchorsOf, files);
+        if (message) errors.push({ path: `${path}:${line}`, message });
+      }
+    }
+  return errors;
+}
+
+const missingFile = (path: string): string => `the course has no file "${path}": add it to the course's assets, or correct the path`;
+
+function checkImage(href: string, files: Set<string>): string | null {
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(href))
+    return `pictures come from the course itself: put "${href}" into its assets and name it by its path`;
+  return files.has(decoded(href)) ? null : missingFile(href);
+}
+
+function checkLink(
+  href: string,
+  here: Topic,
+  topics: Map<string, Topic>,
+  anchorsOf: (topic: Topic) => Set<string>,
+  files: Set<string>,
+): string | null {
+  if (/^(?:https?:\/\/|mailto:)/i.test(href) || /^\/(?!\/)/.test(href)) return null;
+  if (!href.startsWith("#") && !href.startsWith("topic:"))
+    return files.has(decoded(href)) ? null : `the link "${href}" leads nowhere: write topic:<topic id>, #<anchor>, or a whole address`;
+  const [target = "", anchor = ""] = href.replace(/^topic:/, "").split("#", 2);
+  const topic = href.startsWith("#") ? here : topics.get(target);
+  if (!topic) return `there is no topic "${target}" for the link "${href}"`;
+  if (anchor && !anchorsOf(topic).has(decoded(anchor)))
+    return `the topic "${topic.title}" has no anchor "${anchor}" for the link "${href}"`;
+  return null;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
