@@ -1,0 +1,73 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
+
+/** Prepared statements kept per connection; queries with lists of varying length would otherwise grow it without end. */
+const keptStatements = 300;
+/** How long a connection waits for another process's write, in milliseconds. */
+const busyTimeoutMs = 5_000;
+
+export interface SqliteOptions {
+  readOnly?: boolean;
+}
+
+/**
+ * Kysely's SQLite dialect over `node:sqlite`. The file is opened at the first query; a reader's query fails until a writer has made it.
+ * One writing connection per process is the rule: a second one would wait for the first in a call that blocks the event loop.
+ */
+export function sqliteDialect(file: string, options: SqliteOptions = {}): Dialect {
+  return new SqliteDialect({ database: async () => adapt(openFile(file, options), options) });
+}
+
+function openFile(file: string, { readOnly = false }: SqliteOptions): DatabaseSync {
+  if (!readOnly && file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
+  const database = new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+  database.exec("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; PRAGMA mmap_size = 0");
+  // Read models can be rebuilt, so a power cut may cost the last commits (the checkpoint goes with them) but never the file.
+  // secure_delete: a deleted text is overwritten with zeros, not only unlinked.
+  if (!readOnly) database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON");
+  return database;
+}
+
+function adapt(database: DatabaseSync, { readOnly = false }: SqliteOptions): SqliteDatabase {
+  const kept = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      // A writer takes its lock at once: a transaction that read first and then wrote could not wait for another's write.
+      const sql = text === "begin" && !readOnly ? "begin immediate" : text;
+      const known = kept.get(sql);
+      if (known) {
+        kept.delete(sql);
+        kept.set(sql, known);
+        return known;
+      }
+      const statement = prepare(database, sql);
+      kept.set(sql, statement);
+      if (kept.size > keptStatements) {
+        const oldest = kept.keys().next();
+        if (!oldest.done) kept.delete(oldest.value);
+      }
+      return statement;
+    },
+  };
+}
+
+function prepare(database: DatabaseSync, sql: string): SqliteStatement {
+  const statement = database.prepare(sql);
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...parameters.map(toSqlite)),
+    run: (parameters) => statement.run(...parameters.map(toSqlite)),
+    iterate: (parameters) => database.prepare(sql).iterate(...parameters.map(toSqlite)),
+  };
+}
+
+function toSqlite(value: unknown): SQLInputValue {
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (value === undefined) return null;
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint" || value instanceof Uint8Array)
+    return value;
+  throw new TypeError(`A ${typeof value} cannot be stored in a column: write JSON as text`);
+}

@@ -1,0 +1,34 @@
+import { isSqlite } from "@colloquy/infra/database/open.ts";
+import { type Kysely, sql } from "kysely";
+import type { Projection } from "../projection.ts";
+import { type CheckpointTables, createCheckpointTables } from "./tables.ts";
+
+/** Any number that no other program uses on this database; PostgreSQL locks by number. */
+const migrationLock = 7_043_218_907;
+
+/**
+ * Brings every projection's tables up to date, all or nothing; safe when several processes start at once.
+ * A projection's checkpoint row appears with its tables, which is what readers wait for.
+ */
+export async function migrate(database: Kysely<CheckpointTables>, projections: readonly Projection[]): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    if (!isSqlite(database)) await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
+    await createCheckpointTables(tx.schema);
+    for (const projection of projections) {
+      const { name } = projection;
+      const rows = await tx.selectFrom("migrations").select("name").where("projection", "=", name).execute();
+      const done = new Set(rows.map((row) => row.name));
+      for (const migration of projection.migrations) {
+        if (done.has(migration.name)) continue;
+        await migration.up(tx.schema);
+        await tx.insertInto("migrations").values({ projection: name, name: migration.name }).execute();
+      }
+      const streams = JSON.stringify(projection.streams);
+      await tx
+        .insertInto("checkpoints")
+        .values({ name, position: "", streams, state: "running", failure: null })
+        .onConflict((conflict) => conflict.column("name").doUpdateSet({ streams, state: "running", failure: null }))
+        .execute();
+    }
+  });
+}

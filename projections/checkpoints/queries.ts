@@ -1,0 +1,125 @@
+import { positionColumn, positionOf } from "@colloquy/infra/database/positions.ts";
+import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import type { Kysely } from "kysely";
+import type { CheckpointTables } from "./tables.ts";
+
+/** Any database whose read models the runner of this house fills. */
+export type ReadModels<Tables extends CheckpointTables = CheckpointTables> = Kysely<Tables>;
+
+/** The first look comes at once, the next ones after these pauses; the last repeats. Milliseconds. */
+const pausesMs = [1, 1, 2, 2, 4, 4, 8, 16, 25];
+
+interface Waiter {
+  position: string;
+  resolve: (held: boolean) => void;
+}
+interface Watch {
+  waiters: Set<Waiter>;
+  looking: boolean;
+}
+const watches = new WeakMap<object, Map<string, Watch>>();
+
+/**
+ * Resolves true as soon as a projection has applied the event at `position` (decimal), false when it has not within `timeoutMs`
+ * or `signal` aborts. All who wait for one projection share one look at the database; nobody waiting, nobody looks.
+ */
+export async function waitFor(
+  database: ReadModels,
+  name: string,
+  position: string,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const wanted = positionColumn(position);
+  const watch = watchOf(database, name);
+  return new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => settle(false), timeoutMs);
+    const settle = (held: boolean): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", aborted);
+      watch.waiters.delete(waiter);
+      resolve(held);
+    };
+    const aborted = (): void => settle(false);
+    const waiter: Waiter = { position: wanted, resolve: settle };
+    if (signal?.aborted) return settle(false);
+    signal?.addEventListener("abort", aborted);
+    watch.waiters.add(waiter);
+    if (!watch.looking) void look(database, name, watch);
+  });
+}
+
+function watchOf(database: object, name: string): Watch {
+  const byName = watches.get(database) ?? new Map<string, Watch>();
+  watches.set(database, byName);
+  const watch = byName.get(name) ?? { waiters: new Set<Waiter>(), looking: false };
+  byName.set(name, watch);
+  return watch;
+}
+
+async function look(database: ReadModels, name: string, watch: Watch): Promise<void> {
+  watch.looking = true;
+  let last = "";
+  for (let turn = 0; watch.waiters.size > 0; turn += 1) {
+    // A database that cannot answer now is looked at again until the waiters give up.
+    const row = await database
+      .selectFrom("checkpoints")
+      .select("position")
+      .where("name", "=", name)
+      .executeTakeFirst()
+      .catch(() => undefined);
+    const reached = row?.position ?? "";
+    for (const waiter of watch.waiters) if (waiter.position <= reached) waiter.resolve(true);
+    if (watch.waiters.size === 0) break;
+    if (reached !== last) turn = 0;
+    last = reached;
+    const pause = pausesMs[Math.min(turn, pausesMs.length - 1)];
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  watch.looking = false;
+}
+
+/** Waits until the projections process has made the tables of all `names`; false when it has not within `timeoutMs`. */
+export async function waitForTables(database: ReadModels, names: readonly string[], timeoutMs: number): Promise<boolean> {
+  const until = performance.now() + timeoutMs;
+  for (;;) {
+    const rows = await database
+      .selectFrom("checkpoints")
+      .select("name")
+      .where("name", "in", names)
+      .execute()
+      .catch(() => []);
+    if (rows.length === names.length) return true;
+    if (performance.now() >= until) return false;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export interface ProjectionProgress {
+  name: string;
+  position: string | null;
+  /** "failed" projections stand still at the event named by `failure`. */
+  state: string;
+  failure: string | null;
+  /** Age of the oldest event that is written but not applied, in milliseconds; 0 when there is none. */
+  lagMs: number;
+}
+
+/** How far behind the event store each projection is, asked of the store itself, so that it holds even when no runner lives. */
+export async function projectionProgress(database: ReadModels, store: Pick<EventStore, "readAll">): Promise<ProjectionProgress[]> {
+  const rows = await database.selectFrom("checkpoints").selectAll().orderBy("name").execute();
+  return Promise.all(
+    rows.map(async ({ name, position: column, streams, state, failure }) => {
+      const position = positionOf(column);
+      const prefixes = JSON.parse(streams) as string[];
+      let lagMs = 0;
+      // Reads start at the event of the position itself, which is applied already.
+      for await (const event of store.readAll({ ...(position !== null && { from: position }), limit: 2, prefixes })) {
+        if (event.position === position) continue;
+        lagMs = Math.max(0, Date.now() - Date.parse(event.created));
+        break;
+      }
+      return { name, position, state, failure, lagMs };
+    }),
+  );
+}
