@@ -87,6 +87,11 @@ export const variables = {
       .default(24 * 7),
     "How long a sign-in lasts, in hours.",
   ),
+  ACCOUNT_SECRET: variable(
+    z.string().min(32).optional(),
+    "Makes account ids from what the identity provider calls a person. At least 32 characters, the same on every machine, never changed: with another value everybody gets a new, empty account.",
+    { shownDefault: "made once, kept in `<DATA_DIR>/secrets`", secret: true },
+  ),
   OIDC_ISSUER: variable(z.url().optional(), "An OpenID provider to use instead of the embedded one.", { shownDefault: "embedded" }),
   OIDC_CLIENT_ID: variable(text.optional(), "Client id at that provider."),
   OIDC_CLIENT_SECRET: variable(text.optional(), "Client secret at that provider.", { secret: true }),
@@ -96,6 +101,15 @@ export const variables = {
     flag.optional(),
     "The demonstration model, which needs no network. On unless a provider credential is set or `NODE_ENV=production`.",
     { shownDefault: "see text" },
+  ),
+  DEMO_MODEL_WORD_MS: variable(
+    z.coerce.number().int().min(0).max(1_000).default(18),
+    "Pause between two words of the demonstration model's answers, in milliseconds.",
+  ),
+  DEMO_MODEL_URL: variable(
+    z.url({ protocol: /^https?$/ }).optional(),
+    "Inner address of the demonstration model (ending in `/v1`), set by the launcher for the other processes.",
+    { shownDefault: "set by the launcher" },
   ),
   DEMO_COURSES: variable(flag.default("on"), "Whether the demonstration courses are published at the first start."),
   PROVIDER_CATALOG: variable(text.optional(), "A JSON file that says which service and models the slots P1 to P7 mean.", {

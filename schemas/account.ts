@@ -12,3 +12,7 @@ export type Account = z.infer<typeof account>;
 /** `GET /api/me`. */
 export const meResponse = payload({ account: account.nullable() });
 export type MeResponse = z.infer<typeof meResponse>;
+
+/** `POST /auth/sign-out`: where the browser goes next, a path of ours or the identity provider's own sign-out. */
+export const signOutResponse = payload({ redirect: z.string() });
+export type SignOutResponse = z.infer<typeof signOutResponse>;

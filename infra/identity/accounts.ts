@@ -1,0 +1,62 @@
+import { createHmac } from "node:crypto";
+import { type Account, type Role, roles } from "@colloquy/schemas/account.ts";
+import type { Config } from "../config.ts";
+import { keptSecret, keyFor } from "./secrets.ts";
+
+export interface DemonstrationAccount {
+  /** What `GET /auth/demo?as=` and the embedded provider call the account. */
+  key: string;
+  name: string;
+  roles: Role[];
+  /** Said of it on the sign-in page. */
+  about: string;
+}
+
+/** The accounts of the embedded identity provider. */
+export const demonstrationAccounts: DemonstrationAccount[] = [
+  { key: "learner", name: "Mira", roles: ["learner"], about: "Learner" },
+  { key: "learner2", name: "Tomas", roles: ["learner"], about: "Another learner" },
+  { key: "owner", name: "Ada", roles: ["learner", "owner"], about: "Course owner, can edit and publish" },
+  { key: "auditor", name: "Nils", roles: ["auditor"], about: "Auditor, reads the ledgers" },
+];
+
+/** Stands for the embedded provider in account ids, so that they stay the same when the address or the port changes. */
+export const embeddedIssuer = "embedded";
+
+/** Whether people sign in at the embedded provider. It exists for demonstration, so never in production. */
+export function embeddedIdentity(config: Pick<Config, "OIDC_ISSUER" | "development">): boolean {
+  return config.OIDC_ISSUER === undefined && config.development;
+}
+
+/** Names an account by a pseudonym that says nothing of the provider's subject: `acc_` and 22 characters of an HMAC-SHA256. */
+export function accountIds(config: Pick<Config, "ACCOUNT_SECRET" | "DATA_DIR">): (issuer: string, subject: string) => string {
+  const key = keyFor(config.ACCOUNT_SECRET ?? keptSecret(config.DATA_DIR, "account"), "account ids");
+  return (issuer, subject) => `acc_${createHmac("sha256", key).update(`${issuer}|${subject}`).digest("base64url").slice(0, 22)}`;
+}
+
+/** The account of a demonstration person, or null when there is none of that name. */
+export function demonstrationAccount(key: string, accountId: ReturnType<typeof accountIds>): Account | null {
+  const found = demonstrationAccounts.find((account) => account.key === key);
+  return found ? { accountId: accountId(embeddedIssuer, found.key), name: found.name, roles: found.roles } : null;
+}
+
+/**
+ * The roles in a claim: an array, or words separated by commas or spaces. Names we do not know are ignored.
+ * Somebody the provider knows and gives no role is a learner.
+ */
+export function rolesOf(claim: unknown): Role[] {
+  const given = Array.isArray(claim) ? claim : typeof claim === "string" ? claim.split(/[\s,]+/) : [];
+  const known = roles.filter((role) => given.includes(role));
+  return known.length ? known : ["learner"];
+}
+
+/** A claim by name; a dotted name (`realm_access.roles`) leads into objects. */
+export function claimAt(claims: Record<string, unknown>, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  let value: unknown = claims;
+  for (const part of name.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = Reflect.get(value, part);
+  }
+  return value;
+}

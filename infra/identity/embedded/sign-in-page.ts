@@ -1,0 +1,33 @@
+import { calmPage, escapeHtml } from "../../http/look.ts";
+import { demonstrationAccounts } from "../accounts.ts";
+
+const style = `
+.people{display:grid;gap:.625rem;margin-block-start:2rem}
+.people button{display:grid;grid-template-columns:auto 1fr auto;align-items:center;gap:.875rem;inline-size:100%;min-block-size:64px;padding:.75rem 1rem;
+font:inherit;text-align:start;color:inherit;background:var(--raised);border:1px solid var(--line);border-radius:10px;box-shadow:var(--shadow);cursor:pointer;transition:border-color 140ms}
+.people button:hover{border-color:var(--accent)}
+.people i{display:grid;place-items:center;inline-size:36px;block-size:36px;border-radius:999px;background:var(--mark);font:700 .9375rem/1 var(--font-ui)}
+.people b{display:block;font-weight:600;font-size:1.0625rem;line-height:1.35}
+.people small{font-size:.8125rem;color:var(--ink-soft)}
+.people button>span:last-child{color:var(--accent);font-weight:600;font-size:.8125rem}
+.cancel{margin-block-start:1.25rem}
+.cancel button{min-block-size:44px;padding:.5rem 0;font:inherit;color:var(--ink-soft);background:none;border:0;cursor:pointer;text-decoration:underline;text-underline-offset:.25em;text-decoration-color:var(--line-strong)}
+.cancel button:hover{color:var(--ink)}
+@media (prefers-reduced-motion:reduce){.people button{transition:none}}
+`;
+
+/** The embedded provider's own page: one press chooses a demonstration account. It works without scripts. */
+export function signInPage(action: string): string {
+  const people = demonstrationAccounts.map(
+    ({ key, name, about }) =>
+      `<button name="account" value="${escapeHtml(key)}"><i aria-hidden="true">${escapeHtml(name.slice(0, 1))}</i><span><b>${escapeHtml(name)}</b><small>${escapeHtml(about)}</small></span><span>Sign in</span></button>`,
+  );
+  return calmPage({
+    title: "Who is learning today?",
+    text: ["These accounts are for trying Colloquy out on this machine. They have no password."],
+    html: `<form class="people" method="post" action="${escapeHtml(action)}">${people.join("")}</form>
+<form class="cancel" method="post" action="${escapeHtml(action)}"><button name="account" value="">Not now</button></form>`,
+    style,
+    foot: "Served by the embedded OpenID provider, which exists in development only.",
+  });
+}

@@ -1,0 +1,150 @@
+import * as openid from "openid-client";
+import type { Config } from "../config.ts";
+import { claimAt, embeddedIdentity, embeddedIssuer, rolesOf } from "./accounts.ts";
+import { keptSecret } from "./secrets.ts";
+
+/** How long the provider may take to answer one request. */
+const providerTimeoutSeconds = 10;
+
+export const embeddedClientId = "colloquy";
+
+/** What is remembered between leaving for the provider and coming back. */
+export interface Departure {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Who came back: the provider's words for a person, checked. */
+export interface Arrival {
+  issuer: string;
+  subject: string;
+  name: string;
+  roles: ReturnType<typeof rolesOf>;
+}
+
+export interface ProviderClient {
+  /** The provider's address to send a browser to, for a new sign-in. */
+  departure(): Promise<{ url: URL; departure: Departure }>;
+  /** Checks what a browser brought back and exchanges it. Throws what `openid-client` throws. */
+  arrival(callback: URL, departure: Departure): Promise<Arrival>;
+  /** The provider's address that ends its own session too, or null when it has none. */
+  endSession(): Promise<URL | null>;
+}
+
+/** Where the embedded provider is seen from outside. */
+export function embeddedProviderUrl(config: Pick<Config, "publicUrl">): string {
+  return `${config.publicUrl}/oidc`;
+}
+
+export function embeddedClientSecret(config: Pick<Config, "DATA_DIR">): string {
+  return keptSecret(config.DATA_DIR, "oidc-client");
+}
+
+/** The OpenID Connect code flow with PKCE against the configured provider, or null when there is none to sign in at. */
+export function providerClient(config: Config): ProviderClient | null {
+  const embedded = embeddedIdentity(config);
+  if (!embedded && !config.OIDC_ISSUER) return null;
+  const redirectUri = `${config.publicUrl}/auth/callback`;
+  let discovered: Promise<openid.Configuration> | null = null;
+
+  function provider(): Promise<openid.Configuration> {
+    discovered ??= (embedded ? discoverEmbedded(config) : discoverExternal(config)).catch((error: unknown) => {
+      discovered = null;
+      throw error;
+    });
+    return discovered;
+  }
+
+  return {
+    async departure() {
+      const departure = { state: openid.randomState(), nonce: openid.randomNonce(), verifier: openid.randomPKCECodeVerifier() };
+      const url = openid.buildAuthorizationUrl(await provider(), {
+        redirect_uri: redirectUri,
+        scope: "openid profile",
+        state: departure.state,
+        nonce: departure.nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(departure.verifier),
+        code_challenge_method: "S256",
+        // The demonstration accounts are chosen anew at every sign-in.
+        ...(embedded && { prompt: "login" }),
+      });
+      return { url, departure };
+    },
+    async arrival(callback, departure) {
+      const tokens = await openid.authorizationCodeGrant(await provider(), callback, {
+        expectedState: departure.state,
+        expectedNonce: departure.nonce,
+        pkceCodeVerifier: departure.verifier,
+        idTokenExpected: true,
+      });
+      const identity = tokens.claims();
+      if (!identity) throw new Error("the provider sent no id token");
+      const claims = await withUserInfo(await provider(), tokens.access_token, identity, config.OIDC_ROLES_CLAIM);
+      return {
+        issuer: embedded ? embeddedIssuer : identity.iss,
+        subject: identity.sub,
+        name: nameOf(claims),
+        roles: rolesOf(claimAt(claims, config.OIDC_ROLES_CLAIM)),
+      };
+    },
+    async endSession() {
+      if (embedded) return null;
+      const found = await provider();
+      if (!found.serverMetadata().end_session_endpoint) return null;
+      return openid.buildEndSessionUrl(found, { post_logout_redirect_uri: `${config.publicUrl}/` });
+    },
+  };
+}
+
+function discoverExternal(config: Config): Promise<openid.Configuration> {
+  const issuer = new URL(config.OIDC_ISSUER ?? "");
+  return openid.discovery(
+    issuer,
+    config.OIDC_CLIENT_ID ?? "",
+    undefined,
+    config.OIDC_CLIENT_SECRET ? openid.ClientSecretBasic(config.OIDC_CLIENT_SECRET) : openid.None(),
+    {
+      timeout: providerTimeoutSeconds,
+      // Plain HTTP is for trying things out on one machine.
+      execute: issuer.protocol === "http:" && config.development ? [openid.allowInsecureRequests] : [],
+    },
+  );
+}
+
+/** The embedded provider is asked at its inner port: the address people type may not be reachable from here (a proxy, a container). */
+function discoverEmbedded(config: Config): Promise<openid.Configuration> {
+  const outside = embeddedProviderUrl(config);
+  const inside = config.IDENTITY_PORT ? `http://127.0.0.1:${config.IDENTITY_PORT}/oidc` : outside;
+  return openid.discovery(new URL(outside), embeddedClientId, undefined, openid.ClientSecretBasic(embeddedClientSecret(config)), {
+    timeout: providerTimeoutSeconds,
+    execute: [openid.allowInsecureRequests],
+    // This client sends forms or nothing.
+    [openid.customFetch]: (url, { body, ...options }) =>
+      fetch(url.startsWith(`${outside}/`) ? inside + url.slice(outside.length) : url, {
+        ...options,
+        body: body instanceof URLSearchParams ? body : null,
+      }),
+  });
+}
+
+/** The id token's claims, completed by the user-info answer where it says nothing of name or roles. */
+async function withUserInfo(
+  provider: openid.Configuration,
+  accessToken: string,
+  identity: openid.IDToken,
+  rolesClaim: string,
+): Promise<Record<string, unknown>> {
+  const told = typeof identity.name === "string" && claimAt(identity, rolesClaim) !== undefined;
+  if (told || !provider.serverMetadata().userinfo_endpoint) return identity;
+  return { ...(await openid.fetchUserInfo(provider, accessToken, identity.sub)), ...identity };
+}
+
+/** The name to greet a person by: at most 200 characters, never empty. */
+function nameOf(claims: Record<string, unknown>): string {
+  for (const claim of ["name", "given_name", "preferred_username", "nickname"]) {
+    const value = claims[claim];
+    if (typeof value === "string" && value.trim()) return value.trim().slice(0, 200);
+  }
+  return "Signed in";
+}

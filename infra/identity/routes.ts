@@ -1,0 +1,149 @@
+import type { SignOutResponse } from "@colloquy/schemas/account.ts";
+import { versioned } from "@colloquy/schemas/payload.ts";
+import { type Request, type Response, Router } from "express";
+import { AuthorizationResponseError, ClientError, ResponseBodyError } from "openid-client";
+import type { Config } from "../config.ts";
+import { calmPage } from "../http/look.ts";
+import { ProblemError } from "../http/problem.ts";
+import type { Logger } from "../telemetry/log.ts";
+import { accountIds, demonstrationAccount, demonstrationAccounts, embeddedIdentity } from "./accounts.ts";
+import { departures } from "./departures.ts";
+import { type ProviderClient, providerClient } from "./provider-client.ts";
+import { returnPath } from "./return-path.ts";
+import { sessions } from "./session.ts";
+
+/** What a person reads when a sign-in does not come about. Never the provider's own words. */
+const troubles = {
+  not_set_up: {
+    status: 503,
+    title: "Sign-in is not set up here",
+    text: "This installation has no identity provider yet. Whoever runs it can name one.",
+  },
+  unreachable: {
+    status: 503,
+    title: "The sign-in service does not answer",
+    text: "Nothing is wrong with your account. Try again in a moment.",
+  },
+  run_out: {
+    status: 400,
+    title: "This sign-in has run out",
+    text: "It was begun too long ago, in another browser, or has been finished already. Starting again takes a moment.",
+  },
+  cancelled: { status: 400, title: "You are not signed in", text: "The sign-in was cancelled. Nothing has changed." },
+  refused: {
+    status: 400,
+    title: "The sign-in did not work",
+    text: "The sign-in service did not confirm who you are. Starting again usually helps.",
+  },
+} as const;
+
+/**
+ * Signing in and out, at the configured OpenID provider or the embedded one:
+ * `GET /auth/login?return=`, `GET /auth/callback`, `POST /auth/sign-out`, and `GET /auth/demo?as=&return=` where there are demonstration accounts.
+ */
+export function authRoutes({ config, log }: { config: Config; log: Logger }): Router {
+  const router = Router();
+  const provider = providerClient(config);
+  const kept = sessions(config);
+  const underway = departures(config);
+  const accountId = accountIds(config);
+  const publicHost = new URL(config.publicUrl).host;
+
+  router.use("/auth", (_request, response, next) => {
+    response.set("cache-control", "private, no-store");
+    next();
+  });
+
+  router.get("/auth/login", async (request, response) => {
+    const returnTo = returnPath(request.query.return);
+    if (!provider) return sayTrouble(response, "not_set_up", null);
+    // The provider sends browsers back to the public address, so the cookie that waits for them has to be set there.
+    if (request.get("host") !== publicHost && request.query.moved === undefined)
+      return response.redirect(303, `${config.publicUrl}/auth/login?moved&return=${encodeURIComponent(returnTo)}`);
+    try {
+      const { url, departure } = await provider.departure();
+      await underway.keep(request, response, { ...departure, returnTo });
+      response.redirect(303, url.href);
+    } catch (error) {
+      log.error({ err: error, requestId: request.id }, "the identity provider could not be asked");
+      sayTrouble(response, "unreachable", returnTo);
+    }
+  });
+
+  router.get("/auth/callback", async (request, response) => {
+    if (!provider) return sayTrouble(response, "not_set_up", null);
+    const state = request.query.state;
+    const departure = typeof state === "string" ? await underway.take(request, response, state) : null;
+    if (!departure) {
+      // Somebody who went back to this address after signing in is signed in all the same.
+      if (await kept.read(request)) return response.redirect(303, returnPath(undefined));
+      return sayTrouble(response, "run_out", returnPath(undefined));
+    }
+    try {
+      const arrival = await provider.arrival(new URL(request.originalUrl, config.publicUrl), departure);
+      await kept.issue(response, {
+        accountId: accountId(arrival.issuer, arrival.subject),
+        name: arrival.name,
+        roles: arrival.roles,
+      });
+      response.redirect(303, departure.returnTo);
+    } catch (error) {
+      const trouble = troubleOf(error);
+      if (trouble !== "cancelled") log.warn({ ...said(error), requestId: request.id }, "a sign-in was not completed");
+      sayTrouble(response, trouble, departure.returnTo);
+    }
+  });
+
+  router.post("/auth/sign-out", async (request, response) => {
+    kept.clear(response);
+    const body: SignOutResponse = versioned({ redirect: await afterSignOut(provider, log, request) });
+    response.json(body);
+  });
+
+  if (embeddedIdentity(config))
+    router.get("/auth/demo", async (request, response) => {
+      // A page of another site could otherwise sign a browser in as somebody by a mere picture.
+      if (request.get("sec-fetch-site") === "cross-site") throw new ProblemError("cross_site");
+      const account = demonstrationAccount(String(request.query.as ?? ""), accountId);
+      if (!account)
+        throw new ProblemError("invalid_request", {
+          fields: [{ path: "as", message: `expected one of ${demonstrationAccounts.map(({ key }) => key).join(", ")}` }],
+        });
+      await kept.issue(response, account);
+      response.redirect(303, returnPath(request.query.return));
+    });
+
+  return router;
+}
+
+/** Where a browser goes after signing out: to the provider's own sign-out where it has one, else home. */
+async function afterSignOut(provider: ProviderClient | null, log: Logger, request: Request): Promise<string> {
+  try {
+    return (await provider?.endSession())?.href ?? "/";
+  } catch (error) {
+    log.warn({ err: error, requestId: request.id }, "the identity provider could not be asked");
+    return "/";
+  }
+}
+
+function sayTrouble(response: Response, trouble: keyof typeof troubles, returnTo: string | null): void {
+  const { status, title, text } = troubles[trouble];
+  const retry = returnTo === null ? [] : [{ href: `/auth/login?return=${encodeURIComponent(returnTo)}`, label: "Sign in" }];
+  response
+    .status(status)
+    .type("html")
+    .send(calmPage({ title, text: [text], actions: [...retry, { href: "/courses", label: "Read the courses" }] }));
+}
+
+function troubleOf(error: unknown): keyof typeof troubles {
+  if (error instanceof AuthorizationResponseError && error.error === "access_denied") return "cancelled";
+  if (error instanceof TypeError || (error instanceof ClientError && error.code === "OAUTH_TIMEOUT")) return "unreachable";
+  return "refused";
+}
+
+/** What of an error may be logged: its kind and the provider's error code, never tokens, codes or answers. */
+function said(error: unknown): object {
+  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) return { oauthError: error.error };
+  if (error instanceof ClientError) return { oauthError: error.code, reason: error.message };
+  return { reason: error instanceof Error ? error.message : "unknown" };
+}

@@ -1,0 +1,41 @@
+import { createSecretKey } from "node:crypto";
+import { jwtVerify, SignJWT } from "jose";
+import type { z } from "zod";
+import { keyFor } from "./secrets.ts";
+
+export interface Signed<Content> {
+  sign(content: Content): Promise<string>;
+  /** What was signed, or null when the text was altered, has expired, is of another kind or is none of ours. */
+  open(text: string | undefined): Promise<Content | null>;
+}
+
+/** Compact signed texts (JWS, HS256) of one kind, each valid for `seconds`. A text of one kind is never taken for another. */
+export function signed<Type extends z.ZodType<Record<string, unknown>>>(options: {
+  secret: string;
+  kind: string;
+  seconds: number;
+  schema: Type;
+}): Signed<z.output<Type>> {
+  const { secret, kind, seconds, schema } = options;
+  const key = createSecretKey(keyFor(secret, kind));
+  return {
+    sign: (content) =>
+      new SignJWT({ content })
+        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+        .setAudience(kind)
+        .setIssuedAt()
+        .setJti(crypto.randomUUID())
+        .setExpirationTime(`${seconds}s`)
+        .sign(key),
+    async open(text) {
+      if (!text) return null;
+      try {
+        const { payload } = await jwtVerify(text, key, { algorithms: ["HS256"], audience: kind, requiredClaims: ["exp", "iat", "jti"] });
+        const content = schema.safeParse(payload.content);
+        return content.success ? content.data : null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}

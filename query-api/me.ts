@@ -1,0 +1,13 @@
+import type { MeResponse } from "@colloquy/schemas/account.ts";
+import { versioned } from "@colloquy/schemas/payload.ts";
+import { Router } from "express";
+
+/** `GET /api/me`: who is signed in, or null. Needs the `session` middleware before it. */
+export function meRoutes(): Router {
+  const router = Router();
+  router.get("/api/me", (request, response) => {
+    const body: MeResponse = versioned({ account: request.account ?? null });
+    response.set("cache-control", "private, no-store").json(body);
+  });
+  return router;
+}
