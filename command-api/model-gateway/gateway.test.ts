@@ -1,0 +1,399 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { readConfig } from "@colloquy/infra/config.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { modelChoice } from "@colloquy/schemas/ai/models.ts";
+import { generatedQuiz } from "@colloquy/schemas/generation/quiz.ts";
+import { expect } from "chai";
+import { pino } from "pino";
+import { createModelGateway, type ModelGateway, type ModelRequest } from "./gateway.ts";
+import { type Script, type ScriptedServer, startScriptedServer } from "./scripted-server.ts";
+
+const secret = "sk-very-secret-credential";
+const hello: Script = { kind: "stream", words: ["Hello", " there", "."], usage: true };
+const quiz = {
+  title: "Pipes",
+  questions: [
+    {
+      kind: "single" as const,
+      prompt: "What does a pipe do?",
+      choices: [
+        { text: "It connects programs", correct: true },
+        { text: "It deletes files", correct: false },
+      ],
+      explanation: "See the passage.",
+      passages: ["s1"],
+    },
+  ],
+};
+
+describe("the model gateway", () => {
+  const servers: ScriptedServer[] = [];
+  let folder: string;
+  let logged: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "gateway-"));
+    logged = "";
+  });
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()));
+    rmSync(folder, { recursive: true, force: true });
+    expect(logged).to.not.contain(secret);
+  });
+
+  async function serve(...scripts: Script[]): Promise<ScriptedServer> {
+    const server = await startScriptedServer(...scripts);
+    servers.push(server);
+    return server;
+  }
+
+  /** A gateway whose slots P1, P2, … are these servers, each with one capable default and one Ask-only model. */
+  function gatewayTo(
+    urls: string[],
+    timeouts: Partial<Record<"connectMs" | "firstTokenMs" | "idleMs" | "wholeMs", number>> = {},
+  ): ModelGateway {
+    const file = join(folder, "catalog.json");
+    const slots = urls.map((baseUrl, index) => ({
+      slot: `p${index + 1}`,
+      label: `Slot ${index + 1}`,
+      baseUrl,
+      credentials: [`P${index + 1}_API_KEY`],
+      timeouts: { connectMs: 2_000, firstTokenMs: 2_000, idleMs: 2_000, wholeMs: 5_000, ...timeouts },
+      models: [
+        {
+          id: "big",
+          serviceId: "vendor/big",
+          name: "Big",
+          tutor: true,
+          quiz: true,
+          default: true,
+          structuredOutput: "json_schema",
+          reasoningTokens: 100,
+          ...(index === 1 && { newestFlash: true, p3ServiceId: "vendor2/big" }),
+        },
+        { id: "small", serviceId: "vendor/small", name: "Small", tutor: index === 3, quiz: index === 3 },
+      ],
+    }));
+    writeFileSync(file, JSON.stringify({ schemaVersion: 1, slots }));
+    const keys = Object.fromEntries(urls.map((_, index) => [`P${index + 1}_API_KEY`, secret]));
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        logged += String(chunk);
+        done();
+      },
+    });
+    return createModelGateway({ config: readConfig({ PROVIDER_CATALOG: file, ...keys }), log: pino({ level: "debug" }, sink) as Logger });
+  }
+
+  function request(change: Partial<ModelRequest> = {}): ModelRequest {
+    return {
+      model: { choice: "automatic" },
+      need: "ask",
+      system: "Answer from the passages.",
+      messages: [{ role: "user", content: "Hello?" }],
+      maxOutputTokens: 50,
+      signal: new AbortController().signal,
+      ...change,
+    };
+  }
+  const pinned = (id: string, allowFallbackWhenPinned = false) => ({ model: { choice: "pinned" as const, id, allowFallbackWhenPinned } });
+
+  async function answer(gateway: ModelGateway, change: Partial<ModelRequest> = {}) {
+    const run = await gateway.streamText(request(change));
+    const words: string[] = [];
+    for await (const word of run.text) words.push(word);
+    return { run, words, ...(await run.finished) };
+  }
+  async function problem(work: Promise<unknown>): Promise<string> {
+    try {
+      await work;
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      expect(JSON.stringify([error.message, error.detail, error.cause, error.fields])).to.not.match(/secret|vendor|Slot|scripted/);
+      return error.code;
+    }
+    throw new Error("nothing was thrown");
+  }
+
+  it("streams an answer, chunk by chunk, and says which model gave it", async () => {
+    const server = await serve(hello);
+    const { run, words, finishReason, usage } = await answer(gatewayTo([server.url]));
+    expect(words).to.deep.equal(["Hello", " there", "."]);
+    expect({ provider: run.provider, model: run.model, modelName: run.modelName, depth: run.fallbackDepth }).to.deep.equal({
+      provider: "p1",
+      model: "big",
+      modelName: "Big",
+      depth: 0,
+    });
+    expect({ finishReason, usage }).to.deep.equal({ finishReason: "stop", usage: { inputTokens: 11, outputTokens: 7 } });
+    const [seen] = server.requests;
+    expect(seen?.path).to.equal("/v1/chat/completions");
+    expect(seen?.authorization).to.equal(`Bearer ${secret}`);
+    expect(seen?.body).to.deep.include({ model: "vendor/big", stream: true, max_tokens: 150 });
+    expect(seen?.body.messages).to.deep.equal([
+      { role: "system", content: "Answer from the passages." },
+      { role: "user", content: "Hello?" },
+    ]);
+  });
+
+  it("passes on that an answer was cut for length", async () => {
+    const server = await serve({ kind: "stream", words: ["Half"], finishReason: "length" });
+    expect((await answer(gatewayTo([server.url]))).finishReason).to.equal("length");
+  });
+
+  it("ends an answer that grows beyond the bound, and the service's request with it", async () => {
+    const server = await serve({ kind: "hang", words: ["x".repeat(40_000), "y".repeat(19_000), "z".repeat(2_000)] });
+    const { words, finishReason } = await answer(gatewayTo([server.url]));
+    expect(finishReason).to.equal("length");
+    expect(words.join("").length).to.equal(59_000);
+    await server.requests[0]?.aborted;
+  });
+
+  const beforeFirstWord: [string, Script | "refused connection", string][] = [
+    ["a refused connection", "refused connection", "ai_unavailable"],
+    ["a server error", { kind: "status", status: 500, body: `{"error":{"message":"key ${secret} is broken"}}` }, "ai_unavailable"],
+    ["too many requests", { kind: "status", status: 429, headers: { "retry-after": "60" } }, "ai_unavailable"],
+    [
+      "a refused credential",
+      { kind: "status", status: 401, body: `{"error":{"message":"Incorrect API key: ${secret}"}}` },
+      "ai_unavailable",
+    ],
+    ["a redirect", { kind: "status", status: 307, headers: { location: "http://127.0.0.1:9/" } }, "ai_unavailable"],
+    ["a connection reset before the first word", { kind: "reset", words: [] }, "ai_unavailable"],
+    ["an answer that is no event stream", { kind: "raw", body: "<html>gateway page</html>" }, "ai_unavailable"],
+    ["a malformed event", { kind: "raw", body: "data: {not json}\n\n" }, "ai_unavailable"],
+    ["an error sent as an event", { kind: "raw", body: `data: {"error":{"message":"${secret}"}}\n\n` }, "ai_unavailable"],
+    ["an empty answer", { kind: "stream", words: [] }, "ai_unavailable"],
+    ["silence before the response's head", { kind: "hang", words: [] }, "ai_timeout"],
+    ["silence before the first word", { kind: "hang", words: [], accept: true }, "ai_timeout"],
+  ];
+  for (const [what, script, code] of beforeFirstWord) {
+    const urlOf = async () => (script === "refused connection" ? `http://127.0.0.1:${await closedPort()}/v1` : (await serve(script)).url);
+
+    it(`goes on to the next model after ${what}, and says so`, async () => {
+      const second = await serve(hello);
+      const { run, words } = await answer(gatewayTo([await urlOf(), second.url], { connectMs: 300, firstTokenMs: 300 }));
+      expect([run.provider, run.fallbackDepth, words.join("")]).to.deep.equal(["p2", 1, "Hello there."]);
+    });
+
+    it(`tells a safe error after ${what} when there is no other model`, async () => {
+      expect(await problem(answer(gatewayTo([await urlOf()], { connectMs: 300, firstTokenMs: 300 })))).to.equal(code);
+    });
+  }
+
+  it("asks each model once: no retries hidden below", async () => {
+    const server = await serve({ kind: "status", status: 503 });
+    await problem(answer(gatewayTo([server.url])));
+    expect(server.requests).to.have.length(1);
+  });
+
+  it("never switches once a word was said: a broken stream is an error", async () => {
+    const first = await serve({ kind: "reset", words: ["One", " two"] });
+    const second = await serve(hello);
+    const run = await gatewayTo([first.url, second.url]).streamText(request());
+    const words: string[] = [];
+    const failure = await problem(
+      (async () => {
+        for await (const word of run.text) words.push(word);
+      })(),
+    );
+    expect([failure, words.join(""), second.requests.length]).to.deep.equal(["ai_unavailable", "One two", 0]);
+    expect(await problem(run.finished)).to.equal("ai_unavailable");
+  });
+
+  it("is an error too when a stream just stops, or turns to nonsense, in the middle", async () => {
+    const word = `data: ${JSON.stringify({ id: "r", choices: [{ index: 0, delta: { content: "One" } }] })}\n\n`;
+    for (const body of [word, `${word}data: {"oops\n\n`]) {
+      const server = await serve({ kind: "raw", body });
+      expect(await problem(answer(gatewayTo([server.url])))).to.equal("ai_unavailable");
+    }
+  });
+
+  it("gives up on a stream that falls silent, and closes the service's request", async () => {
+    const server = await serve({ kind: "hang", words: ["One"] });
+    expect(await problem(answer(gatewayTo([server.url], { idleMs: 200 })))).to.equal("ai_timeout");
+    await server.requests[0]?.aborted;
+  });
+
+  it("gives up on an answer that takes too long as a whole", async () => {
+    const server = await serve({ kind: "stream", words: Array.from({ length: 200 }, () => "word "), pauseMs: 20 });
+    expect(await problem(answer(gatewayTo([server.url], { wholeMs: 300 })))).to.equal("ai_timeout");
+    await server.requests[0]?.aborted;
+  });
+
+  it("closes the service's request when the caller aborts in the middle", async () => {
+    const server = await serve({ kind: "hang", words: ["One"] });
+    const caller = new AbortController();
+    const run = await gatewayTo([server.url]).streamText(request({ signal: caller.signal }));
+    const reading = (async () => {
+      for await (const _ of run.text) caller.abort(new Error("stopped by the learner"));
+    })();
+    expect(
+      await reading.then(
+        () => "ended",
+        (error: Error) => error.message,
+      ),
+    ).to.equal("stopped by the learner");
+    await server.requests[0]?.aborted;
+  });
+
+  it("closes the service's request when the caller aborts before the first word, and asks nobody else", async () => {
+    const server = await serve({ kind: "hang", words: [], accept: true });
+    const second = await serve(hello);
+    const caller = new AbortController();
+    const asking = gatewayTo([server.url, second.url]).streamText(request({ signal: caller.signal }));
+    await until(() => server.requests.length === 1);
+    caller.abort(new Error("gone"));
+    expect(
+      await asking.then(
+        () => "answered",
+        (error: Error) => error.message,
+      ),
+    ).to.equal("gone");
+    await server.requests[0]?.aborted;
+    expect(second.requests).to.have.length(0);
+  });
+
+  it("closes the service's request when the reader has had enough", async () => {
+    const server = await serve({ kind: "hang", words: ["One", " two"] });
+    const run = await gatewayTo([server.url]).streamText(request());
+    for await (const _ of run.text) break;
+    await server.requests[0]?.aborted;
+    expect((await run.finished).finishReason).to.equal("stop");
+  });
+
+  it("keeps to a pinned model, and falls back only when the conversation allows it", async () => {
+    const broken = await serve({ kind: "status", status: 500 });
+    const other = await serve(hello);
+    const gateway = gatewayTo([broken.url, other.url]);
+    expect(await problem(answer(gateway, pinned("p1/big")))).to.equal("ai_unavailable");
+    expect(other.requests).to.have.length(0);
+    expect((await answer(gateway, pinned("p1/big", true))).run).to.include({ provider: "p2", fallbackDepth: 1 });
+  });
+
+  it("retries the newest flash model of P2 at P3 when its endpoint is unavailable, and only then", async () => {
+    const p1 = await serve(hello);
+    const p2 = await serve({ kind: "status", status: 503 });
+    const p3 = await serve(hello);
+    const gateway = gatewayTo([p1.url, p2.url, p3.url]);
+    expect((await answer(gateway, pinned("p2/big"))).run).to.include({ provider: "p3", model: "vendor2/big", fallbackDepth: 1 });
+    expect(p3.requests[0]?.body.model).to.equal("vendor2/big");
+    p2.script({ kind: "status", status: 400 });
+    expect(await problem(answer(gateway, pinned("p2/big")))).to.equal("ai_unavailable");
+    expect([p1.requests.length, p3.requests.length]).to.deep.equal([0, 1]);
+  });
+
+  it("refuses Tutor for an Ask-only model before any call", async () => {
+    const server = await serve(hello);
+    expect(await problem(answer(gatewayTo([server.url]), { ...pinned("p1/small"), need: "tutor" }))).to.equal("model_not_capable");
+    expect(server.requests).to.have.length(0);
+  });
+
+  it("offers only models of slots with a credential, and nothing secret about them", async () => {
+    const gateway = gatewayTo(["http://127.0.0.1:1/v1", "http://127.0.0.1:2/v1"]);
+    const choices = gateway.choices();
+    for (const choice of choices) modelChoice.parse(choice);
+    expect(choices.map((choice) => [choice.id, choice.automaticRank, choice.capabilities.tutor])).to.deep.equal([
+      ["p1/big", 1, true],
+      ["p1/small", null, false],
+      ["p2/big", 2, true],
+      ["p2/small", null, false],
+    ]);
+    expect(JSON.stringify(choices)).to.not.contain(secret);
+    expect(gateway.automatic()).to.equal(true);
+  });
+
+  describe("objects", () => {
+    const want = (change: Partial<ModelRequest> = {}) => ({ ...request({ need: "quiz", ...change }), name: "quiz", schema: generatedQuiz });
+
+    it("asks for a schema and checks what comes back", async () => {
+      const server = await serve({ kind: "json", content: JSON.stringify(quiz) });
+      const { object, run } = await gatewayTo([server.url]).generateObject(want());
+      expect(object).to.deep.equal(quiz);
+      expect(run).to.deep.include({ provider: "p1", model: "big", fallbackDepth: 0, usage: { inputTokens: 11, outputTokens: 7 } });
+      const format = server.requests[0]?.body.response_format;
+      expect([format?.type, format?.json_schema?.name]).to.deep.equal(["json_schema", "quiz"]);
+      expect(JSON.stringify(format?.json_schema?.schema)).to.not.match(/"(minItems|maxItems|maxLength|pattern)":/);
+    });
+
+    it("sends an object that does not fit back once, with what is wrong", async () => {
+      const two = {
+        ...quiz,
+        questions: [{ ...quiz.questions[0], choices: quiz.questions[0]?.choices.map((choice) => ({ ...choice, correct: true })) }],
+      };
+      const server = await serve(
+        { kind: "json", content: JSON.stringify(two) },
+        { kind: "json", content: `Here:\n\`\`\`json\n${JSON.stringify(quiz)}\n\`\`\`` },
+      );
+      const { object } = await gatewayTo([server.url]).generateObject(want());
+      expect(object).to.deep.equal(quiz);
+      expect(server.requests[1]?.body.messages.at(-1)?.content).to.contain("exactly one correct choice");
+    });
+
+    it("goes on to the next model when the repair does not fit either", async () => {
+      const first = await serve({ kind: "json", content: "I would rather not." });
+      const second = await serve({ kind: "json", content: JSON.stringify(quiz) });
+      const { run } = await gatewayTo([first.url, second.url]).generateObject(want());
+      expect([run.provider, run.fallbackDepth, first.requests.length]).to.deep.equal(["p2", 1, 2]);
+    });
+
+    it("puts the schema into the prompt of a model that does not enforce one", async () => {
+      const server = await serve({ kind: "json", content: JSON.stringify(quiz) });
+      const gateway = gatewayTo(["http://127.0.0.1:1/v1", "http://127.0.0.1:1/v1", "http://127.0.0.1:1/v1", server.url]);
+      await gateway.generateObject(want(pinned("p4/small")));
+      expect(server.requests[0]?.body.response_format).to.deep.equal({ type: "json_object" });
+      expect(server.requests[0]?.body.messages[0]?.content).to.contain('"questions"');
+    });
+
+    it("routes a quiz away from an Ask-only pin", async () => {
+      const server = await serve({ kind: "json", content: JSON.stringify(quiz) });
+      const { run } = await gatewayTo([server.url]).generateObject(want(pinned("p1/small")));
+      expect([run.model, run.fallbackDepth]).to.deep.equal(["big", 0]);
+    });
+
+    const failures: [string, Script, string][] = [
+      ["a server error", { kind: "status", status: 500, body: secret }, "ai_unavailable"],
+      ["silence", { kind: "hang", words: [] }, "ai_timeout"],
+      ["an empty answer", { kind: "json", content: "" }, "ai_unavailable"],
+      ["an answer without end", { kind: "json", content: "x".repeat(3_000_000) }, "ai_unavailable"],
+    ];
+    for (const [what, script, code] of failures)
+      it(`tells a safe error after ${what}`, async () => {
+        const server = await serve(script);
+        expect(await problem(gatewayTo([server.url], { wholeMs: 500 }).generateObject(want()))).to.equal(code);
+      });
+
+    it("closes the service's request when the caller aborts", async () => {
+      const server = await serve({ kind: "hang", words: [] });
+      const caller = new AbortController();
+      const asking = gatewayTo([server.url]).generateObject(want({ signal: caller.signal }));
+      await until(() => server.requests.length === 1);
+      caller.abort(new Error("gone"));
+      expect(
+        await asking.then(
+          () => "answered",
+          (error: Error) => error.message,
+        ),
+      ).to.equal("gone");
+      await server.requests[0]?.aborted;
+    });
+  });
+});
+
+/** A port nobody listens on. */
+function closedPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 1));
+    });
+  });
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}

@@ -1,0 +1,131 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/**
+ * A small OpenAI-compatible server that does what a test tells it: one script for each request, the last one for all
+ * that follow. For tests only.
+ */
+
+/** What the server does with one request. */
+export type Script =
+  | { kind: "stream"; words: string[]; finishReason?: "stop" | "length"; pauseMs?: number; usage?: boolean }
+  | { kind: "json"; content: string; finishReason?: "stop" | "length" }
+  | { kind: "status"; status: number; body?: string; headers?: Record<string, string> }
+  /** Says these words, then breaks the connection. */
+  | { kind: "reset"; words: string[] }
+  /** Says these words, then nothing more, ever. Without words and `accept`, not even the response's head is sent. */
+  | { kind: "hang"; words: string[]; accept?: boolean }
+  /** Sends these bytes as the event stream. */
+  | { kind: "raw"; body: string };
+
+export interface SeenRequest {
+  path: string;
+  authorization: string | undefined;
+  body: {
+    model: string;
+    stream?: boolean;
+    max_tokens?: number;
+    messages: { role: string; content: string }[];
+    response_format?: { type: string; json_schema?: { name: string; schema: unknown } };
+  };
+  /** Resolves when the client's side of the connection is gone before the answer was finished. */
+  aborted: Promise<void>;
+}
+
+export interface ScriptedServer {
+  url: string;
+  requests: SeenRequest[];
+  script(...scripts: Script[]): void;
+  close(): Promise<void>;
+}
+
+export async function startScriptedServer(...scripts: Script[]): Promise<ScriptedServer> {
+  let plan: Script[] = scripts;
+  let served = 0;
+  const requests: SeenRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const script = plan[Math.min(served++, plan.length - 1)];
+    const aborted = Promise.withResolvers<void>();
+    response.on("close", () => !response.writableFinished && aborted.resolve());
+    const body = JSON.parse(await textOf(request)) as SeenRequest["body"];
+    requests.push({ path: request.url ?? "", authorization: request.headers.authorization, body, aborted: aborted.promise });
+    if (!script) response.writeHead(500).end();
+    else await play(script, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    script(...next) {
+      plan = next;
+      served = 0;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function play(script: Script, response: ServerResponse): Promise<void> {
+  switch (script.kind) {
+    case "status":
+      response.writeHead(script.status, { "content-type": "application/json", ...script.headers });
+      response.end(script.body ?? JSON.stringify({ error: { message: "scripted" } }));
+      return;
+    case "json":
+      response.writeHead(200, { "content-type": "application/json" }).end(
+        JSON.stringify({
+          id: "r1",
+          object: "chat.completion",
+          created: 0,
+          model: "scripted",
+          choices: [{ index: 0, message: { role: "assistant", content: script.content }, finish_reason: script.finishReason ?? "stop" }],
+          usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
+        }),
+      );
+      return;
+    case "raw":
+      head(response);
+      response.end(script.body);
+      return;
+    case "hang":
+      if (script.words.length || script.accept) head(response);
+      for (const word of script.words) response.write(chunk({ content: word }));
+      return;
+    case "reset":
+      head(response);
+      for (const word of script.words) response.write(chunk({ content: word }));
+      // Let what was said reach the client first.
+      setTimeout(() => response.socket?.resetAndDestroy(), 30);
+      return;
+    case "stream":
+      head(response);
+      for (const word of script.words) {
+        response.write(chunk({ content: word }));
+        if (script.pauseMs) await new Promise((resolve) => setTimeout(resolve, script.pauseMs));
+        if (response.destroyed) return;
+      }
+      response.write(chunk({}, script.finishReason ?? "stop"));
+      if (script.usage)
+        response.write(`data: ${JSON.stringify({ ...frame, choices: [], usage: { prompt_tokens: 11, completion_tokens: 7 } })}\n\n`);
+      response.end("data: [DONE]\n\n");
+  }
+}
+
+const frame = { id: "r1", object: "chat.completion.chunk", created: 0, model: "scripted" };
+
+function head(response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+}
+
+function chunk(delta: { content?: string }, finishReason: string | null = null): string {
+  return `data: ${JSON.stringify({ ...frame, choices: [{ index: 0, delta, finish_reason: finishReason }] })}\n\n`;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const part of request) chunks.push(part as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+/**
+ * What models are asked to produce as structured output. The shapes keep to the part of JSON Schema every provider
+ * takes: objects with all fields required and none besides, lists, strings, integers, booleans, enums; no unions.
+ * Sources are named by the ids of the passages in the prompt (`s1`, `s2`, …); the application turns those into
+ * source ids and mints every other id itself.
+ *
+ * Around the passages a prompt may hold further material for a task, one JSON value each:
+ * `<objectives>[{"id","text"}]</objectives>`, `<answers>[{"objectiveId","prompt","correct"}]</answers>`,
+ * and `<proposal>{…}</proposal>` with the plan or storyboard that `verification` and `review` judge.
+ */
+
+/** The id of a passage in the prompt. */
+export const passageId = z.string().regex(/^s[1-9][0-9]{0,2}$/, "expected the id of a passage, such as s1");
+
+/** The passages something stands on: at least one. */
+export const passages = z.array(passageId).min(1).max(6);
+
+export const shortText = z.string().trim().min(1).max(200);
+export const text = z.string().trim().min(1).max(600);
+export const longText = z.string().trim().min(1).max(4_000);
+
+/** A text that may be empty where a field does not apply. */
+export const optionalText = z.string().max(600);
+
+/** The id of a learning objective, as the prompt gives it. */
+export const objectiveId = z.string().min(1).max(64);
+
+/** Says which of several texts repeat an earlier one, ignoring case and spacing. */
+export function repeated(texts: readonly string[]): number[] {
+  const seen = new Set<string>();
+  return texts.flatMap((entry, index) => {
+    const key = entry.trim().replace(/\s+/g, " ").toLowerCase();
+    if (seen.has(key)) return [index];
+    seen.add(key);
+    return [];
+  });
+}
