@@ -26,3 +26,15 @@ export type ConversationEvent = { [Type in ConversationChangeType]: EventOf<Type
 
 export const conversationStream = (conversationId: string): string => `conversation-${conversationId}`;
 export const conversationStreamPrefix = "conversation-";
+
+export const conversationIdOf = (stream: string): string => stream.slice(conversationStreamPrefix.length);
+
+const known: ReadonlySet<string> = new Set(Object.values(conversationEventTypes));
+
+/** An event as a stream holds it, in its present shape; null for a type this version does not know. The text in it is untrusted data. */
+export function readConversationEvent(stored: { type: string; data: unknown }): ConversationEvent | null {
+  if (!known.has(stored.type)) return null;
+  const { type, data } = stored as ConversationEvent;
+  if (data.schemaVersion !== 1) throw new TypeError(`${type} has the unknown version ${String(data.schemaVersion)}`);
+  return { type, data } as ConversationEvent;
+}

@@ -1,0 +1,153 @@
+import { positionOf } from "@colloquy/infra/database/positions.ts";
+import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
+import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import type { AttachedReference, ConversationChangeData, ConversationMode, RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
+import { type Kysely, sql } from "kysely";
+import { containing, excerptAround, searchTerms } from "./search-text.ts";
+import type { ConversationTables } from "./tables.ts";
+
+export type { ConversationTables } from "./tables.ts";
+
+export interface HistoryQuery {
+  /** "active": everything not archived, what is pinned first. "pinned": what is pinned and not archived. */
+  state: "active" | "pinned" | "archived";
+  /** Words that each have to occur in the title or in a turn. */
+  q?: string | undefined;
+  /** Where the page before ended. */
+  cursor?: HistoryCursor | undefined;
+  limit: number;
+}
+export interface HistoryCursor {
+  pinned: number;
+  position: string;
+}
+
+/** One account's history, newest first; `next` is where to go on, null at the end. */
+export async function listConversations(
+  database: Kysely<ConversationTables>,
+  accountId: string,
+  { state, q, cursor, limit }: HistoryQuery,
+): Promise<{ conversations: ConversationSummary[]; next: HistoryCursor | null }> {
+  const terms = searchTerms(q ?? "");
+  let query = database
+    .selectFrom("conversations")
+    .select(["conversation_id", "title", "mode", "archived", "pinned", "turns", "updated_at", "updated_position"])
+    .where("account_id", "=", accountId)
+    .where("deleted", "=", 0)
+    .where("archived", "=", state === "archived" ? 1 : 0)
+    .orderBy("pinned", "desc")
+    .orderBy("updated_position", "desc")
+    .limit(limit + 1);
+  if (state === "pinned") query = query.where("pinned", "=", 1);
+  if (cursor)
+    query = query.where((where) =>
+      where.or([
+        where("pinned", "<", cursor.pinned),
+        where.and([where("pinned", "=", cursor.pinned), where("updated_position", "<", cursor.position)]),
+      ]),
+    );
+  for (const term of terms)
+    query = query.where((where) =>
+      where.or([
+        like("title_search", term),
+        where.exists(
+          where
+            .selectFrom("conversation_turns")
+            .select("ordinal")
+            .whereRef("conversation_turns.conversation_id", "=", "conversations.conversation_id")
+            .where(like("search", term)),
+        ),
+      ]),
+    );
+  const rows = await query.execute();
+  const page = rows.slice(0, limit);
+  const matches = terms.length > 0 ? await matchesIn(database, page, terms) : new Map<string, string>();
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    conversations: page.map((row) => {
+      const match = matches.get(row.conversation_id);
+      return {
+        conversationId: row.conversation_id,
+        title: row.title,
+        mode: row.mode as ConversationMode,
+        state: row.archived ? "archived" : "active",
+        pinned: row.pinned === 1,
+        updatedAt: row.updated_at,
+        turns: row.turns,
+        ...(match !== undefined && { match }),
+      };
+    }),
+    next: last ? { pinned: last.pinned, position: last.updated_position } : null,
+  };
+}
+
+const like = (column: "title_search" | "search", term: string) => sql<boolean>`${sql.ref(column)} like ${containing(term)} escape '!'`;
+
+/** For each conversation found by its turns, the stretch of the first such turn that matched. */
+async function matchesIn(
+  database: Kysely<ConversationTables>,
+  page: readonly { conversation_id: string }[],
+  terms: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = page.map((row) => row.conversation_id);
+  if (ids.length === 0) return new Map();
+  const first = database
+    .selectFrom("conversation_turns")
+    .select(({ fn }) => ["conversation_id as id", fn.min("ordinal").as("ordinal")])
+    .where("conversation_id", "in", ids)
+    .where((where) => where.or(terms.map((term) => like("search", term))))
+    .groupBy("conversation_id");
+  const rows = await database
+    .selectFrom(first.as("first"))
+    .innerJoin("conversation_turns as turn", (join) =>
+      join.onRef("turn.conversation_id", "=", "first.id").onRef("turn.ordinal", "=", "first.ordinal"),
+    )
+    .select(["turn.conversation_id", "turn.data"])
+    .execute();
+  const matches = new Map<string, string>();
+  for (const row of rows) {
+    const { question, answer } = JSON.parse(row.data) as RecordedTurn;
+    const match = excerptAround(answer, terms) ?? excerptAround(question, terms);
+    if (match !== undefined) matches.set(row.conversation_id, match);
+  }
+  return matches;
+}
+
+/** The whole of one account's conversation; null when there is none, when it was deleted, and when it is another account's. */
+export async function getConversation(
+  database: Kysely<ConversationTables>,
+  accountId: string,
+  conversationId: string,
+): Promise<Conversation | null> {
+  // One snapshot, so that no reader meets half of a change or of a deletion.
+  const read = database.transaction().setIsolationLevel("repeatable read");
+  return read.execute(async (tx) => {
+    const row = await tx
+      .selectFrom("conversations")
+      .selectAll()
+      .where("conversation_id", "=", conversationId)
+      .where("account_id", "=", accountId)
+      .where("deleted", "=", 0)
+      .executeTakeFirst();
+    if (!row) return null;
+    const entries = (table: "conversation_turns" | "conversation_attempts") =>
+      tx.selectFrom(table).select(["at", "data"]).where("conversation_id", "=", conversationId).orderBy("ordinal").execute();
+    const turns = await entries("conversation_turns");
+    const attempts = await entries("conversation_attempts");
+    return {
+      conversationId,
+      version: row.version,
+      title: row.title,
+      mode: row.mode as ConversationMode,
+      state: row.archived ? "archived" : "active",
+      pinned: row.pinned === 1,
+      model: JSON.parse(row.model) as ModelSelection,
+      references: JSON.parse(row.attached) as AttachedReference[],
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      position: positionOf(row.position) ?? "0",
+      turns: turns.map(({ at, data }) => ({ ...(JSON.parse(data) as RecordedTurn), at })),
+      quizAttempts: attempts.map(({ at, data }) => ({ ...(JSON.parse(data) as ConversationChangeData["quiz_attempted"]), at })),
+    };
+  });
+}

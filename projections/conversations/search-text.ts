@@ -1,0 +1,51 @@
+/** Terms of a query that are looked for; the rest of a longer one is left out. */
+const termsAtMost = 8;
+const marks = /\p{M}+/gu;
+
+/** A text as the search compares it: case, accents and compatibility forms do not matter. */
+export const searchText = (text: string): string => text.normalize("NFKD").replace(marks, "").toLowerCase();
+
+/** The terms of a query, each of which has to occur. */
+export const searchTerms = (query: string): string[] => searchText(query).split(/\s+/u).filter(Boolean).slice(0, termsAtMost);
+
+/** A LIKE pattern (escape character `!`) for texts that contain a term, whatever signs it has. */
+export const containing = (term: string): string => `%${term.replace(/[!%_]/g, "!$&")}%`;
+
+/** The stretch of `text` around the first of `terms` that occurs in it, cut at spaces where it can be; undefined when none occurs. */
+export function excerptAround(text: string, terms: readonly string[], length = 160): string | undefined {
+  const { folded, origins } = foldWithOrigins(text);
+  const found = terms.map((term) => folded.indexOf(term)).filter((index) => index >= 0);
+  if (found.length === 0) return undefined;
+  const at = origins[Math.min(...found)] ?? 0;
+  const start = at <= length / 3 ? 0 : afterSpace(text, at - Math.floor(length / 3), at);
+  const end = start + length >= text.length ? text.length : beforeSpace(text, start + length, at);
+  return `${start > 0 ? "…" : ""}${text.slice(start, end).trim().replace(/\s+/gu, " ")}${end < text.length ? "…" : ""}`;
+}
+
+/** The folded text, and for each of its units where it came from: folding changes lengths. */
+function foldWithOrigins(text: string): { folded: string; origins: number[] } {
+  let folded = "";
+  const origins: number[] = [];
+  let index = 0;
+  for (const character of text) {
+    const piece = searchText(character);
+    for (let unit = 0; unit < piece.length; unit += 1) origins.push(index);
+    folded += piece;
+    index += character.length;
+  }
+  return { folded, origins };
+}
+
+function afterSpace(text: string, from: number, limit: number): number {
+  const space = text.slice(from, limit).search(/\s/u);
+  return space < 0 ? whole(text, from) : from + space + 1;
+}
+
+function beforeSpace(text: string, to: number, limit: number): number {
+  const stretch = text.slice(limit, to);
+  const space = Math.max(stretch.lastIndexOf(" "), stretch.lastIndexOf("\n"));
+  return space <= 0 ? whole(text, to) : limit + space;
+}
+
+/** Never between the halves of a surrogate pair. */
+const whole = (text: string, index: number): number => (/[\uDC00-\uDFFF]/.test(text.charAt(index)) ? index - 1 : index);

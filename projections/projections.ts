@@ -1,0 +1,6 @@
+import { projection as conversations } from "./conversations/projection.ts";
+import type { Projection } from "./projection.ts";
+import { projection as sync } from "./sync/projection.ts";
+
+/** Every read model of the house. */
+export const projections: readonly Projection[] = [conversations, sync];
