@@ -53,7 +53,11 @@ export const revisionUnit = z.discriminatedUnion("kind", [
 ]);
 export type RevisionUnit = z.infer<typeof revisionUnit>;
 
-/** `identity.json`: every id ever published, live or tombstone, with the aliases of moved addresses and the renames. */
+/**
+ * `identity.json`: every id ever published, live or tombstone, with the aliases of moved addresses and the renames.
+ * `since` is the sequence since which an entry has its state. An alias leads from a path that was once live (slugs parted by "/",
+ * without the course) to the id of the topic or collection that stood there. A rename leads from an id to its present one.
+ */
 export const identityIndex = payload({
   courseId: id,
   entries: z.array(

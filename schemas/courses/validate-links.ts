@@ -3,23 +3,11 @@ import type { AuthoredCourse, Topic } from "./authored.ts";
 import type { ParsedBlock } from "./blocks.ts";
 import { createAnchors, headingsOf, linksOf } from "./markdown-text.ts";
 
-/** The Markdown texts of a block, in reading order. */
-export function markdownOf(block: ParsedBlock): string[] {
-  switch (block.type) {
-    case "core.theory":
-    case "core.callout":
-      return [block.data.markdown];
-    case "core.key-points":
-      return block.data.points;
-    case "core.exercise":
-      return [block.data.markdown, ...block.data.hints, ...block.data.solutions.map((solution) => solution.markdown)];
-    case "core.table":
-      return [block.data.caption ?? "", ...block.data.header, ...block.data.rows.flat()];
-    case "core.code":
-      return [];
-    default:
-      return [block.data.caption ?? ""];
-  }
+/** The texts of a block in which headings stand, in reading order; its other texts are shown as single lines. */
+function textsWithHeadings(block: ParsedBlock): string[] {
+  if (block.type === "core.theory" || block.type === "core.callout") return [block.data.markdown];
+  if (block.type !== "core.exercise") return [];
+  return [block.data.markdown, ...block.data.hints, ...block.data.solutions.map((solution) => solution.markdown)];
 }
 
 /** The anchors of a topic's page: its blocks' ids, then its headings in reading order. */
@@ -29,7 +17,7 @@ export function anchorsOfTopic(topic: Topic, parsed: Map<string, ParsedBlock>): 
   for (const block of topic.blocks) {
     const understood = parsed.get(block.id);
     if (!understood) continue;
-    for (const markdown of markdownOf(understood)) for (const heading of headingsOf(markdown)) anchors.add(next(heading));
+    for (const markdown of textsWithHeadings(understood)) for (const heading of headingsOf(markdown)) anchors.add(next(heading));
   }
   return anchors;
 }

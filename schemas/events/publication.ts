@@ -8,6 +8,8 @@ export const coursePublished = z.object({
   courseId: id,
   sequence: z.int().min(1),
   revisionId: id,
+  /** SHA-256 over everything its authors wrote, without sequence and history: the same content, the same hash. */
+  contentHash: z.string().regex(/^[0-9a-f]{64}$/),
   base: z.object({ sequence: z.int(), revisionId: id }).nullable(),
   title: z.string(),
   summary: z.string(),
@@ -19,4 +21,5 @@ export const coursePublished = z.object({
 export type CoursePublished = z.infer<typeof coursePublished>;
 
 export type PublicationEvent = { type: "CoursePublished"; data: CoursePublished };
+export const publicationStreamPrefix = "publication-";
 export const publicationStream = (courseId: string): string => `publication-${courseId}`;

@@ -1,0 +1,91 @@
+import type { AuthoredCourse, Collection, Topic } from "@colloquy/schemas/courses/authored.ts";
+import {
+  type IdentityIndex,
+  identityIndex,
+  type LivePointer,
+  livePointer,
+  type RevisionManifest,
+  type RevisionUnit,
+  revisionManifest,
+  revisionUnit,
+  type SearchIndex,
+  searchIndex,
+} from "@colloquy/schemas/courses/revision.ts";
+import type { z } from "zod";
+import type { ObjectStore } from "./store.ts";
+
+/** Where the objects of a course lie. All but the pointer are named by their content and never change. */
+export const courseKeys = {
+  pointer: (courseId: string): string => `courses/${courseId}/live.json`,
+  manifest: (courseId: string, revisionId: string): string => `courses/${courseId}/revisions/${revisionId}/manifest.json`,
+  identity: (courseId: string, revisionId: string): string => `courses/${courseId}/revisions/${revisionId}/identity.json`,
+  search: (courseId: string, revisionId: string): string => `courses/${courseId}/revisions/${revisionId}/search.json`,
+  unit: (courseId: string, sha256: string): string => `courses/${courseId}/units/${sha256}.json`,
+  asset: (courseId: string, sha256: string): string => `courses/${courseId}/assets/${sha256}`,
+} as const;
+
+/** An object of a published revision that is missing or not what it should be: the store was tampered with or lost data. */
+export class DamagedRevision extends Error {
+  override name = "DamagedRevision";
+}
+
+async function readObject<Type extends z.ZodType>(
+  store: ObjectStore,
+  key: string,
+  schema: Type,
+): Promise<{ value: z.output<Type>; etag: string } | null> {
+  const found = await store.get(key);
+  if (!found) return null;
+  try {
+    return { value: schema.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(found.bytes))), etag: found.etag };
+  } catch (cause) {
+    throw new DamagedRevision(`The object ${key} cannot be read`, { cause });
+  }
+}
+
+async function demandObject<Type extends z.ZodType>(store: ObjectStore, key: string, schema: Type): Promise<z.output<Type>> {
+  const found = await readObject(store, key, schema);
+  if (!found) throw new DamagedRevision(`The object ${key} is missing`);
+  return found.value;
+}
+
+/** The pointer to the live revision, with the etag that moves it; null for a course that was never published. */
+export function readPointer(store: ObjectStore, courseId: string): Promise<{ value: LivePointer; etag: string } | null> {
+  return readObject(store, courseKeys.pointer(courseId), livePointer);
+}
+
+/** @throws {DamagedRevision} also for a revision that was never published; so do the readers below. */
+export function readManifest(store: ObjectStore, courseId: string, revisionId: string): Promise<RevisionManifest> {
+  return demandObject(store, courseKeys.manifest(courseId, revisionId), revisionManifest);
+}
+
+export function readUnit(store: ObjectStore, courseId: string, sha256: string): Promise<RevisionUnit> {
+  return demandObject(store, courseKeys.unit(courseId, sha256), revisionUnit);
+}
+
+export function readIdentity(store: ObjectStore, courseId: string, revisionId: string): Promise<IdentityIndex> {
+  return demandObject(store, courseKeys.identity(courseId, revisionId), identityIndex);
+}
+
+export function readSearchIndex(store: ObjectStore, courseId: string, revisionId: string): Promise<SearchIndex> {
+  return demandObject(store, courseKeys.search(courseId, revisionId), searchIndex);
+}
+
+/** A revision as its authors wrote it, put together from its manifest and units. */
+export async function readAuthoredCourse(store: ObjectStore, courseId: string, revisionId: string): Promise<AuthoredCourse> {
+  const manifest = await readManifest(store, courseId, revisionId);
+  const topics: Topic[] = [];
+  for (const { id, unit } of manifest.topics) {
+    const found = await readUnit(store, courseId, unit);
+    if (found.kind !== "topic" || found.topic.id !== id) throw new DamagedRevision(`The unit ${unit} is not the topic ${id}`);
+    topics.push(found.topic);
+  }
+  const collections: Collection[] = manifest.collections.map(({ unit: _, ...collection }) => collection);
+  const { title, summary, language, license, root, assets } = manifest;
+  return {
+    manifest: { courseId, title, summary, language, ...(license !== undefined && { license }), root },
+    collections,
+    topics,
+    assets,
+  };
+}
