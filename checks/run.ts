@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 
 /**
  * `npm test`: every check and every test, one after the other, ending with the line `N passed, N failed, N skipped`.
- * A check counts as one; a runner counts what it ran. Name stages to run only those: `npm test -- servers elements`.
+ * A check counts as one; a runner counts what it ran. Name stages to run only those: `npm test -- lint test:servers`.
  */
 
 interface Tally {
@@ -14,40 +14,19 @@ interface Tally {
 interface Stage {
   name: string;
   what: string;
-  command: [string, ...string[]];
   /** Reads the tally from a runner's output; absent for a check that passes or fails as a whole. */
   tally?: (output: string) => Tally;
 }
 
+/** Each stage is a script of package.json, so that it can be run alone under the same name. */
 const stages: Stage[] = [
-  { name: "lint", what: "formatting and linting", command: ["biome", "check", "--error-on-warnings"] },
-  { name: "types", what: "types of servers and tests", command: ["tsc", "-p", "tsconfig.json"] },
-  { name: "types-ui", what: "types of the interface", command: ["tsc", "-p", "ui/tsconfig.json"] },
-  {
-    name: "rooms",
-    what: "which room imports which",
-    command: [
-      "depcruise",
-      "--config",
-      ".dependency-cruiser.cjs",
-      "schemas",
-      "infra",
-      "command-api",
-      "projections",
-      "query-api",
-      "render-service",
-      "ui",
-    ],
-  },
-  { name: "configuration", what: "docs/configuration.md matches the table", command: ["node", "infra/configuration-page.ts", "--check"] },
-  { name: "servers", what: "tests of the servers", command: ["mocha"], tally: mochaTally },
-  { name: "elements", what: "tests of the elements in Chromium", command: ["wtr"], tally: wtrTally },
-  {
-    name: "journeys",
-    what: "journeys through the whole program in Chromium",
-    command: ["mocha", "--config", "journeys/.mocharc.json"],
-    tally: mochaTally,
-  },
+  { name: "lint", what: "formatting and linting" },
+  { name: "typecheck", what: "types of servers, tests and interface" },
+  { name: "rooms", what: "which room imports which" },
+  { name: "docs:check", what: "docs/configuration.md matches the table" },
+  { name: "test:servers", what: "tests of the servers", tally: mochaTally },
+  { name: "test:elements", what: "tests of the elements in Chromium", tally: wtrTally },
+  { name: "test:journeys", what: "journeys through the whole program in Chromium", tally: mochaTally },
 ];
 
 function mochaTally(output: string): Tally {
@@ -63,9 +42,11 @@ function wtrTally(output: string): Tally {
 /** Runs one stage with its output shown as it comes. */
 function run(stage: Stage): Promise<Tally> {
   console.log(`\n━━ ${stage.name}: ${stage.what}`);
-  const [program, ...args] = stage.command;
   return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NODE_ENV: "test", FORCE_COLOR: "0" } });
+    const child = spawn("npm", ["run", "--silent", stage.name], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, NODE_ENV: "test", FORCE_COLOR: "0" },
+    });
     let output = "";
     for (const [from, to] of [
       [child.stdout, process.stdout],

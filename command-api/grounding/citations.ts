@@ -21,9 +21,9 @@ const longestMarker = 80;
 /** A code span that has not closed within so many characters is taken for plain text. */
 const longestCodeSpan = 2_000;
 
-const fenceLine = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}|~{3,})([^\n]*)$/;
-const fenceBegun = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(?:[`~]*$|`{3,}|~{3,})/;
-const linePrefixOnly = /^[ \t>*+-]*(?:\d{1,9}[.)]?)?[ \t>*+-]*$/;
+const fenceLine = /^((?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})([^\n]*)$/;
+const fenceBegun = /^((?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(?:[`~]+$|`{3,}|~{3,})/;
+const prefixBegun = /^(?:[ \t>]|[-*+](?:[ \t]|$)|\d{1,9}(?:[.)](?:[ \t]|$)|$))*$/;
 /** Beyond so many characters a line that has not shown what it is, is text: keeps every test above linear in the text. */
 const longestPrefix = 64;
 const indentedCode = /^(?: {4}|\t)/;
@@ -163,10 +163,10 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
       return "text";
     }
     if (indentedCode.test(line) && blankBefore && !inList) return whole ? "verbatim" : "wait";
-    if (!whole && line.length <= longestPrefix && (fenceBegun.test(line) || linePrefixOnly.test(line))) return "wait";
-    const open = fenceLine.exec(line);
-    if (open?.[1] && !(open[1].startsWith("`") && open[2]?.includes("`"))) {
-      fence = { mark: open[1].charAt(0), length: open[1].length };
+    if (!whole && mayOpenFence(line)) return "wait";
+    const [, prefix = "", mark = "", info = ""] = fenceLine.exec(line) ?? [];
+    if (mark && prefix.length <= longestPrefix && !(mark.startsWith("`") && info.includes("`"))) {
+      fence = { mark: mark.charAt(0), length: mark.length };
       return "verbatim";
     }
     if (listItem.test(line)) inList = true;
@@ -183,6 +183,12 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
     end: () => drain(true),
     citations: () => [...cited.values()],
   };
+}
+
+/** Whether a line that is still being written can turn out to open a fence. */
+function mayOpenFence(line: string): boolean {
+  const begun = fenceBegun.exec(line);
+  return begun ? (begun[1]?.length ?? 0) <= longestPrefix : line.length <= longestPrefix && prefixBegun.test(line);
 }
 
 function runLength(text: string, at: number): number {
