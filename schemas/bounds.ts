@@ -26,10 +26,17 @@ export const bounds = {
   citation: { quoteLength: 300, perAnswer: 40 },
   followUps: { count: 3, length: 160 },
   references: { queryLength: 200, results: 20, excerptLength: 240 },
-  quiz: { questions: { min: 1, max: 20 }, choices: { min: 2, max: 8 }, textLength: 2_000 },
+  quiz: { questions: { min: 1, max: 20 }, choices: { min: 2, max: 8 }, textLength: 2_000, outputTokens: 6_000 },
 
-  conversation: { titleLength: 200, answerLength: 60_000, turns: 2_000 },
-  sync: { changesPerPush: 100, changesPerPull: 500, changeBytes: 262_144 },
+  conversation: { titleLength: 200, answerLength: 60_000, turns: 2_000, changes: 20_000 },
+  sync: {
+    changesPerPush: 100,
+    changesPerPull: 500,
+    changeBytes: 262_144,
+    pushesPerMinute: 300,
+    streamsPerAccount: 12,
+    heartbeatMs: 15_000,
+  },
   conversations: { pageSize: 100 },
 
   course: {
