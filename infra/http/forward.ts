@@ -1,0 +1,126 @@
+import { Agent, type ClientRequest, type IncomingMessage, request as requestTo, type ServerResponse } from "node:http";
+
+/** Headers that belong to one connection and are never passed on (RFC 9110 §7.6.1), and those this server writes itself. */
+const ofOneConnection = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "upgrade",
+]);
+const writtenHere = new Set(["expect", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded"]);
+
+export interface Forwarder {
+  /** Passes a request on to a port of this machine and its answer back, both as they come. `onDown` is called when nobody answers there. */
+  forward(request: IncomingMessage, response: ServerResponse, port: number, onDown: () => void): void;
+  /** Ends the answers that would never end by themselves (server-sent events); their clients come back. */
+  endStreams(): void;
+  /** Lets go of kept connections. */
+  close(): void;
+}
+
+/**
+ * Plain piping between two connections, nothing held back: headers go out at once when a body is a stream, each part as it arrives,
+ * and whoever hangs up makes the other side hang up. Connections to the inner services are kept and used again.
+ * @param proto what people use to reach us, `http` or `https`
+ */
+export function createForwarder(proto: string): Forwarder {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
+  const streams = new Set<() => void>();
+
+  function forward(request: IncomingMessage, response: ServerResponse, port: number, onDown: () => void, again = true): void {
+    const hasBody = request.headers["content-length"] !== undefined || request.headers["transfer-encoding"] !== undefined;
+    const inner: ClientRequest = requestTo({
+      agent,
+      host: "127.0.0.1",
+      port,
+      method: request.method,
+      path: request.url,
+      setHost: false,
+      headers: requestHeaders(request, proto),
+    });
+    let answer: IncomingMessage | null = null;
+    const hangUp = (): void => {
+      inner.destroy();
+    };
+    response.once("close", () => {
+      if (!response.writableFinished || !answer?.complete) hangUp();
+    });
+    request.once("error", hangUp);
+
+    inner.once("response", (received) => {
+      answer = received;
+      if (response.destroyed) return hangUp();
+      const headers = answerHeaders(received);
+      response.writeHead(received.statusCode ?? 502, received.statusMessage, headers);
+      // A body of unknown length may begin much later than its headers.
+      if (received.headers["content-length"] === undefined) response.flushHeaders();
+      if (received.headers["content-type"]?.startsWith("text/event-stream")) {
+        const end = (): void => {
+          received.unpipe(response);
+          response.end();
+        };
+        streams.add(end);
+        response.once("close", () => streams.delete(end));
+      }
+      // An answer that broke off must not look finished.
+      received.once("error", () => response.destroy());
+      received.once("aborted", () => response.destroy());
+      received.pipe(response);
+    });
+    inner.on("error", () => {
+      if (response.destroyed || response.writableEnded) return;
+      if (answer) return void response.destroy();
+      // A kept connection may close just as it is used again; without a body the request can simply be sent once more.
+      if (again && inner.reusedSocket && !hasBody) return forward(request, response, port, onDown, false);
+      request.unpipe(inner);
+      onDown();
+    });
+    if (hasBody) request.pipe(inner);
+    else inner.end();
+  }
+
+  return {
+    forward: (request, response, port, onDown) => forward(request, response, port, onDown),
+    endStreams() {
+      for (const end of streams) end();
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** The request's headers as they came, and who asked, how and for which name. */
+function requestHeaders(request: IncomingMessage, proto: string): string[] {
+  const from = request.socket.remoteAddress ?? "";
+  const before = request.headers["x-forwarded-for"];
+  return [
+    ...passedOn(request, writtenHere),
+    "x-forwarded-for",
+    before ? `${before}, ${from}` : from,
+    "x-forwarded-host",
+    request.headers.host ?? "",
+    "x-forwarded-proto",
+    proto,
+  ];
+}
+
+function answerHeaders(answer: IncomingMessage): string[] {
+  // This server frames the body itself.
+  return passedOn(answer, new Set(["transfer-encoding"]));
+}
+
+/** A message's raw headers without those of one connection, repeated ones and their spelling kept. */
+function passedOn(message: IncomingMessage, without: Set<string>): string[] {
+  const named = new Set((message.headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase()));
+  const kept: string[] = [];
+  for (let index = 0; index + 1 < message.rawHeaders.length; index += 2) {
+    const name = message.rawHeaders[index] ?? "";
+    const lower = name.toLowerCase();
+    if (ofOneConnection.has(lower) || without.has(lower) || named.has(lower)) continue;
+    kept.push(name, message.rawHeaders[index + 1] ?? "");
+  }
+  return kept;
+}

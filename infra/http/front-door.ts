@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { closeServer } from "./close.ts";
+import { createForwarder } from "./forward.ts";
+import { calmPage, lookFont } from "./look.ts";
+import { ProblemError, problemBody } from "./problem.ts";
+
+/** The services behind the front door. */
+export type Room = "command" | "query" | "identity";
+
+/** What the front door knows of the program it stands before. */
+export interface House {
+  /** `starting` until everything serves for the first time. */
+  phase(): "starting" | "ready";
+  /** What is being done while starting, a line for a person; null when there is nothing to tell. */
+  doing(): string | null;
+  /** The port a service answers on; null while it does not. */
+  port(room: Room): number | null;
+}
+
+export interface FrontDoor {
+  /** Takes the port on the interface. Rejects with the system's error (`EADDRINUSE` when it is taken). Resolves with the port taken. */
+  listen(port: number, host: string): Promise<number>;
+  /** No new requests; what runs may finish for `graceMs`, streams end at once. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Headers of one request in bytes; longer ones are refused with 431. The inner services have the same bound. */
+const headerBytes = 16_384;
+const headersWithinMs = 15_000;
+/** Longer than the idle time common proxies keep connections for, so that they close them first. */
+const keepAliveMs = 72_000;
+const again = { startingSeconds: 1, downSeconds: 2 };
+
+/** Which service answers a request. */
+export function roomFor(method: string, path: string): Room {
+  const under = (prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
+  if (under("/oidc")) return "identity";
+  if (under("/auth")) return "command";
+  if (!under("/api")) return "query";
+  if (method !== "GET" && method !== "HEAD") return "command";
+  if (under("/api/ai")) return path === "/api/ai/references" ? "query" : "command";
+  return under("/api/course-editor") ? "command" : "query";
+}
+
+/** The one address of the program: passes every request to the service that answers it, and says calmly when one cannot. */
+export function createFrontDoor(options: { publicUrl: string; house: House }): FrontDoor {
+  const { publicUrl, house } = options;
+  const forwarder = createForwarder(new URL(publicUrl).protocol.replace(":", ""));
+  const servers: Server[] = [];
+  let closing = false;
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    if (closing) response.setHeader("connection", "close");
+    const path = (request.url ?? "/").split(/[?#]/, 1)[0] ?? "/";
+    const font = lookFont(path);
+    const port = house.phase() === "starting" ? null : house.port(roomFor(request.method ?? "GET", path));
+    const unavailable = (): void => sayUnavailable(request, response, path, house);
+    if (font) sendFont(request, response, font);
+    else if (port === null) unavailable();
+    else forwarder.forward(request, response, port, unavailable);
+  }
+
+  function listenOnce(port: number, host: string): Promise<number> {
+    const server = createServer({ maxHeaderSize: headerBytes, headersTimeout: headersWithinMs, keepAliveTimeout: keepAliveMs }, answer);
+    return new Promise((resolve, reject) => {
+      server.once("error", reject);
+      server.listen({ port, host }, () => {
+        server.off("error", reject);
+        servers.push(server);
+        const address = server.address();
+        resolve(typeof address === "object" && address ? address.port : port);
+      });
+    });
+  }
+
+  async function close(graceMs: number): Promise<void> {
+    closing = true;
+    forwarder.endStreams();
+    await Promise.all(servers.map((server) => closeServer(server, graceMs)));
+    forwarder.close();
+  }
+
+  return {
+    async listen(port, host) {
+      const taken = await listenOnce(port, host);
+      // `localhost` means both loopbacks: another program on the other one would get some of our visitors.
+      if (host === "127.0.0.1")
+        await listenOnce(taken, "::1").catch(async (error: unknown) => {
+          if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+            await close(0);
+            throw error;
+          }
+        });
+      return taken;
+    },
+    close,
+  };
+}
+
+function sendFont(request: IncomingMessage, response: ServerResponse, bytes: Buffer): void {
+  response.writeHead(200, { "content-type": "font/woff2", "content-length": bytes.length, "cache-control": "public, max-age=604800" });
+  response.end(request.method === "HEAD" ? undefined : bytes);
+}
+
+/** 503, in the form the asker reads: problem+json for the API, a page that comes back by itself for people. */
+function sayUnavailable(request: IncomingMessage, response: ServerResponse, path: string, house: House): void {
+  if (response.headersSent) return void response.destroy();
+  const starting = house.phase() === "starting";
+  const seconds = starting ? again.startingSeconds : again.downSeconds;
+  const given = request.headers["x-request-id"];
+  const requestId = typeof given === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
+  const forPeople = !path.startsWith("/api/") && (request.headers.accept ?? "").includes("text/html");
+  const problem = new ProblemError("unavailable", { detail: starting ? "Colloquy is starting." : "A part of Colloquy is restarting." });
+  const body = forPeople ? unavailablePage(request, house, seconds) : JSON.stringify(problemBody(problem, requestId));
+  response.writeHead(503, {
+    "content-type": forPeople ? "text/html; charset=utf-8" : "application/problem+json",
+    "content-length": Buffer.byteLength(body),
+    "cache-control": "no-store",
+    "retry-after": String(seconds),
+    "x-request-id": requestId,
+    "x-content-type-options": "nosniff",
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ...(request.headers["content-length"] || request.headers["transfer-encoding"] ? { connection: "close" } : {}),
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+function unavailablePage(request: IncomingMessage, house: House, seconds: number): string {
+  // Loading again what was sent by a form would send it again.
+  const refresh = request.method === "GET" || request.method === "HEAD" ? { refreshSeconds: seconds } : {};
+  if (house.phase() === "starting")
+    return calmPage({
+      title: "Colloquy is starting",
+      text: [house.doing() ?? "Everything is being put in place.", "This page opens by itself in a moment."],
+      ...refresh,
+    });
+  return calmPage({
+    title: "One moment",
+    text: ["A part of Colloquy is restarting. Nothing that was saved is lost.", "This page tries again by itself."],
+    ...refresh,
+  });
+}

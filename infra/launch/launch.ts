@@ -1,0 +1,243 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import { createFrontDoor, type FrontDoor, type Room } from "../http/front-door.ts";
+import { type LogFile, openLogFile } from "./log-file.ts";
+import { dataFolder, environmentOf, type Part, type PartName, partsOf, stopOrder } from "./plan.ts";
+import { freePorts, holderOf, portIsFree } from "./ports.ts";
+import { startTable } from "./start-table.ts";
+import { type Supervised, supervise } from "./supervise.ts";
+import { ensureUserInterface, type UserInterface } from "./user-interface.ts";
+import { notAgainWithin, readableLine, say, shortPath, styled } from "./words.ts";
+
+/** The start cannot go on; the message says to a person why, and what to do. */
+export class CannotStart extends Error {
+  override name = "CannotStart";
+}
+
+/** How long each stage of a stop may take before what is left is killed. */
+const graceMs = { frontDoor: 1_500, part: 3_000 };
+/** Parts of a launcher that was killed need a moment to end; a port or a lock they still hold is waited for. */
+const predecessorMs = 5_000;
+/** So many ends in a row, and a part counts as failing. */
+const failingAfter = 4;
+/** A part that is held up is named after so long. */
+const slowMs = 15_000;
+/** The event store's exit code for "another one serves this folder". */
+const alreadyRunning = 3;
+const rooms: Record<Room, PartName> = { command: "command-api", query: "query-api", identity: "identity" };
+
+export interface Launched {
+  /** Stops everything in order. */
+  stop(): Promise<void>;
+  /** Ends everything at once. */
+  kill(): void;
+  port: number;
+}
+
+/** What tests replace. */
+interface Replaced {
+  parts?: Part[];
+  /** Another main than `ui/build.ts`. */
+  userInterface?: string;
+}
+
+/**
+ * Starts the whole program. Resolves when every part serves or has been said to fail, and when it was stopped before that.
+ * @param onLaunched told as soon as there is something to stop
+ * @throws {CannotStart} after having stopped what was started
+ */
+export async function launch(given: Config, onLaunched: (launched: Launched) => void, replaced: Replaced = {}): Promise<Launched> {
+  const begun = performance.now();
+  const running = new Map<PartName, Supervised>();
+  const logFiles: LogFile[] = [];
+  const halted = Promise.withResolvers<void>();
+  let phase: "starting" | "ready" = "starting";
+  let doing: string | null = null;
+  let build: UserInterface | null = null;
+  let stopped: Promise<void> | null = null;
+
+  const frontDoor = createFrontDoor({
+    publicUrl: given.publicUrl,
+    house: { phase: () => phase, doing: () => doing, port: (room) => running.get(rooms[room])?.port() ?? null },
+  });
+  const port = await takePort(frontDoor, given);
+  const config: Config = { ...given, PORT: port, publicUrl: given.PUBLIC_URL ? given.publicUrl : `http://localhost:${port}` };
+  const parts = replaced.parts ?? partsOf(config);
+
+  const launched: Launched = {
+    port,
+    stop: () => {
+      build?.stop();
+      halted.resolve();
+      stopped ??= stopAll(frontDoor, running, logFiles);
+      return stopped;
+    },
+    kill: () => {
+      build?.stop();
+      for (const part of running.values()) part.kill();
+    },
+  };
+  onLaunched(launched);
+
+  try {
+    const logs = makeFolders(config);
+    const open = (name: string): LogFile => {
+      const file = openLogFile(join(logs, `${name}.log`));
+      logFiles.push(file);
+      return file;
+    };
+    const env = environmentOf(config, await choosePorts(config, parts), port);
+    if (stopped) return launched;
+    build = ensureUserInterface({
+      env,
+      log: open("build"),
+      onProgress: (text) => {
+        doing = text;
+        say(styled("dim", text));
+      },
+      ...(replaced.userInterface && { file: replaced.userInterface }),
+    });
+    const built = build.ready.catch((error: Error) => {
+      throw new CannotStart(`The pages could not be built:\n${indented(error.message)}`);
+    });
+    const settled = parts.map(async (part) => {
+      // Pages name the files that were built, so the service that sends them waits for those.
+      if (part.name === "query-api") await built;
+      if (!stopped) await settle(part, { env: environmentOfPart(part, env), log: open(part.name), running });
+    });
+    await Promise.race([Promise.all([built, ...settled]), halted.promise]);
+    if (stopped) return launched;
+    phase = "ready";
+    for (const line of startTable({ config, parts, running, logs, seconds: (performance.now() - begun) / 1000 })) say(line);
+    return launched;
+  } catch (error) {
+    if (stopped) return launched;
+    await launched.stop();
+    throw error;
+  }
+}
+
+async function takePort(frontDoor: FrontDoor, config: Config): Promise<number> {
+  try {
+    return await frontDoor.listen(config.PORT, config.HOST);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    if (code === "EADDRINUSE") {
+      const holder = await holderOf(config.PORT);
+      throw new CannotStart(
+        `Port ${config.PORT} is taken${holder ? ` by ${holder}` : ""}.\nStop that program, or choose another port: PORT=${config.PORT + 1} npm start`,
+      );
+    }
+    if (code === "EACCES")
+      throw new CannotStart(`Port ${config.PORT} may not be used by this account. Ports from 1024 up may: PORT=8080 npm start`);
+    throw new CannotStart(
+      `The address ${config.HOST}:${config.PORT} cannot be listened on (${code || String(error)}). See HOST and PORT in docs/configuration.md.`,
+    );
+  }
+}
+
+function makeFolders(config: Config): string {
+  const folder = dataFolder(config);
+  const logs = join(folder, "logs");
+  try {
+    mkdirSync(logs, { recursive: true });
+    return logs;
+  } catch (error) {
+    throw new CannotStart(
+      `The data folder ${folder} cannot be used (${error instanceof Error ? error.message : error}). DATA_DIR names another one.`,
+    );
+  }
+}
+
+/** A port for each part: the configured one, when it is free, or a free one. */
+async function choosePorts(config: Config, parts: Part[]): Promise<Map<PartName, number>> {
+  const free = await freePorts(parts.length);
+  const ports = new Map<PartName, number>();
+  for (const [index, { name, title, variable }] of parts.entries()) {
+    const wanted = config[variable];
+    if (wanted && !(await freedWithin(wanted, predecessorMs))) {
+      const holder = await holderOf(wanted);
+      throw new CannotStart(
+        `Port ${wanted}, which the ${title} uses, is taken${holder ? ` by ${holder}` : ""}.\nStop that program, or let a free port be chosen: ${variable}=0 npm start`,
+      );
+    }
+    ports.set(name, wanted || (free[index] ?? 0));
+  }
+  return ports;
+}
+
+async function freedWithin(port: number, ms: number): Promise<boolean> {
+  for (const until = Date.now() + ms; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    if (await portIsFree(port)) return true;
+    if (Date.now() > until) return false;
+  }
+}
+
+/** The event store is told its own port; the address of a store is for those that use it. */
+function environmentOfPart(part: Part, env: Record<string, string | undefined>): Record<string, string | undefined> {
+  if (part.name !== "event-store") return env;
+  const { EVENTSTORE_URL: _, ...own } = env;
+  return own;
+}
+
+/** Starts a part; resolves when it serves, or when it fails again and again (which is said). */
+function settle(
+  part: Part,
+  options: { env: Record<string, string | undefined>; log: LogFile; running: Map<PartName, Supervised> },
+): Promise<void> {
+  const { env, log, running } = options;
+  const fresh = notAgainWithin(10_000);
+  const begun = Date.now();
+  const mark = { warning: styled("yellow", "!"), error: styled("red", "✕") };
+  let served = false;
+  const stillRunning = (code: number | null): boolean => code === alreadyRunning && part.name === "event-store";
+
+  return new Promise((resolve, reject) => {
+    const slow = setTimeout(() => say(`${mark.warning} ${part.title}: not serving yet; see ${shortPath(log.path)}`), slowMs);
+    const done = (): void => {
+      clearTimeout(slow);
+      resolve();
+    };
+    const supervised = supervise({
+      file: part.file,
+      cwd: process.cwd(),
+      env,
+      log,
+      hopeless: (code) => stillRunning(code) && Date.now() - begun > predecessorMs,
+      onLine(line) {
+        const readable = readableLine(line);
+        if (readable && fresh(readable.text)) say(`${mark[readable.severity]} ${part.title}: ${readable.text}`);
+      },
+      onReady() {
+        if (served) say(`${styled("green", "✓")} ${part.title} serves again`);
+        served = true;
+        done();
+      },
+      onEnd({ how, code, failures, lastLines, again }) {
+        if (again === null) {
+          clearTimeout(slow);
+          return reject(new CannotStart(lastLines.join("\n")));
+        }
+        if (stillRunning(code)) return;
+        if (failures < failingAfter)
+          say(`${mark.error} ${part.title} ended (${how}); it is started again in ${(again / 1000).toFixed(1)} s`);
+        if (failures !== failingAfter) return;
+        say(`${mark.error} ${part.title} keeps failing (${how}). It is tried again from time to time. Its last words:`);
+        for (const line of lastLines.slice(-8)) say(styled("dim", `    ${line.slice(0, 200)}`));
+        say(styled("dim", `    all of them: ${shortPath(log.path)}`));
+        done();
+      },
+    });
+    running.set(part.name, supervised);
+  });
+}
+
+/** The front door first, so that nobody is let in any more; the event store last, so that everybody can write what they still have. */
+async function stopAll(frontDoor: FrontDoor, running: Map<PartName, Supervised>, logFiles: LogFile[]): Promise<void> {
+  await frontDoor.close(graceMs.frontDoor);
+  for (const names of stopOrder) await Promise.all(names.map((name) => running.get(name)?.stop(graceMs.part)));
+  for (const file of logFiles) file.close();
+}
+
+const indented = (text: string): string => text.replace(/^/gm, "  ");

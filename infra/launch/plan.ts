@@ -1,0 +1,94 @@
+import { isAbsolute, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Config } from "../config.ts";
+import { embeddedIdentity } from "../identity/accounts.ts";
+
+/** The folder the program lives in. */
+export const home = fileURLToPath(new URL("../../", import.meta.url));
+
+export type PartName = "event-store" | "projections" | "command-api" | "query-api" | "identity" | "demo-model";
+
+/** A process the launcher runs. */
+export interface Part {
+  name: PartName;
+  /** What people call it. */
+  title: string;
+  /** Its main, absolute. */
+  file: string;
+  /** The variable that says its port. */
+  variable: "EVENTSTORE_PORT" | "PROJECTIONS_PORT" | "COMMAND_API_PORT" | "QUERY_API_PORT" | "IDENTITY_PORT" | "DEMO_MODEL_PORT";
+}
+
+const part = (name: PartName, title: string, variable: Part["variable"], file: string): Part => ({
+  name,
+  title,
+  variable,
+  file: join(home, file),
+});
+const parts = {
+  eventStore: part("event-store", "event store", "EVENTSTORE_PORT", "infra/event-store/embedded/main.ts"),
+  commandApi: part("command-api", "command API", "COMMAND_API_PORT", "command-api/main.ts"),
+  queryApi: part("query-api", "query API", "QUERY_API_PORT", "query-api/main.ts"),
+  projections: part("projections", "projections", "PROJECTIONS_PORT", "projections/main.ts"),
+  identity: part("identity", "identity provider", "IDENTITY_PORT", "infra/identity/embedded/main.ts"),
+  demoModel: part("demo-model", "demonstration model", "DEMO_MODEL_PORT", "infra/demo/model/main.ts"),
+};
+
+/** The order parts are stopped in, after the front door: what nobody needs any more first, the event store last. */
+export const stopOrder: PartName[][] = [["command-api", "query-api", "identity", "demo-model"], ["projections"], ["event-store"]];
+
+const credentials = [
+  "P1_API_KEY",
+  "P2_API_KEY",
+  "P2_ALTERNATE_API_KEY",
+  "P3_API_KEY",
+  "P4_API_KEY",
+  "P5_API_KEY",
+  "P6_API_KEY",
+  "P6_ALTERNATE_API_KEY",
+  "P7_API_KEY",
+] as const;
+
+/** Whether the demonstration model runs: never in production, else as `DEMO_MODEL` says, else when there is no credential for a real one. */
+export function demonstrationModel(config: Config): boolean {
+  if (!config.development) return false;
+  if (config.DEMO_MODEL) return config.DEMO_MODEL === "on";
+  return credentials.every((name) => config[name] === undefined);
+}
+
+/** The processes this configuration needs, what others wait for first. */
+export function partsOf(config: Config): Part[] {
+  return [
+    ...(config.EVENTSTORE_URL ? [] : [parts.eventStore]),
+    parts.commandApi,
+    parts.queryApi,
+    parts.projections,
+    ...(embeddedIdentity(config) ? [parts.identity] : []),
+    ...(demonstrationModel(config) ? [parts.demoModel] : []),
+  ];
+}
+
+/** The data folder, absolute, so that it does not depend on where a process is started. */
+export function dataFolder(config: Pick<Config, "DATA_DIR">): string {
+  return isAbsolute(config.DATA_DIR) ? config.DATA_DIR : resolve(process.cwd(), config.DATA_DIR);
+}
+
+/** The environment every part gets: the launcher's own, and where the others are. */
+export function environmentOf(
+  config: Config,
+  ports: ReadonlyMap<PartName, number>,
+  port: number,
+  environment: Record<string, string | undefined> = process.env,
+): Record<string, string | undefined> {
+  const eventStore = ports.get("event-store");
+  const demoModel = ports.get("demo-model");
+  return {
+    NODE_COMPILE_CACHE: join(home, "node_modules/.cache/colloquy/compiled"),
+    ...environment,
+    PORT: String(port),
+    DATA_DIR: dataFolder(config),
+    ...Object.fromEntries(partsOf(config).map(({ name, variable }) => [variable, String(ports.get(name) ?? 0)])),
+    ...(eventStore !== undefined && { EVENTSTORE_URL: `esdb://127.0.0.1:${eventStore}?tls=false` }),
+    ...(demoModel !== undefined && { DEMO_MODEL: "on", DEMO_MODEL_URL: `http://127.0.0.1:${demoModel}/v1` }),
+  };
+}

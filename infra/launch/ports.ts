@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile, readlink } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+
+/** So many free ports of this machine, all different. Somebody else may take one before it is used; that is then a failed start of one part. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(Array.from({ length: count }, () => listening(0)));
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return typeof address === "object" && address ? address.port : 0;
+  });
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+/** Whether nobody listens on a port of the loopback interface. */
+export async function portIsFree(port: number): Promise<boolean> {
+  try {
+    const server = await listening(port);
+    await new Promise((resolve) => server.close(resolve));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function listening(port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen({ port, host: "127.0.0.1" }, () => resolve(server));
+  });
+}
+
+/** Who listens on a port, as far as this machine tells: `node infra/start.ts (process 4711)`, or null. */
+export async function holderOf(port: number): Promise<string | null> {
+  const holder = process.platform === "linux" ? await holderFromProc(port) : await holderFromLsof(port);
+  return holder && `${holder.command} (process ${holder.pid})`;
+}
+
+interface Holder {
+  pid: string;
+  command: string;
+}
+
+/** Linux: the socket's inode stands in /proc/net, and as a link among the open files of its process. */
+async function holderFromProc(port: number): Promise<Holder | null> {
+  const inodes = new Set<string>();
+  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
+    for (const line of (await readFile(table, "utf8").catch(() => "")).split("\n").slice(1)) {
+      const columns = line.trim().split(/\s+/);
+      const [, local = "", , state] = columns;
+      if (state === "0A" && Number.parseInt(local.split(":")[1] ?? "", 16) === port) inodes.add(`socket:[${columns[9]}]`);
+    }
+  }
+  if (!inodes.size) return null;
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    for (const file of await readdir(`/proc/${pid}/fd`).catch(() => [])) {
+      const target = await readlink(`/proc/${pid}/fd/${file}`).catch(() => "");
+      if (!inodes.has(target)) continue;
+      const command = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).split("\0").filter(Boolean);
+      return { pid, command: shorten(command) };
+    }
+  }
+  return null;
+}
+
+function holderFromLsof(port: number): Promise<Holder | null> {
+  return new Promise((resolve) => {
+    execFile("lsof", ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-Fpc"], { timeout: 2_000 }, (error, output) => {
+      const pid = /^p(\d+)/m.exec(output)?.[1];
+      const command = /^c(.+)/m.exec(output)?.[1];
+      resolve(error || !pid ? null : { pid, command: command ?? "a program" });
+    });
+  });
+}
+
+/** A command line without its folders, cut to one short line. */
+function shorten(command: string[]): string {
+  const words = command.map((word) => word.split("/").slice(-2).join("/"));
+  return words.join(" ").slice(0, 80) || "a program";
+}

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import { demonstrationAccounts, embeddedIdentity } from "../identity/accounts.ts";
+import { dataFolder, demonstrationModel, type Part, type PartName } from "./plan.ts";
+import type { Supervised } from "./supervise.ts";
+import { shortPath, styled, table } from "./words.ts";
+
+/** What a person reads when everything serves: what to open, how to sign in, what runs where. */
+export function startTable(options: {
+  config: Config;
+  parts: Part[];
+  running: ReadonlyMap<PartName, Supervised>;
+  logs: string;
+  seconds: number;
+}): string[] {
+  const { config, parts, running, logs, seconds } = options;
+  const data = dataFolder(config);
+  const where = ({ name }: Part): string => {
+    const serving = running.get(name)?.port();
+    return serving ? `127.0.0.1:${serving}` : "not running";
+  };
+  const kept: Partial<Record<PartName, string>> = { "event-store": shortPath(join(data, "event-store")) };
+  const rows = [
+    ["front door", `${config.HOST}:${config.PORT}`, ""],
+    ...parts.map((part) => [part.title, where(part), kept[part.name] ?? ""]),
+    ...(config.EVENTSTORE_URL ? [["event store", hostOf(config.EVENTSTORE_URL), "EVENTSTORE_URL"]] : []),
+    [
+      "read models",
+      config.DATABASE_URL ? hostOf(config.DATABASE_URL) : "SQLite",
+      config.DATABASE_URL ? "DATABASE_URL" : shortPath(join(data, "read-models.db")),
+    ],
+    ...(config.OIDC_ISSUER ? [["identity provider", hostOf(config.OIDC_ISSUER), "OIDC_ISSUER"]] : []),
+    ["logs", "", shortPath(logs)],
+  ];
+  const address = config.publicUrl;
+  return [
+    "",
+    `${styled("bold", "Colloquy")} is ready ${styled("dim", `after ${seconds.toFixed(1)} s`)}`,
+    "",
+    `Open  ${styled(["bold", "cyan"], address)}`,
+    ...signInHint(config, address),
+    "",
+    ...table(rows),
+    "",
+    ...notices(config),
+    styled("dim", "Ctrl-C stops everything."),
+    "",
+  ];
+}
+
+function signInHint(config: Config, address: string): string[] {
+  if (!embeddedIdentity(config)) return [];
+  const people = demonstrationAccounts.map(({ name, roles }) => `${name} (${roles.at(-1)})`);
+  return [
+    `One click signs you in as ${people.slice(0, -1).join(", ")} or ${people.at(-1)}:`,
+    `      ${styled("cyan", `${address}/auth/demo?as=${demonstrationAccounts[0]?.key}`)}`,
+  ];
+}
+
+/** What somebody may miss, and what to set. */
+function notices(config: Config): string[] {
+  const lines: string[] = [];
+  if (!embeddedIdentity(config) && !config.OIDC_ISSUER)
+    lines.push("Nobody can sign in: NODE_ENV=production has no demonstration accounts. OIDC_ISSUER and OIDC_CLIENT_ID name a provider.");
+  if (demonstrationModel(config))
+    lines.push("Answers come from the demonstration model, which only quotes the course. P1_API_KEY … P7_API_KEY enable real ones.");
+  return lines.length ? [...lines, ""] : [];
+}
+
+/** The host of an address; never its user or password. */
+function hostOf(address: string): string {
+  return URL.parse(address)?.host || address.replace(/^.*@/, "").replace(/[?#].*$/, "");
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import type { LogFile } from "./log-file.ts";
+
+export interface Supervision {
+  /** The main to run, absolute. */
+  file: string;
+  args?: string[];
+  cwd: string;
+  env: Record<string, string | undefined>;
+  log: LogFile;
+  /** Each line the process writes to standard error. */
+  onLine(line: string): void;
+  /** It serves. */
+  onReady(port: number): void;
+  /** It ended without being asked to. `again` says in how many milliseconds it is started anew; null when it is given up. */
+  onEnd(end: { how: string; code: number | null; failures: number; lastLines: string[]; again: number | null }): void;
+  /** Exit codes after which starting anew makes no sense. Default: none. */
+  hopeless?: (code: number | null) => boolean;
+}
+
+export interface Supervised {
+  /** The port it answers on, null while it does not. */
+  port(): number | null;
+  pid(): number | null;
+  /** Asks it to stop, and kills it when it has not after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+  /** Ends it at once. */
+  kill(): void;
+}
+
+const firstPauseMs = 250;
+const longestPauseMs = 10_000;
+/** Served for so long, it is healthy: the next end counts as the first. */
+const healthyMs = 30_000;
+const rememberedLines = 12;
+
+/** Keeps one process running: starts it, hears when it serves, starts it anew with growing pauses when it ends by itself. */
+export function supervise(part: Supervision): Supervised {
+  let child: ChildProcess | null = null;
+  let port: number | null = null;
+  let failures = 0;
+  let readySince = 0;
+  let pause: NodeJS.Timeout | null = null;
+  let stopping = false;
+
+  function start(): void {
+    const lastLines: string[] = [];
+    pause = null;
+    readySince = 0;
+    // Its own process group, so that Ctrl-C in a terminal reaches the launcher alone, which stops things in order.
+    // The IPC channel carries nothing: it tells the child when the launcher is gone (child.ts).
+    const started = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", part.file, ...(part.args ?? [])], {
+      cwd: part.cwd,
+      env: part.env,
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      detached: true,
+    });
+    child = started;
+    eachLine(started.stdout, (line) => {
+      const ready = readyPort(line);
+      if (ready === null) return part.log.write(line);
+      port = ready;
+      readySince = Date.now();
+      part.onReady(ready);
+    });
+    eachLine(started.stderr, (line) => {
+      lastLines.push(line);
+      if (lastLines.length > rememberedLines) lastLines.shift();
+      part.log.write(line);
+      part.onLine(line);
+    });
+    started.once("error", (error) => lastLines.push(error.message));
+    // "close" comes after the last line has been read, "exit" before.
+    started.once("close", (code, signal) => ended(code, signal, lastLines));
+  }
+
+  function ended(code: number | null, signal: NodeJS.Signals | null, lastLines: string[]): void {
+    child = null;
+    port = null;
+    if (stopping) return;
+    if (readySince && Date.now() - readySince > healthyMs) failures = 0;
+    failures += 1;
+    const again = part.hopeless?.(code) ? null : Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
+    if (again !== null) pause = setTimeout(start, again);
+    part.onEnd({ how: signal ? `signal ${signal}` : `exit code ${code}`, code, failures, lastLines, again });
+  }
+
+  start();
+  return {
+    port: () => port,
+    pid: () => child?.pid ?? null,
+    kill() {
+      stopping = true;
+      if (pause) clearTimeout(pause);
+      child?.kill("SIGKILL");
+    },
+    stop(graceMs) {
+      stopping = true;
+      if (pause) clearTimeout(pause);
+      const running = child;
+      if (!running) return Promise.resolve();
+      return new Promise((resolve) => {
+        const impatience = setTimeout(() => running.kill("SIGKILL"), graceMs);
+        running.once("close", () => {
+          clearTimeout(impatience);
+          resolve();
+        });
+        running.kill("SIGTERM");
+      });
+    },
+  };
+}
+
+function eachLine(stream: Readable | null, onLine: (line: string) => void): void {
+  if (stream) createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on("line", onLine);
+}
+
+/** The port in a ready line (`{"ready":true,"port":n}`), or null for any other line. */
+function readyPort(line: string): number | null {
+  if (!line.startsWith('{"ready":true')) return null;
+  try {
+    const told: unknown = JSON.parse(line);
+    return typeof told === "object" && told !== null && "port" in told && typeof told.port === "number" ? told.port : null;
+  } catch {
+    return null;
+  }
+}
