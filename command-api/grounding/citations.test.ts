@@ -1,33 +1,12 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { citationWriter } from "./citations.ts";
-import type { TurnPassage } from "./retrieve.ts";
-
-const passage = (key: string, text: string): TurnPassage => ({
-  key,
-  passageId: `passage-${key}`,
-  sourceId: `source-of-${key}`,
-  heading: `Heading ${key}`,
-  text,
-  role: "prose",
-  score: 1,
-  courseId: "shell-novice",
-  revisionId: "revision-1",
-  source: {
-    sourceId: `source-of-${key}`,
-    kind: "block",
-    entityId: `block-${key}`,
-    topicId: "topic-pipes",
-    href: `/courses/shell-novice/pipes#block-${key}`,
-    title: `Title ${key}`,
-    trail: ["The Unix Shell"],
-  },
-});
+import { passageFixture } from "./passage-fixture.ts";
 
 const passages = [
-  passage("s1", "A pipe joins two programs. The output of the left one is the input of the right one."),
-  passage("s2", "The command sort reads every line first. Only then does it print."),
-  passage("s3", "A filter reads lines and writes lines."),
+  passageFixture(1, "A pipe joins two programs. The output of the left one is the input of the right one."),
+  passageFixture(2, "The command sort reads every line first. Only then does it print."),
+  passageFixture(3, "A filter reads lines and writes lines."),
 ];
 
 function rewrite(chunks: string[]) {

@@ -3,6 +3,12 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { quoteFor, splitSentences } from "./quote.ts";
 import type { TurnPassage } from "./retrieve.ts";
 
+/** The citation a passage becomes when a sentence stands on it: address, title and quote frozen as they are now. */
+export function citationOf(passage: TurnPassage, number: number, sentence: string): Citation {
+  const { sourceId, href, title, trail } = passage.source;
+  return { number, sourceId, href, title, trail, revisionId: passage.revisionId, quote: quoteFor(passage.text, sentence) };
+}
+
 /** Turns a model's stream into the text a learner gets; see `citationWriter`. */
 export interface CitationWriter {
   /** The text that is certain now, given this next piece of the model's text. */
@@ -63,10 +69,8 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
     if (known) return known.number;
     const passage = byKey.get(key);
     if (!passage || cited.size >= bounds.citation.perAnswer) return undefined;
-    const { source, revisionId } = passage;
-    const quote = quoteFor(passage.text, splitSentences(paragraph).at(-1) ?? paragraph);
     const number = cited.size + 1;
-    cited.set(key, { number, sourceId: source.sourceId, href: source.href, title: source.title, trail: source.trail, revisionId, quote });
+    cited.set(key, citationOf(passage, number, splitSentences(paragraph).at(-1) ?? paragraph));
     return number;
   };
 

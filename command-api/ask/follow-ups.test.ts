@@ -1,0 +1,27 @@
+import { expect } from "chai";
+import { citationOf } from "../grounding/citations.ts";
+import { passageFixture } from "../grounding/passage-fixture.ts";
+import { followUps } from "./follow-ups.ts";
+
+describe("follow-up prompts", () => {
+  const passages = [
+    passageFixture(1, "A pipe joins programs."),
+    passageFixture(2, "Filters.", { heading: "What is a **filter**?" }),
+    passageFixture(3, "More.", { heading: "Redirecting output" }),
+    passageFixture(4, "Solved.", { heading: "The answer", role: "solution" }),
+    passageFixture(5, "Again.", { heading: "Redirecting output" }),
+  ];
+  const [first] = passages;
+  const citations = first ? [citationOf(first, 1, "pipe")] : [];
+
+  it("lead to what was found and not used, each heading once, never to a solution", () => {
+    expect(followUps(passages, citations, { message: "What is a pipe?", history: [] })).to.deep.equal([
+      "What is a filter?",
+      "What does the course say about “Redirecting output”?",
+    ]);
+  });
+
+  it("do not repeat what was asked", () => {
+    expect(followUps(passages, citations, { message: "what is a  FILTER?", history: [] })).not.to.include("What is a filter?");
+  });
+});

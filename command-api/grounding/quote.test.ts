@@ -1,0 +1,30 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { expect } from "chai";
+import { quoteFor, splitSentences } from "./quote.ts";
+
+describe("the quote of a citation", () => {
+  const passage =
+    "The shell starts every program at once.\nThe command `sort` reads all lines first. Only then does it print. See e.g. the manual.";
+
+  it("is the sentence that shares most words with the answer's sentence", () => {
+    expect(quoteFor(passage, "Sort must read all the lines before it can print")).to.equal("The command `sort` reads all lines first.");
+    expect(quoteFor(passage, "All programs start at once")).to.equal("The shell starts every program at once.");
+  });
+
+  it("is a verbatim stretch of the passage, white space folded, within its bound", () => {
+    const long = `${"word ".repeat(200)}end.`;
+    const quote = quoteFor(long, "word");
+    expect(quote.length).to.be.at.most(bounds.citation.quoteLength);
+    expect(long.replace(/\s+/g, " ")).to.contain(quote);
+    expect(quoteFor("", "anything")).to.equal("");
+  });
+
+  it("splits sentences at ends and line breaks, not at abbreviations before small letters", () => {
+    expect(splitSentences(passage)).to.deep.equal([
+      "The shell starts every program at once.",
+      "The command `sort` reads all lines first.",
+      "Only then does it print.",
+      "See e.g. the manual.",
+    ]);
+  });
+});
