@@ -1,0 +1,267 @@
+import { createServer, get, type IncomingMessage, type RequestListener, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "chai";
+import { createFrontDoor, type FrontDoor, type House, roomFor } from "./front-door.ts";
+
+describe("the front door's routes", () => {
+  const cases: [string, string, string][] = [
+    ["GET", "/", "query"],
+    ["GET", "/ai", "query"],
+    ["GET", "/courses/shell/pipes", "query"],
+    ["GET", "/assets/x.js", "query"],
+    ["GET", "/api/me", "query"],
+    ["GET", "/api/sync/pull", "query"],
+    ["POST", "/api/sync/push", "command"],
+    ["GET", "/api/ai/models", "command"],
+    ["POST", "/api/ai/ask", "command"],
+    ["GET", "/api/ai/references", "query"],
+    ["HEAD", "/api/ai/references", "query"],
+    ["POST", "/api/ai/references", "command"],
+    ["GET", "/api/aid", "query"],
+    ["GET", "/api/course-editor/session", "command"],
+    ["DELETE", "/api/conversations/x", "command"],
+    ["GET", "/auth/login", "command"],
+    ["GET", "/authors", "query"],
+    ["GET", "/oidc/auth", "identity"],
+    ["POST", "/oidc/token", "identity"],
+    ["GET", "/oidcx", "query"],
+  ];
+  for (const [method, path, room] of cases) it(`${method} ${path} → ${room}`, () => expect(roomFor(method, path)).to.equal(room));
+});
+
+describe("the front door", () => {
+  let doors: FrontDoor[] = [];
+  let servers: Server[] = [];
+
+  afterEach(async () => {
+    await Promise.all(doors.map((door) => door.close(0)));
+    for (const server of servers) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+    doors = [];
+    servers = [];
+  });
+
+  async function serve(listener: RequestListener): Promise<number> {
+    const server = createServer(listener);
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return (server.address() as AddressInfo).port;
+  }
+
+  async function openDoor(port: number | null, house: Partial<House> = {}): Promise<string> {
+    const door = createFrontDoor({
+      publicUrl: "http://localhost:8080",
+      house: { phase: () => "ready", doing: () => null, port: () => port, ...house },
+    });
+    doors.push(door);
+    return `http://127.0.0.1:${await door.listen(0, "127.0.0.1")}`;
+  }
+
+  function ask(url: string): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => get(url, resolve).on("error", reject));
+  }
+
+  it("passes requests on as they came, with who asked and how", async () => {
+    const inner = await serve(async (asked, response) => {
+      let body = "";
+      for await (const part of asked) body += part;
+      response.setHeader("set-cookie", ["a=1", "b=2"]);
+      response.setHeader("content-type", "application/json");
+      response.statusCode = 201;
+      response.end(JSON.stringify({ method: asked.method, url: asked.url, headers: asked.headers, body }));
+    });
+    const door = await openDoor(inner);
+    const answer = await fetch(`${door}/api/x?q=%20a`, {
+      method: "PATCH",
+      body: "hällo",
+      headers: { "x-one": "1", "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https" },
+    });
+    expect(answer.status).to.equal(201);
+    expect(answer.headers.getSetCookie()).to.deep.equal(["a=1", "b=2"]);
+    const seen = (await answer.json()) as { method: string; url: string; headers: Record<string, string>; body: string };
+    expect(seen).to.include({ method: "PATCH", url: "/api/x?q=%20a", body: "hällo" });
+    expect(seen.headers).to.include({
+      "x-one": "1",
+      host: new URL(door).host,
+      "x-forwarded-for": "203.0.113.9, 127.0.0.1",
+      "x-forwarded-proto": "http",
+      "x-forwarded-host": new URL(door).host,
+    });
+  });
+
+  it("keeps an error that is answered before the body was read", async () => {
+    const inner = await serve((_asked, response) => response.writeHead(413, { connection: "close" }).end("too much"));
+    const door = await openDoor(inner);
+    const sent = request(`${door}/api/x`, { method: "POST", headers: { "content-length": "50" } });
+    sent.on("error", () => {});
+    sent.write("begun");
+    const answer = await new Promise<IncomingMessage>((resolve) => sent.once("response", resolve));
+    expect(answer.statusCode).to.equal(413);
+    sent.destroy();
+  });
+
+  it("sends headers at once and each part as it comes", async () => {
+    const step = Promise.withResolvers<void>();
+    const headersSeen = Promise.withResolvers<void>();
+    const inner = await serve(async (_asked, response) => {
+      response.writeHead(200, { "content-type": "application/x-ndjson" });
+      response.flushHeaders();
+      await headersSeen.promise;
+      response.write("one\n");
+      await step.promise;
+      response.end("two\n");
+    });
+    const answer = await ask(`${await openDoor(inner)}/api/ai/ask`);
+    headersSeen.resolve();
+    const parts: string[] = [];
+    for await (const part of answer) {
+      parts.push(String(part));
+      // The second part is written only once the first one is here.
+      step.resolve();
+    }
+    expect(parts).to.deep.equal(["one\n", "two\n"]);
+  });
+
+  it("hangs up on the service when the asker has hung up, while it waits and while it streams", async () => {
+    for (const streams of [false, true]) {
+      const arrived = Promise.withResolvers<void>();
+      const left = Promise.withResolvers<void>();
+      const inner = await serve((_asked, response) => {
+        if (streams) response.writeHead(200).write("begun");
+        arrived.resolve();
+        response.once("close", left.resolve);
+      });
+      const sent = get(`${await openDoor(inner)}/api/x`);
+      sent.on("error", () => {});
+      if (streams) await new Promise((resolve) => sent.once("response", (answer: IncomingMessage) => answer.once("data", resolve)));
+      await arrived.promise;
+      sent.destroy();
+      await left.promise;
+    }
+  });
+
+  it("hangs up on the service when a body breaks off", async () => {
+    const left = Promise.withResolvers<string>();
+    const arrived = Promise.withResolvers<void>();
+    const inner = await serve((asked) => {
+      asked.once("data", () => arrived.resolve());
+      asked.once("error", () => left.resolve("broken off"));
+    });
+    const sent = request(`${await openDoor(inner)}/api/x`, { method: "POST" });
+    sent.on("error", () => {});
+    sent.write("begun");
+    await arrived.promise;
+    sent.destroy();
+    expect(await left.promise).to.equal("broken off");
+  });
+
+  it("shows an answer that broke off as broken off", async () => {
+    const inner = await serve((_asked, response) => {
+      response.writeHead(200).write("begun", () => response.destroy());
+    });
+    const answer = await ask(`${await openDoor(inner)}/api/x`);
+    const ended = await new Promise<string>((resolve) => {
+      answer.once("error", () => resolve("broken off"));
+      answer.once("end", () => resolve("finished"));
+      answer.resume();
+    });
+    expect(ended).to.equal("broken off");
+  });
+
+  it("uses connections to a service again, and survives that service closing them", async () => {
+    const connections = new Set<unknown>();
+    const inner = await serve((asked, response) => {
+      connections.add(asked.socket);
+      response.end("x");
+    });
+    const door = await openDoor(inner);
+    for (let count = 0; count < 5; count += 1) await (await fetch(`${door}/x`)).text();
+    expect(connections.size).to.equal(1);
+    // Closed without a word just when it is used again.
+    const [server] = servers;
+    server?.once("request", (asked: IncomingMessage) => asked.socket.destroy());
+    server?.prependOnceListener("request", (_asked: IncomingMessage, response: { end: () => void }) => {
+      response.end = () => {};
+    });
+    expect(await (await fetch(`${door}/x`)).text()).to.equal("x");
+  });
+
+  it("answers problem+json for the API and a page for people when a service is down", async () => {
+    const closed = await serve(() => {});
+    const [server] = servers.splice(0);
+    await new Promise((resolve) => server?.close(resolve));
+    for (const port of [closed, null]) {
+      const door = await openDoor(port);
+      const api = await fetch(`${door}/api/me`, { headers: { accept: "text/html", "x-request-id": "request-0001" } });
+      expect(api.status).to.equal(503);
+      expect(api.headers.get("content-type")).to.equal("application/problem+json");
+      expect(api.headers.get("retry-after")).to.match(/^\d+$/);
+      expect(await api.json()).to.include({ schemaVersion: 1, code: "unavailable", retryable: true, requestId: "request-0001" });
+
+      const page = await fetch(`${door}/ai`, { headers: { accept: "text/html" } });
+      expect(page.status).to.equal(503);
+      const html = await page.text();
+      expect(html).to.contain("One moment").and.to.contain('http-equiv="refresh"');
+      expect(html).not.to.contain(String(closed));
+      expect(page.headers.get("content-security-policy")).to.contain("default-src 'none'");
+
+      // A page that a form led to must not send the form again by itself.
+      const sent = await fetch(`${door}/oidc/interaction/x`, { method: "POST", body: "a=1", headers: { accept: "text/html" } });
+      expect(sent.status).to.equal(503);
+      expect(await sent.text()).not.to.contain("http-equiv");
+    }
+  });
+
+  it("says what is being done while the program starts, and asks nobody yet", async () => {
+    let asked = 0;
+    const inner = await serve((_asked, response) => {
+      asked += 1;
+      response.end();
+    });
+    const door = await openDoor(inner, { phase: () => "starting", doing: () => "Building <the pages>." });
+    const page = await fetch(`${door}/courses`, { headers: { accept: "text/html" } });
+    expect(page.status).to.equal(503);
+    expect(await page.text()).to.contain("Building &#60;the pages&#62;.");
+    expect((await fetch(`${door}/api/me`)).headers.get("content-type")).to.equal("application/problem+json");
+    expect((await fetch(`${door}/look/literata.woff2`)).headers.get("content-type")).to.equal("font/woff2");
+    expect(asked).to.equal(0);
+  });
+
+  it("refuses headers that are too long", async () => {
+    const inner = await serve((_asked, response) => response.end());
+    const answer = await fetch(`${await openDoor(inner)}/x`, { headers: { "x-long": "x".repeat(20_000) } });
+    expect(answer.status).to.equal(431);
+  });
+
+  it("closes by letting answers finish and ending event streams", async () => {
+    const go = Promise.withResolvers<void>();
+    const inner = await serve(async (asked, response) => {
+      if (asked.url === "/api/sync/stream")
+        return void response.writeHead(200, { "content-type": "text/event-stream" }).write(": hello\n\n");
+      response.writeHead(200).write("first ");
+      await go.promise;
+      response.end("last");
+    });
+    const url = await openDoor(inner);
+    const stream = await ask(`${url}/api/sync/stream`);
+    const slow = await ask(`${url}/api/slow`);
+    const streamed = text(stream);
+    const finished = text(slow);
+    const [door] = doors.splice(0);
+    const closed = door?.close(5_000);
+    expect(await streamed).to.equal(": hello\n\n");
+    go.resolve();
+    expect(await finished).to.equal("first last");
+    await closed;
+    const late = await fetch(url).catch((error: Error) => error.cause);
+    expect(late).to.have.property("code", "ECONNREFUSED");
+  });
+});
+
+async function text(answer: IncomingMessage): Promise<string> {
+  let whole = "";
+  for await (const part of answer) whole += part;
+  return whole;
+}
