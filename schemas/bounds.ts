@@ -37,7 +37,7 @@ export const bounds = {
     streamsPerAccount: 12,
     heartbeatMs: 15_000,
   },
-  conversations: { pageSize: 100 },
+  conversations: { pageSize: 100, queryLength: 200 },
 
   course: {
     titleLength: 200,

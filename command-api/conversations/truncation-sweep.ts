@@ -57,7 +57,11 @@ async function holdsMoreThan(store: EventStore, stream: string, revision: number
 async function note(store: EventStore, position: string): Promise<void> {
   const metadata = { accountId: "acc_system", requestId: `sweep-${position}`, correlationId: `sweep-${position}` };
   const id = eventIdFrom(sweepStream, position);
-  const { revision } = await store.append(sweepStream, [{ id, type: "DeletionsSwept", data: { schemaVersion: 1, position }, metadata }], "any");
+  const { revision } = await store.append(
+    sweepStream,
+    [{ id, type: "DeletionsSwept", data: { schemaVersion: 1, position }, metadata }],
+    "any",
+  );
   await store.truncateBefore(sweepStream, revision);
 }
 

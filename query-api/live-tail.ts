@@ -1,0 +1,73 @@
+import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { type ReadModels, waitFor } from "@colloquy/projections/checkpoints/queries.ts";
+import { conversationStreamPrefix } from "@colloquy/schemas/events/conversation.ts";
+
+/** How long one wait for the read model lasts before the next begins; only a stopped projection needs more than one. */
+const waitMs = 10_000;
+
+export interface LiveTail {
+  /** Calls `wake` whenever the feed has something new of an account; returns how to stop that. */
+  follow(accountId: string, wake: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/**
+ * This process's one subscription to the personal streams. It carries no text onward: it only tells who has something new,
+ * once the feed's read model holds it, so that every reader sees the same rows in the same order.
+ */
+export function liveTail(options: { store: Pick<EventStore, "subscribe">; database: ReadModels; log: Logger }): LiveTail {
+  const { store, database, log } = options;
+  const stopping = new AbortController();
+  const followers = new Map<string, Set<() => void>>();
+  let news: { accountId: string; position: string }[] = [];
+  let announcing: Promise<void> | undefined;
+
+  function wakeAll(): void {
+    for (const wakes of followers.values()) for (const wake of wakes) wake();
+  }
+
+  async function announce(): Promise<void> {
+    for (let item = news.shift(); item && !stopping.signal.aborted; item = news.shift()) {
+      let held = false;
+      while (!held && !stopping.signal.aborted) held = await waitFor(database, "sync", item.position, waitMs, stopping.signal);
+      for (const wake of followers.get(item.accountId) ?? []) wake();
+    }
+    announcing = undefined;
+  }
+
+  async function listen(): Promise<void> {
+    const events = store.subscribe({
+      from: "end",
+      prefixes: [conversationStreamPrefix],
+      signal: stopping.signal,
+      // What came before the subscription stood, or while it was broken, is in the feed or soon will be.
+      onCaughtUp: wakeAll,
+    });
+    for await (const { metadata, position } of events) {
+      const { accountId } = metadata;
+      if (!accountId || !followers.has(accountId)) continue;
+      news.push({ accountId, position });
+      announcing ??= announce();
+    }
+  }
+
+  const listening = listen().catch((error) => log.error({ err: error }, "the live tail ended; streams go on by their heartbeat"));
+
+  return {
+    follow(accountId, wake) {
+      const wakes = followers.get(accountId) ?? new Set();
+      followers.set(accountId, wakes.add(wake));
+      return () => {
+        wakes.delete(wake);
+        if (wakes.size === 0 && followers.get(accountId) === wakes) followers.delete(accountId);
+      };
+    },
+    async close() {
+      stopping.abort();
+      news = [];
+      await listening;
+      await announcing;
+    },
+  };
+}
