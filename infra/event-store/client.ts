@@ -1,0 +1,176 @@
+import {
+  BACKWARDS,
+  END,
+  FORWARDS,
+  jsonEvent,
+  MaxAppendSizeExceededError,
+  START,
+  StreamDeletedError,
+  WrongExpectedVersionError,
+} from "@eventstore/db-client";
+import { openConnection } from "./connection.ts";
+import { AppendTooLarge, type ExpectedRevision, StreamTombstoned, WrongExpectedRevision } from "./errors.ts";
+import { eventIdFrom } from "./event-id.ts";
+import { isSystemEvent, type NewEvent, type StoredEvent } from "./events.ts";
+import { readOn } from "./read.ts";
+import { type SubscribeOptions, subscribe } from "./subscribe.ts";
+
+export { AppendTooLarge, type ExpectedRevision, StoreUnavailable, StreamTombstoned, WrongExpectedRevision } from "./errors.ts";
+export { eventIdFrom } from "./event-id.ts";
+export type { NewEvent, StoredEvent } from "./events.ts";
+export type { SubscribeOptions } from "./subscribe.ts";
+
+/**
+ * The event store, typed. Every call may meet a store that is being restarted: it is repeated for about three seconds, which is
+ * safe because events have ids, and then fails with `StoreUnavailable`.
+ */
+export interface EventStore {
+  /**
+   * Appends at an expected revision ("none": no stream yet). Events sent before are recognised by their ids and answered as then.
+   * @throws {WrongExpectedRevision} @throws {StoreUnavailable} @throws {StreamTombstoned} @throws {AppendTooLarge}
+   */
+  append(stream: string, events: NewEvent[], expected: ExpectedRevision): Promise<{ revision: number; position: string }>;
+  /** Events of a stream from a revision on (inclusive; backwards by default from the last). None when it is missing or deleted. */
+  read(stream: string, options?: { from?: number; direction?: "forwards" | "backwards"; limit?: number }): AsyncIterable<StoredEvent>;
+  /** A stream's state; revision -1 and position null when it has no events. */
+  fold<State>(
+    stream: string,
+    evolve: (state: State, event: StoredEvent) => State,
+    initial: State,
+  ): Promise<{ state: State; revision: number; position: string | null }>;
+  /** Every event behind a position (exclusive, as for `subscribe`) in the order of commits, up to the last one there is. */
+  readAll(options?: { from?: string; limit?: number; prefixes?: string[] }): AsyncIterable<StoredEvent>;
+  /** Events as they come, for ever: see `SubscribeOptions`. */
+  subscribe(options: SubscribeOptions): AsyncIterable<StoredEvent>;
+  /** Hides the events before a revision; the embedded store has wiped them from its file when this returns, others do at their scavenge. */
+  truncateBefore(stream: string, revision: number): Promise<void>;
+  /** Deletes all events; the stream may be written again, and its revisions go on. */
+  delete(stream: string, expected?: ExpectedRevision): Promise<void>;
+  /** Deletes the stream for good. */
+  tombstone(stream: string, expected?: ExpectedRevision): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Tries at a stream's metadata while others change it, too. */
+const metadataTries = 10;
+
+/** Opens a client; it connects with the first call. One for each process is enough, and its calls share one channel. */
+export function openEventStore(url: string): EventStore {
+  const connection = openConnection(url);
+
+  async function append(stream: string, events: (Omit<NewEvent, "metadata"> & { metadata?: object })[], expected: ExpectedRevision) {
+    const sent = events.map(({ id, type, data, metadata }) =>
+      jsonEvent({ id, type, data: data as Record<string, unknown>, ...(metadata && { metadata: metadata as Record<string, unknown> }) }),
+    );
+    try {
+      const { nextExpectedRevision, position } = await connection.attempt((client) =>
+        client.appendToStream(stream, sent, { expectedRevision: officialRevision(expected) }),
+      );
+      return { revision: Number(nextExpectedRevision), position: String(position?.commit ?? 0n) };
+    } catch (error) {
+      throw known(error, stream, expected);
+    }
+  }
+
+  async function remove(how: "deleteStream" | "tombstoneStream", stream: string, expected: ExpectedRevision): Promise<void> {
+    try {
+      await connection.attempt((client) => client[how](stream, { expectedRevision: officialRevision(expected) }));
+    } catch (error) {
+      // Gone for good is what was asked, be it by an earlier try of this very call.
+      if (how === "tombstoneStream" && error instanceof StreamDeletedError) return;
+      throw known(error, stream, expected);
+    }
+  }
+
+  const store: EventStore = {
+    append: (stream, events, expected) => {
+      if (events.length === 0) return Promise.reject(new RangeError("An append needs an event."));
+      return append(stream, events, expected);
+    },
+
+    read(stream, { from, direction = "forwards", limit = Number.MAX_SAFE_INTEGER } = {}) {
+      const backwards = direction === "backwards";
+      return readOn(connection, limit, (client, last, maxCount) => {
+        const next = last ? last.revision + (backwards ? -1 : 1) : from;
+        if (next !== undefined && next < 0) return null;
+        return client.readStream(stream, {
+          fromRevision: next === undefined ? (backwards ? END : START) : BigInt(next),
+          direction: backwards ? BACKWARDS : FORWARDS,
+          maxCount,
+        });
+      });
+    },
+
+    async fold(stream, evolve, initial) {
+      let state = initial;
+      let last: StoredEvent | null = null;
+      for await (const event of store.read(stream)) {
+        state = evolve(state, event);
+        last = event;
+      }
+      return { state, revision: last?.revision ?? -1, position: last?.position ?? null };
+    },
+
+    async *readAll({ from, limit = Number.MAX_SAFE_INTEGER, prefixes = [] } = {}) {
+      let left = limit;
+      // The client's $all has no filter: what is not wanted is dropped here.
+      const events = readOn(connection, Number.MAX_SAFE_INTEGER, (client, last, maxCount) => {
+        const after = last?.position ?? from;
+        const commit = after === undefined ? null : BigInt(after);
+        return client.readAll({ fromPosition: commit === null ? START : { commit, prepare: commit }, maxCount });
+      });
+      let behind = from;
+      if (left <= 0) return;
+      for await (const event of events) {
+        // A read begins with the event at its position, and again when it is taken up anew.
+        if (behind !== undefined && BigInt(event.position) <= BigInt(behind)) continue;
+        behind = event.position;
+        if (isSystemEvent(event) || (prefixes.length > 0 && !prefixes.some((prefix) => event.stream.startsWith(prefix)))) continue;
+        yield event;
+        left -= 1;
+        if (left <= 0) return;
+      }
+    },
+
+    subscribe: (options) => subscribe(connection, options),
+
+    async truncateBefore(stream, revision) {
+      const metastream = `$$${stream}`;
+      for (let tries = 1; ; tries += 1) {
+        let metadata: Record<string, unknown> = {};
+        let last = -1;
+        for await (const event of store.read(metastream, { direction: "backwards", limit: 1 })) {
+          metadata = event.data as Record<string, unknown>;
+          last = event.revision;
+        }
+        if (typeof metadata.$tb === "number" && metadata.$tb >= revision) return;
+        const id = eventIdFrom("truncate", stream, String(revision), String(last));
+        try {
+          await append(metastream, [{ id, type: "$metadata", data: { ...metadata, $tb: revision } }], last < 0 ? "none" : last);
+          return;
+        } catch (error) {
+          if (!(error instanceof WrongExpectedRevision) || tries >= metadataTries) throw error;
+        }
+      }
+    },
+
+    delete: (stream, expected = "any") => remove("deleteStream", stream, expected),
+    tombstone: (stream, expected = "any") => remove("tombstoneStream", stream, expected),
+    close: () => connection.close(),
+  };
+  return store;
+}
+
+type OfficialRevision = bigint | "no_stream" | "any";
+
+const officialRevision = (expected: ExpectedRevision): OfficialRevision =>
+  expected === "none" ? "no_stream" : expected === "any" ? "any" : BigInt(expected);
+
+/** The client's errors in our words. */
+function known(error: unknown, stream: string, expected: ExpectedRevision): unknown {
+  if (error instanceof WrongExpectedVersionError)
+    return new WrongExpectedRevision(stream, expected, typeof error.actualVersion === "bigint" ? Number(error.actualVersion) : "none");
+  if (error instanceof StreamDeletedError) return new StreamTombstoned(stream);
+  if (error instanceof MaxAppendSizeExceededError) return new AppendTooLarge(error.maxAppendSize);
+  return error;
+}

@@ -1,0 +1,133 @@
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  AccessDeniedError,
+  EventStoreDBClient,
+  InvalidArgumentError,
+  isCommandError,
+  MaxAppendSizeExceededError,
+  StreamDeletedError,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+} from "@eventstore/db-client";
+import { status } from "@grpc/grpc-js";
+import { StoreUnavailable } from "./errors.ts";
+
+/**
+ * The official client behind a connection that heals. The client keeps a failed channel's waiting times to itself and shares
+ * one table of unanswered appends between all its streams, so a client that lost its connection is not mended: it is put away
+ * whole, and the next call gets a new one.
+ */
+export interface Connection {
+  /**
+   * Runs a call; when the store cannot be reached it tries again until `patienceMs` are over. The call must be safe to repeat.
+   * @throws {StoreUnavailable} then; an error that another try would not change is thrown at once.
+   */
+  attempt<Result>(call: (client: EventStoreDBClient) => Promise<Result>): Promise<Result>;
+  client(): Promise<EventStoreDBClient>;
+  /** Puts a client away whose connection failed. */
+  failed(client: EventStoreDBClient): void;
+  close(): Promise<void>;
+}
+
+/** How long a caller is kept waiting for a store that does not answer. */
+export const patienceMs = 3_000;
+const backoffMs = { first: 25, longest: 400 };
+/** The client's own interval between keep-alive pings. */
+const keepAliveMs = 10_000;
+const disposeWithinMs = 500;
+
+export function openConnection(url: string): Connection {
+  let current: EventStoreDBClient | null = null;
+  let putAway: Promise<unknown> = Promise.resolve();
+  let opened = 0;
+  let closed = false;
+
+  async function dispose(client: EventStoreDBClient): Promise<void> {
+    await Promise.race([client.dispose(), pause(disposeWithinMs)]);
+    await closeChannel(client);
+  }
+
+  const connection: Connection = {
+    async client() {
+      // Ending an old client's appends must not meet a new client's: they stand in the same table.
+      await putAway;
+      if (closed) throw new StoreUnavailable("The event store's client was closed.");
+      current ??= EventStoreDBClient.connectionString(clientUrl(url, opened++));
+      return current;
+    },
+    failed(client) {
+      if (client !== current) return;
+      current = null;
+      putAway = dispose(client).catch(() => {});
+    },
+    async attempt(call) {
+      const giveUp = Date.now() + patienceMs;
+      for (let wait = backoffMs.first; ; wait = Math.min(wait * 2, backoffMs.longest)) {
+        const client = await connection.client();
+        try {
+          return await within(call(client), giveUp - Date.now());
+        } catch (error) {
+          if (isFinal(error)) throw error;
+          if (isLost(error)) connection.failed(client);
+          if (Date.now() + wait >= giveUp) throw new StoreUnavailable("The event store cannot be reached.", { cause: error });
+        }
+        await pause(wait);
+      }
+    },
+    async close() {
+      closed = true;
+      if (current) connection.failed(current);
+      await putAway;
+    },
+  };
+  return connection;
+}
+
+/** Errors that are an answer: asking again gives the same one. */
+export function isFinal(error: unknown): boolean {
+  if (
+    error instanceof WrongExpectedVersionError ||
+    error instanceof StreamNotFoundError ||
+    error instanceof StreamDeletedError ||
+    error instanceof MaxAppendSizeExceededError ||
+    error instanceof AccessDeniedError ||
+    error instanceof InvalidArgumentError ||
+    error instanceof StoreUnavailable
+  )
+    return true;
+  if (!isCommandError(error as Error)) return error instanceof TypeError || error instanceof RangeError;
+  const { code } = error as { code?: number };
+  return code === status.INVALID_ARGUMENT || code === status.UNIMPLEMENTED || code === status.PERMISSION_DENIED;
+}
+
+/** Whether the connection itself failed: an error of the transport has a code, one that a living store answered with has none. */
+const isLost = (error: unknown): boolean => !isCommandError(error as Error) || typeof (error as { code?: number }).code === "number";
+
+async function within<Result>(promise: Promise<Result>, ms: number): Promise<Result> {
+  const timeout = new AbortController();
+  // Its late failure is nobody's business any more.
+  promise.catch(() => {});
+  try {
+    return await Promise.race([
+      promise,
+      pause(Math.max(ms, 0), undefined, { signal: timeout.signal }).then(() => {
+        throw new Error(`No answer within ${patienceMs} ms.`);
+      }),
+    ]);
+  } finally {
+    timeout.abort();
+  }
+}
+
+/** A keep-alive interval of its own keeps grpc-js from handing a new client the old one's failed connection and its waiting time. */
+function clientUrl(url: string, nth: number): string {
+  const known = url.replace(/^kurrentdb/, "esdb");
+  if (/[?&]keep_?alive_?interval=/i.test(known)) return known;
+  return `${known}${known.includes("?") ? "&" : "?"}keepAliveInterval=${keepAliveMs + (nth % 1000)}`;
+}
+
+/** `dispose` ends the client's streams and leaves its channel open. */
+async function closeChannel(client: EventStoreDBClient): Promise<void> {
+  const { getChannel } = client as unknown as { getChannel: () => Promise<{ close(): void }> };
+  (await getChannel()).close();
+}

@@ -1,0 +1,170 @@
+import type { AppendReq, BatchAppendReq, DeleteReq, TombstoneReq } from "@eventstore/db-client/generated/streams_pb.js";
+import type { ServerDuplexStream, ServerReadableStream, ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
+import { appendResponse, type BatchOutcome, batchAppendResponse, deleteResponse } from "./encode-write.ts";
+import {
+  type CallError,
+  invalidArgument,
+  maximumAppendSizeExceeded,
+  shuttingDown,
+  streamDeleted,
+  tooManyOpenAppends,
+  writeFailed,
+  wrongExpectedVersion,
+} from "./errors.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import { maximumAppendBytes, maximumOpenAppends } from "./limits.ts";
+import type { Expected, ProposedEvent } from "./records.ts";
+import { BadRequest, eventSize, expectedRevision, idText, proposedEvent, streamName } from "./requests.ts";
+import type { Running } from "./running-calls.ts";
+import type { Settled } from "./store.ts";
+
+/** The writing half of Streams: BatchAppend, Append, Delete, Tombstone. */
+
+const asError = (error: unknown): CallError =>
+  error instanceof BadRequest ? invalidArgument(error.message) : writeFailed(error instanceof Error ? error : new Error(String(error)));
+
+/** An append being told piece by piece. */
+interface OpenAppend {
+  stream: string;
+  expected: Expected;
+  deadline: number;
+  events: ProposedEvent[];
+  bytes: number;
+}
+
+/** Takes another event in; once the append is too large its events are let go, so that it cannot fill the memory. */
+function take(append: OpenAppend, event: ProposedEvent): void {
+  append.bytes += eventSize(event);
+  if (append.bytes > maximumAppendBytes) append.events = [];
+  else append.events.push(event);
+}
+
+export function appendService(commits: GroupCommit, running: Running) {
+  function write(kind: "delete" | "tombstone", request: DeleteReq | TombstoneReq, callback: sendUnaryData<Buffer>): void {
+    if (running.stopping()) return void callback(shuttingDown());
+    try {
+      const options = request.getOptions();
+      const stream = streamName(options?.getStreamIdentifier());
+      const expected = options ? expectedRevision(options, () => options.getRevision()) : "any";
+      commits.submit({ kind, stream, expected }, (settled) => {
+        if (settled.kind === "written") callback(null, deleteResponse(settled.position));
+        else callback(refusal(stream, expected, settled));
+      });
+    } catch (error) {
+      callback(asError(error));
+    }
+  }
+
+  return {
+    batchAppend(call: ServerDuplexStream<BatchAppendReq, Buffer>): void {
+      const open = new Map<string, OpenAppend>();
+      let waiting = 0;
+      let ended = false;
+      let cancelled = false;
+      if (running.stopping()) return void call.emit("error", shuttingDown());
+      const forget = running.add(() => call.emit("error", shuttingDown()));
+      const endWhenAnswered = (): void => {
+        if (ended && waiting === 0 && !cancelled) call.end();
+      };
+      const answer = (correlationId: string, { stream, expected }: OpenAppend, outcome: BatchOutcome): void => {
+        if (!cancelled) call.write(batchAppendResponse(correlationId, stream, expected, outcome));
+      };
+
+      function submit(correlationId: string, append: OpenAppend): void {
+        const { stream, expected, events, bytes, deadline } = append;
+        if (bytes > maximumAppendBytes) return void answer(correlationId, append, { kind: "too_large" });
+        if (Date.now() > deadline) return void answer(correlationId, append, { kind: "late" });
+        waiting += 1;
+        commits.submit({ kind: "append", stream, expected, events }, (settled) => {
+          waiting -= 1;
+          answer(correlationId, append, settled);
+          endWhenAnswered();
+        });
+        if (commits.full()) {
+          call.pause();
+          commits.onDrained(() => call.resume());
+        }
+      }
+
+      call.on("data", (request: BatchAppendReq) => {
+        try {
+          const correlationId = idText(request.getCorrelationId());
+          const options = request.getOptions();
+          const append = options
+            ? {
+                stream: streamName(options.getStreamIdentifier()),
+                expected: expectedRevision(options, () => options.getStreamPosition()),
+                deadline: options.getDeadline()?.toDate().getTime() ?? Number.POSITIVE_INFINITY,
+                events: [],
+                bytes: 0,
+              }
+            : open.get(correlationId);
+          if (!append) throw new BadRequest("The first message of an append must name its stream.");
+          for (const proposal of request.getProposedMessagesList()) take(append, proposedEvent(proposal));
+          if (request.getIsFinal()) {
+            open.delete(correlationId);
+            submit(correlationId, append);
+          } else if (open.set(correlationId, append).size > maximumOpenAppends) call.emit("error", tooManyOpenAppends());
+        } catch (error) {
+          call.emit("error", asError(error));
+        }
+      });
+      call.on("end", () => {
+        ended = true;
+        endWhenAnswered();
+      });
+      call.on("cancelled", () => {
+        cancelled = true;
+      });
+      call.on("close", forget);
+    },
+
+    append(call: ServerReadableStream<AppendReq, Buffer>, callback: sendUnaryData<Buffer>): void {
+      if (running.stopping()) return void callback(shuttingDown());
+      let append: OpenAppend | null = null;
+      let answered = false;
+      const fail = (error: unknown): void => {
+        if (!answered) callback(asError(error));
+        answered = true;
+      };
+      call.on("data", (request: AppendReq) => {
+        try {
+          const options = request.getOptions();
+          const proposal = request.getProposedMessage();
+          if (options) {
+            const expected = expectedRevision(options, () => options.getRevision());
+            append = { stream: streamName(options.getStreamIdentifier()), expected, deadline: 0, events: [], bytes: 0 };
+          } else if (append && proposal) take(append, proposedEvent(proposal));
+          else throw new BadRequest("The first message of an append must name its stream.");
+        } catch (error) {
+          fail(error);
+        }
+      });
+      call.on("end", () => {
+        if (answered) return;
+        if (!append) return fail(new BadRequest("An append must name its stream."));
+        const { stream, expected, events, bytes } = append;
+        if (bytes > maximumAppendBytes) return callback(maximumAppendSizeExceeded());
+        commits.submit({ kind: "append", stream, expected, events }, (settled) => {
+          if (settled.kind === "written" || settled.kind === "wrong_expected") callback(null, appendResponse(expected, settled));
+          else callback(refusal(stream, expected, settled));
+        });
+      });
+    },
+
+    delete: (call: ServerUnaryCall<DeleteReq, Buffer>, callback: sendUnaryData<Buffer>): void => write("delete", call.request, callback),
+    tombstone: (call: ServerUnaryCall<TombstoneReq, Buffer>, callback: sendUnaryData<Buffer>): void =>
+      write("tombstone", call.request, callback),
+  };
+}
+
+function refusal(stream: string, expected: Expected, settled: Exclude<Settled, { kind: "written" }>): CallError {
+  switch (settled.kind) {
+    case "wrong_expected":
+      return wrongExpectedVersion(stream, expected, settled.current);
+    case "stream_deleted":
+      return streamDeleted(stream);
+    case "failed":
+      return writeFailed(settled.error);
+  }
+}

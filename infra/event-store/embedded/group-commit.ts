@@ -1,0 +1,44 @@
+import { maximumWaitingAppends } from "./limits.ts";
+import type { Settled, Store, Write } from "./store.ts";
+
+/** Collects the writes that arrive in one turn of the event loop, commits them together, then answers each. */
+export interface GroupCommit {
+  submit(write: Write, answer: (settled: Settled) => void): void;
+  /** Whether so much waits that a connection should not be read from; `onDrained` calls back once it does not. */
+  full(): boolean;
+  onDrained(callback: () => void): void;
+  /** Commits what waits, now. */
+  flush(): void;
+}
+
+export function groupCommit(store: Store): GroupCommit {
+  let waiting: { write: Write; answer: (settled: Settled) => void }[] = [];
+  let drained: (() => void)[] = [];
+  let scheduled = false;
+
+  function flush(): void {
+    scheduled = false;
+    const group = waiting;
+    waiting = [];
+    if (group.length) {
+      const settled = store.writeAll(group.map(({ write }) => write));
+      for (const [index, { answer }] of group.entries())
+        answer(settled[index] ?? { kind: "failed", error: new Error("The write was not settled.") });
+    }
+    const callbacks = drained;
+    drained = [];
+    for (const callback of callbacks) callback();
+  }
+
+  return {
+    flush,
+    full: () => waiting.length >= maximumWaitingAppends,
+    onDrained: (callback) => drained.push(callback),
+    submit(write, answer) {
+      waiting.push({ write, answer });
+      if (scheduled) return;
+      scheduled = true;
+      setImmediate(flush);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { compact } from "./compact.ts";
+import { openReader, type Reader } from "./reader.ts";
+import type { Expected, ProposedEvent, StreamState, WriteResult } from "./records.ts";
+import { openDatabase } from "./schema.ts";
+import { openStreams } from "./streams.ts";
+import { openWriter } from "./writer.ts";
+
+/** A write asked for: what `writeAll` takes. */
+export type Write =
+  | { kind: "append"; stream: string; expected: Expected; events: readonly ProposedEvent[] }
+  | { kind: "delete" | "tombstone"; stream: string; expected: Expected };
+
+/** What became of each write of a group: an answer, or the error that kept this one from the disk. */
+export type Settled = WriteResult | { kind: "failed"; error: Error };
+
+export interface Store {
+  /** Writes a group in one transaction; when it returns, everything written is on the disk and everything purged is off it (or `warn` was told). */
+  writeAll(writes: readonly Write[]): Settled[];
+  state(stream: string): StreamState | null;
+  reader: Reader;
+  /** Calls back after each group that added events. Returns how to stop it. */
+  onCommit(callback: () => void): () => void;
+  close(): void;
+}
+
+/**
+ * Opens the events of a folder. Whoever opens it must be its only writer (`lock.ts`). `warn` hears of upkeep that failed and
+ * will be tried again.
+ * @throws Error when the file cannot be opened or is of a later version.
+ */
+export function openStore(folder: string, warn: (message: string, error: unknown) => void = () => {}): Store {
+  const database = openDatabase(folder);
+  try {
+    compact(database);
+  } catch (error) {
+    warn("the room of purged events could not be given back", error);
+  }
+  const streams = openStreams(database);
+  const writer = openWriter(database, streams);
+  const reader = openReader(database);
+  const listeners = new Set<() => void>();
+  // Purged text may still stand in the write-ahead log of an earlier run that was killed before it emptied it.
+  let logHoldsPurged = true;
+
+  function emptyLog(): void {
+    try {
+      const result = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
+      logHoldsPurged = Number(result?.busy) !== 0;
+    } catch (error) {
+      warn("the write-ahead log could not be emptied; purged text may still stand in it", error);
+    }
+  }
+
+  function inTransaction<Result>(work: () => Result): Result {
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      database.exec("COMMIT");
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      writer.rewind();
+      throw error;
+    }
+  }
+
+  const write = (one: Write): WriteResult =>
+    one.kind === "append" ? writer.append(one.stream, one.expected, one.events) : writer[one.kind](one.stream, one.expected);
+
+  /** One write alone, when its group failed: the one at fault must not take the others with it. */
+  function writeAlone(one: Write): Settled {
+    try {
+      return inTransaction(() => write(one));
+    } catch (error) {
+      return { kind: "failed", error: error instanceof Error ? error : new Error(String(error)) };
+    }
+  }
+
+  function writeGroup(writes: readonly Write[]): Settled[] {
+    if (writes.length > 1) {
+      try {
+        return inTransaction(() => writes.map(write));
+      } catch {
+        return writes.map(writeAlone);
+      }
+    }
+    return writes.map(writeAlone);
+  }
+
+  emptyLog();
+  return {
+    reader,
+    state: streams.find,
+    onCommit(callback) {
+      listeners.add(callback);
+      return () => listeners.delete(callback);
+    },
+    writeAll(writes) {
+      const before = writer.last();
+      const settled = writeGroup(writes);
+      if (writer.takePurged()) logHoldsPurged = true;
+      if (logHoldsPurged) emptyLog();
+      if (writer.last() !== before) for (const listener of listeners) listener();
+      return settled;
+    },
+    close() {
+      listeners.clear();
+      emptyLog();
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Readable } from "node:stream";
+
+/**
+ * Puts news about a stream (caught up, checkpoint) into the order of its events. The official client tells such news when it
+ * arrives, while events that arrived before may still wait in its buffer: acted on then, a checkpoint would skip them.
+ */
+export interface Marks {
+  /** Runs `news` once every event that arrived before it has been dealt with. */
+  add(news: () => void): void;
+  /** The reader took an event. */
+  received(): void;
+  /** The reader is done with what it took. */
+  waiting(): void;
+}
+
+export function marksBetweenEvents(stream: Pick<Readable, "push">): Marks {
+  const marks: { after: number; news: () => void }[] = [];
+  let arrived = 0;
+  let taken = 0;
+  let done = 0;
+  const push = stream.push.bind(stream);
+  stream.push = (chunk: unknown, encoding?: BufferEncoding) => {
+    if (chunk !== null) arrived += 1;
+    return push(chunk, encoding);
+  };
+  const settle = (): void => {
+    for (let first = marks[0]; first && first.after <= done; first = marks[0]) {
+      marks.shift();
+      first.news();
+    }
+  };
+  return {
+    add(news) {
+      marks.push({ after: arrived, news });
+      settle();
+    },
+    received() {
+      taken += 1;
+    },
+    waiting() {
+      done = taken;
+      settle();
+    },
+  };
+}

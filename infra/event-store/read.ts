@@ -1,0 +1,58 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type EventStoreDBClient, type ResolvedEvent, StreamDeletedError, StreamNotFoundError } from "@eventstore/db-client";
+import { type Connection, isFinal, patienceMs } from "./connection.ts";
+import { StoreUnavailable } from "./errors.ts";
+import { type StoredEvent, storedEvent } from "./events.ts";
+
+type Read = ReturnType<EventStoreDBClient["readStream"]> | ReturnType<EventStoreDBClient["readAll"]>;
+type Resolved = Pick<ResolvedEvent, "event" | "commitPosition">;
+
+const stallCheckMs = 500;
+const backoffMs = { first: 25, longest: 400 };
+
+/**
+ * Reads `limit` events at most, taking the read up again behind the last one whenever the connection fails. `open` begins a
+ * read behind `last` (null: at the beginning), or says that there is nothing left. A stream that is not there has no events.
+ * @throws {StoreUnavailable} when nothing comes for a few seconds.
+ */
+export async function* readOn(
+  connection: Connection,
+  limit: number,
+  open: (client: EventStoreDBClient, last: StoredEvent | null, maxCount: number) => Read | null,
+): AsyncGenerator<StoredEvent, void, void> {
+  let last: StoredEvent | null = null;
+  let left = limit;
+  let progressAt = Date.now();
+  for (let wait = backoffMs.first; ; wait = Math.min(wait * 2, backoffMs.longest)) {
+    const client = await connection.client();
+    const read = left > 0 ? open(client, last, left) : null;
+    if (!read) return;
+    let waitingSince: number | null = Date.now();
+    const stalled = setInterval(() => {
+      if (waitingSince !== null && Date.now() - waitingSince > patienceMs) read.destroy(new Error(`Nothing came for ${patienceMs} ms.`));
+    }, stallCheckMs);
+    try {
+      for await (const { event, commitPosition } of read as AsyncIterable<Resolved>) {
+        waitingSince = null;
+        if (event) {
+          last = storedEvent(event, commitPosition);
+          left -= 1;
+          wait = backoffMs.first;
+          yield last;
+        }
+        waitingSince = progressAt = Date.now();
+      }
+      return;
+    } catch (error) {
+      if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return;
+      if (isFinal(error)) throw error;
+      connection.failed(client);
+      if (Date.now() + wait - progressAt >= patienceMs) throw new StoreUnavailable("The event store cannot be reached.", { cause: error });
+    } finally {
+      clearInterval(stalled);
+      // Whoever leaves early must not leave the call open. A read whose call never began cannot be cancelled, and need not be.
+      void read.cancel().catch(() => {});
+    }
+    await pause(wait);
+  }
+}

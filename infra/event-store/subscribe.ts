@@ -1,0 +1,98 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { BACKWARDS, END, type EventStoreDBClient, START, streamNameFilter } from "@eventstore/db-client";
+import { type Connection, isFinal } from "./connection.ts";
+import { isSystemEvent, type StoredEvent, storedEvent } from "./events.ts";
+import { type Marks, marksBetweenEvents } from "./marks.ts";
+
+export interface SubscribeOptions {
+  /** A position to begin behind; null begins at the start, "end" with what is written from now on. */
+  from: string | null;
+  /** Beginnings of the streams' names; none means every stream. */
+  prefixes: string[];
+  signal: AbortSignal;
+  /** After the last event that was there; again after each reconnection. */
+  onCaughtUp?: () => void;
+  /** Everything up to this position has been delivered and dealt with, though nothing of it may have been wanted. */
+  onCheckpoint?: (position: string) => void;
+}
+
+const backoffMs = { first: 50, longest: 2_000 };
+/** Checkpoints come every 32 events times this. */
+const checkpointInterval = 4;
+
+/**
+ * Every event behind a position, then each new one, in order and once, across any number of lost connections.
+ * Ends only by the signal. @throws what another try would not change, such as access denied.
+ */
+export async function* subscribe(connection: Connection, options: SubscribeOptions): AsyncGenerator<StoredEvent, void, void> {
+  const { signal } = options;
+  let from = options.from;
+  const begin = async (client: EventStoreDBClient): Promise<void> => {
+    if (from === "end") from = await lastPosition(client);
+  };
+  for (let wait = backoffMs.first; !signal.aborted; wait = Math.min(wait * 2, backoffMs.longest)) {
+    let client: EventStoreDBClient | null = null;
+    try {
+      client = await connection.client();
+      await begin(client);
+      for await (const event of follow(client, connection, { ...options, from })) {
+        wait = backoffMs.first;
+        if (from !== null && BigInt(event.position) <= BigInt(from)) continue;
+        from = event.position;
+        if (!isSystemEvent(event)) yield event;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (isFinal(error)) throw error;
+      if (client) connection.failed(client);
+    }
+    // Spread, so that a store that comes back is not met by everyone at once.
+    await pause(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
+  }
+}
+
+/** One connection's worth of events. */
+async function* follow(
+  client: EventStoreDBClient,
+  connection: Connection,
+  { from, prefixes, signal, onCaughtUp, onCheckpoint }: SubscribeOptions,
+): AsyncGenerator<StoredEvent, void, void> {
+  let marks: Marks | null = null;
+  const position = from === null ? null : { commit: BigInt(from), prepare: BigInt(from) };
+  const subscription = client.subscribeToAll({
+    fromPosition: position ?? START,
+    ...(prefixes.length > 0 && {
+      filter: streamNameFilter({
+        prefixes,
+        checkpointInterval,
+        checkpointReached: async (_subscription, { commit }) => marks?.add(() => onCheckpoint?.(String(commit))),
+      }),
+    }),
+  });
+  marks = marksBetweenEvents(subscription);
+  const caughtUp = (): void => marks?.add(() => onCaughtUp?.());
+  const stop = (): void => void subscription.destroy();
+  subscription.on("caughtUp", caughtUp);
+  // At once, before anyone else can use the client whose connection is gone.
+  subscription.on("error", () => connection.failed(client));
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    marks.waiting();
+    for await (const { event, commitPosition } of subscription) {
+      marks.received();
+      if (event) yield storedEvent(event, commitPosition);
+      marks.waiting();
+    }
+  } finally {
+    signal.removeEventListener("abort", stop);
+    // The call goes on unless it is cancelled. One that never began cannot be, and need not be.
+    void subscription.unsubscribe().catch(() => {});
+  }
+}
+
+async function lastPosition(client: EventStoreDBClient): Promise<string | null> {
+  for await (const { event } of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }))
+    return event ? String(event.position.commit) : null;
+  return null;
+}
