@@ -1,0 +1,71 @@
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import type { CourseOrigin } from "@colloquy/schemas/courses/revision.ts";
+import type { CoursePublished, PublicationEvent } from "@colloquy/schemas/events/publication.ts";
+
+/** A revision as the stream tells it. */
+export interface Published extends CoursePublished {
+  /** Of its event. */
+  position: string;
+}
+
+export interface PublicationState {
+  live: Published | null;
+  /** What each request came to, so that a request sent twice is answered alike. */
+  requests: ReadonlyMap<string, Published>;
+}
+
+export const initial: PublicationState = { live: null, requests: new Map() };
+
+export interface PublishCommand {
+  courseId: string;
+  requestId: string;
+  /** The revision the author began from; null for a course that was never published. */
+  base: { sequence: number; revisionId: string } | null;
+  contentHash: string;
+  /** The name of the revision this would become. */
+  revisionId: string;
+  title: string;
+  summary: string;
+  language: string;
+  origin: CourseOrigin;
+  topics: number;
+  publishedBy: string;
+}
+
+export function evolve(
+  state: PublicationState,
+  event: { data: CoursePublished; requestId: string | undefined; position: string },
+): PublicationState {
+  const live = { ...event.data, position: event.position };
+  const requests = event.requestId === undefined ? state.requests : new Map(state.requests).set(event.requestId, live);
+  return { live, requests };
+}
+
+/**
+ * The revision that already answers a request: the one it made, or the live one when nothing was changed.
+ * @throws {ProblemError} `request_id_reused` when the request id stood for other content.
+ */
+export function settledBy(command: Pick<PublishCommand, "requestId" | "contentHash">, state: PublicationState): Published | null {
+  const earlier = state.requests.get(command.requestId);
+  if (earlier) {
+    if (earlier.contentHash !== command.contentHash) throw new ProblemError("request_id_reused");
+    return earlier;
+  }
+  return state.live?.contentHash === command.contentHash ? state.live : null;
+}
+
+/** @throws {ProblemError} `request_id_reused`, `course_not_editable`, or `stale_base` when somebody else published since. */
+export function decide(command: PublishCommand, state: PublicationState): PublicationEvent[] {
+  if (settledBy(command, state)) return [];
+  const { live } = state;
+  if (live && live.origin !== command.origin)
+    throw new ProblemError("course_not_editable", {
+      detail:
+        live.origin === "compiled"
+          ? "This course ships with the program and cannot be replaced."
+          : "A course of this id is kept in the object store already.",
+    });
+  if (live?.sequence !== command.base?.sequence || live?.revisionId !== command.base?.revisionId) throw new ProblemError("stale_base");
+  const { requestId: _, ...facts } = command;
+  return [{ type: "CoursePublished", data: { schemaVersion: 1, ...facts, sequence: (live?.sequence ?? 0) + 1 } }];
+}

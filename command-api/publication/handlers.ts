@@ -1,0 +1,223 @@
+import { type EventStore, eventIdFrom, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { courseKeys, readAuthoredCourse, readIdentity, readPointer } from "@colloquy/infra/object-store/course-objects.ts";
+import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import type { Asset, AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
+import type { CourseOrigin, IdentityIndex, LivePointer, RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
+import { validateCourse } from "@colloquy/schemas/courses/validate.ts";
+import type { FieldError } from "@colloquy/schemas/errors.ts";
+import { coursePublished, publicationStream } from "@colloquy/schemas/events/publication.ts";
+import { checkAsset } from "./assets.ts";
+import { bytesOf, type CourseContent, contentOf, revisionIdOf } from "./content.ts";
+import { decide, evolve, initial, type PublicationState, type Published, settledBy } from "./decider.ts";
+import { checkIdentityChanges, type IdentityChanges, nextIdentity } from "./identity-index.ts";
+import { buildSearchIndex } from "./search-index.ts";
+
+export interface PublishRequest extends Partial<IdentityChanges> {
+  courseId: string;
+  course: unknown;
+  /** The revision the author began from; null for a course that was never published. */
+  base: { sequence: number; revisionId: string } | null;
+  requestId: string;
+  accountId: string;
+  origin: CourseOrigin;
+  /** The bytes of an asset the store may not hold yet; null when they were uploaded before. */
+  readAsset: (asset: Asset) => Promise<Uint8Array | null>;
+}
+
+export interface PublishResult {
+  sequence: number;
+  revisionId: string;
+  position: string;
+  /** False when the same content was published already. */
+  changed: boolean;
+}
+
+export interface LiveCourse {
+  course: AuthoredCourse;
+  identity: IdentityIndex;
+  sequence: number;
+  revisionId: string;
+  origin: CourseOrigin;
+  contentHash: string;
+}
+
+export interface Publication {
+  /**
+   * Publishes a whole course: its objects first, then the event (the commit), then the pointer.
+   * @throws {ProblemError} `course_invalid` with every field that is wrong, `stale_base`, `request_id_reused`, `course_not_editable`.
+   */
+  publishCourse(request: PublishRequest): Promise<PublishResult>;
+  /** The live revision as its authors wrote it; null for a course that was never published. */
+  readLive(courseId: string): Promise<LiveCourse | null>;
+  /** Moves the pointer to where the events say it should be: a crash may have come between the two. */
+  repairPointer(courseId: string): Promise<void>;
+}
+
+/** Tries an append gets when others publish at the same moment; each try decides anew. */
+const appendTries = 5;
+/** Tries the pointer gets; it only ever moves forward, so each lost try means that it moved. */
+const pointerTries = 20;
+
+export function createPublication({ eventStore, objectStore }: { eventStore: EventStore; objectStore: ObjectStore }): Publication {
+  const load = (courseId: string) =>
+    eventStore.fold<PublicationState>(
+      publicationStream(courseId),
+      (state, event) =>
+        evolve(state, { data: coursePublished.parse(event.data), requestId: event.metadata.requestId, position: event.position }),
+      initial,
+    );
+
+  const readRevision = async (live: Published): Promise<LiveCourse> => ({
+    course: await readAuthoredCourse(objectStore, live.courseId, live.revisionId),
+    identity: await readIdentity(objectStore, live.courseId, live.revisionId),
+    sequence: live.sequence,
+    revisionId: live.revisionId,
+    origin: live.origin,
+    contentHash: live.contentHash,
+  });
+
+  async function publishCourse(request: PublishRequest): Promise<PublishResult> {
+    const course = validated(request);
+    const content = contentOf(course, request.origin);
+    for (let tries = 1; ; tries += 1) {
+      const { state, revision } = await load(request.courseId);
+      const settled = settledBy({ requestId: request.requestId, contentHash: content.contentHash }, state);
+      if (settled) {
+        await movePointer(settledPointer(state, settled));
+        return resultOf(settled, false);
+      }
+      const before = state.live && (await readRevision(state.live));
+      const prepared = prepare(request, course, content, before);
+      const [event] = decide(prepared.command, state);
+      if (!event) throw new ProblemError("unavailable");
+      if (prepared.wrong.length > 0) throw new ProblemError("course_invalid", { fields: prepared.wrong });
+      await writeObjects(request, course, content, prepared, before?.course ?? null);
+      try {
+        const { position } = await eventStore.append(
+          publicationStream(request.courseId),
+          [
+            {
+              id: eventIdFrom("publish", request.courseId, request.requestId),
+              type: event.type,
+              data: event.data,
+              metadata: { accountId: request.accountId, requestId: request.requestId, correlationId: request.requestId },
+            },
+          ],
+          revision < 0 ? "none" : revision,
+        );
+        await movePointer(event.data);
+        return resultOf({ ...event.data, position }, true);
+      } catch (error) {
+        if (!(error instanceof WrongExpectedRevision) || tries >= appendTries) throw error;
+      }
+    }
+  }
+
+  async function writeObjects(
+    request: PublishRequest,
+    course: AuthoredCourse,
+    content: CourseContent,
+    { manifest, identity, command: { revisionId } }: Prepared,
+    before: AuthoredCourse | null,
+  ): Promise<void> {
+    const { courseId } = request;
+    const create = async (key: string, bytes: Uint8Array): Promise<void> => {
+      // Named by content: when it is there already, it is this.
+      await objectStore.put(key, bytes, { ifNoneMatch: true });
+    };
+    const kept = new Set(before?.assets.map((asset) => asset.sha256));
+    const fields: FieldError[] = [];
+    for (const [index, asset] of course.assets.entries()) {
+      if (kept.has(asset.sha256)) continue;
+      const key = courseKeys.asset(courseId, asset.sha256);
+      const given = await request.readAsset(asset);
+      const bytes = given ?? (await objectStore.get(key))?.bytes;
+      const wrong = bytes ? checkAsset(asset, bytes) : "its bytes were not uploaded";
+      if (wrong) fields.push({ path: `assets.${index}`, message: `${asset.path}: ${wrong}` });
+      else if (given) await create(key, given);
+    }
+    if (fields.length > 0) throw new ProblemError("course_invalid", { fields });
+    for (const [sha256, bytes] of content.units) await create(courseKeys.unit(courseId, sha256), bytes);
+    await create(courseKeys.identity(courseId, revisionId), bytesOf(identity));
+    await create(courseKeys.search(courseId, revisionId), bytesOf(buildSearchIndex(course, revisionId)));
+    await create(courseKeys.manifest(courseId, revisionId), bytesOf(manifest));
+  }
+
+  /** Never moves it back: whoever comes late finds a newer revision and leaves it. */
+  async function movePointer({ courseId, sequence, revisionId }: Omit<LivePointer, "schemaVersion">): Promise<void> {
+    const bytes = bytesOf({ schemaVersion: 1, courseId, sequence, revisionId } satisfies LivePointer);
+    for (let tries = 0; tries < pointerTries; tries += 1) {
+      const found = await readPointer(objectStore, courseId);
+      if (found && found.value.sequence >= sequence) return;
+      const moved = await objectStore.put(courseKeys.pointer(courseId), bytes, found ? { ifMatch: found.etag } : { ifNoneMatch: true });
+      if (moved.ok) return;
+    }
+    throw new ProblemError("unavailable", { detail: "The course's pointer could not be moved." });
+  }
+
+  return {
+    publishCourse,
+    async readLive(courseId) {
+      const { state } = await load(courseId);
+      return state.live && readRevision(state.live);
+    },
+    async repairPointer(courseId) {
+      const { state } = await load(courseId);
+      if (state.live) await movePointer(state.live);
+    },
+  };
+}
+
+interface Prepared {
+  manifest: RevisionManifest;
+  identity: IdentityIndex;
+  /** Renames and aliases that do not fit. */
+  wrong: FieldError[];
+  command: Parameters<typeof decide>[0];
+}
+
+/** Everything that follows from a course and the revision before it, without writing anything. */
+function prepare(request: PublishRequest, course: AuthoredCourse, content: CourseContent, before: LiveCourse | null): Prepared {
+  const changes: IdentityChanges = { renamedIds: request.renamedIds ?? [], aliases: request.aliases ?? [] };
+  const sequence = (before?.sequence ?? 0) + 1;
+  const manifest: RevisionManifest = { ...content.manifest, sequence };
+  const identity = nextIdentity(course, before, changes, sequence);
+  const { title, summary, language } = course.manifest;
+  return {
+    manifest,
+    identity,
+    wrong: checkIdentityChanges(course, changes, before?.identity ?? null),
+    command: {
+      courseId: request.courseId,
+      requestId: request.requestId,
+      base: request.base,
+      contentHash: content.contentHash,
+      revisionId: revisionIdOf(manifest, identity),
+      title,
+      summary,
+      language,
+      origin: request.origin,
+      topics: course.topics.length,
+      publishedBy: request.accountId,
+    },
+  };
+}
+
+function validated({ courseId, course }: PublishRequest): AuthoredCourse {
+  const result = validateCourse(course);
+  if (!result.ok) throw new ProblemError("course_invalid", { fields: result.fields });
+  if (result.course.manifest.courseId !== courseId)
+    throw new ProblemError("course_invalid", { fields: [{ path: "manifest.courseId", message: `expected "${courseId}"` }] });
+  return result.course;
+}
+
+/** The pointer goes to the live revision, which may be newer than the one that answers a repeated request. */
+const settledPointer = (state: PublicationState, settled: Published): Published => state.live ?? settled;
+
+const resultOf = ({ sequence, revisionId, position }: Published, changed: boolean): PublishResult => ({
+  sequence,
+  revisionId,
+  position,
+  changed,
+});
