@@ -18,7 +18,7 @@ export class CannotStart extends Error {
 /** How long each stage of a stop may take before what is left is killed. */
 const graceMs = { frontDoor: 1_500, part: 3_000 };
 /** Parts of a launcher that was killed need a moment to end; a port or a lock they still hold is waited for. */
-const predecessorMs = 5_000;
+const predecessorMs = 4_000;
 /** So many ends in a row, and a part counts as failing. */
 const failingAfter = 4;
 /** A part that is held up is named after so long. */

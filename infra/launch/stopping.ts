@@ -1,0 +1,24 @@
+import type { Launched } from "./launch.ts";
+import { say } from "./words.ts";
+
+/** npm passes on the Ctrl-C that the terminal has already sent to everybody: two so close together are one. */
+const oneKeyPressMs = 600;
+
+/** Ctrl-C, a closed terminal and SIGTERM stop the program in order and end this process; asked a second time, it ends at once. */
+export function stopOnSignals(launched: () => Launched | null): void {
+  let asked = 0;
+  async function stop(): Promise<void> {
+    if (asked) {
+      if (Date.now() - asked < oneKeyPressMs) return;
+      launched()?.kill();
+      process.exit(130);
+    }
+    asked = Date.now();
+    say();
+    say("Stopping. Ctrl-C once more ends it at once.");
+    await launched()?.stop();
+    say("Stopped.");
+    process.exit(0);
+  }
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
+}
