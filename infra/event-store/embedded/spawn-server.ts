@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+/** The event store as a process of its own, for tests and measurements: the real thing, which can be killed. */
+export interface SpawnedEventStore {
+  url: string;
+  port: number;
+  process: ChildProcess;
+  /** Ends it as `kill -9` would, and waits until it is gone. */
+  kill(): Promise<void>;
+  /** Asks it to stop (SIGTERM); resolves with its exit code. */
+  stop(): Promise<number | null>;
+}
+
+const main = fileURLToPath(new URL("main.ts", import.meta.url));
+
+/** @throws Error with what it said, when it ends before it serves. */
+export async function spawnEventStore(dataDir: string, port = 0): Promise<SpawnedEventStore> {
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, DATA_DIR: dataDir, EVENTSTORE_PORT: String(port), LOG_LEVEL: "warn" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (bytes: Buffer) => {
+    said = (said + bytes.toString()).slice(-4_000);
+  });
+  const exited = once(child, "exit");
+  const lines = createInterface(child.stdout);
+  const [line] = (await Promise.race([once(lines, "line"), exited.then(() => [null])])) as [string | null];
+  if (line === null) throw new Error(`The event store ended with ${child.exitCode}: ${said.trim()}`);
+  const ready = JSON.parse(line) as { port: number };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    url: `esdb://127.0.0.1:${ready.port}?tls=false`,
+    port: ready.port,
+    process: child,
+    kill: () => end("SIGKILL"),
+    async stop() {
+      await end("SIGTERM");
+      return child.exitCode;
+    },
+  };
+}
