@@ -66,8 +66,6 @@ export function providerClient(config: Config): ProviderClient | null {
         nonce: departure.nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(departure.verifier),
         code_challenge_method: "S256",
-        // The demonstration accounts are chosen anew at every sign-in.
-        ...(embedded && { prompt: "login" }),
       });
       return { url, departure };
     },

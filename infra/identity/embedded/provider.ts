@@ -11,7 +11,7 @@ import { signInPage } from "./sign-in-page.ts";
 import { memoryStore } from "./store.ts";
 
 /** Lifetimes in seconds: long enough to sign in, no longer, for our own session is what lasts. */
-const lifetimes = { AccessToken: 300, AuthorizationCode: 60, Grant: 600, IdToken: 300, Interaction: 600, Session: 600 };
+const lifetimes = { AccessToken: 300, AuthorizationCode: 60, Grant: 600, IdToken: 300, Interaction: 600, Session: 60 };
 const mountPath = "/oidc";
 const longestForm = 1_000;
 
@@ -35,7 +35,8 @@ export function embeddedProvider(config: Config, log: Logger): RequestListener {
     cookies: {
       keys: [keptSecret(config.DATA_DIR, "oidc-cookies")],
       long: { path: mountPath, sameSite: "lax", httpOnly: true, signed: true },
-      short: { path: mountPath, sameSite: "lax", httpOnly: true, signed: true },
+      // Without a path of their own these are kept per sign-in, so that two tabs do not disturb each other.
+      short: { sameSite: "lax", httpOnly: true, signed: true },
     },
     responseTypes: ["code"],
     scopes: ["openid", "profile"],
@@ -47,6 +48,7 @@ export function embeddedProvider(config: Config, log: Logger): RequestListener {
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     interactions: { url: (_context, interaction) => `${mountPath}/interaction/${interaction.uid}` },
     ttl: lifetimes,
+    expiresWithSession: async () => false,
     findAccount(_context, subject) {
       const found = demonstrationAccounts.find(({ key }) => key === subject);
       return found && { accountId: subject, claims: () => ({ sub: subject, name: found.name, roles: found.roles }) };

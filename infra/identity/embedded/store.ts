@@ -8,7 +8,10 @@ interface Row {
   expires: number;
 }
 
-/** The provider's records in memory, each for its lifetime. Whoever is at its page when it restarts begins again. */
+/**
+ * The provider's records in memory, each for its lifetime. Whoever is at its page when it restarts begins again.
+ * Sessions of the provider itself are not kept: it remembers nobody, so that an account is chosen at every sign-in.
+ */
 export function memoryStore(now: () => number = Date.now): AdapterConstructor {
   const rows = new Map<string, Row>();
 
@@ -23,6 +26,7 @@ export function memoryStore(now: () => number = Date.now): AdapterConstructor {
       this.#kind = `${kind}:`;
     }
     async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<undefined> {
+      if (this.#kind === "Session:") return;
       const key = this.#kind + id;
       rows.delete(key);
       rows.set(key, { payload, expires: expiresIn ? now() + expiresIn * 1000 : Number.POSITIVE_INFINITY });

@@ -1,0 +1,133 @@
+import { createHmac } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Account } from "@colloquy/schemas/account.ts";
+import { account as accountSchema } from "@colloquy/schemas/account.ts";
+import { expect } from "chai";
+import type { Request, Response } from "express";
+import { type Config, readConfig } from "../config.ts";
+import { ProblemError } from "../http/problem.ts";
+import { accountIds, claimAt, rolesOf } from "./accounts.ts";
+import { requireAccount, sessionCookieName, sessions } from "./session.ts";
+import { signed } from "./signed.ts";
+
+const mira: Account = { accountId: "acc_0123456789012345678901", name: "Mira „ö“", roles: ["learner"] };
+
+describe("sessions", () => {
+  let folder: string;
+  let config: Config;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "session-"));
+    config = readConfig({ DATA_DIR: folder, PORT: "18080" });
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** What `issue` and `clear` do to a response. */
+  function recorded() {
+    const set: { name: string; value: string; options: Record<string, unknown> }[] = [];
+    const response = {
+      cookie: (name: string, value: string, options: Record<string, unknown>) => set.push({ name, value, options }),
+      clearCookie: (name: string, options: Record<string, unknown>) => set.push({ name, value: "", options }),
+    } as unknown as Response;
+    return { response, set };
+  }
+
+  async function issued(of: Config = config): Promise<string> {
+    const { response, set } = recorded();
+    await sessions(of).issue(response, mira);
+    return `${set[0]?.name}=${set[0]?.value}`;
+  }
+  const read = (cookie: string | undefined, of: Config = config) => sessions(of).read({ headers: cookie === undefined ? {} : { cookie } });
+
+  it("read back who signed in, among other cookies", async () => {
+    const cookie = await issued();
+    expect(await read(`other=1; ${cookie}; last=x=y`)).to.deep.equal(mira);
+    expect(await read(undefined)).to.equal(null);
+    expect(await read("other=1")).to.equal(null);
+  });
+
+  it("are sent to us alone: never to scripts, nor with other sites' requests, and only over TLS where there is TLS", async () => {
+    const { response, set } = recorded();
+    await sessions(config).issue(response, mira);
+    expect(set[0]?.options).to.include({ httpOnly: true, sameSite: "lax", secure: false, path: "/", maxAge: 168 * 3600 * 1000 });
+    expect(set[0]?.options).not.to.have.property("domain");
+
+    const secure = { ...config, publicUrl: "https://learn.example" };
+    const over = recorded();
+    await sessions(secure).issue(over.response, mira);
+    sessions(secure).clear(over.response);
+    expect(over.set[0]?.name).to.equal("__Host-colloquy");
+    expect(over.set[0]?.options).to.include({ httpOnly: true, secure: true, path: "/" });
+    expect(over.set[1]).to.deep.include({ name: "__Host-colloquy", value: "" });
+    expect(over.set[1]?.options).to.include({ secure: true, path: "/" });
+  });
+
+  it("are fresh at every sign-in", async () => {
+    expect(await issued()).not.to.equal(await issued());
+  });
+
+  it("do not survive a single altered character", async () => {
+    const cookie = await issued();
+    const start = cookie.indexOf("=") + 1;
+    for (let at = start; at < cookie.length; at += 1) {
+      if (cookie[at] === ".") continue;
+      // Another value of the sextet's highest bit: the lowest bits of a last character may mean nothing.
+      const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+      const other = alphabet[(alphabet.indexOf(cookie[at] ?? "") + 32) % 64];
+      expect(await read(cookie.slice(0, at) + other + cookie.slice(at + 1)), `character ${at}`).to.equal(null);
+    }
+  });
+
+  it("are not what somebody else signed, or nobody", async () => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const now = Math.floor(Date.now() / 1000);
+    const body = part({ content: { ...mira, roles: ["owner"] }, aud: "session", iat: now, exp: now + 900, jti: "1" });
+    const name = sessionCookieName(config);
+    expect(await read(`${name}=${part({ alg: "none" })}.${body}.`)).to.equal(null);
+    const forged = `${part({ alg: "HS256" })}.${body}`;
+    const signature = createHmac("sha256", "guessed").update(forged).digest("base64url");
+    expect(await read(`${name}=${forged}.${signature}`)).to.equal(null);
+    expect(await read(await issued({ ...config, SESSION_SECRET: "another secret of enough characters" }))).to.equal(null);
+  });
+
+  it("end when their time is over", async () => {
+    const options = { secret: "a secret", kind: "session", schema: accountSchema };
+    const expired = await signed({ ...options, seconds: -1 }).sign(mira);
+    expect(await signed({ ...options, seconds: 60 }).open(expired)).to.equal(null);
+    const lasting = await signed({ ...options, seconds: 60 }).sign(mira);
+    expect(await signed({ ...options, seconds: 60 }).open(lasting)).to.deep.equal(mira);
+    expect(await signed({ ...options, kind: "sign-in", seconds: 60 }).open(lasting), "another kind").to.equal(null);
+  });
+
+  it("require an account where one is needed", () => {
+    expect(() => requireAccount({ account: null } as Request))
+      .to.throw(ProblemError)
+      .with.property("code", "sign_in_required");
+    expect(() => requireAccount({} as Request)).to.throw(ProblemError);
+    expect(requireAccount({ account: mira } as Request)).to.equal(mira);
+  });
+});
+
+describe("account ids", () => {
+  it("are stable pseudonyms that depend on the provider and on this installation", () => {
+    const ids = accountIds({ ACCOUNT_SECRET: "one secret of at least 32 characters", DATA_DIR: "nowhere" });
+    expect(ids("issuer", "mira")).to.match(/^acc_[A-Za-z0-9_-]{22}$/);
+    expect(ids("issuer", "mira")).to.equal(ids("issuer", "mira"));
+    expect(ids("issuer", "mira")).not.to.equal(ids("issuer", "tomas"));
+    expect(ids("issuer", "mira")).not.to.equal(ids("elsewhere", "mira"));
+    const others = accountIds({ ACCOUNT_SECRET: "another secret of 32 characters or more", DATA_DIR: "nowhere" });
+    expect(ids("issuer", "mira")).not.to.equal(others("issuer", "mira"));
+  });
+
+  it("come with the roles we know", () => {
+    expect(rolesOf(["owner", "admin", "learner"])).to.deep.equal(["learner", "owner"]);
+    expect(rolesOf("auditor, owner")).to.deep.equal(["owner", "auditor"]);
+    for (const nothing of [undefined, null, [], "", 7, ["admin"], { owner: true }]) expect(rolesOf(nothing)).to.deep.equal(["learner"]);
+    const claims = { roles: ["a"], realm_access: { roles: ["b"] }, "https://x.example/roles": ["c"] };
+    expect(claimAt(claims, "roles")).to.deep.equal(["a"]);
+    expect(claimAt(claims, "realm_access.roles")).to.deep.equal(["b"]);
+    expect(claimAt(claims, "https://x.example/roles")).to.deep.equal(["c"]);
+    expect(claimAt(claims, "constructor.name")).to.equal(undefined);
+  });
+});
