@@ -1,0 +1,12 @@
+/** `ui/dist/manifest.json`: what the build of the pages made, for the service that sends them. Files are named relative to `ui/dist`. */
+export interface BuiltUi {
+  /** Changes whenever any source does; part of every page's ETag. */
+  version: string;
+  /** Scripts by page, with what they import from the start (worth preloading). */
+  scripts: Record<string, { file: string; imports: string[] }>;
+  sheets: Record<string, string>;
+  /** Font files every page needs first. */
+  preloadFonts: string[];
+  /** Every file, in bytes: as it is, and compressed. */
+  files: Record<string, { bytes: number; gzip: number; brotli: number }>;
+}

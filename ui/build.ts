@@ -1,0 +1,229 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { BuildOptions, Metafile, Plugin } from "esbuild";
+
+/**
+ * Bundles what browsers load into `ui/dist`: one script and one sheet per page, shared chunks, fonts; names carry the hash of their content,
+ * text is compressed beforehand. `manifest.json` says what is where, `metafile.json` why it is as large as it is.
+ */
+
+const home = fileURLToPath(new URL("..", import.meta.url));
+const ui = join(home, "ui");
+const dist = join(ui, "dist");
+
+/** Pages' scripts and the sheets, by the name the shell asks for. Those whose file is not there are left out. */
+const scripts: Record<string, string> = { workspace: "workspace/main.ts", course: "course/main.ts", "sign-in": "sign-in/main.ts" };
+const sheets: Record<string, string> = {
+  theme: "theme/theme.css",
+  reading: "theme/reading.css",
+  katex: "theme/katex.css",
+  course: "course/course.css",
+  workspace: "workspace/workspace.css",
+  "sign-in": "sign-in/sign-in.css",
+};
+/** The two files without which no page of ours has its letters. */
+const firstFonts = ["literata-latin-wght-normal", "instrument-sans-latin-wght-normal"];
+
+export interface BuildProgress {
+  onProgress?: (words: string) => void;
+}
+
+/** Builds when any source has changed since the last build. Takes some 50 ms when nothing has. */
+export async function ensureBuilt(options: BuildProgress = {}): Promise<BuiltUi> {
+  const version = await hashOfSources();
+  const last = await readManifest();
+  if (last?.version === version) return last;
+  return build(version, options);
+}
+
+/** The manifest of the last build, or null. */
+async function readManifest(): Promise<BuiltUi | null> {
+  try {
+    return JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")) as BuiltUi;
+  } catch {
+    return null;
+  }
+}
+
+/** One hash over everything a build reads: our sources, the schemas, and the versions of all packages. */
+async function hashOfSources(): Promise<string> {
+  const files = [...(await sourceFiles(ui)), ...(await sourceFiles(join(home, "schemas"))), join(home, "package-lock.json")].sort();
+  const hash = createHash("sha256");
+  const texts = await Promise.all(files.map((file) => readFile(file)));
+  for (const [index, file] of files.entries())
+    hash
+      .update(`${relative(home, file)}\0`)
+      .update(texts[index] ?? "")
+      .update("\0");
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function sourceFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && /\.(?:ts|css|svg|json)$/.test(entry.name) && !entry.name.endsWith(".test.ts"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !/[\\/](?:node_modules|dist(?:-[^\\/]+)?)[\\/]/.test(relative(folder, file).replace(/^/, "/")));
+}
+
+async function build(version: string, { onProgress }: BuildProgress): Promise<BuiltUi> {
+  onProgress?.("Building the pages (the first time, and after changes)");
+  // Beside the served folder, so that readers see the old build or the new one.
+  const folder = join(ui, `dist-${process.pid}`);
+  await rm(folder, { recursive: true, force: true });
+  try {
+    const metafile = await bundle(folder);
+    onProgress?.("Compressing the pages");
+    const files = await compressAll(folder, metafile);
+    const manifest = describe(version, folder, metafile, files);
+    await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest, null, 1));
+    await writeFile(join(folder, "metafile.json"), JSON.stringify(metafile));
+    await putInPlace(folder);
+    return manifest;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function bundle(folder: string): Promise<Metafile> {
+  const esbuild = await import("esbuild");
+  const entryPoints = Object.fromEntries(
+    [
+      ...Object.entries(scripts).map(([name, file]) => [name, file]),
+      ...Object.entries(sheets).map(([name, file]) => [`sheet-${name}`, file]),
+    ]
+      .filter(([, file]) => existsSync(join(ui, file ?? "")))
+      .map(([name, file]) => [name, join(ui, file ?? "")]),
+  );
+  const options: BuildOptions = {
+    entryPoints,
+    absWorkingDir: home,
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    metafile: true,
+    legalComments: "linked",
+    tsconfig: join(ui, "tsconfig.json"),
+    entryNames: "[name]-[hash]",
+    chunkNames: "chunks/[name]-[hash]",
+    assetNames: "fonts/[name]-[hash]",
+    loader: { ".woff2": "file" },
+    define: { "process.env.NODE_ENV": '"production"' },
+    plugins: [modernFontsOnly],
+    logLevel: "silent",
+  };
+  try {
+    return (await esbuild.build(options)).metafile as Metafile;
+  } finally {
+    await esbuild.stop();
+  }
+}
+
+/** KaTeX names each font in three formats; every browser we serve reads woff2. */
+const modernFontsOnly: Plugin = {
+  name: "modern-fonts-only",
+  setup(build) {
+    build.onLoad({ filter: /katex[\\/]dist[\\/].*\.css$/ }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")).replace(/,\s*url\([^)]*\.(?:woff|ttf)\)\s*format\(["'][^"']*["']\)/g, ""),
+      loader: "css",
+    }));
+  },
+};
+
+/** Compresses every text file beside itself (`.gz`, `.br`) and tells the sizes. */
+async function compressAll(folder: string, metafile: Metafile): Promise<BuiltUi["files"]> {
+  const outputs = Object.keys(metafile.outputs).map((path) => join(home, path));
+  const sizes = await Promise.all(
+    outputs.map(async (path): Promise<[string, { bytes: number; gzip: number; brotli: number }]> => {
+      const name = relative(folder, path).replaceAll("\\", "/");
+      const bytes = await readFile(path);
+      if (!/\.(?:js|css|svg|txt)$/.test(path)) return [name, { bytes: bytes.length, gzip: bytes.length, brotli: bytes.length }];
+      const [small, smaller] = await Promise.all([
+        promisify(gzip)(bytes, { level: 9 }),
+        promisify(brotliCompress)(bytes, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+        }),
+      ]);
+      await Promise.all([writeFile(`${path}.gz`, small), writeFile(`${path}.br`, smaller)]);
+      return [name, { bytes: bytes.length, gzip: small.length, brotli: smaller.length }];
+    }),
+  );
+  return Object.fromEntries(sizes.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function describe(version: string, folder: string, metafile: Metafile, files: BuiltUi["files"]): BuiltUi {
+  const nameOf = (output: string) => relative(folder, join(home, output)).replaceAll("\\", "/");
+  const manifest: BuiltUi = { version, scripts: {}, sheets: {}, preloadFonts: [], files };
+  for (const [output, { entryPoint }] of Object.entries(metafile.outputs)) {
+    const source = entryPoint && relative("ui", entryPoint).replaceAll("\\", "/");
+    const script = Object.entries(scripts).find(([, file]) => file === source)?.[0];
+    const sheet = Object.entries(sheets).find(([, file]) => file === source)?.[0];
+    if (script && output.endsWith(".js"))
+      manifest.scripts[script] = { file: nameOf(output), imports: importsOf(metafile, output).map(nameOf) };
+    if (sheet && output.endsWith(".css")) manifest.sheets[sheet] = nameOf(output);
+  }
+  manifest.preloadFonts = firstFonts.flatMap((font) => Object.keys(files).filter((file) => basename(file).startsWith(`${font}-`)));
+  return manifest;
+}
+
+/** Everything an output imports before it can run, without what it imports later. */
+function importsOf(metafile: Metafile, output: string, seen = new Set<string>()): string[] {
+  for (const { path, kind } of metafile.outputs[output]?.imports ?? [])
+    if (kind === "import-statement" && !seen.has(path)) {
+      seen.add(path);
+      importsOf(metafile, path, seen);
+    }
+  return [...seen];
+}
+
+/** Puts the new build where the old one was. Two builds at once: the later one stays. */
+async function putInPlace(folder: string): Promise<void> {
+  const old = join(ui, `dist-${process.pid}-old`);
+  await mkdir(ui, { recursive: true });
+  for (let attempt = 0; attempt < 5; attempt++) {
+    try {
+      if (existsSync(dist)) await rename(dist, `${old}-${attempt}`);
+      await rename(folder, dist);
+      break;
+    } catch (error) {
+      if (attempt === 4) throw error;
+    }
+  }
+  for (const entry of await readdir(ui)) if (entry.startsWith(basename(old))) await rm(join(ui, entry), { recursive: true, force: true });
+}
+
+/** The sizes of what each page loads first, in compressed kB. */
+function report(manifest: BuiltUi): string {
+  const kilobytes = (files: string[]) => (files.reduce((sum, file) => sum + (manifest.files[file]?.gzip ?? 0), 0) / 1024).toFixed(1);
+  const lines = Object.entries(manifest.scripts).map(
+    ([name, { file, imports }]) => `${name}: ${kilobytes([file, ...imports])} kB of script (gzip)`,
+  );
+  return [
+    ...lines,
+    `sheets: ${Object.entries(manifest.sheets)
+      .map(([name, file]) => `${name} ${kilobytes([file])} kB`)
+      .join(", ")}`,
+  ].join("\n");
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  // The launcher runs this with --ensure and reads the progress as lines of JSON.
+  const ensure = process.argv.includes("--ensure");
+  const onProgress = (words: string) => console.log(ensure ? JSON.stringify({ progress: words }) : words);
+  try {
+    if (ensure) await ensureBuilt({ onProgress });
+    else console.log(report(await build(await hashOfSources(), { onProgress })));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

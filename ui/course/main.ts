@@ -1,0 +1,1 @@
+import "../rendering/actions.ts"; export {};

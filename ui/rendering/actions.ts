@@ -1,0 +1,68 @@
+/** What the buttons and links in rendered text do, by one listener on whatever holds the text. Works inside shadow roots. */
+export function handleTextActions(root: HTMLElement | ShadowRoot | Document, signal?: AbortSignal): void {
+  root.addEventListener(
+    "click",
+    (event) => {
+      const actor = event
+        .composedPath()
+        .find((node): node is HTMLElement => node instanceof HTMLElement && node.dataset.action !== undefined);
+      if (actor?.dataset.action === "copy-code") void copyCode(actor);
+      // Where the page's policy lets no foreign picture in, the link opens it beside the page instead.
+      else if (
+        actor?.dataset.action === "load-image" &&
+        actor instanceof HTMLAnchorElement &&
+        remoteImagesAllowed() &&
+        isPlainClick(event)
+      ) {
+        event.preventDefault();
+        loadImage(actor);
+      }
+    },
+    signal ? { signal } : undefined,
+  );
+}
+
+const remoteImagesAllowed = (): boolean => document.documentElement.dataset.remoteImages === "ask";
+
+function isPlainClick(event: Event): boolean {
+  return event instanceof MouseEvent && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+/** Copies the code of the block a button stands in, without prompts or decoration, and says so in the button for a moment. */
+export async function copyCode(button: HTMLElement): Promise<void> {
+  const code = button.closest(".code")?.querySelector("code")?.textContent ?? "";
+  const said = (await copyText(code)) ? "Copied" : "Press Ctrl+C";
+  button.textContent = said;
+  button.setAttribute("aria-live", "polite");
+  setTimeout(() => {
+    button.textContent = "Copy";
+  }, 1_800);
+}
+
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Puts a remote picture where its placeholder stood. If it cannot be loaded, the link remains. */
+export function loadImage(link: HTMLAnchorElement): void {
+  const image = document.createElement("img");
+  image.alt = link.dataset.alt ?? "";
+  image.referrerPolicy = "no-referrer";
+  image.decoding = "async";
+  const placeholder = link.closest<HTMLElement>(".remote-image");
+  image.addEventListener("load", () => placeholder?.replaceWith(image), { once: true });
+  image.addEventListener(
+    "error",
+    () => {
+      link.textContent = "The picture could not be loaded here. Open it";
+      delete link.dataset.action;
+    },
+    { once: true },
+  );
+  image.src = link.href;
+}

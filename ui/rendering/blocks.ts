@@ -1,0 +1,120 @@
+import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
+import type { BlockData, CalloutKind, ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
+import { codeBlock, diagramFigure, mathElement } from "./code-block.ts";
+import { attribute, escapeHtml } from "./escape.ts";
+import { type IconName, icon } from "./icons.ts";
+import { type MarkdownOptions, renderInline, renderMarkdown } from "./markdown.ts";
+import { imageElement, tableOpen } from "./markdown-rules.ts";
+
+export interface BlockOptions extends MarkdownOptions {
+  /** Gives each block a link to itself, shown beside it on hover. */
+  blockLinks?: boolean;
+}
+
+const calloutWords: Record<CalloutKind, string> = {
+  note: "Note",
+  tip: "Tip",
+  warning: "Warning",
+  prerequisite: "Before you start",
+  questions: "Questions",
+  definition: "Definition",
+  example: "Example",
+  testimonial: "In their words",
+  discussion: "Discuss",
+  instructor: "For instructors",
+};
+
+type Renderers = { [Type in BlockType]: (data: BlockData[Type], options: BlockOptions, id: string) => string };
+
+const renderers: Renderers = {
+  "core.theory": ({ markdown }, options) => renderMarkdown(markdown, options),
+  "core.key-points": keyPoints,
+  "core.callout": callout,
+  "core.code": ({ code, language, role, title }) => codeBlock({ code, language, role, title }),
+  "core.figure": figure,
+  "core.diagram": ({ code, description, caption }, options) =>
+    diagramFigure(code, { description, ...(caption && { captionHtml: renderInline(caption, options) }) }),
+  "core.math": math,
+  "core.table": table,
+  "core.exercise": exercise,
+};
+
+/**
+ * One block of a topic as safe HTML. Its element carries the block's id, which is the anchor of its source; what is folded
+ * (hints, solutions, folded callouts) opens without a script.
+ */
+export function renderBlock(parsed: ParsedBlock, options: BlockOptions = {}): string {
+  const kind = parsed.type.slice("core.".length);
+  const render = renderers[parsed.type] as (data: ParsedBlock["data"], options: BlockOptions, id: string) => string;
+  const inner = render(parsed.data, { ...options, docId: parsed.id }, parsed.id);
+  const anchor = options.blockLinks
+    ? `<a class="block-anchor" href="#${escapeHtml(parsed.id)}" tabindex="-1" aria-hidden="true" title="Link to this passage">¶</a>`
+    : "";
+  return `<section class="block block-${kind}" id="${escapeHtml(parsed.id)}">${anchor}${inner}</section>\n`;
+}
+
+/** A block whose source could not be understood: said plainly, with the source kept. */
+export function renderBrokenBlock(block: { id: string; source: string }): string {
+  return `<section class="block block-broken" id="${escapeHtml(block.id)}"><p class="broken-title">${icon("warning")}This part could not be shown. Its source is below.</p><pre tabindex="0"><code>${escapeHtml(block.source)}</code></pre></section>\n`;
+}
+
+function keyPoints({ title, points }: BlockData["core.key-points"], options: BlockOptions, id: string): string {
+  const items = points.map((point) => `<li>${renderInline(point, options)}</li>`).join("");
+  return `<div class="keys" role="group" aria-labelledby="${escapeHtml(id)}-title"><h2 class="keys-title" id="${escapeHtml(id)}-title">${icon("key")}${escapeHtml(title ?? "Key points")}</h2><ul>${items}</ul></div>`;
+}
+
+/** The line that names a callout or exercise: what it is, then what it is about. */
+function titleLine(name: IconName, word: string, title: string | undefined): string {
+  const about = title ? ` <span class="callout-name">${escapeHtml(title)}</span>` : "";
+  return `${icon(name)}<span class="callout-kind">${escapeHtml(word)}</span>${about}`;
+}
+
+function callout({ kind, title, folded, markdown }: BlockData["core.callout"], options: BlockOptions): string {
+  const line = titleLine(kind, calloutWords[kind], title);
+  const body = renderMarkdown(markdown, options);
+  if (folded)
+    return `<details class="callout callout-${kind}"><summary class="callout-title">${line}${icon("chevron")}</summary><div class="callout-body">${body}</div></details>`;
+  return `<div class="callout callout-${kind}" role="note"><p class="callout-title">${line}</p><div class="callout-body">${body}</div></div>`;
+}
+
+function figure({ path, alt, caption }: BlockData["core.figure"], options: BlockOptions): string {
+  const image = imageElement(path, alt, options);
+  return `<figure class="picture"><div class="picture-frame">${image}</div>${captionOf(caption, options)}</figure>`;
+}
+
+function captionOf(caption: string | undefined, options: BlockOptions): string {
+  return caption ? `<figcaption>${renderInline(caption, options)}</figcaption>` : "";
+}
+
+function math({ tex, label, caption }: BlockData["core.math"], options: BlockOptions): string {
+  const number = label ? `<span class="math-label">(${escapeHtml(label)})</span>` : "";
+  return `<figure class="formula"><div class="formula-line">${mathElement(tex, true, true)}${number}</div>${captionOf(caption, options)}</figure>`;
+}
+
+function table({ caption, align, header, rows }: BlockData["core.table"], options: BlockOptions): string {
+  const cells = (row: string[], tag: "th" | "td") =>
+    row
+      .map((cell, column) => {
+        const side = align[column];
+        const scope = tag === "th" ? ' scope="col"' : "";
+        return `<${tag}${scope}${attribute("class", side && `align-${side}`)}>${renderInline(cell, options)}</${tag}>`;
+      })
+      .join("");
+  const head = header.length ? `<thead><tr>${cells(header, "th")}</tr></thead>` : "";
+  const body = rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("");
+  const name = caption ? `<caption>${renderInline(caption, options)}</caption>` : "";
+  return `${tableOpen(caption ?? "Table")}${name}${head}<tbody>${body}</tbody></table></div>`;
+}
+
+function exercise({ title, markdown, hints, solutions }: BlockData["core.exercise"], options: BlockOptions): string {
+  const fold = (kind: "hint" | "solution", word: string, text: string) =>
+    `<details class="fold fold-${kind}"><summary>${icon("chevron")}<span>${escapeHtml(word)}</span></summary><div class="fold-body">${renderMarkdown(text, options)}</div></details>`;
+  const counted = (word: string, index: number, all: unknown[]) => (all.length > 1 ? `${word} ${index + 1}` : word);
+  const folds = [
+    ...hints.map((hint, index) => fold("hint", counted("Hint", index, hints), hint)),
+    ...solutions.map((solution, index) =>
+      fold("solution", [counted("Solution", index, solutions), solution.title].filter(Boolean).join(": "), solution.markdown),
+    ),
+  ].join("");
+  return `<div class="exercise"><p class="callout-title">${titleLine("exercise", "Exercise", title)}</p><div class="callout-body">${renderMarkdown(markdown, options)}</div>${folds && `<div class="folds">${folds}</div>`}</div>`;
+}

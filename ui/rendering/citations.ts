@@ -1,0 +1,44 @@
+import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import type { MarkdownIt, StateInline } from "markdown-it";
+import { attribute } from "./escape.ts";
+import { safeTarget } from "./links.ts";
+
+/** The citations of an answer, or `pending` while it is still being written: its numbers stand, their sources come with the end. */
+export type Citations = readonly Citation[] | "pending";
+
+/** Where a citation leads: its source's page, with the quote to be marked there. */
+export function citationHref(citation: Pick<Citation, "href" | "quote">): string {
+  const [beforeHash = "", hash] = splitOnce(citation.href, "#");
+  if (!citation.quote) return citation.href;
+  const join = beforeHash.includes("?") ? "&" : "?";
+  return `${beforeHash}${join}mark=${encodeURIComponent(citation.quote)}${hash === undefined ? "" : `#${hash}`}`;
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** Reads `[^N]` as a citation while `env.citations` is set. Code spans are read before this rule, so nothing inside code is touched. */
+export function citationRule(md: MarkdownIt): void {
+  md.inline.ruler.before("link", "citation", (state: StateInline, silent: boolean) => {
+    const citations = state.env.citations as Citations | undefined;
+    if (!citations || !state.src.startsWith("[^", state.pos)) return false;
+    const marker = /^\[\^(\d{1,3})\]/.exec(state.src.slice(state.pos, state.pos + 7));
+    if (!marker?.[1]) return false;
+    if (!silent) state.push("citation", "", 0).content = String(Number(marker[1]));
+    state.pos += marker[0].length;
+    return true;
+  });
+  md.renderer.rules.citation = (tokens, index, _options, env) =>
+    citationChip(Number(tokens[index]?.content), (env?.citations as Citations | undefined) ?? "pending");
+}
+
+function citationChip(number: number, citations: Citations): string {
+  if (citations === "pending") return `<span class="cite" data-citation="${number}">${number}</span>`;
+  const citation = citations.find((entry) => entry.number === number);
+  const target = citation && safeTarget(citationHref(citation));
+  if (!target) return `<span class="cite cite-unresolved" data-citation="${number}" title="This source is not available">${number}</span>`;
+  const label = attribute("aria-label", `Source ${number}: ${citation.title}`);
+  return `<a class="cite" data-citation="${number}"${attribute("href", target.href)}${label}>${number}</a>`;
+}

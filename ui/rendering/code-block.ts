@@ -1,0 +1,44 @@
+import { engines } from "./engines.ts";
+import { attribute, escapeHtml } from "./escape.ts";
+import { grammarOf, languageLabel } from "./languages.ts";
+
+export interface CodeBlock {
+  code: string;
+  /** As authors name it; empty for plain text. */
+  language: string;
+  role?: "input" | "output" | "error";
+  title?: string | undefined;
+  id?: string;
+}
+
+const roleLabels = { output: "Output", error: "Error message" } as const;
+
+/** A block of code with a header that says what it is and offers to copy it. The copy button works through `copyCode` in a browser. */
+export function codeBlock({ code, language, role = "input", title }: CodeBlock): string {
+  const label = role === "input" ? languageLabel(language) : roleLabels[role];
+  const name = title ? `<span class="code-title">${escapeHtml(title)}</span> ` : "";
+  return `<figure class="code code-${role}"${attribute("data-language", language || null)}><figcaption>${name}<span class="code-language">${escapeHtml(label)}</span><button type="button" class="code-copy" data-action="copy-code">Copy</button></figcaption><pre tabindex="0">${codeElement(code, role === "input" || grammarOf(language) ? language : "")}</pre></figure>\n`;
+}
+
+function codeElement(code: string, language: string): string {
+  const text = code.replace(/\n$/, "");
+  const grammar = grammarOf(language);
+  if (!grammar) return `<code>${escapeHtml(text)}</code>`;
+  if (engines.code) return `<code class="language-${grammar}">${engines.code(text, grammar)}</code>`;
+  return `<code class="language-${grammar}" data-pending="code">${escapeHtml(text)}</code>`;
+}
+
+/** A diagram's source, kept visible and drawn where it stands once it is seen. */
+export function diagramFigure(source: string, options: { description?: string; captionHtml?: string } = {}): string {
+  const label = attribute("aria-label", options.description || null);
+  const caption = options.captionHtml ? `<figcaption>${options.captionHtml}</figcaption>` : "";
+  return `<figure class="diagram" data-diagram="mermaid"${label}><pre class="diagram-source" tabindex="0"><code>${escapeHtml(source.replace(/\n$/, ""))}</code></pre>${caption}</figure>\n`;
+}
+
+/** A formula, typeset or as its source until the engine is there. */
+export function mathElement(tex: string, display: boolean, block: boolean): string {
+  const tag = block ? "div" : "span";
+  const className = display ? "math math-display" : "math";
+  if (engines.math) return `<${tag} class="${className}">${engines.math(tex, display)}</${tag}>${block ? "\n" : ""}`;
+  return `<${tag} class="${className}" data-pending="math"${display ? ' data-display=""' : ""}>${escapeHtml(tex)}</${tag}>${block ? "\n" : ""}`;
+}

@@ -1,0 +1,278 @@
+import { repairDiagram } from "./diagram-repair.ts";
+import { sanitizeDrawing } from "./sanitize.ts";
+
+/**
+ * Draws Mermaid sources where they stand, in a browser. The library (a few hundred kB) is loaded when the first diagram comes near the
+ * window. Source is parsed first, repaired only when it is refused, parsed again, and drawn one at a time; what cannot be drawn keeps its
+ * source in view and says why.
+ */
+
+/** Limits that keep the page alive: layout time grows with edges (400 took 2.9 s where it was measured). */
+export const diagramLimits = { sourceLength: 10_000, edges: 150 } as const;
+
+interface MermaidLike {
+  initialize(config: Record<string, unknown>): void;
+  parse(source: string): Promise<unknown>;
+  render(id: string, source: string): Promise<{ svg: string }>;
+}
+
+export interface DiagramOptions {
+  /** Where the library comes from. */
+  load?: () => Promise<MermaidLike>;
+  /** Draws at once instead of when the diagram comes into view. */
+  eager?: boolean;
+}
+
+export type Drawing = { ok: true; svg: string; repaired: boolean } | { ok: false; reason: string };
+
+const loadMermaid = async (): Promise<MermaidLike> => (await import("mermaid")).default as unknown as MermaidLike;
+
+const drawings = new Map<string, Drawing>();
+const keptDrawings = 60;
+let queue: Promise<unknown> = Promise.resolve();
+let serial = 0;
+
+/** Draws every diagram below `root`, now and when the colours change. Returns a function that stops. */
+export function drawDiagrams(root: ParentNode, options: DiagramOptions = {}): () => void {
+  const figures = () => [...root.querySelectorAll<HTMLElement>("figure.diagram[data-diagram]")];
+  const show = (figure: HTMLElement) => void drawFigure(figure, options);
+  if (options.eager) figures().forEach(show);
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) {
+        if (!entry.isIntersecting || !(entry.target instanceof HTMLElement)) continue;
+        observer.unobserve(entry.target);
+        show(entry.target);
+      }
+    },
+    { rootMargin: "400px 0px" },
+  );
+  if (!options.eager) for (const figure of figures()) observer.observe(figure);
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const redraw = () =>
+    figures()
+      .filter((figure) => figure.dataset.drawn !== undefined)
+      .forEach(show);
+  dark.addEventListener("change", redraw);
+  return () => {
+    observer.disconnect();
+    dark.removeEventListener("change", redraw);
+  };
+}
+
+/** Draws one figure. Resolves when it shows the drawing, or the reason why there is none. */
+export async function drawFigure(figure: HTMLElement, options: DiagramOptions = {}): Promise<void> {
+  const source = figure.querySelector(".diagram-source code")?.textContent ?? "";
+  if (!source.trim()) return;
+  figure.setAttribute("aria-busy", "true");
+  const drawing = await draw(source, colours(figure), options.load ?? loadMermaid);
+  figure.removeAttribute("aria-busy");
+  if (drawing.ok) showDrawing(figure, drawing.svg);
+  else showReason(figure, drawing.reason);
+}
+
+/** Draws a source with the given colours; one at a time, remembered. */
+export function draw(source: string, theme: Theme, load: () => Promise<MermaidLike> = loadMermaid): Promise<Drawing> {
+  const key = JSON.stringify([source, theme]);
+  const known = drawings.get(key);
+  if (known) return Promise.resolve(known);
+  const turn = queue.then(() => drawings.get(key) ?? drawNow(source, theme, load));
+  queue = turn.catch(() => {});
+  return turn.then((drawing) => {
+    if (drawings.size >= keptDrawings) drawings.delete(drawings.keys().next().value ?? "");
+    drawings.set(key, drawing);
+    return drawing;
+  });
+}
+
+async function drawNow(source: string, theme: Theme, load: () => Promise<MermaidLike>): Promise<Drawing> {
+  if (source.length > diagramLimits.sourceLength) return { ok: false, reason: "it is too long to be drawn here" };
+  const edges = source.match(/(?:--|==|-\.|~~|\.\.)[-=.~]*[>ox|)]?/g)?.length ?? 0;
+  if (edges > diagramLimits.edges) return { ok: false, reason: `it has more than ${diagramLimits.edges} connections` };
+  let mermaid: MermaidLike;
+  try {
+    mermaid = await load();
+  } catch {
+    return { ok: false, reason: "the drawing program could not be loaded" };
+  }
+  await document.fonts?.load(`14px ${theme.font}`).catch(() => {});
+  mermaid.initialize(configuration(theme));
+  const valid = await validSource(mermaid, source);
+  if ("reason" in valid) return { ok: false, reason: valid.reason };
+  const id = `drawing-${++serial}`;
+  try {
+    const { svg } = await mermaid.render(id, valid.source);
+    return { ok: true, svg: sanitizeDrawing(svg), repaired: valid.source !== source };
+  } catch (error) {
+    return { ok: false, reason: firstLine(error) };
+  } finally {
+    document.getElementById(`d${id}`)?.remove();
+  }
+}
+
+async function validSource(mermaid: MermaidLike, source: string): Promise<{ source: string } | { reason: string }> {
+  try {
+    await mermaid.parse(source);
+    return { source };
+  } catch (error) {
+    const repaired = repairDiagram(source);
+    if (repaired !== source)
+      try {
+        await mermaid.parse(repaired);
+        return { source: repaired };
+      } catch {
+        // The first message is about the source as it stands, which is what its reader sees.
+      }
+    return { reason: firstLine(error) };
+  }
+}
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split("\n")[0]?.replace(/[.:]\s*$/, "") || "it is not valid";
+
+function showDrawing(figure: HTMLElement, svg: string): void {
+  figure.querySelector(".diagram-problem")?.remove();
+  let frame = figure.querySelector<HTMLElement>(".diagram-drawing");
+  if (!frame) {
+    frame = document.createElement("div");
+    frame.className = "diagram-drawing";
+    figure.prepend(frame);
+    foldSource(figure);
+  }
+  frame.innerHTML = svg;
+  const drawing = frame.querySelector("svg");
+  const words = figure.getAttribute("aria-label");
+  if (drawing && words) {
+    drawing.setAttribute("role", "img");
+    drawing.setAttribute("aria-label", words);
+  }
+  figure.dataset.drawn = "";
+}
+
+/** The source steps behind a disclosure once the drawing stands. */
+function foldSource(figure: HTMLElement): void {
+  const source = figure.querySelector(".diagram-source");
+  if (!source) return;
+  const details = document.createElement("details");
+  details.className = "diagram-details";
+  const summary = document.createElement("summary");
+  summary.textContent = "Source";
+  source.replaceWith(details);
+  details.append(summary, source);
+}
+
+function showReason(figure: HTMLElement, reason: string): void {
+  let problem = figure.querySelector<HTMLElement>(".diagram-problem");
+  if (!problem) {
+    problem = document.createElement("p");
+    problem.className = "diagram-problem";
+    figure.prepend(problem);
+  }
+  problem.textContent = `This diagram could not be drawn: ${reason}. Its source is below.`;
+}
+
+/** Colours and type of the place where a diagram stands, as Mermaid understands them. */
+export interface Theme {
+  dark: boolean;
+  font: string;
+  ink: string;
+  soft: string;
+  line: string;
+  paper: string;
+  raised: string;
+  sunken: string;
+  accent: string;
+  wash: string;
+  mark: string;
+}
+
+/** Reads the theme's colours where a figure stands; computed, so that light and dark come out right. */
+function colours(figure: HTMLElement): Theme {
+  const probe = document.createElement("span");
+  probe.hidden = true;
+  figure.append(probe);
+  const colour = (name: string): string => {
+    probe.style.color = `var(${name})`;
+    return hexColour(getComputedStyle(probe).color);
+  };
+  const ink = colour("--ink");
+  const theme = {
+    dark: luminance(ink) > 0.5,
+    font: getComputedStyle(figure).getPropertyValue("--font-ui").trim() || "sans-serif",
+    ink,
+    soft: colour("--ink-soft"),
+    line: colour("--line-strong"),
+    paper: colour("--paper"),
+    raised: colour("--raised"),
+    sunken: colour("--sunken"),
+    accent: colour("--accent"),
+    wash: colour("--accent-wash"),
+    mark: colour("--mark"),
+  };
+  probe.remove();
+  return theme;
+}
+
+let canvas: CanvasRenderingContext2D | null = null;
+
+/** Any CSS colour as `#rrggbb`: Mermaid's colour arithmetic knows no `oklch()`. */
+function hexColour(value: string): string {
+  canvas ??= Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
+  if (!canvas) return "#888888";
+  canvas.fillStyle = value;
+  canvas.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}
+
+const luminance = (hex: string): number =>
+  (Number.parseInt(hex.slice(1, 3), 16) + Number.parseInt(hex.slice(3, 5), 16) + Number.parseInt(hex.slice(5, 7), 16)) / 765;
+
+function configuration(theme: Theme): Record<string, unknown> {
+  return {
+    startOnLoad: false,
+    securityLevel: "strict",
+    suppressErrorRendering: true,
+    htmlLabels: false,
+    look: "classic",
+    theme: "base",
+    maxTextSize: diagramLimits.sourceLength * 2,
+    maxEdges: diagramLimits.edges * 2,
+    fontFamily: theme.font,
+    flowchart: { htmlLabels: false, curve: "basis", padding: 14, nodeSpacing: 44, rankSpacing: 48 },
+    class: { htmlLabels: false },
+    themeVariables: {
+      darkMode: theme.dark,
+      fontFamily: theme.font,
+      fontSize: "15px",
+      background: theme.paper,
+      primaryColor: theme.wash,
+      primaryTextColor: theme.ink,
+      primaryBorderColor: theme.accent,
+      secondaryColor: theme.sunken,
+      secondaryTextColor: theme.ink,
+      secondaryBorderColor: theme.line,
+      tertiaryColor: theme.raised,
+      tertiaryTextColor: theme.ink,
+      tertiaryBorderColor: theme.line,
+      lineColor: theme.soft,
+      textColor: theme.ink,
+      mainBkg: theme.wash,
+      nodeBorder: theme.accent,
+      clusterBkg: theme.sunken,
+      clusterBorder: theme.line,
+      edgeLabelBackground: theme.paper,
+      titleColor: theme.ink,
+      noteBkgColor: theme.mark,
+      noteTextColor: theme.ink,
+      noteBorderColor: theme.line,
+      actorBkg: theme.wash,
+      actorBorder: theme.accent,
+      actorTextColor: theme.ink,
+      signalColor: theme.soft,
+      signalTextColor: theme.ink,
+      labelBoxBkgColor: theme.sunken,
+      labelBoxBorderColor: theme.line,
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import type { Env, MarkdownIt, StateCore, Token } from "markdown-it";
+import { codeBlock, diagramFigure, mathElement } from "./code-block.ts";
+import { attribute, escapeHtml } from "./escape.ts";
+import { type IconName, icon } from "./icons.ts";
+import { languageName } from "./languages.ts";
+import { hostOf, linkTarget, safeTarget } from "./links.ts";
+import type { MarkdownOptions } from "./markdown.ts";
+
+/** What the rules read of the environment: the options of one rendering. */
+const optionsOf = (env: Env | undefined): MarkdownOptions => (env ?? {}) as MarkdownOptions;
+
+/** An attribute of a token as text; empty when it has none. */
+const attributeOf = (token: Token, name: string): string => String(token.attrGet(name) ?? "");
+
+/** Every link and image is judged once the text is parsed: allowed, made to lead out safely, or turned into plain text. */
+export function addressRule(md: MarkdownIt): void {
+  // Refusals happen below, where the words of the link are kept and the page's resolver has a say.
+  md.validateLink = (address: string) => !/^\s*(?:javascript|vbscript|file|data):/i.test(address);
+  md.core.ruler.push("addresses", (state) => {
+    for (const token of state.tokens) if (token.children) judgeLinks(token.children, optionsOf(state.env));
+  });
+  md.renderer.rules.image = (tokens, index, _options, env) => imageHtml(tokens[index] as Token, optionsOf(env));
+}
+
+function judgeLinks(tokens: Token[], options: MarkdownOptions): void {
+  const broken: boolean[] = [];
+  for (const token of tokens) {
+    if (token.type === "link_open") {
+      const target = linkTarget(attributeOf(token, "href"), options.resolveLink);
+      broken.push(!target);
+      if (!target) {
+        token.tag = "span";
+        token.attrs = [
+          ["class", "link-broken"],
+          ["title", "This link does not lead anywhere here"],
+        ];
+        continue;
+      }
+      token.attrSet("href", target.href);
+      if (target.external) {
+        token.attrSet("rel", "noopener noreferrer");
+        token.attrJoin("class", "external");
+        if (options.newTab) token.attrSet("target", "_blank");
+      }
+    } else if (token.type === "link_close" && broken.pop()) token.tag = "span";
+  }
+}
+
+function imageHtml(token: Token, options: MarkdownOptions): string {
+  const source = attributeOf(token, "src");
+  const alt = token.content;
+  return imageElement(source, alt, options, attributeOf(token, "title") || undefined);
+}
+
+/** An image of our own site, a placeholder that loads a remote one only when asked to, or the words in its place. */
+export function imageElement(source: string, alt: string, options: Pick<MarkdownOptions, "resolveImage">, title?: string): string {
+  const remote = /^https?:\/\//i.test(source);
+  const resolved = remote ? null : (options.resolveImage?.(source) ?? null);
+  const own = resolved ?? (options.resolveImage || remote ? null : { src: source });
+  const target = own && safeTarget(own.src);
+  if (own && target && !target.external)
+    return `<img${attribute("src", target.href)} alt="${escapeHtml(alt)}"${attribute("title", title)}${attribute("width", resolved?.width)}${attribute("height", resolved?.height)} loading="lazy" decoding="async">`;
+  const outside = remote ? safeTarget(source) : null;
+  if (!outside) return `<span class="image-missing">${escapeHtml(alt || "Picture")} <small>(this picture is missing)</small></span>`;
+  return `<span class="remote-image"><a${attribute("href", outside.href)} target="_blank" rel="noopener noreferrer" data-action="load-image"${attribute("data-alt", alt)}>Show picture${alt ? `: ${escapeHtml(alt)}` : ""}</a> <small>loads from ${escapeHtml(hostOf(outside.href))}</small></span>`;
+}
+
+/** Code, diagrams and formulas. */
+export function codeRules(md: MarkdownIt): void {
+  md.core.ruler.push("growing_fences", markGrowingFences);
+  md.renderer.rules.fence = (tokens, index) => {
+    const token = tokens[index] as Token;
+    const language = languageName(token.info);
+    const growing = Boolean((token.meta as { growing?: boolean } | null)?.growing);
+    if (language === "mermaid" && !growing) return diagramFigure(token.content);
+    if (language === "math" && !growing) return mathElement(token.content.trim(), true, true);
+    // A fence that still grows stays plain, so that its colours appear once and never flicker.
+    return codeBlock({ code: token.content, language: growing ? "" : language, ...(growing && language && { title: language }) });
+  };
+  md.renderer.rules.code_block = (tokens, index) => codeBlock({ code: tokens[index]?.content ?? "", language: "" });
+  md.renderer.rules.math = (tokens, index) => {
+    const token = tokens[index] as Token;
+    const { display, growing } = token.meta as { display: boolean; growing?: boolean };
+    if (growing) return `<div class="math math-display math-growing">${escapeHtml(token.content)}</div>\n`;
+    return mathElement(token.content, display, token.block);
+  };
+}
+
+/** While a text grows, a fence without its closing line is marked. */
+function markGrowingFences(state: StateCore): void {
+  if (!optionsOf(state.env).incomplete) return;
+  const lines = state.src.split("\n");
+  for (const token of state.tokens) {
+    if (token.type !== "fence" || !token.map) continue;
+    const [from, to] = token.map;
+    const last = (lines[to - 1] ?? "").replace(/^[>\s]+/, "").trimEnd();
+    const closed = to - from > 1 && last.startsWith(token.markup) && /^(?:`+|~+)$/.test(last);
+    if (!closed) token.meta = { growing: true };
+  }
+}
+
+/** Tables that scroll by themselves and say their alignment by class. */
+export function tableRules(md: MarkdownIt): void {
+  md.renderer.rules.table_open = () => `${tableOpen()}\n`;
+  md.renderer.rules.table_close = () => "</table></div>\n";
+  for (const rule of ["th_open", "td_open"] as const)
+    md.renderer.rules[rule] = (tokens, index) => {
+      const token = tokens[index] as Token;
+      const align = /text-align:(\w+)/.exec(attributeOf(token, "style"))?.[1];
+      const scope = token.tag === "th" ? ' scope="col"' : "";
+      return `<${token.tag}${scope}${attribute("class", align && `align-${align}`)}>`;
+    };
+}
+
+/** The opening of a table that scrolls sideways on its own instead of the page. */
+export function tableOpen(label = "Table"): string {
+  return `<div class="table-scroll" role="region" tabindex="0" aria-label="${escapeHtml(label)}"><table>`;
+}
+
+/** Boxes of task lists: shown, never changed, and named by their state. */
+export function taskRules(md: MarkdownIt): void {
+  md.renderer.rules.checkbox_input = (tokens, index) => {
+    const done = tokens[index]?.attrGet("checked") !== null;
+    return `<input type="checkbox" class="task"${done ? " checked" : ""} disabled aria-label="${done ? "Done" : "Not done"}">`;
+  };
+}
+
+const alerts: Record<string, { icon: IconName; word: string; kind: string }> = {
+  note: { icon: "note", word: "Note", kind: "note" },
+  tip: { icon: "tip", word: "Tip", kind: "tip" },
+  important: { icon: "important", word: "Important", kind: "note" },
+  warning: { icon: "warning", word: "Warning", kind: "warning" },
+  caution: { icon: "warning", word: "Caution", kind: "warning" },
+};
+
+/** Options for the alert plugin: `> [!NOTE]` looks like a callout block. */
+export const alertOptions = {
+  deep: true,
+  openRender: (tokens: Token[], index: number) =>
+    `<div class="callout callout-${alerts[tokens[index]?.markup ?? "note"]?.kind ?? "note"}" role="note">\n`,
+  closeRender: () => "</div>\n",
+  titleRender: (tokens: Token[], index: number) => {
+    const { icon: name, word } = alerts[tokens[index]?.markup ?? "note"] ?? { icon: "note" as const, word: "Note" };
+    return `<p class="callout-title">${icon(name)}${word}</p>\n`;
+  },
+};
+
+/** Footnotes with ids that are unique on a page (`env.docId`) and marks a screen reader can make sense of. */
+export function footnoteRules(md: MarkdownIt): void {
+  const meta = (token: Token | undefined) => token?.meta as { id: number; subId?: number };
+  const name = (id: number, env: Env | undefined) => `${env?.docId ? `${String(env.docId)}-` : ""}${id + 1}`;
+  const back = (token: Token | undefined, env: Env | undefined) => {
+    const { id, subId } = meta(token);
+    return escapeHtml(`footnote-ref-${name(id, env)}${subId ? `-${subId}` : ""}`);
+  };
+  md.renderer.rules.footnote_ref = (tokens, index, _options, env) => {
+    const { id } = meta(tokens[index]);
+    return `<sup class="footnote-ref"><a href="#${escapeHtml(`footnote-${name(id, env)}`)}" id="${back(tokens[index], env)}" aria-label="Footnote ${id + 1}">${id + 1}</a></sup>`;
+  };
+  md.renderer.rules.footnote_block_open = () => '<section class="footnotes" aria-label="Footnotes">\n<ol>\n';
+  md.renderer.rules.footnote_open = (tokens, index, _options, env) =>
+    `<li id="${escapeHtml(`footnote-${name(meta(tokens[index]).id, env)}`)}">`;
+  md.renderer.rules.footnote_anchor = (tokens, index, _options, env) =>
+    ` <a href="#${back(tokens[index], env)}" class="footnote-back" aria-label="Back to the text">↩</a>`;
+}

@@ -1,0 +1,222 @@
+import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
+import { expect } from "chai";
+import { parseFragment } from "parse5";
+import { citationHref } from "./citations.ts";
+import type { Heading } from "./headings.ts";
+import { renderInline, renderMarkdown } from "./server.ts";
+import { hostileTexts } from "./xss-corpus.ts";
+
+interface Node {
+  nodeName: string;
+  attrs?: { name: string; value: string }[];
+  childNodes?: Node[];
+}
+
+/** Every element a browser's parser would make of it. */
+function elements(html: string): Node[] {
+  const found: Node[] = [];
+  const walk = (node: Node) => {
+    if (node.attrs) found.push(node);
+    for (const child of node.childNodes ?? []) walk(child);
+  };
+  walk(parseFragment(html) as unknown as Node);
+  return found;
+}
+
+const live = new Set([
+  "script",
+  "iframe",
+  "object",
+  "embed",
+  "form",
+  "style",
+  "link",
+  "meta",
+  "base",
+  "template",
+  "foreignobject",
+  "animate",
+  "set",
+  "use",
+]);
+
+/** What could run, load or lead astray: no text may ever become one of these. */
+function liveParts(html: string): string[] {
+  return elements(html).flatMap(({ nodeName, attrs = [] }) => [
+    ...(live.has(nodeName.toLowerCase()) ? [`<${nodeName}>`] : []),
+    ...attrs.filter(({ name }) => /^on|^(?:srcdoc|formaction|action|ping|srcset)$/i.test(name)).map(({ name }) => `${nodeName}@${name}`),
+    ...attrs
+      .filter(({ name, value }) => /^(?:href|src|xlink:href)$/i.test(name) && !/^(?:https?:\/\/|mailto:|\/(?![/\\])|#)/.test(value))
+      .map(({ name, value }) => `${nodeName}@${name}=${value}`),
+    ...(nodeName === "img" && attrs.some(({ name, value }) => name === "src" && /^https?:/.test(value)) ? ["remote img"] : []),
+  ]);
+}
+
+const citation = (number: number, more: Partial<Citation> = {}): Citation => ({
+  number,
+  sourceId: "source-0001",
+  href: "/courses/shell/pipes#block-one",
+  title: "Pipes",
+  trail: [],
+  revisionId: "revision-1",
+  quote: "a filter & a pipe",
+  ...more,
+});
+
+describe("renderMarkdown", () => {
+  describe("never makes anything live", () => {
+    it("has enough to try", () => {
+      expect(hostileTexts.length).to.be.greaterThan(60);
+      expect(
+        liveParts('<a href="javascript:x" onclick=y>z</a><script></script><img src="https://x.y">'),
+        "the check itself sees",
+      ).to.have.length(4);
+    });
+    for (const text of hostileTexts)
+      it(JSON.stringify(text.slice(0, 60)), () => {
+        const answers = [
+          renderMarkdown(text),
+          renderMarkdown(text, { headingIds: true, citations: [citation(1)], newTab: true }),
+          renderMarkdown(text, { citations: "pending", incomplete: true }),
+          renderMarkdown(text, { resolveLink: (href) => href, resolveImage: (src) => ({ src }) }),
+          renderInline(text, { docId: text }),
+        ];
+        for (const html of answers) expect(liveParts(html)).to.deep.equal([]);
+      });
+  });
+
+  describe("mathematics and money", () => {
+    const money = [
+      "costs $5 and $10",
+      "from $/PR to $/session",
+      "US$5 and CA$7",
+      "$5, or 10$ for two",
+      "a \\$5 note and \\$6",
+      "$20k–$30k a year",
+      "only $5",
+      "$ 5 and 6 $",
+      "pay `$x` or `$y`",
+      "$1 and `a$b`",
+    ];
+    for (const text of money)
+      it(`leaves ${JSON.stringify(text)} as text`, () => {
+        expect(renderMarkdown(text)).to.not.contain("katex");
+      });
+    const formulas: [string, number][] = [
+      ["the $n$th term $x^2$", 2],
+      ["$3$ and $2 + 3$ and $10$", 3],
+      ["so $$x$$ ok", 1],
+      ["\\(a_b\\) and \\[c\\] here", 2],
+      ["$$\na\n\nb\n$$", 1],
+      ["\\[ a \\\\[2pt]\n b \\]", 1],
+      ["- item\n\n  $$\n  x\n\n  y\n  $$\n- next", 1],
+      ["> $$\n> x\n> $$", 1],
+      ["| a |\n|---|\n| $x$ |", 1],
+      ["```math\nx^2\n```", 1],
+    ];
+    for (const [text, count] of formulas)
+      it(`typesets ${count} in ${JSON.stringify(text)}`, () => {
+        expect(renderMarkdown(text).match(/class="katex"/g)).to.have.length(count);
+      });
+    it("keeps an unclosed opener from swallowing the text", () => {
+      expect(renderMarkdown("$$ a\n\nstill text\n\nmore")).to.contain("<p>still text</p>").and.not.contain("katex");
+    });
+    it("shows a formula it cannot set as its source, without failing", () => {
+      expect(renderMarkdown("$\\frac{1}$ and $\\nosuchmacro$")).to.contain("katex-error").and.contain("\\nosuchmacro");
+    });
+    it("carries MathML for assistive technology", () => {
+      expect(renderMarkdown("$x$")).to.contain("<math").and.contain('aria-hidden="true"');
+    });
+    it("stays linear on texts made to be slow", () => {
+      const text = ["\\(", "\\[a\n", "$$a\n", "$a ", "[", "*a", "![", "> "]
+        .map((piece) => piece.repeat(65_536 / piece.length / 4))
+        .join("\n\n");
+      const short = timeOf(() => renderMarkdown(text.slice(0, text.length / 4)));
+      expect(timeOf(() => renderMarkdown(text))).to.be.lessThan(Math.max(2_000, short * 40));
+    });
+  });
+
+  describe("GitHub-flavoured Markdown", () => {
+    it("has tables, task lists, strikethrough, autolinks, footnotes and alerts", () => {
+      const html = renderMarkdown(
+        "| a | b |\n|:-:|--:|\n| 1 | 2 |\n\n- [x] done\n- [ ] open\n\n~~gone~~ www.example.com/a. https://b.example\n\nnote[^n]\n\n[^n]: below\n\n> [!TIP]\n> try",
+        { docId: "b1" },
+      );
+      expect(html).to.contain('<td class="align-right">2</td>').and.contain('role="region" tabindex="0"');
+      expect(html.match(/type="checkbox"/g)).to.have.length(2);
+      expect(html).to.contain("<s>gone</s>").and.contain('href="https://www.example.com/a"').and.contain('href="https://b.example"');
+      expect(html).to.contain('id="footnote-b1-1"').and.contain('href="#footnote-ref-b1-1"');
+      expect(html).to.contain("callout-tip").and.not.contain("[!TIP]");
+    });
+    it("gives headings the anchors that links are checked against", () => {
+      const headings: Heading[] = [];
+      const anchors = createAnchors(["block-one"]);
+      const html = renderMarkdown("# Why *pipes*? {#why}\n## The `|` sign\n## The `|` sign\n# Block one", {
+        headingIds: true,
+        anchors,
+        headings,
+        topHeadingLevel: 2,
+      });
+      expect(headings).to.deep.equal([
+        { id: "why", level: 2, text: "Why pipes?" },
+        { id: "the--sign", level: 2, text: "The | sign" },
+        { id: "the--sign-1", level: 2, text: "The | sign" },
+        { id: "block-one-1", level: 2, text: "Block one" },
+      ]);
+      expect(html).to.not.contain("{#why}").and.not.contain("<h1");
+    });
+    it("colours code, names its language, and never colours what it does not know", () => {
+      const html = renderMarkdown(
+        "```python {.numberLines}\ndef f(): pass\n```\n\n```nosuch\nx < y\n```\n\n```lean\ntheorem foo : True := by trivial\n```",
+      );
+      expect(html).to.contain('<span class="hljs-keyword">def</span>').and.contain(">Python<");
+      expect(html).to.contain("x &lt; y").and.contain(">nosuch<");
+      expect(html).to.contain('<span class="hljs-keyword">theorem</span>').and.contain('<span class="hljs-title function_">foo</span>');
+    });
+    it("keeps a diagram's source for drawing", () => {
+      expect(renderMarkdown("```mermaid\ngraph TD\n  A --> B\n```")).to.contain('data-diagram="mermaid"').and.contain("A --&gt; B");
+    });
+  });
+
+  describe("links and pictures", () => {
+    it("leads out safely, and nowhere it does not know", () => {
+      const resolveLink = (href: string) => (href === "topic:one#a" ? "/courses/c/one#a" : null);
+      const html = renderMarkdown("[a](topic:one#a) [b](topic:two) [c](https://x.example)", { resolveLink, newTab: true });
+      expect(html).to.contain('href="/courses/c/one#a">a</a>').and.contain('<span class="link-broken"');
+      expect(html).to.contain('rel="noopener noreferrer" class="external" target="_blank">c</a>');
+    });
+    it("shows own pictures with their size, missing ones as words, and remote ones only when asked", () => {
+      const resolveImage = (src: string) => (src === "assets/a.svg" ? { src: "/api/courses/c/assets/00", width: 40, height: 30 } : null);
+      const html = renderMarkdown("![own](assets/a.svg) ![gone](assets/b.svg) ![far](https://x.example/p.png)", { resolveImage });
+      expect(html).to.contain('<img src="/api/courses/c/assets/00" alt="own" width="40" height="30" loading="lazy" decoding="async">');
+      expect(html).to.contain("this picture is missing").and.contain('data-action="load-image"').and.contain("loads from x.example");
+      expect(html.match(/<img/g)).to.have.length(1);
+    });
+  });
+
+  describe("citations", () => {
+    it("become chips that lead to the marked passage, outside code only", () => {
+      const html = renderMarkdown("a[^1] `[^1]`\n\n```\n[^1]\n```\n\nb[^2]", { citations: [citation(1)] });
+      expect(html.match(/<a class="cite"/g)).to.have.length(1);
+      expect(html).to.contain('href="/courses/shell/pipes?mark=a%20filter%20%26%20a%20pipe#block-one"').and.contain("<code>[^1]</code>");
+      expect(html).to.contain('cite-unresolved" data-citation="2"');
+    });
+    it("stand without a source while the answer is written", () => {
+      expect(renderMarkdown("a[^1]", { citations: "pending" })).to.contain('<span class="cite" data-citation="1">1</span>');
+    });
+    it("never take a course's footnotes", () => {
+      expect(renderMarkdown("a[^1]\n\n[^1]: note")).to.contain("footnote").and.not.contain("cite");
+    });
+    it("keep the anchor behind the mark", () => {
+      expect(citationHref({ href: "/c/t?x=1#b", quote: "q" })).to.equal("/c/t?x=1&mark=q#b");
+      expect(citationHref({ href: "/c/t", quote: "" })).to.equal("/c/t");
+    });
+  });
+});
+
+function timeOf(work: () => void): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}

@@ -1,0 +1,70 @@
+import { alert } from "@mdit/plugin-alert";
+import { footnote } from "@mdit/plugin-footnote";
+import { tasklist } from "@mdit/plugin-tasklist";
+import MarkdownIt, { type MarkdownIt as Parser } from "markdown-it";
+import { type Citations, citationRule } from "./citations.ts";
+import { type Anchors, type Heading, headingRule } from "./headings.ts";
+import { addressRule, alertOptions, codeRules, footnoteRules, tableRules, taskRules } from "./markdown-rules.ts";
+import { mathRules } from "./math-delimiters.ts";
+
+/** How one text is rendered. Everything is optional: without any option the result is safe and stands for itself. */
+export interface MarkdownOptions {
+  /** Where an address as written leads; null when nowhere. Not asked for `http(s):` and `mailto:`. */
+  resolveLink?: (href: string) => string | null;
+  /** Where an image of the course lies; null when it is missing. Not asked for remote images, which are never loaded unasked. */
+  resolveImage?: (src: string) => { src: string; width?: number; height?: number } | null;
+  /** Gives headings ids and links to themselves. */
+  headingIds?: boolean;
+  /** Hands out the page's anchors, so that none stands twice (`createAnchors(blockIds)`). */
+  anchors?: Anchors;
+  /** Collects the headings with ids, in order. */
+  headings?: Heading[];
+  /** Headings never stand above this level (2 on a page that has its own title). */
+  topHeadingLevel?: number;
+  /** Reads `[^N]` as citations. Footnotes are then off. */
+  citations?: Citations;
+  /** External links open beside the page. */
+  newTab?: boolean;
+  /** The text still grows: what is not closed yet stays plain. */
+  incomplete?: boolean;
+  /** Makes the ids of footnotes unique on a page. */
+  docId?: string;
+}
+
+/** A text longer than this is cut: parsing is linear, a browser's patience is not. Blocks are bounded far below. */
+const longest = 1_000_000;
+
+function createParser(footnotes: boolean): Parser {
+  const md = new MarkdownIt({ html: false, linkify: true, breaks: false, typographer: false });
+  md.linkify.add("www.", {
+    validate: (text, position) =>
+      /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#][^\s<>"']*[^\s<>"'.,;:!?)])?/i.exec(text.slice(position))?.[0].length ?? 0,
+    normalize: (match) => {
+      match.url = `https://${match.url}`;
+    },
+  });
+  md.use(alert, alertOptions).use(tasklist, { label: false, containerClass: "tasks", itemClass: "task-item" });
+  if (footnotes) md.use(footnote).use(footnoteRules);
+  return md.use(citationRule).use(mathRules).use(codeRules).use(tableRules).use(taskRules).use(headingRule).use(addressRule);
+}
+
+/** Answers have citations where course text has footnotes. */
+const parsers = { course: createParser(true), answer: createParser(false) };
+
+/** The parser for a text with these options. */
+export function parserFor(options: MarkdownOptions): Parser {
+  return options.citations ? parsers.answer : parsers.course;
+}
+
+/**
+ * GitHub-flavoured Markdown with mathematics, code, diagrams and citations as safe HTML. Raw HTML is text; addresses are limited to
+ * http(s), mailto and our own site; remote images wait for a click. In a browser the result still goes through `sanitize`.
+ */
+export function renderMarkdown(source: string, options: MarkdownOptions = {}): string {
+  return parserFor(options).render(source.slice(0, longest), { ...options });
+}
+
+/** The same for one line, without a paragraph around it. */
+export function renderInline(source: string, options: MarkdownOptions = {}): string {
+  return parserFor(options).renderInline(source.slice(0, longest), { ...options });
+}

@@ -1,0 +1,68 @@
+import DOMPurify, { type Config } from "dompurify";
+
+/**
+ * The second line of defence in a browser: every HTML string of ours passes here before it becomes elements. What the renderer
+ * makes passes unchanged; anything it should never have made does not.
+ */
+const markup: Config = {
+  USE_PROFILES: { html: true, svg: true, mathMl: true },
+  // KaTeX keeps the formula's source in its MathML.
+  ADD_TAGS: ["semantics", "annotation"],
+  ADD_ATTR: ["target", "encoding", "aria-current"],
+  FORBID_TAGS: [
+    "style",
+    "form",
+    "textarea",
+    "select",
+    "option",
+    "iframe",
+    "video",
+    "audio",
+    "source",
+    "track",
+    "dialog",
+    "template",
+    "slot",
+    "map",
+    "area",
+  ],
+  FORBID_ATTR: ["srcset", "action", "formaction", "ping", "popovertarget", "is"],
+  ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:|\/(?![/\\])|#|\?)/i,
+  ALLOW_DATA_ATTR: true,
+  ALLOW_UNKNOWN_PROTOCOLS: false,
+};
+
+/** Drawings: SVG alone, with the style element that diagrams carry. */
+const drawing: Config = {
+  USE_PROFILES: { svg: true, svgFilters: true },
+  ADD_TAGS: ["style"],
+  ADD_ATTR: ["dominant-baseline", "aria-roledescription", "role", "aria-labelledby", "aria-describedby"],
+  FORBID_TAGS: ["a", "image", "feimage", "use", "animate", "set"],
+  ALLOWED_URI_REGEXP: /^#/,
+};
+
+const purifier = DOMPurify(window);
+purifier.addHook("afterSanitizeAttributes", (node) => {
+  // Pictures come from our own site only; a remote one is loaded by an element that `loadImage` makes after a click.
+  if (node.nodeName === "IMG" && !/^(?:\/(?![/\\])|data:image\/(?:png|gif|jpeg|webp);)/.test(node.getAttribute("src") ?? "")) node.remove();
+  if (node.nodeName === "INPUT" && (node.getAttribute("type") !== "checkbox" || !node.hasAttribute("disabled"))) node.remove();
+  if (node.nodeName === "BUTTON") node.setAttribute("type", "button");
+  if (node.nodeName === "A" && /^(?:https?|mailto):/i.test(node.getAttribute("href") ?? ""))
+    node.setAttribute("rel", "noopener noreferrer");
+});
+
+/** Rendered Markdown and blocks, safe to become elements. */
+export function sanitize(html: string): string {
+  return purifier.sanitize(html, markup) as string;
+}
+
+/** A drawing's SVG, safe to become elements. Styles that could load or cover anything are removed with their element. */
+export function sanitizeDrawing(svg: string): string {
+  const clean = purifier.sanitize(svg, { ...drawing, RETURN_DOM_FRAGMENT: true }) as unknown as DocumentFragment;
+  for (const style of clean.querySelectorAll("style"))
+    if (/@import|url\(\s*['"]?(?!#)|expression\(|position\s*:\s*fixed|[<>]\/?(?:script|svg|style)/i.test(style.textContent ?? ""))
+      style.remove();
+  const holder = document.createElement("div");
+  holder.append(clean);
+  return holder.innerHTML;
+}
