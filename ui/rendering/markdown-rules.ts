@@ -133,17 +133,32 @@ const alerts: Record<string, { icon: IconName; word: string; kind: string }> = {
   caution: { icon: "warning", word: "Caution", kind: "warning" },
 };
 
-/** Options for the alert plugin: `> [!NOTE]` looks like a callout block. */
-export const alertOptions = {
-  deep: true,
-  openRender: (tokens: Token[], index: number) =>
-    `<div class="callout callout-${alerts[tokens[index]?.markup ?? "note"]?.kind ?? "note"}" role="note">\n`,
-  closeRender: () => "</div>\n",
-  titleRender: (tokens: Token[], index: number) => {
-    const { icon: name, word } = alerts[tokens[index]?.markup ?? "note"] ?? { icon: "note" as const, word: "Note" };
-    return `<p class="callout-title">${icon(name)}${word}</p>\n`;
-  },
-};
+/**
+ * `> [!NOTE]` looks like a callout block: a block quote whose first line names a kind and which has something to say below.
+ * Works on the finished blocks; @mdit/plugin-alert's own block rule leaves an empty paragraph behind where a heading ends the quote.
+ */
+export function alertRule(md: MarkdownIt): void {
+  md.core.ruler.after("block", "alerts", ({ tokens }) => {
+    tokens.forEach((open, index) => {
+      const [paragraph, inline, end] = tokens.slice(index + 1, index + 4);
+      if (open.type !== "blockquote_open" || paragraph?.type !== "paragraph_open" || inline?.type !== "inline" || !end) return;
+      const [, name, rest = ""] = /^\[!(\w{3,9})\][ \t]*(?:\n([\s\S]*))?$/.exec(inline.content) ?? [];
+      const kind = alerts[name?.toLowerCase() ?? ""];
+      if (!kind || (!rest && tokens[index + 4]?.type === "blockquote_close")) return;
+      const close = tokens.find((token, at) => at > index && token.type === "blockquote_close" && token.level === open.level);
+      open.type = "alert_open";
+      open.meta = kind;
+      if (close) close.type = "alert_close";
+      inline.content = rest;
+      if (!rest) for (const token of [paragraph, inline, end]) token.hidden = true;
+    });
+  });
+  md.renderer.rules.alert_open = (tokens, index) => {
+    const { icon: name, word, kind } = tokens[index]?.meta as (typeof alerts)[string];
+    return `<div class="callout callout-${kind}" role="note">\n<p class="callout-title">${icon(name)}${word}</p>\n`;
+  };
+  md.renderer.rules.alert_close = () => "</div>\n";
+}
 
 /** Footnotes with ids that are unique on a page (`env.docId`) and marks a screen reader can make sense of. */
 export function footnoteRules(md: MarkdownIt): void {

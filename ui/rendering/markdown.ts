@@ -1,10 +1,9 @@
-import { alert } from "@mdit/plugin-alert";
 import { footnote } from "@mdit/plugin-footnote";
 import { tasklist } from "@mdit/plugin-tasklist";
 import MarkdownIt, { type MarkdownIt as Parser } from "markdown-it";
 import { type Citations, citationRule } from "./citations.ts";
 import { type Anchors, type Heading, headingRule } from "./headings.ts";
-import { addressRule, alertOptions, codeRules, footnoteRules, tableRules, taskRules } from "./markdown-rules.ts";
+import { addressRule, alertRule, codeRules, footnoteRules, tableRules, taskRules } from "./markdown-rules.ts";
 import { mathRules } from "./math-delimiters.ts";
 
 /** How one text is rendered. Everything is optional: without any option the result is safe and stands for itself. */
@@ -43,7 +42,7 @@ function createParser(footnotes: boolean): Parser {
       match.url = `https://${match.url}`;
     },
   });
-  md.use(alert, alertOptions).use(tasklist, { label: false, containerClass: "tasks", itemClass: "task-item" });
+  md.use(alertRule).use(tasklist, { label: false, containerClass: "tasks", itemClass: "task-item" });
   if (footnotes) md.use(footnote).use(footnoteRules);
   return md.use(citationRule).use(mathRules).use(codeRules).use(tableRules).use(taskRules).use(headingRule).use(addressRule);
 }
