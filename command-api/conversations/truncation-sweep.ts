@@ -35,7 +35,6 @@ async function sweep({ store, log, signal }: { store: EventStore; log: Logger; s
   let truncated = 0;
   for await (const event of store.readAll({ ...(from !== null && { from }), prefixes: [conversationStreamPrefix] })) {
     if (signal.aborted) return truncated;
-    if (event.position === from) continue;
     if (event.type === "ConversationDeleted" && event.revision > 0 && (await holdsMoreThan(store, event.stream, event.revision))) {
       await store.truncateBefore(event.stream, event.revision);
       truncated += 1;

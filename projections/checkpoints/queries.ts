@@ -113,12 +113,8 @@ export async function projectionProgress(database: ReadModels, store: Pick<Event
       const position = positionOf(column);
       const prefixes = JSON.parse(streams) as string[];
       let lagMs = 0;
-      // Reads start at the event of the position itself, which is applied already.
-      for await (const event of store.readAll({ ...(position !== null && { from: position }), limit: 2, prefixes })) {
-        if (event.position === position) continue;
-        lagMs = Math.max(0, Date.now() - Date.parse(event.created));
-        break;
-      }
+      for await (const next of store.readAll({ ...(position !== null && { from: position }), limit: 1, prefixes }))
+        lagMs = Math.max(0, Date.now() - Date.parse(next.created));
       return { name, position, state, failure, lagMs };
     }),
   );

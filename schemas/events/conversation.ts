@@ -18,9 +18,11 @@ export const conversationEventTypes = {
   quiz_attempted: "QuizAttempted",
 } as const satisfies Record<ConversationChangeType, string>;
 
+type DataOf<Type extends ConversationChangeType> = z.infer<(typeof conversationChangeData)[Type]>;
 type EventOf<Type extends ConversationChangeType> = {
   type: (typeof conversationEventTypes)[Type];
-  data: { schemaVersion: 1 } & z.infer<(typeof conversationChangeData)[Type]>;
+  // zod infers an empty object as a record of nothing, which no other field could join.
+  data: Record<string, never> extends DataOf<Type> ? { schemaVersion: 1 } : { schemaVersion: 1 } & DataOf<Type>;
 };
 export type ConversationEvent = { [Type in ConversationChangeType]: EventOf<Type> }[ConversationChangeType];
 
