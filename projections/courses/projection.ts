@@ -1,0 +1,33 @@
+import { positionColumn } from "@colloquy/infra/database/positions.ts";
+import { coursePublished, publicationStreamPrefix } from "@colloquy/schemas/events/publication.ts";
+import type { Projection } from "../projection.ts";
+import { type CourseTables, migrations, tables } from "./tables.ts";
+
+/** What the catalogue knows of each course: its live revision, without opening it. */
+export const projection: Projection<CourseTables> = {
+  name: "courses",
+  tables,
+  streams: [publicationStreamPrefix],
+  events: ["CoursePublished"],
+  migrations,
+  async apply(tx, stored) {
+    const { courseId, title, summary, language, origin, sequence, revisionId, topics } = coursePublished.parse(stored.data);
+    const row: Omit<CourseTables["courses"], "course_id"> = {
+      title,
+      summary,
+      language,
+      origin,
+      sequence,
+      revision_id: revisionId,
+      topics,
+      published_at: stored.created,
+      position: positionColumn(stored.position),
+    };
+    await tx
+      .insertInto("courses")
+      .values({ course_id: courseId, ...row })
+      // An older revision that comes again never takes the place of a newer one.
+      .onConflict((conflict) => conflict.column("course_id").doUpdateSet(row).where("courses.sequence", "<", sequence))
+      .execute();
+  },
+};
