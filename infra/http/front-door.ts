@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { closeServer } from "./close.ts";
 import { createForwarder } from "./forward.ts";
-import { calmPage, lookFont } from "./look.ts";
+import { calmPage, lookFont, lookSecurity } from "./look.ts";
 import { ProblemError, problemBody } from "./problem.ts";
 
 /** The services behind the front door. */
@@ -120,8 +120,7 @@ function sayUnavailable(request: IncomingMessage, response: ServerResponse, path
     "retry-after": String(seconds),
     "x-request-id": requestId,
     "x-content-type-options": "nosniff",
-    "content-security-policy":
-      "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "content-security-policy": lookSecurity("'none'"),
     ...(request.headers["content-length"] || request.headers["transfer-encoding"] ? { connection: "close" } : {}),
   });
   response.end(request.method === "HEAD" ? undefined : body);

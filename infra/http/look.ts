@@ -30,7 +30,7 @@ export const lookStyle = `
 --ink:light-dark(oklch(25% .02 265),oklch(92.5% .008 90));--ink-soft:light-dark(oklch(44% .02 265),oklch(76% .012 265));
 --line:light-dark(oklch(90.5% .007 90),oklch(31% .014 265));--line-strong:light-dark(oklch(80% .01 90),oklch(42% .016 265));
 --accent:light-dark(oklch(46% .095 200),oklch(79% .095 195));--accent-ink:light-dark(oklch(99% .005 200),oklch(18% .02 265));
---accent-wash:light-dark(oklch(95.4% .013 205),oklch(28% .03 208));--mark:light-dark(oklch(94% .085 96),oklch(38% .07 90));
+--accent-wash:light-dark(oklch(95.4% .013 205),oklch(28% .03 208));
 --shadow:0 1px 2px oklch(25% .02 265/.06),0 4px 14px oklch(25% .02 265/.06)}
 *{box-sizing:border-box;margin:0}
 body{min-block-size:100vh;min-block-size:100dvh;display:grid;grid-template-rows:auto 1fr auto;background:var(--paper);color:var(--ink);
@@ -47,6 +47,15 @@ main>p{margin-block-start:.75rem;font:400 1.0625rem/1.65 var(--font-read);color:
 footer{padding:1.5rem;font-size:.8125rem;color:var(--ink-soft);text-align:center}
 @media (forced-colors:active){.brand i{background:CanvasText}.actions a.first{border-color:ButtonBorder}}
 `;
+
+/** The product's drop, for the browser's tab. */
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 18 18'%3E%3Cpath fill='%23137a80' d='M9 0a9 9 0 1 1 0 18H4a4 4 0 0 1-4-4V9a9 9 0 0 1 9-9'/%3E%3C/svg%3E";
+
+/** The policy of such a page: nothing but its own style, the two fonts and its icon. Never scripts. */
+export function lookSecurity(formAction: string): string {
+  return `default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action ${formAction}`;
+}
 
 /** Text made safe to stand in HTML, in attributes too. */
 export function escapeHtml(text: string): string {
@@ -81,6 +90,7 @@ export function calmPage(page: CalmPage): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
+<link rel="icon" href="${icon}">
 ${page.refreshSeconds ? `<meta http-equiv="refresh" content="${page.refreshSeconds}">` : ""}
 <title>${escapeHtml(page.title)} · Colloquy</title>
 <style>${lookStyle}${page.style ?? ""}</style>

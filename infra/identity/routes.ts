@@ -29,7 +29,7 @@ const troubles = {
     title: "This sign-in has run out",
     text: "It was begun too long ago, in another browser, or has been finished already. Starting again takes a moment.",
   },
-  cancelled: { status: 400, title: "You are not signed in", text: "The sign-in was cancelled. Nothing has changed." },
+  cancelled: { status: 200, title: "You are not signed in", text: "The sign-in was cancelled. Nothing has changed." },
   refused: {
     status: 400,
     title: "The sign-in did not work",

@@ -1,6 +1,7 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
+import { demoModelEnabled } from "../demo/model/enabled.ts";
 import { embeddedIdentity } from "../identity/accounts.ts";
 
 /** The folder the program lives in. */
@@ -37,25 +38,6 @@ const parts = {
 /** The order parts are stopped in, after the front door: what nobody needs any more first, the event store last. */
 export const stopOrder: PartName[][] = [["command-api", "query-api", "identity", "demo-model"], ["projections"], ["event-store"]];
 
-const credentials = [
-  "P1_API_KEY",
-  "P2_API_KEY",
-  "P2_ALTERNATE_API_KEY",
-  "P3_API_KEY",
-  "P4_API_KEY",
-  "P5_API_KEY",
-  "P6_API_KEY",
-  "P6_ALTERNATE_API_KEY",
-  "P7_API_KEY",
-] as const;
-
-/** Whether the demonstration model runs: never in production, else as `DEMO_MODEL` says, else when there is no credential for a real one. */
-export function demonstrationModel(config: Config): boolean {
-  if (!config.development) return false;
-  if (config.DEMO_MODEL) return config.DEMO_MODEL === "on";
-  return credentials.every((name) => config[name] === undefined);
-}
-
 /** The processes this configuration needs, what others wait for first. */
 export function partsOf(config: Config): Part[] {
   return [
@@ -64,7 +46,7 @@ export function partsOf(config: Config): Part[] {
     parts.queryApi,
     parts.projections,
     ...(embeddedIdentity(config) ? [parts.identity] : []),
-    ...(demonstrationModel(config) ? [parts.demoModel] : []),
+    ...(demoModelEnabled(config) ? [parts.demoModel] : []),
   ];
 }
 

@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import { credentialVariables } from "@colloquy/schemas/provider-catalog.ts";
 import type { Config } from "../config.ts";
+import { demoModelEnabled } from "../demo/model/enabled.ts";
 import { demonstrationAccounts, embeddedIdentity } from "../identity/accounts.ts";
-import { dataFolder, demonstrationModel, type Part, type PartName } from "./plan.ts";
+import { dataFolder, type Part, type PartName } from "./plan.ts";
 import type { Supervised } from "./supervise.ts";
 import { shortPath, styled, table } from "./words.ts";
 
@@ -62,8 +64,10 @@ function notices(config: Config): string[] {
   const lines: string[] = [];
   if (!embeddedIdentity(config) && !config.OIDC_ISSUER)
     lines.push("Nobody can sign in: NODE_ENV=production has no demonstration accounts. OIDC_ISSUER and OIDC_CLIENT_ID name a provider.");
-  if (demonstrationModel(config))
+  if (demoModelEnabled(config))
     lines.push("Answers come from the demonstration model, which only quotes the course. P1_API_KEY … P7_API_KEY enable real ones.");
+  else if (credentialVariables.every((name) => config[name] === undefined))
+    lines.push("No model can answer: none of P1_API_KEY … P7_API_KEY is set.");
   return lines.length ? [...lines, ""] : [];
 }
 

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { Provider } from "oidc-provider";
 import type { Config } from "../../config.ts";
-import { calmPage } from "../../http/look.ts";
+import { calmPage, lookSecurity } from "../../http/look.ts";
 import type { Logger } from "../../telemetry/log.ts";
 import { demonstrationAccounts } from "../accounts.ts";
 import { embeddedClientId, embeddedClientSecret, embeddedProviderUrl } from "../provider-client.ts";
@@ -124,10 +124,9 @@ function sendPage(config: Config, response: ServerResponse, status: number, page
   response.end(page);
 }
 
-/** No scripts at all. Forms may lead back to the public address, where the redirect after signing in goes. */
+/** Forms may lead back to the public address, where the redirect after signing in goes. */
 function pageSecurity(config: Config): string {
-  const forms = `form-action 'self' ${new URL(config.publicUrl).origin}`;
-  return `default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'; ${forms}`;
+  return lookSecurity(`'self' ${new URL(config.publicUrl).origin}`);
 }
 
 function troublePage(): string {

@@ -1,0 +1,128 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { Router } from "express";
+import { Provider } from "oidc-provider";
+import { meRoutes } from "../../query-api/me.ts";
+import { type Config, readConfig } from "../config.ts";
+import { createApp, listen } from "../http/app.ts";
+import { closeServer } from "../http/close.ts";
+import { freePorts } from "../launch/ports.ts";
+import { createLog } from "../telemetry/log.ts";
+import { memoryStore } from "./embedded/store.ts";
+import { authRoutes } from "./routes.ts";
+import { session } from "./session.ts";
+import { Browser } from "./testing/browser.ts";
+
+/** Signing in at somebody else's provider, one that keeps its claims for the user-info answer, as strict providers do. */
+describe("signing in at a provider of OIDC_ISSUER", () => {
+  let folder: string;
+  let servers: Server[];
+  let config: Config;
+  let issuer: string;
+  let claims: Record<string, unknown>;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "external-"));
+    const [port = 0, providerPort = 0] = await freePorts(2);
+    issuer = `http://localhost:${providerPort}`;
+    claims = {};
+    config = readConfig({
+      DATA_DIR: folder,
+      PORT: String(port),
+      LOG_LEVEL: "silent",
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: "us",
+      OIDC_CLIENT_SECRET: "between us",
+      OIDC_ROLES_CLAIM: "realm_access.roles",
+    });
+    const log = createLog("test", config);
+    const signedIn = Router();
+    signedIn.use(session(config));
+    const app = createApp({ config, log, routers: [signedIn, authRoutes({ config, log }), meRoutes()] });
+    servers = [(await listen(app, port)).server, await serveProvider(providerPort)];
+  });
+
+  afterEach(async () => {
+    await Promise.all(servers.map((server) => closeServer(server, 0)));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function serveProvider(port: number): Promise<Server> {
+    const provider = new Provider(issuer, {
+      clients: [
+        {
+          client_id: "us",
+          client_secret: "between us",
+          redirect_uris: [`${config.publicUrl}/auth/callback`],
+          post_logout_redirect_uris: [`${config.publicUrl}/`],
+        },
+      ],
+      claims: { openid: ["sub"], profile: ["name", "preferred_username", "realm_access"] },
+      features: { devInteractions: { enabled: false } },
+      adapter: memoryStore(),
+      jwks: {
+        keys: [{ ...generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" }), alg: "RS256", use: "sig" }],
+      },
+      ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
+      expiresWithSession: async () => false,
+      cookies: { keys: ["a key of the other provider"] },
+      interactions: { url: (_context, interaction) => `/here/${interaction.uid}` },
+      findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...claims }) }),
+      async loadExistingGrant(context) {
+        const grant = new context.oidc.provider.Grant({ accountId: context.oidc.session?.accountId ?? "", clientId: "us" });
+        grant.addOIDCScope("openid profile");
+        await grant.save();
+        return grant;
+      },
+    });
+    const answer = provider.callback();
+    const server = createServer((request, response) => {
+      // Whoever comes here is Grace.
+      if (request.url?.startsWith("/here/")) void provider.interactionFinished(request, response, { login: { accountId: "grace-1" } });
+      else void answer(request, response);
+    });
+    return new Promise((resolve) => server.listen(port, "127.0.0.1", () => resolve(server)));
+  }
+
+  const signIn = async (browser: Browser) => browser.follow(`${config.publicUrl}/auth/login?return=/api/me`);
+  const me = async (browser: Browser) => (await (await browser.go(`${config.publicUrl}/api/me`)).json()).account;
+
+  it("takes name and roles from its claims, nested ones too", async () => {
+    claims = { name: "Grace", realm_access: { roles: ["owner", "admin"] } };
+    const browser = new Browser();
+    await signIn(browser);
+    const account = await me(browser);
+    expect(account).to.deep.include({ name: "Grace", roles: ["owner"] });
+    expect(account.accountId).to.match(/^acc_/).and.not.to.contain("grace");
+  });
+
+  it("greets somebody without a name or roles as a learner, the same one at every sign-in", async () => {
+    claims = { preferred_username: " grace.h " };
+    const browser = new Browser();
+    await signIn(browser);
+    const first = await me(browser);
+    expect(first).to.deep.include({ name: "grace.h", roles: ["learner"] });
+    claims = {};
+    const second = new Browser();
+    await signIn(second);
+    expect(await me(second)).to.deep.equal({ ...first, name: "Signed in" });
+  });
+
+  it("leads through the provider's own sign-out", async () => {
+    const browser = new Browser();
+    await signIn(browser);
+    const out = await browser.go(`${config.publicUrl}/auth/sign-out`, {
+      method: "POST",
+      body: '{"schemaVersion":1}',
+      headers: { "content-type": "application/json" },
+    });
+    const { redirect } = await out.json();
+    expect(redirect).to.match(new RegExp(`^${issuer}/session/end\\?`));
+    expect(new URL(redirect).searchParams.get("post_logout_redirect_uri")).to.equal(`${config.publicUrl}/`);
+    expect(await me(browser)).to.equal(null);
+  });
+});

@@ -1,0 +1,37 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { openLogFile } from "./log-file.ts";
+
+describe("log files", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "logs-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const lines = (name: string) => readFileSync(join(folder, name), "utf8").trim().split("\n");
+
+  it("go on where they ended, and never outgrow their bound", () => {
+    const path = join(folder, "x.log");
+    const first = openLogFile(path, { maxBytes: 20, keep: 2 });
+    first.write("line 01");
+    first.close();
+    const log = openLogFile(path, { maxBytes: 20, keep: 2 });
+    for (let number = 2; number <= 9; number += 1) log.write(`line 0${number}`);
+    log.close();
+    expect(readdirSync(folder).sort()).to.deep.equal(["x.log", "x.log.1", "x.log.2"]);
+    expect(lines("x.log")).to.deep.equal(["line 09"]);
+    expect(lines("x.log.1")).to.deep.equal(["line 07", "line 08"]);
+    expect(lines("x.log.2")).to.deep.equal(["line 05", "line 06"]);
+  });
+
+  it("keep a line that is longer than a file may be", () => {
+    const log = openLogFile(join(folder, "x.log"), { maxBytes: 10 });
+    log.write("a long line of text");
+    log.write("another");
+    log.close();
+    expect(lines("x.log.1")).to.deep.equal(["a long line of text"]);
+    expect(lines("x.log")).to.deep.equal(["another"]);
+  });
+});

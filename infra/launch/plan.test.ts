@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect } from "chai";
+import { readConfig } from "../config.ts";
+import { environmentOf, type PartName, partsOf, stopOrder } from "./plan.ts";
+
+describe("what the launcher runs", () => {
+  const names = (environment: Record<string, string>) => partsOf(readConfig(environment)).map(({ name }) => name);
+
+  it("is everything, on embedded defaults", () => {
+    expect(names({})).to.have.members(["event-store", "command-api", "query-api", "projections", "identity", "demo-model"]);
+    for (const { file } of partsOf(readConfig({}))) expect(existsSync(file), file).to.equal(true);
+    expect(stopOrder.flat()).to.have.members(names({}));
+  });
+
+  it("is less where something else takes a part's place", () => {
+    expect(names({ EVENTSTORE_URL: "esdb://store.example:2113" })).not.to.include("event-store");
+    expect(names({ OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "us" })).not.to.include("identity");
+    expect(names({ P3_API_KEY: "key" })).not.to.include("demo-model");
+    expect(names({ P6_ALTERNATE_API_KEY: "key" })).not.to.include("demo-model");
+    expect(names({ P3_API_KEY: "key", DEMO_MODEL: "on" })).to.include("demo-model");
+    expect(names({ DEMO_MODEL: "off" })).not.to.include("demo-model");
+  });
+
+  it("has nothing for demonstration in production", () => {
+    for (const environment of [{}, { DEMO_MODEL: "on" }])
+      expect(names({ NODE_ENV: "production", ...environment })).to.have.members(["event-store", "command-api", "query-api", "projections"]);
+  });
+
+  it("knows where the others are", () => {
+    const ports = new Map<PartName, number>([
+      ["event-store", 5001],
+      ["command-api", 5002],
+      ["query-api", 5003],
+      ["projections", 5004],
+      ["identity", 5005],
+      ["demo-model", 5006],
+    ]);
+    const environment = environmentOf(readConfig({ DATA_DIR: "some/data" }), ports, 8123, {
+      PATH: "/bin",
+      PORT: "0",
+      DATA_DIR: "some/data",
+    });
+    expect(environment).to.include({
+      PATH: "/bin",
+      PORT: "8123",
+      DATA_DIR: resolve("some/data"),
+      EVENTSTORE_PORT: "5001",
+      EVENTSTORE_URL: "esdb://127.0.0.1:5001?tls=false",
+      COMMAND_API_PORT: "5002",
+      QUERY_API_PORT: "5003",
+      PROJECTIONS_PORT: "5004",
+      IDENTITY_PORT: "5005",
+      DEMO_MODEL_PORT: "5006",
+      DEMO_MODEL_URL: "http://127.0.0.1:5006/v1",
+    });
+    const external = readConfig({ EVENTSTORE_URL: "esdb://store.example:2113", DEMO_MODEL: "off" });
+    const without = environmentOf(external, new Map([["command-api", 5002]]), 8123, { EVENTSTORE_URL: "esdb://store.example:2113" });
+    expect(without.EVENTSTORE_URL).to.equal("esdb://store.example:2113");
+    expect(without).not.to.have.property("DEMO_MODEL_URL");
+  });
+});
