@@ -1,0 +1,242 @@
+import type { Container, Node } from "./containers.ts";
+import type { DefinitionEntry } from "./definition-lists.ts";
+import { type DraftBlock, draftBlock } from "./draft.ts";
+import { createDepths } from "./heading-depths.ts";
+import { mapInline } from "./inline.ts";
+import { trimLines } from "./lines.ts";
+import { markHeading } from "./marks.ts";
+import type { AnchoredBlock, Page } from "./page.ts";
+import { type Piece, readPieces } from "./pieces.ts";
+import { plainText } from "./plain-text.ts";
+import { linesOfTable, quoted } from "./write.ts";
+
+/** Longest text one block of theory is given; a longer section goes on in a second block. */
+const longestTheory = 40_000;
+
+/** Builds the blocks of one page from its parts, in order. */
+export interface Builder {
+  page: Page;
+  blocks: DraftBlock[];
+  objectives: string[];
+  addNodes(nodes: readonly Node[]): void;
+  addPieces(pieces: readonly Piece[]): void;
+  addBlock(block: DraftBlock, anchors?: readonly string[]): void;
+  /** The Markdown of what stands inside a container; its anchors go to `block`. */
+  markdownOf(nodes: readonly Node[], block: AnchoredBlock): string;
+  /** Takes the heading a container begins with as its title. */
+  takeTitle(container: Container, block: AnchoredBlock): { title?: string; children: Node[] };
+}
+
+/** Turns one container into blocks by way of the builder; false when it does not know it. */
+export type ContainerRule = (container: Container, builder: Builder) => boolean;
+
+export function createBuilder(page: Page, rule: ContainerRule): Builder {
+  const depths = createDepths(2);
+  let theory: { parts: string[]; block: DraftBlock; length: number } | null = null;
+
+  const flush = (): void => {
+    if (theory?.parts.length) builder.blocks.push(theory.block);
+    theory = null;
+  };
+  const addText = (markdown: string, anchors: readonly string[]): void => {
+    if (theory && theory.length + markdown.length > longestTheory) flush();
+    theory ??= { parts: [], block: draftBlock("core.theory", { markdown: "" }), length: 0 };
+    if (markdown) theory.parts.push(markdown);
+    theory.length += markdown.length;
+    (theory.block.data as { markdown: string }).markdown = theory.parts.join("\n\n");
+    for (const anchor of anchors) page.addAnchor(anchor, { kind: "block", block: theory.block });
+  };
+  const addHeading = (level: number, text: string, id: string | undefined, anchors: readonly string[]): void => {
+    flush();
+    addText(`${"#".repeat(level)} ${text}${markHeading(page.addHeading(text, id))}`, anchors);
+  };
+
+  const builder: Builder = {
+    page,
+    blocks: [],
+    objectives: [],
+    addNodes(nodes) {
+      for (const node of nodes) {
+        if (node.kind === "lines") builder.addPieces(readPieces(node.lines, page));
+        else addContainer(node);
+      }
+      flush();
+    },
+    addPieces(pieces) {
+      for (const piece of pieces) addPiece(piece);
+    },
+    addBlock(block, anchors = []) {
+      flush();
+      for (const anchor of anchors) page.addAnchor(anchor, { kind: "block", block });
+      builder.blocks.push(block);
+    },
+    markdownOf: (nodes, block) => withFootnotes(joinPieces(nodes, createDepths(Math.max(3, depths.below())), block).join("\n\n"), page),
+    takeTitle(container, block) {
+      const [first, ...rest] = container.children;
+      if (container.title !== undefined) {
+        const title = plainText(mapInline(container.title, container.line, page));
+        return { ...(title && { title }), children: container.children };
+      }
+      if (first?.kind !== "lines") return { children: container.children };
+      const lines = trimLines(first.lines);
+      const written = /^ {0,3}#{1,6}\s/.test(lines[0]?.text ?? "") ? 1 : /^ {0,3}(?:=+|-+)\s*$/.test(lines[1]?.text ?? "") ? 2 : 0;
+      const [heading] = readPieces(lines.slice(0, written), page);
+      if (heading?.kind !== "heading") return { children: container.children };
+      page.addTitle(heading.text, heading.id, { kind: "block", block });
+      return { title: plainText(heading.text), children: [{ kind: "lines", lines: lines.slice(written) }, ...rest] };
+    },
+  };
+
+  function addContainer(container: Container): void {
+    flush();
+    if (rule(container, builder)) return;
+    page.note(container.line, `a part of a kind not known here, “${container.name}”`, "its content is kept as running text");
+    builder.addNodes(container.children);
+  }
+
+  function addPiece(piece: Piece): void {
+    const { anchors } = piece;
+    switch (piece.kind) {
+      case "heading":
+        addHeading(depths.of(piece.level), piece.text, piece.id, anchors);
+        break;
+      case "text":
+        addText(withFootnotes(piece.markdown, page, theory?.parts), anchors);
+        break;
+      case "code":
+        builder.addBlock(draftBlock("core.code", piece.data), anchors);
+        break;
+      case "figure":
+        builder.addBlock(draftBlock("core.figure", piece.data), anchors);
+        break;
+      case "table":
+        builder.addBlock(draftBlock("core.table", piece.data), anchors);
+        break;
+      case "diagram":
+        builder.addBlock(draftBlock("core.diagram", diagram(piece.code, piece.line)), anchors);
+        break;
+      case "container":
+        addContainer(piece.container);
+        break;
+      case "definitions":
+        addDefinitions(piece.entries);
+    }
+  }
+
+  function diagram(code: string, line: number) {
+    const described = /^\s*(?:accDescr|accTitle)\s*:\s*(.+)$/m.exec(code)?.[1]?.trim();
+    const heading = page.headings.at(-1)?.plain;
+    if (!described) page.note(line, "a diagram without a description", "described by the heading it stands under");
+    return { language: "mermaid" as const, description: described ?? (heading ? `Diagram: ${heading}` : "Diagram"), code };
+  }
+
+  /** A glossary's terms become headings, so that each can be linked to and found; a list without ids stays a list. */
+  function addDefinitions(entries: readonly DefinitionEntry[]): void {
+    if (!entries.some((entry) => entry.id)) {
+      addText(definitionList(entries), page.takeAnchors());
+      return;
+    }
+    const level = depths.below();
+    for (const entry of entries) {
+      addHeading(level, mapInline(entry.term, entry.line, page), entry.id, []);
+      for (const lines of entry.definitions) builder.addPieces(readPieces(lines, page));
+    }
+  }
+
+  function definitionList(entries: readonly DefinitionEntry[]): string {
+    return entries
+      .map((entry) => {
+        const definitions = entry.definitions.map((lines) => joinPieces([{ kind: "lines", lines }], createDepths(4), null).join("\n\n"));
+        const [first = "", ...more] = definitions.join("\n\n").split("\n");
+        return [`- **${mapInline(entry.term, entry.line, page)}**: ${first}`, ...more.map((line) => (line ? `  ${line}` : ""))].join("\n");
+      })
+      .join("\n");
+  }
+
+  function joinPieces(nodes: readonly Node[], levels: ReturnType<typeof createDepths>, block: AnchoredBlock | null): string[] {
+    return nodes.flatMap((node) =>
+      node.kind === "lines"
+        ? readPieces(node.lines, page).flatMap((piece) => writePiece(piece, levels, block))
+        : writeContainer(node, levels, block),
+    );
+  }
+
+  function writePiece(piece: Piece, levels: ReturnType<typeof createDepths>, block: AnchoredBlock | null): string[] {
+    if (block) for (const anchor of piece.anchors) page.addAnchor(anchor, { kind: "block", block });
+    switch (piece.kind) {
+      case "heading":
+        return [`${"#".repeat(levels.of(piece.level))} ${piece.text}${markHeading(page.addHeading(piece.text, piece.id))}`];
+      case "text":
+        return [piece.markdown];
+      case "code":
+        return [fenced(piece.data.code, piece.data.role === "input" ? piece.data.language : piece.data.role)];
+      case "diagram":
+        return [fenced(piece.code, "mermaid")];
+      case "figure": {
+        const { path, alt, caption } = piece.data;
+        const image = `![${alt.replaceAll(/[[\]\\]/g, "\\$&")}](${path.includes(" ") ? `<${path}>` : path})`;
+        return caption ? [image, `*${caption}*`] : [image];
+      }
+      case "table":
+        return [linesOfTable(piece.data).join("\n"), ...(piece.data.caption ? [`*${piece.data.caption}*`] : [])];
+      case "definitions": {
+        if (block) for (const { id } of piece.entries) if (id) page.addAnchor(id, { kind: "block", block });
+        return [definitionList(piece.entries)];
+      }
+      case "container":
+        return writeContainer(piece.container, levels, block);
+    }
+  }
+
+  /** A container inside another: a labelled quotation, with its title in bold. */
+  function writeContainer(container: Container, levels: ReturnType<typeof createDepths>, block: AnchoredBlock | null): string[] {
+    const owner = block ?? { id: "" };
+    const { title, children } = builder.takeTitle(container, owner);
+    const inner = joinPieces(children, levels, block);
+    if (unwrapped.has(container.name)) return [...(title ? [`**${title}**`] : []), ...inner];
+    page.note(container.line, `“${container.name}” inside another part`, "written as a quotation");
+    return [quoted([...(title ? [`**${title}**`] : []), ...inner].join("\n\n"), nestedLabels[container.name])];
+  }
+
+  return builder;
+}
+
+/** Containers that only group what they hold. */
+export const unwrapped = new Set(["div", "tab", "group-tab", "overview", "figure", "columns", "column"]);
+
+const nestedLabels: Record<string, string> = {
+  callout: "NOTE",
+  note: "NOTE",
+  prereq: "NOTE",
+  important: "IMPORTANT",
+  tip: "TIP",
+  hint: "TIP",
+  warning: "WARNING",
+  caution: "CAUTION",
+};
+
+function fenced(code: string, info: string): string {
+  const longest = Math.max(2, ...(code.match(/^`{3,}/gm) ?? []).map((run) => run.length));
+  const mark = "`".repeat(longest + 1);
+  return `${mark}${info}\n${code}\n${mark}`;
+}
+
+/** Adds the footnotes a text refers to below it, because a reader meets every block on its own. */
+function withFootnotes(markdown: string, page: Page, already: readonly string[] = []): string {
+  const labels = new Set([...markdown.matchAll(/\[\^([^\]\s]+)\](?!:)/g)].map((match) => match[1] ?? ""));
+  const notes: string[] = [];
+  for (const label of labels) {
+    const lines = page.footnotes.get(label);
+    if (!lines || already.some((part) => part.includes(`[^${label}]:`))) continue;
+    const text = readPieces(lines, page)
+      .map((piece) => (piece.kind === "text" ? piece.markdown : piece.kind === "code" ? fenced(piece.data.code, piece.data.language) : ""))
+      .join("\n\n");
+    notes.push(
+      `[^${label}]: ${text
+        .split("\n")
+        .map((line, index) => (index && line ? `    ${line}` : line))
+        .join("\n")}`,
+    );
+  }
+  return notes.length ? `${markdown}\n\n${notes.join("\n\n")}` : markdown;
+}

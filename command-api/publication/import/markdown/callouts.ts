@@ -1,0 +1,57 @@
+import type { CalloutKind } from "@colloquy/schemas/courses/blocks.ts";
+import type { Builder, ContainerRule } from "./builder.ts";
+import { unwrapped } from "./builder.ts";
+import type { Container } from "./containers.ts";
+import { draftBlock } from "./draft.ts";
+
+export interface CalloutStyle {
+  kind: CalloutKind;
+  folded?: boolean;
+  /** When the author gave none. */
+  title?: string;
+  /** A title that says no more than the kind does; it is left out. */
+  plainTitle?: RegExp;
+}
+
+/** Callouts of the labels GitHub and mdBook know, and `<details>`. */
+export const labelledCallouts: Record<string, CalloutStyle> = {
+  note: { kind: "note" },
+  important: { kind: "note", title: "Important" },
+  tip: { kind: "tip" },
+  hint: { kind: "tip" },
+  warning: { kind: "warning" },
+  caution: { kind: "warning" },
+  danger: { kind: "warning" },
+  details: { kind: "note", folded: true },
+};
+
+/** Adds a container as a callout. One without text is reported and left out; one with a title alone keeps it as its text. */
+export function addCallout(container: Container, builder: Builder, style: CalloutStyle): void {
+  const block = draftBlock("core.callout", { kind: style.kind, folded: style.folded ?? false, markdown: "" });
+  if (block.type !== "core.callout") return;
+  const { title, children } = builder.takeTitle(container, block);
+  const shown = title && style.plainTitle?.test(title) ? undefined : (title ?? style.title);
+  const markdown = builder.markdownOf(children, block);
+  if (!markdown && !title) {
+    builder.page.note(container.line, `an empty part, “${container.name}”`, "left out");
+    return;
+  }
+  block.data = { ...block.data, ...(markdown && shown && { title: shown }), markdown: markdown || (title ?? "") };
+  builder.addBlock(block, anchorsOf(container));
+}
+
+export const anchorsOf = (container: Container): string[] => (container.attributes.id ? [container.attributes.id] : []);
+
+/** A rule that knows callouts by a table of names and unwraps what only groups. */
+export function calloutRule(styles: Record<string, CalloutStyle>): ContainerRule {
+  return (container, builder) => {
+    const style = styles[container.name];
+    if (style) {
+      addCallout(container, builder, style);
+      return true;
+    }
+    if (!unwrapped.has(container.name)) return false;
+    builder.addNodes(container.children);
+    return true;
+  };
+}

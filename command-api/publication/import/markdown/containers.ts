@@ -1,0 +1,115 @@
+import { type Attributes, readAttributes } from "./attributes.ts";
+import { readTag } from "./html-tags.ts";
+import { createCodeWatch, type SourceLine } from "./lines.ts";
+import type { Page } from "./page.ts";
+
+/** A page's text, cut where containers begin and end. */
+export type Node = { kind: "lines"; lines: SourceLine[] } | Container;
+
+export interface Container {
+  kind: "container";
+  /** The first class of a fenced div, `details`, or the kind of a quotation with a label such as `[!NOTE]`. */
+  name: string;
+  attributes: Attributes;
+  /** Given apart from the content, as a `<summary>` is. */
+  title?: string;
+  line: number;
+  children: Node[];
+}
+
+const opening = /^ {0,3}(:{3,})\s*(?:(\{[^\n]*\})|([^\s:{}][^\s{}]*))\s*(\{[^\n]*\})?\s*:*\s*$/;
+const closing = /^ {0,3}:{3,}\s*$/;
+const detailsOpening = /^ {0,3}<details\b[^>]*>/i;
+const detailsClosing = /<\/details>\s*$/i;
+
+/**
+ * Cuts lines into text and containers: Pandoc's fenced divs (`::: name` … `:::`, nested as deep as they are) and
+ * `<details>`. What is never closed ends with the page, and a closing without an opening is left out; both are reported.
+ */
+export function readContainers(lines: readonly SourceLine[], page: Page): Node[] {
+  const root: Node[] = [];
+  const open: { container: Container; details: boolean }[] = [];
+  const isCode = createCodeWatch();
+  const children = (): Node[] => open.at(-1)?.container.children ?? root;
+  const addLine = (line: SourceLine): void => {
+    const list = children();
+    const last = list.at(-1);
+    if (last?.kind === "lines") last.lines.push(line);
+    else list.push({ kind: "lines", lines: [line] });
+  };
+  const begin = (container: Container, details: boolean): void => {
+    children().push(container);
+    open.push({ container, details });
+  };
+  for (const line of lines) {
+    if (isCode(line.text)) {
+      addLine(line);
+      continue;
+    }
+    const { text, number } = line;
+    const div = text.includes(":::") ? opening.exec(text) : null;
+    if (div) {
+      begin(fencedDiv(div, number), false);
+    } else if (closing.test(text)) {
+      const last = open.findLastIndex((entry) => !entry.details);
+      if (last < 0) page.note(number, "a line of colons that closes nothing", "left out");
+      else open.length = last;
+    } else if (detailsOpening.test(text)) {
+      const [tag = ""] = detailsOpening.exec(text) ?? [];
+      const id = readTag(tag)?.attributes.id;
+      begin(
+        { kind: "container", name: "details", attributes: { classes: [], values: {}, ...(id && { id }) }, line: number, children: [] },
+        true,
+      );
+      const rest = text.slice(text.indexOf(tag) + tag.length);
+      if (rest.trim()) readDetailsLine({ text: rest, number }, open, addLine);
+    } else if (open.at(-1)?.details) readDetailsLine(line, open, addLine);
+    else addLine(line);
+  }
+  for (const { container } of open)
+    page.note(container.line, `“${container.name}” is opened and never closed`, "taken to end with the page");
+  return root;
+}
+
+function fencedDiv(match: RegExpExecArray, line: number): Container {
+  const written = match[2] ?? match[4];
+  const attributes = (written && readAttributes(written, 0)?.attributes) || { classes: [], values: {} };
+  const name = match[3] ?? attributes.classes[0] ?? "div";
+  return { kind: "container", name: name.toLowerCase(), attributes, line, children: [] };
+}
+
+/** A line inside `<details>`: its summary, text, or its end. */
+function readDetailsLine(line: SourceLine, open: { container: Container; details: boolean }[], addLine: (line: SourceLine) => void): void {
+  let { text } = line;
+  const container = open.at(-1)?.container;
+  const summary = /<summary[^>]*>([\s\S]*?)(<\/summary>|$)/i.exec(text);
+  if (container && summary) {
+    container.title = (summary[1] ?? "").trim();
+    text = text.replace(summary[0], "");
+    if (!text.trim()) return;
+  } else if (container?.title !== undefined && /<\/summary>/i.test(text)) {
+    const [before = "", after = ""] = text.split(/<\/summary>/i);
+    container.title = `${container.title} ${before.trim()}`.trim();
+    text = after;
+    if (!text.trim()) return;
+  }
+  const ends = detailsClosing.test(text);
+  const rest = text.replace(detailsClosing, "");
+  if (rest.trim() || !ends) addLine({ text: rest, number: line.number });
+  if (ends) open.pop();
+}
+
+/** The kind of a quotation that begins with a label: `> [!NOTE]` (GitHub, mdBook) or one that ends with kramdown's `{: .callout}`. */
+export function labelledQuotation(inner: readonly SourceLine[], line: number): Container | null {
+  const label = /^\s*\[!([A-Za-z]+)\]\s*(.*)$/.exec(inner[0]?.text ?? "");
+  if (!label) return null;
+  const title = (label[2] ?? "").trim();
+  return {
+    kind: "container",
+    name: (label[1] ?? "note").toLowerCase(),
+    attributes: { classes: [], values: {} },
+    ...(title && { title }),
+    line,
+    children: [{ kind: "lines", lines: inner.slice(1) }],
+  };
+}

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import path from "node:path";
+import { ImportError } from "../importer.ts";
+
+/** The files of an imported folder, by paths with `/`. Nothing outside of it is read, not even by a symbolic link. */
+export interface Folder {
+  files: ReadonlySet<string>;
+  /** @throws {ImportError} when the file is gone or too large. */
+  text(file: string): string;
+  bytes(file: string): Uint8Array;
+}
+
+const skipped = new Set([".git", "node_modules", "site", "_site", "book", "out", ".github", "renv"]);
+/** Larger files are no pages, and larger folders no courses. */
+const limits = { textBytes: 8_388_608, files: 20_000 };
+
+/** @throws {ImportError} when there is no such folder. */
+export function openFolder(folder: string): Folder {
+  let root: string;
+  try {
+    root = realpathSync(folder);
+    if (!statSync(root).isDirectory()) throw new ImportError(`${folder} is a file. Name the folder that holds the course.`);
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError(`There is no folder ${folder}.`, { cause: error });
+  }
+  const files = new Set<string>();
+  collect(root, "", files);
+  const bytes = (file: string): Uint8Array => {
+    const full = realpathSync(path.join(root, file));
+    if (full !== root && !full.startsWith(root + path.sep)) throw new ImportError(`${file} leads out of the folder.`);
+    return readFileSync(full);
+  };
+  return {
+    files,
+    bytes,
+    text(file) {
+      const read = bytes(file);
+      if (read.byteLength > limits.textBytes) throw new ImportError(`${file} is too large for a page (${read.byteLength} bytes).`);
+      return new TextDecoder().decode(read);
+    },
+  };
+}
+
+function collect(root: string, under: string, files: Set<string>): void {
+  for (const entry of readdirSync(path.join(root, under), { withFileTypes: true })) {
+    const name = under ? `${under}/${entry.name}` : entry.name;
+    if (entry.isDirectory()) {
+      if (!skipped.has(entry.name)) collect(root, name, files);
+    } else if (entry.isFile() || (entry.isSymbolicLink() && leadsToFile(root, name))) files.add(name);
+    if (files.size > limits.files)
+      throw new ImportError(`The folder holds more than ${limits.files} files. Name the folder of one course.`);
+  }
+}
+
+function leadsToFile(root: string, name: string): boolean {
+  try {
+    const full = realpathSync(path.join(root, name));
+    return full.startsWith(root + path.sep) && statSync(full).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** A path as written on a page, seen from the folder's top; null when it leads out of the folder. */
+export function joinPath(fromFile: string, written: string): string | null {
+  const base = written.startsWith("/") ? "" : path.posix.dirname(fromFile);
+  const joined = path.posix.normalize(path.posix.join(base, written.replace(/^\/+/, "")));
+  return joined === ".." || joined.startsWith("../") ? null : joined.replace(/^\.\//, "");
+}
+
+/** Percent-encoded text as it was meant; what is not well encoded stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

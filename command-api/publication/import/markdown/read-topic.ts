@@ -1,0 +1,46 @@
+import { type ContainerRule, createBuilder } from "./builder.ts";
+import { readContainers } from "./containers.ts";
+import type { DraftTopic } from "./draft.ts";
+import { takeFootnotes } from "./footnotes.ts";
+import { type SourceLine, textOf } from "./lines.ts";
+import type { Page } from "./page.ts";
+import { plainText } from "./plain-text.ts";
+import { referencesOf } from "./scan.ts";
+
+/** Reads a page's lines into a topic. Its first heading is left out when it only repeats the title. */
+export function readTopic(
+  page: Page,
+  lines: readonly SourceLine[],
+  options: { slug: string; title: string | undefined; fallbackTitle: string; rule: ContainerRule; definitions?: string },
+): DraftTopic {
+  const { lines: text, footnotes } = takeFootnotes(lines);
+  for (const [label, note] of footnotes) page.footnotes.set(label, note);
+  page.references = { ...referencesOf(definitionLines(options.definitions ?? "")), ...referencesOf(definitionLines(textOf(text))) };
+  const first = firstHeading(text);
+  const title = options.title ?? first?.title ?? options.fallbackTitle;
+  const repeats = first !== null && first.title.toLowerCase() === title.toLowerCase();
+  if (first && repeats) page.addTitle(first.title, first.id, { kind: "top" });
+  const builder = createBuilder(page, options.rule);
+  builder.addNodes(readContainers(repeats ? text.slice(first.after) : text, page));
+  return { page, slug: options.slug, title, objectives: builder.objectives, blocks: builder.blocks };
+}
+
+/** The heading a page begins with. */
+function firstHeading(lines: readonly SourceLine[]): { title: string; id?: string; after: number } | null {
+  const start = lines.findIndex((line) => line.text.trim());
+  const line = lines[start]?.text ?? "";
+  const atx = /^ {0,3}#{1,2}\s+(.*?)(?:\s+#+)?\s*$/.exec(line);
+  const underlined = !atx && /^ {0,3}(?:=+|-+)\s*$/.test(lines[start + 1]?.text ?? "") && /^ {0,3}[^\s#>|:-]/.test(line);
+  const written = atx ? (atx[1] ?? "") : underlined ? line.trim() : "";
+  const given = /\s*\{#([^\s}]+)[^{}]*\}$/.exec(written);
+  const title = plainText(given ? written.slice(0, given.index) : written);
+  return title ? { title, ...(given?.[1] && { id: given[1] }), after: start + (atx ? 1 : 2) } : null;
+}
+
+/** Lines that define links, each by itself, so that what stands around them cannot hide them. */
+function definitionLines(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => /^ {0,3}\[(?!\^)[^\]]+\]:\s*\S/.test(line))
+    .join("\n\n");
+}

@@ -1,0 +1,66 @@
+/**
+ * The ids different generators give to headings, so that links written for one of them find the heading here,
+ * and the slugs of our own addresses. Headings come as plain text.
+ */
+
+/** Pandoc's `auto_identifiers` (used by the Carpentries Workbench): letters first, punctuation but `_-.` dropped. */
+export function pandocId(text: string): string {
+  const id = text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}_\-.\s]/gu, "")
+    .trim()
+    .replaceAll(/\s+/g, "-")
+    .replace(/^[^\p{L}]+/u, "");
+  return id || "section";
+}
+
+/** mdBook: letters, digits, `_` and `-` stay, white space becomes hyphens, everything else goes. */
+export function mdBookId(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/[^\p{L}\p{M}\p{N}_\-\s]/gu, "")
+    .replaceAll(/\s/g, "-")
+    .toLowerCase();
+}
+
+/** GitHub's and kramdown's way is mdBook's, but for the letters that are lowered. */
+export const gitHubId = mdBookId;
+
+/** Gives the second of two equal ids the suffix `-1`, as all these generators do. */
+export function createNumbering(): (id: string) => string {
+  const counts = new Map<string, number>();
+  const used = new Set<string>();
+  return (id) => {
+    let count = counts.get(id) ?? 0;
+    let unique = count ? `${id}-${count}` : id;
+    while (used.has(unique)) unique = `${id}-${++count}`;
+    counts.set(id, count + 1);
+    used.add(unique);
+    return unique;
+  };
+}
+
+/** An id that may stand in `{#id}` in our own sources: it begins with a letter and is plain ASCII. */
+export function plainAnchor(id: string): string {
+  const plain = id
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^A-Za-z0-9_.:-]+/g, "-")
+    .replaceAll(/-{2,}/g, (run) => (id.includes(run) ? run : "-"))
+    .slice(0, 90);
+  return /^[A-Za-z]/.test(plain) ? plain : `at-${plain}`;
+}
+
+/** One segment of an address from a file's name or a title: lower-case ASCII letters and digits, parted by hyphens, at most 60. */
+export function slugFrom(name: string): string {
+  const slug = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/['’]/g, "")
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 60)
+    .replace(/-+$/, "");
+  return slug || "page";
+}
