@@ -29,7 +29,8 @@ export function openWriter(database: DatabaseSync, streams: Streams): Writer {
   const insert = database.prepare(
     "INSERT INTO events (position, stream, revision, id, type, json, created, live, data, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?)",
   );
-  const revisionOf = database.prepare("SELECT revision FROM events WHERE stream = ? AND id = ? ORDER BY revision LIMIT 1");
+  // Named, because the planner would rather walk the whole stream in order.
+  const revisionOf = database.prepare("SELECT min(revision) AS revision FROM events INDEXED BY events_by_id WHERE stream = ? AND id = ?");
   const idsFrom = database.prepare("SELECT id, position FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?");
   const newestData = database.prepare("SELECT data FROM events WHERE stream = ? AND live = 1 ORDER BY revision DESC LIMIT 1");
   const purge = database.prepare(
@@ -67,8 +68,8 @@ export function openWriter(database: DatabaseSync, streams: Streams): Writer {
       return (first && written(state, 0, events)) || (state.condition === "deleted" ? null : wrong);
     }
     if (expected === "stream_exists" && (current < 0 || state.condition === "deleted")) return wrong;
-    const known = first && current >= 0 ? revisionOf.get(state.id, first.id) : undefined;
-    return known ? (written(state, Number(known.revision), events) ?? wrong) : null;
+    const known = first && current >= 0 ? revisionOf.get(state.id, first.id)?.revision : null;
+    return typeof known === "number" ? (written(state, known, events) ?? wrong) : null;
   }
 
   function insertAll(state: StreamState, events: readonly ProposedEvent[]): void {
