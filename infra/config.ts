@@ -157,6 +157,8 @@ type Values = { [Name in keyof Variables]: z.output<Variables[Name]["schema"]> }
 export interface Config extends Values {
   /** The address people type, without a trailing slash. */
   publicUrl: string;
+  /** `EVENTSTORE_URL`, or where the embedded event store listens. */
+  eventStoreUrl: string;
   development: boolean;
 }
 
@@ -188,6 +190,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return {
     ...read,
     publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ""),
+    eventStoreUrl: read.EVENTSTORE_URL ?? `esdb://127.0.0.1:${read.EVENTSTORE_PORT}?tls=false`,
     development: read.NODE_ENV !== "production",
   };
 }

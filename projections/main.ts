@@ -15,7 +15,7 @@ const log = createLog("projections", config);
 const database = openDatabase<CheckpointTables>(config, {
   onIdleError: (error) => log.warn({ err: error }, "a database connection broke"),
 });
-const store = openEventStore(config.EVENTSTORE_URL ?? `esdb://127.0.0.1:${config.EVENTSTORE_PORT}?tls=false`);
+const store = openEventStore(config.eventStoreUrl);
 const stopping = new AbortController();
 const running = runAll({ projections, database, store, log, signal: stopping.signal });
 

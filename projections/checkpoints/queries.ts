@@ -3,6 +3,8 @@ import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import type { Kysely } from "kysely";
 import type { CheckpointTables } from "./tables.ts";
 
+export type { CheckpointTables } from "./tables.ts";
+
 /** Any database whose read models the runner of this house fills. */
 export type ReadModels<Tables extends CheckpointTables = CheckpointTables> = Kysely<Tables>;
 
