@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import { type EventStore, type NewEvent, StoreUnavailable, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
@@ -9,8 +10,9 @@ import { commandOf } from "./change-command.ts";
 import { type ChangeCommand, decide } from "./decider.ts";
 import { type ConversationState, evolve, initial, type RecordedEvent } from "./state.ts";
 
-/** Tries against a stream that others write to at the same time. */
-const triesPerEntity = 6;
+/** Tries against a stream that others write to at the same time, and the longest pause before the second; it doubles with each. Milliseconds. */
+const triesPerEntity = 7;
+const conflictPauseMs = 4;
 /** Conversations whose state is kept in memory between pushes, and how many changes such a one has at most. */
 const keptStates = { count: 200, changes: 4_000 };
 /** Entities worked on at the same time within one push. */
@@ -87,6 +89,7 @@ export function conversationHandlers({ store }: { store: EventStore }): Conversa
         return { results, position: mine ? after.position : null };
       } catch (error) {
         if (!(error instanceof WrongExpectedRevision) || tries >= triesPerEntity) throw error;
+        await pause(Math.random() * conflictPauseMs * 2 ** tries);
       }
     }
   }

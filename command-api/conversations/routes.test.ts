@@ -1,0 +1,325 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import type { Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Config, readConfig } from "@colloquy/infra/config.ts";
+import { type EventStore, eventIdFrom, openEventStore, type StoredEvent } from "@colloquy/infra/event-store/client.ts";
+import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
+import { createApp, listen } from "@colloquy/infra/http/app.ts";
+import { closeServer } from "@colloquy/infra/http/close.ts";
+import { authRoutes } from "@colloquy/infra/identity/routes.ts";
+import { session } from "@colloquy/infra/identity/session.ts";
+import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import { type PushResponse, pushResponse } from "@colloquy/schemas/sync/protocol.ts";
+import { expect } from "chai";
+import { Router } from "express";
+import { conversationHandlers } from "./handlers.ts";
+import { syncPushRoutes } from "./routes.ts";
+import { sweepDeletedConversations } from "./truncation-sweep.ts";
+
+const log = createLog("test", { LOG_LEVEL: "silent" });
+const at = "2026-03-01T10:00:00Z";
+const chat = "conversation-a";
+
+let number = 0;
+const change = (type: string, data: object = {}, more: object = {}) => {
+  number += 1;
+  return { changeId: `change-${String(number).padStart(6, "0")}`, domain: "conversation", entityId: chat, type, at, data, ...more };
+};
+const started = (more: object = {}) =>
+  change("started", { mode: "ask", model: { choice: "automatic" }, references: [], title: "Pipes" }, more);
+const turn = (turnId: string, more: object = {}) =>
+  change("turn_recorded", {
+    ...{ turnId, question: "What?", answer: "This.", citations: [], outcome: "finished", provider: "p1", model: "m", fallbackDepth: 0 },
+    ...more,
+  });
+
+describe("POST /api/sync/push", () => {
+  let folder: string;
+  let config: Config;
+  let eventStore: EmbeddedEventStore;
+  let store: EventStore;
+  let server: Server;
+  let address: string;
+  let mira: string;
+  let tomas: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "colloquy-push-"));
+    config = readConfig({ DATA_DIR: folder, NODE_ENV: "test", LOG_LEVEL: "silent" });
+    eventStore = await startEventStore({ dataDir: folder, port: 0 });
+    store = openEventStore(eventStore.url);
+    await serve(store);
+    mira = await signIn("learner");
+    tomas = await signIn("learner2");
+  });
+  afterEach(async () => {
+    await closeServer(server, 0);
+    await store.close();
+    await eventStore.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function serve(used: EventStore): Promise<void> {
+    const routers = [
+      Router().use(session(config)),
+      authRoutes({ config, log }),
+      syncPushRoutes({ handlers: conversationHandlers({ store: used }) }),
+    ];
+    const listening = await listen(createApp({ config, log, routers }), 0);
+    server = listening.server;
+    address = `http://127.0.0.1:${listening.port}`;
+  }
+  async function signIn(as: string): Promise<string> {
+    const response = await fetch(`${address}/auth/demo?as=${as}`, { redirect: "manual" });
+    return response.headers.get("set-cookie")?.split(";")[0] ?? "";
+  }
+  const post = (cookie: string | null, body: unknown) =>
+    fetch(`${address}/api/sync/push`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(cookie !== null && { cookie }) },
+      body: JSON.stringify(body),
+    });
+  async function push(cookie: string, ...changes: unknown[]): Promise<PushResponse> {
+    const response = await post(cookie, { schemaVersion: 1, deviceId: "device-one", changes });
+    expect(response.status).to.equal(200);
+    return pushResponse.parse(await response.json());
+  }
+  const outcomes = ({ results }: PushResponse) => results.map(({ outcome, code }) => code ?? outcome);
+  const problem = async (response: Response) => ({ status: response.status, code: ((await response.json()) as { code: string }).code });
+  const events = async (id = chat): Promise<StoredEvent[]> => Array.fromAsync(store.read(`conversation-${id}`));
+  const types = async (id = chat) => (await events(id)).map(({ type }) => type);
+
+  it("writes each change as one event that says who, when and where", async () => {
+    const [first, second] = [started(), change("renamed", { title: "All about pipes" })];
+    const { results, position } = await push(mira, first, second);
+    expect(results).to.deep.equal([first, second].map(({ changeId }) => ({ changeId, outcome: "accepted" })));
+    const [, renamed] = await events();
+    expect(renamed).to.deep.include({
+      type: "ConversationRenamed",
+      revision: 1,
+      position,
+      data: { schemaVersion: 1, title: "All about pipes" },
+    });
+    expect(renamed?.metadata).to.include({ requestId: second.changeId, deviceId: "device-one", at });
+    expect(renamed?.id).to.equal(eventIdFrom(renamed?.metadata.accountId ?? "", second.changeId));
+  });
+
+  it("answers the same push again with the same position and no further event", async () => {
+    const changes = [started(), turn("turn-0001"), change("pinned")];
+    const first = await push(mira, ...changes);
+    const again = await push(mira, ...changes);
+    expect(outcomes(again)).to.deep.equal(["duplicate", "duplicate", "duplicate"]);
+    expect(again.position).to.equal(first.position);
+    expect(await types()).to.have.lengthOf(3);
+  });
+
+  it("refuses an id that was used for something else, in the stream and within one request", async () => {
+    const first = started();
+    await push(mira, first);
+    const other = { ...change("renamed", { title: "Other" }), changeId: first.changeId };
+    expect(outcomes(await push(mira, other))).to.deep.equal(["request_id_reused"]);
+    const here = started({ entityId: "conversation-b" });
+    const there = { ...started({ entityId: "conversation-c" }), changeId: here.changeId };
+    expect(outcomes(await push(mira, here, there))).to.deep.equal(["accepted", "request_id_reused"]);
+  });
+
+  it("lets no bad change hold up the others, and answers in the order given", async () => {
+    const changes = [
+      started(),
+      { ...change("renamed", { title: "x" }), at: "yesterday" },
+      change("renamed", { title: "x", colour: "red" }),
+      change("renamed", { title: "x".repeat(300) }),
+      change("exploded"),
+      change("renamed", { title: "x" }, { domain: "preferences" }),
+      change("renamed", { title: "x" }, { domain: "weather" }),
+      change("renamed", { title: "x" }, { surprise: true }),
+      change("renamed", { title: "Kept" }, { entityId: "conversation-z" }),
+      turn("turn-0001", { answer: "x".repeat(60_001) }),
+      turn("turn-0001", { replaces: "turn-0009" }),
+      change("renamed", { title: "Good" }),
+    ];
+    const answer = await push(mira, ...changes);
+    expect(outcomes(answer)).to.deep.equal([
+      "accepted",
+      "invalid_request",
+      "unknown_field",
+      "too_long",
+      "invalid_request",
+      "invalid_request",
+      "invalid_request",
+      "unknown_field",
+      "not_found",
+      "too_long",
+      "invalid_request",
+      "accepted",
+    ]);
+    expect(answer.results.map(({ changeId }) => changeId)).to.deep.equal(changes.map(({ changeId }) => changeId));
+    expect(answer.results[1]?.detail).to.match(/^at: /);
+    expect(answer.results[5]?.detail).to.equal('The domain "preferences" is not served here.');
+    expect(await types()).to.deep.equal(["ConversationStarted", "ConversationRenamed"]);
+  });
+
+  it("refuses requests that cannot be answered change by change", async () => {
+    expect(await problem(await post(null, { schemaVersion: 1, deviceId: "device-one", changes: [started()] }))).to.deep.equal({
+      status: 401,
+      code: "sign_in_required",
+    });
+    const bodies = [
+      [{ schemaVersion: 2, deviceId: "device-one", changes: [started()] }, "unsupported_schema_version"],
+      [{ schemaVersion: 1, deviceId: "device-one", changes: [] }, "invalid_request"],
+      [{ schemaVersion: 1, deviceId: "device-one", changes: Array.from({ length: 101 }, () => started()) }, "too_many"],
+      [{ schemaVersion: 1, deviceId: "device-one", changes: [{ type: "started" }] }, "invalid_request"],
+      [{ schemaVersion: 1, deviceId: "../etc", changes: [started()] }, "invalid_request"],
+      [{ schemaVersion: 1, deviceId: "device-one", changes: [started()], extra: 1 }, "unknown_field"],
+    ] as const;
+    for (const [body, code] of bodies) expect(await problem(await post(mira, body))).to.deep.equal({ status: 400, code });
+    expect(await types()).to.deep.equal([]);
+  });
+
+  it("hides another account's conversation, before and after its deletion", async () => {
+    await push(mira, started(), turn("turn-0001"));
+    const answer = await push(tomas, change("renamed", { title: "Mine now" }), change("deleted"), started());
+    expect(outcomes(answer)).to.deep.equal(["not_found", "not_found", "not_found"]);
+    expect(answer.position).to.equal("0");
+    await push(mira, change("deleted"));
+    const later = await push(tomas, change("deleted"), started());
+    expect(outcomes(later)).to.deep.equal(["not_found", "not_found"]);
+    expect(later.position).to.equal("0");
+    expect(await types()).to.deep.equal(["ConversationDeleted"]);
+  });
+
+  it("works on many conversations in one push, each in its order", async () => {
+    const ids = Array.from({ length: 25 }, (_, index) => `conversation-${index}`);
+    const changes = ids.flatMap((entityId) => [
+      started({ entityId }),
+      change("renamed", { title: entityId }, { entityId }),
+      change("pinned", {}, { entityId }),
+    ]);
+    const { results, position } = await push(mira, ...changes);
+    expect(results.every(({ outcome }) => outcome === "accepted")).to.equal(true);
+    let highest = 0n;
+    for (const id of ids) {
+      expect(await types(id)).to.deep.equal(["ConversationStarted", "ConversationRenamed", "ConversationPinned"]);
+      for (const event of await events(id)) if (BigInt(event.position) > highest) highest = BigInt(event.position);
+    }
+    expect(position).to.equal(String(highest));
+  });
+
+  it("takes turns as long as they may be, as many as a request holds", async () => {
+    const long = "ü".repeat(60_000);
+    const changes = [started(), ...[1, 2, 3, 4, 5, 6, 7].map((index) => turn(`turn-000${index}`, { answer: long }))];
+    expect(new Set(outcomes(await push(mira, ...changes)))).to.deep.equal(new Set(["accepted"]));
+    expect(await types()).to.have.lengthOf(8);
+    expect(outcomes(await push(mira, turn("turn-0009", { citations: Array.from({ length: 41 }, () => ({})) })))).to.deep.equal([
+      "too_many",
+    ]);
+  });
+
+  it("mends text no store could keep, the same way each time", async () => {
+    await push(mira, started());
+    const broken = turn("turn-0001", { answer: "cut in a character: \ud83d", question: "a\0b" });
+    expect(outcomes(await push(mira, broken))).to.deep.equal(["accepted"]);
+    expect(outcomes(await push(mira, broken))).to.deep.equal(["duplicate"]);
+    expect((await events())[1]?.data).to.include({ answer: "cut in a character: \ufffd", question: "ab" });
+  });
+
+  it("decides anew when others write at the same time, losing and doubling nothing", async () => {
+    await push(mira, started());
+    const accountId = (await events())[0]?.metadata.accountId ?? "";
+    const context = { accountId, deviceId: "device-two", requestId: "request-2" };
+    const processes = [conversationHandlers({ store }), conversationHandlers({ store }), conversationHandlers({ store })];
+    const titles = Array.from({ length: 30 }, (_, index) => `Title ${index}`);
+    const shared = change("pinned") as Parameters<(typeof processes)[0]["push"]>[1][0];
+    const answers = await Promise.all(
+      titles.map((title, index) => {
+        const renamed = change("renamed", { title }) as typeof shared;
+        return processes[index % 3]?.push(context, [renamed, shared]).catch((error: unknown) => ({ error, renamed }));
+      }),
+    );
+    // Whoever lost the race too often is told to come again, and then it works.
+    for (const answer of answers) {
+      if (!answer || !("error" in answer)) continue;
+      expect(answer.error).to.have.property("code", "unavailable");
+      const [again] = (await conversationHandlers({ store }).push(context, [answer.renamed])).results;
+      expect(again?.outcome).to.equal("accepted");
+    }
+    const written = await events();
+    expect(written.filter(({ type }) => type === "ConversationPinned")).to.have.lengthOf(1);
+    expect(
+      written.filter(({ type }) => type === "ConversationRenamed").map(({ data }) => (data as { title: string }).title),
+    ).to.have.members(titles);
+  });
+
+  it("acknowledges nothing while the store is down, and takes the same push when it is back", async () => {
+    const changes = [started(), turn("turn-0001")];
+    await push(mira, ...changes.slice(0, 1));
+    const { port } = eventStore;
+    await eventStore.close();
+    const refused = await post(mira, { schemaVersion: 1, deviceId: "device-one", changes });
+    expect(await problem(refused)).to.deep.equal({ status: 503, code: "unavailable" });
+    eventStore = await startEventStore({ dataDir: folder, port });
+    expect(outcomes(await push(mira, ...changes))).to.deep.equal(["duplicate", "accepted"]);
+    expect(await types()).to.deep.equal(["ConversationStarted", "TurnRecorded"]);
+  });
+
+  describe("a deletion", () => {
+    const secret = "kryptonite-4711";
+    const filled = () => [started(), turn("turn-0001", { answer: secret.repeat(200) }), change("renamed", { title: secret })];
+    const onDisk = async () => {
+      const names = await readdir(join(folder, "event-store"));
+      const files = await Promise.all(names.map((name) => readFile(join(folder, "event-store", name))));
+      return files.some((bytes) => bytes.includes(secret));
+    };
+
+    it("leaves the marker in the stream and no byte of text in the store", async () => {
+      await push(mira, ...filled());
+      expect(await onDisk()).to.equal(true);
+      expect(outcomes(await push(mira, change("deleted"), change("renamed", { title: secret })))).to.deep.equal(["accepted", "not_found"]);
+      expect(await types()).to.deep.equal(["ConversationDeleted"]);
+      expect(await onDisk()).to.equal(false);
+    });
+
+    it("that was interrupted before the text was gone is finished by the next try", async () => {
+      let failures = 1;
+      const shaky: EventStore = {
+        ...store,
+        truncateBefore: async (stream, revision) => {
+          if (failures-- > 0) throw new Error("the process died here");
+          await store.truncateBefore(stream, revision);
+        },
+      };
+      await closeServer(server, 0);
+      await serve(shaky);
+      const changes = [...filled(), change("deleted")];
+      expect((await post(mira, { schemaVersion: 1, deviceId: "device-one", changes })).status).to.equal(503);
+      expect(await types()).to.have.lengthOf(4);
+      expect(outcomes(await push(mira, changes.at(-1)))).to.deep.equal(["duplicate"]);
+      expect(await types()).to.deep.equal(["ConversationDeleted"]);
+    });
+
+    it("that nobody tries again is finished by the sweep, which looks at each event once", async () => {
+      const interrupted: EventStore = { ...store, truncateBefore: () => Promise.reject(new Error("the process died here")) };
+      await closeServer(server, 0);
+      await serve(interrupted);
+      await post(mira, { schemaVersion: 1, deviceId: "device-one", changes: [...filled(), change("deleted")] });
+      expect(await types()).to.have.lengthOf(4);
+      const sweep = () => sweepDeletedConversations({ store, log, signal: new AbortController().signal });
+      expect(await sweep()).to.equal(1);
+      expect(await types()).to.deep.equal(["ConversationDeleted"]);
+      expect(await onDisk()).to.equal(false);
+      let read = 0;
+      const counting: EventStore = {
+        ...store,
+        async *readAll(options) {
+          for await (const event of store.readAll(options)) {
+            read += 1;
+            yield event;
+          }
+        },
+      };
+      expect(await sweepDeletedConversations({ store: counting, log, signal: new AbortController().signal })).to.equal(0);
+      expect(read).to.equal(0);
+    });
+  });
+});
