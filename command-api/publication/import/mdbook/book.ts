@@ -1,0 +1,93 @@
+import path from "node:path";
+import { parse } from "smol-toml";
+import { ImportError } from "../importer.ts";
+import type { Folder } from "../markdown/folder.ts";
+import { asText, isRecord } from "../markdown/front-matter.ts";
+import type { Dialect } from "../markdown/page.ts";
+
+/** What `book.toml` says, as far as it matters to readers. */
+export interface Book {
+  title: string | undefined;
+  description: string | undefined;
+  authors: string[];
+  language: string | undefined;
+  license: string | undefined;
+  /** Path of SUMMARY.md in the folder. */
+  summary: string;
+  /** Address of the book's repository, for links to files that are no pages. */
+  repository: string | undefined;
+  math: Dialect["math"];
+  dashes: Dialect["dashes"];
+  /** Prefixes of hidden code lines, by language. */
+  hidden: Map<string, string>;
+}
+
+/** Whether a folder looks like an mdBook. */
+export const isBook = (folder: Folder): boolean => folder.files.has("book.toml") || findSummary(folder, "src") !== null;
+
+/** Reads the plan of an mdBook: SUMMARY.md may lie in `src`, beside book.toml, or the folder may be the source folder itself. @throws {ImportError} when there is none. */
+export function readBook(folder: Folder): Book {
+  const config = folder.files.has("book.toml") ? readToml(folder.text("book.toml")) : {};
+  const book = part(config, "book");
+  const html = part(part(config, "output"), "html");
+  const summary = findSummary(folder, asText(book.src) ?? "src");
+  if (summary === null) throw new ImportError("This is no mdBook: there is no SUMMARY.md, neither beside book.toml nor in src/.");
+  const hidden = new Map<string, string>();
+  for (const prefixes of [part(part(html, "playground"), "boring-prefixes"), part(part(html, "code"), "hidelines")])
+    for (const [language, prefix] of Object.entries(prefixes))
+      if (typeof prefix === "string" && prefix) hidden.set(language.toLowerCase(), prefix);
+  const katex = Object.keys(part(config, "preprocessor")).some((name) => /katex|math/i.test(name));
+  const smart = html["smart-punctuation"] === true || html["curly-quotes"] === true;
+  return {
+    title: asText(book.title),
+    description: asText(book.description),
+    authors: Array.isArray(book.authors) ? book.authors.map(asText).filter((name) => name !== undefined) : [],
+    language: asText(book.language),
+    license: licenseOf(folder),
+    summary,
+    repository: asText(html["git-repository-url"])?.replace(/\/+$/, ""),
+    math: katex ? "dollars" : html["mathjax-support"] === true ? "backslashes" : "none",
+    dashes: smart ? "both" : "long",
+    hidden,
+  };
+}
+
+function findSummary(folder: Folder, source: string): string | null {
+  const places = [path.posix.normalize(path.posix.join(source, "SUMMARY.md")), "SUMMARY.md", "src/SUMMARY.md"];
+  return places.find((place) => folder.files.has(place)) ?? null;
+}
+
+function readToml(text: string): Record<string, unknown> {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new ImportError(`book.toml cannot be read: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function part(of: Record<string, unknown>, key: string): Record<string, unknown> {
+  const value = of[key];
+  return isRecord(value) ? value : {};
+}
+
+const licenses: [RegExp, string][] = [
+  [/Apache License\s+Version 2\.0/, "Apache-2.0"],
+  [/MIT License|Permission is hereby granted, free of charge/, "MIT"],
+  [/GNU GENERAL PUBLIC LICENSE\s+Version 3/, "GPL-3.0"],
+  [/Mozilla Public License Version 2\.0/i, "MPL-2.0"],
+  [/Attribution-ShareAlike 4\.0 International/, "CC-BY-SA-4.0"],
+  [/Attribution 4\.0 International/, "CC-BY-4.0"],
+  [/CC0 1\.0 Universal/, "CC0-1.0"],
+];
+
+/** The licence by its well-known first words, from the files that usually hold it. */
+function licenseOf(folder: Folder): string | undefined {
+  const files = [...folder.files].filter((file) => /^(?:LICEN[CS]E|COPYING)(?:[.-][\w-]+)?(?:\.(?:md|txt))?$/i.test(file)).sort();
+  const names = files.map((file) => {
+    const head = folder.text(file).slice(0, 2_000);
+    return licenses.find(([words]) => words.test(head))?.[1];
+  });
+  return [...new Set(names.filter((name) => name !== undefined))].join(" OR ") || undefined;
+}

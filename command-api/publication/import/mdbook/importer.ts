@@ -1,0 +1,159 @@
+import path from "node:path";
+import { languageOf } from "../carpentries/lesson.ts";
+import type { ImportedCourse, Importer, ImportNote } from "../importer.ts";
+import { ImportError } from "../importer.ts";
+import { assembleCourse } from "../markdown/assemble.ts";
+import { calloutRule, labelledCallouts } from "../markdown/callouts.ts";
+import type { DraftEntry, DraftTopic } from "../markdown/draft.ts";
+import { type Folder, joinPath, openFolder } from "../markdown/folder.ts";
+import { readPage } from "../markdown/front-matter.ts";
+import { withoutMarks } from "../markdown/marks.ts";
+import { createPage, type Dialect } from "../markdown/page.ts";
+import { createPictures, type Pictures } from "../markdown/pictures.ts";
+import { plainText } from "../markdown/plain-text.ts";
+import { readTopic } from "../markdown/read-topic.ts";
+import { mdBookId, slugFrom } from "../markdown/slugs.ts";
+import { type Book, isBook, readBook } from "./book.ts";
+import { createHiddenLines } from "./hidden-lines.ts";
+import { withIncludes } from "./includes.ts";
+import { type Chapter, readSummary, type SummaryEntry } from "./summary.ts";
+
+/** Whether `importMdBook` can read a folder. */
+export const isMdBook = (folder: string): boolean => isBook(openFolder(folder));
+
+/**
+ * Imports an mdBook: the chapters of SUMMARY.md in order; parts, and chapters with chapters below them, become collections.
+ * @throws {ImportError} when the folder holds no mdBook or its summary names no page.
+ */
+export const importMdBook: Importer = async (folderPath, { courseId, title, previous }): Promise<ImportedCourse> => {
+  const folder = openFolder(folderPath);
+  const report: ImportNote[] = [];
+  const book = readBook(folder);
+  const source = path.posix.dirname(book.summary);
+  const pictures = createPictures(folder, {
+    candidates: (file, written) => [joinPath(file, written), joinPath(book.summary, written)].filter((found) => found !== null),
+    pathOf: (file) => (source === "." ? file : file.replace(`${source}/`, "")),
+  });
+  const summary = readSummary(folder.text(book.summary), report, book.summary);
+  const reader = createChapterReader(folder, book, pictures, report);
+  const entries = summary.entries.flatMap((entry) => readEntry(entry, reader, book.summary, report));
+  const topics = entries.flatMap(topicsOf);
+  if (topics.length === 0) throw new ImportError("SUMMARY.md names no chapter that is in the folder.");
+  const manifest = {
+    courseId,
+    title: (title ?? book.title ?? summary.title ?? path.basename(folderPath)).slice(0, 200),
+    summary: summaryOf(book, topics),
+    language: languageOf(book.language),
+    ...(book.license && { license: book.license }),
+  };
+  return assembleCourse({ manifest, entries, pictures, links: { fileAddress: (file) => addressOf(book, folder, file) }, report }, previous);
+};
+
+type ChapterReader = (file: string, title: string) => DraftEntry[];
+
+function createChapterReader(folder: Folder, book: Book, pictures: Pictures, report: ImportNote[]): ChapterReader {
+  const visible = createHiddenLines(book.hidden);
+  const seen = new Set<string>();
+  return (file, title) => {
+    if (seen.has(file)) {
+      report.push({ file, what: "the summary names this page twice", done: "it stands where it is named first" });
+      return [];
+    }
+    seen.add(file);
+    let hidden = 0;
+    const dialect: Dialect = {
+      headingId: mdBookId,
+      math: book.math,
+      dashes: book.dashes,
+      visibleCode: (code, language, info) => {
+        const result = visible(code, language, info);
+        hidden += result.hidden;
+        return result;
+      },
+    };
+    const page = createPage({ file, dialect, report, image: pictures.image });
+    const { lines } = readPage(folder.text(file));
+    const topic = readTopic(page, withIncludes(lines, folder, page), {
+      slug: slugOf(file),
+      title,
+      fallbackTitle: title,
+      rule: calloutRule(labelledCallouts),
+    });
+    if (hidden) page.note(undefined, `${hidden} lines of code that the book hides`, "left out of the code shown");
+    return [{ kind: "topic", topic }];
+  };
+}
+
+/** A chapter with chapters below it becomes a collection that begins with its own page; a part becomes a collection. */
+function readEntry(entry: SummaryEntry, read: ChapterReader, summary: string, report: ImportNote[]): DraftEntry[] {
+  const own = entry.kind === "chapter" ? readOwn(entry, read, summary, report) : [];
+  const below = entry.children.flatMap((child) => readEntry(child, read, summary, report));
+  if (below.length === 0) return own;
+  const name = entry.kind === "chapter" && entry.file ? slugOf(joinPath(summary, entry.file) ?? entry.file) : slugFrom(entry.title);
+  return [
+    { kind: "collection", key: `${entry.kind} ${name} ${entry.title}`, slug: name, title: entry.title, children: [...own, ...below] },
+  ];
+}
+
+function readOwn(chapter: Chapter, read: ChapterReader, summary: string, report: ImportNote[]): DraftEntry[] {
+  if (chapter.file === null) {
+    report.push({
+      file: summary,
+      line: chapter.line,
+      what: `the chapter “${chapter.title}” is a draft without a page`,
+      done: chapter.children.length ? "its chapters are kept" : "left out",
+    });
+    return [];
+  }
+  const file = joinPath(summary, chapter.file);
+  const entries = file === null ? [] : readIfThere(file, chapter, read);
+  if (entries === null) {
+    report.push({ file: summary, line: chapter.line, what: `the page ${chapter.file} is not in the folder`, done: "left out" });
+    return [];
+  }
+  return entries;
+}
+
+function readIfThere(file: string, chapter: Chapter, read: ChapterReader): DraftEntry[] | null {
+  try {
+    return read(file, chapter.title);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+const topicsOf = (entry: DraftEntry): DraftTopic[] => (entry.kind === "topic" ? [entry.topic] : entry.children.flatMap(topicsOf));
+
+/** A page's slug: its file's name, or its folder's when the file is the folder's index. */
+function slugOf(file: string): string {
+  const { name, dir } = path.posix.parse(file);
+  return slugFrom(/^(?:readme|index)$/i.test(name) ? path.posix.basename(dir) || "overview" : name);
+}
+
+/** The book's description, or the first sentence of its first chapter that has one, and who wrote it. */
+function summaryOf(book: Book, topics: readonly DraftTopic[]): string {
+  const opening =
+    book.description ??
+    topics
+      .slice(0, 3)
+      .map(firstSentence)
+      .find((sentence) => sentence.length > 60) ??
+    "";
+  const names = book.authors.map((name) => name.replace(/\s*<[^<>]*>$/, ""));
+  const authors = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
+  return [opening, authors && `By ${authors}.`].filter(Boolean).join(" ").slice(0, 1_000);
+}
+
+function firstSentence(topic: DraftTopic): string {
+  const theory = topic.blocks.find((block) => block.type === "core.theory" && /^[^#\s]|\n\n[^#]/.test(block.data.markdown));
+  const markdown = theory?.type === "core.theory" ? theory.data.markdown : "";
+  const paragraph = markdown.split(/\n{2,}/).find((part) => /^[\p{L}*_]/u.test(part)) ?? "";
+  return /^.*?[.!?](?=\s|$)/s.exec(plainText(withoutMarks(paragraph)))?.[0] ?? "";
+}
+
+/** Where a file of the book's source that is no page can be read: in its repository. */
+function addressOf(book: Book, folder: Folder, file: string): string | null {
+  if (!book.repository || !/^https:\/\/github\.com\//.test(book.repository) || !folder.files.has(file)) return null;
+  return `${book.repository}/blob/HEAD/${file.split("/").map(encodeURIComponent).join("/")}`;
+}
