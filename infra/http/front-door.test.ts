@@ -229,6 +229,24 @@ describe("the front door", () => {
     expect(asked).to.equal(0);
   });
 
+  it("does not go by a name that another site has pointed at this machine", async () => {
+    let asked = 0;
+    const inner = await serve((_asked, response) => {
+      asked += 1;
+      response.end("x");
+    });
+    const { port } = new URL(await openDoor(inner));
+    const as = (host: string) =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        get({ port, host: "127.0.0.1", path: "/auth/demo?as=owner", headers: { host } }, resolve).on("error", reject);
+      });
+    const refused = await as(`evil.example:${port}`);
+    expect(refused.statusCode).to.equal(403);
+    expect(JSON.parse(await text(refused))).to.include({ code: "not_allowed" });
+    expect(asked).to.equal(0);
+    expect((await as(`localhost:${port}`)).statusCode).to.equal(200);
+  });
+
   it("refuses headers that are too long", async () => {
     const inner = await serve((_asked, response) => response.end());
     const answer = await fetch(`${await openDoor(inner)}/x`, { headers: { "x-long": "x".repeat(20_000) } });

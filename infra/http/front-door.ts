@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { closeServer } from "./close.ts";
 import { createForwarder } from "./forward.ts";
 import { calmPage, lookFont, lookSecurity } from "./look.ts";
+import { ownNames } from "./own-names.ts";
 import { ProblemError, problemBody } from "./problem.ts";
 
 /** The services behind the front door. */
@@ -48,6 +49,7 @@ export function createFrontDoor(options: { publicUrl: string; house: House }): F
   const { publicUrl, house } = options;
   const forwarder = createForwarder(new URL(publicUrl).protocol.replace(":", ""));
   const servers: Server[] = [];
+  let isOwnName: (host: string | undefined) => boolean = () => false;
   let closing = false;
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -56,7 +58,8 @@ export function createFrontDoor(options: { publicUrl: string; house: House }): F
     const font = lookFont(path);
     const port = house.phase() === "starting" ? null : house.port(roomFor(request.method ?? "GET", path));
     const unavailable = (): void => sayUnavailable(request, response, path, house);
-    if (font) sendFont(request, response, font);
+    if (!isOwnName(request.headers.host)) sayMisdirected(request, response, path);
+    else if (font) sendFont(request, response, font);
     else if (port === null) unavailable();
     else forwarder.forward(request, response, port, unavailable);
   }
@@ -83,6 +86,7 @@ export function createFrontDoor(options: { publicUrl: string; house: House }): F
 
   return {
     async listen(port, host) {
+      isOwnName = ownNames(host, publicUrl);
       const taken = await listenOnce(port, host);
       // `localhost` means both loopbacks: another program on the other one would get some of our visitors.
       if (host === "127.0.0.1")
@@ -103,25 +107,54 @@ function sendFont(request: IncomingMessage, response: ServerResponse, bytes: Buf
   response.end(request.method === "HEAD" ? undefined : bytes);
 }
 
-/** 503, in the form the asker reads: problem+json for the API, a page that comes back by itself for people. */
+/** 503: a page that comes back by itself for people. */
 function sayUnavailable(request: IncomingMessage, response: ServerResponse, path: string, house: House): void {
-  if (response.headersSent) return void response.destroy();
   const starting = house.phase() === "starting";
   const seconds = starting ? again.startingSeconds : again.downSeconds;
+  const problem = new ProblemError("unavailable", { detail: starting ? "Colloquy is starting." : "A part of Colloquy is restarting." });
+  say(request, response, path, problem, () => unavailablePage(request, house, seconds), { "retry-after": String(seconds) });
+}
+
+/** 403 for a name that is none of ours. */
+function sayMisdirected(request: IncomingMessage, response: ServerResponse, path: string): void {
+  const title = "This is not one of Colloquy's addresses";
+  const text = ["Whoever runs this installation can name the address with PUBLIC_URL."];
+  say(
+    request,
+    response,
+    path,
+    new ProblemError("not_allowed", { detail: `${title}. PUBLIC_URL names them.` }),
+    () => calmPage({ title, text }),
+    {},
+  );
+}
+
+/** A refusal in the form the asker reads: problem+json for the API, a page for people. */
+function say(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  error: ProblemError,
+  page: () => string,
+  headers: Record<string, string>,
+): void {
+  if (response.headersSent) return void response.destroy();
   const given = request.headers["x-request-id"];
   const requestId = typeof given === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
   const forPeople = !path.startsWith("/api/") && (request.headers.accept ?? "").includes("text/html");
-  const problem = new ProblemError("unavailable", { detail: starting ? "Colloquy is starting." : "A part of Colloquy is restarting." });
-  const body = forPeople ? unavailablePage(request, house, seconds) : JSON.stringify(problemBody(problem, requestId));
-  response.writeHead(503, {
+  const problem = problemBody(error, requestId);
+  const body = forPeople ? page() : JSON.stringify(problem);
+  const hasBody = request.headers["content-length"] !== undefined || request.headers["transfer-encoding"] !== undefined;
+  response.writeHead(problem.status, {
     "content-type": forPeople ? "text/html; charset=utf-8" : "application/problem+json",
     "content-length": Buffer.byteLength(body),
     "cache-control": "no-store",
-    "retry-after": String(seconds),
     "x-request-id": requestId,
     "x-content-type-options": "nosniff",
     "content-security-policy": lookSecurity("'none'"),
-    ...(request.headers["content-length"] || request.headers["transfer-encoding"] ? { connection: "close" } : {}),
+    // What was sent along is not read.
+    ...(hasBody && { connection: "close" }),
+    ...headers,
   });
   response.end(request.method === "HEAD" ? undefined : body);
 }
