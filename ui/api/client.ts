@@ -1,0 +1,76 @@
+import type { Account, MeResponse, SignOutResponse } from "@colloquy/schemas/account.ts";
+import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
+import type { ModelsResponse } from "@colloquy/schemas/ai/models.ts";
+import type { ReferenceResult, ReferencesResponse } from "@colloquy/schemas/ai/references.ts";
+import type { Conversation, ConversationResponse, ConversationsResponse } from "@colloquy/schemas/conversations.ts";
+import type { Change } from "@colloquy/schemas/sync/changes.ts";
+import type { PullResponse, PushResponse, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
+import { ask, type Question } from "./ask.ts";
+import { type FollowOptions, follow } from "./event-stream.ts";
+import { type Fetch, getJson, postJson, withQuery } from "./http.ts";
+import { RequestFailed } from "./problems.ts";
+
+/** What the workspace asks of the services, typed by the wire's schemas. Everything throws `RequestFailed` (problems.ts). */
+export interface Api {
+  /** Who is signed in; null for nobody. */
+  me(signal?: AbortSignal): Promise<Account | null>;
+  /** Ends the session; gives back where the browser goes next. */
+  signOut(): Promise<string>;
+  models(signal?: AbortSignal): Promise<ModelsResponse>;
+  /** At most 20 places of the live courses, best first; for an empty query the recently published ones. */
+  references(query: string, signal?: AbortSignal): Promise<ReferenceResult[]>;
+  /** The place a page's path stands for; null when it leads nowhere. */
+  source(href: string, signal?: AbortSignal): Promise<ReferenceResult | null>;
+  /** A page of the history, newest first. `after` waits until the list holds that position. */
+  conversations(
+    options?: { state?: "active" | "pinned" | "archived"; cursor?: string; limit?: number; after?: string },
+    signal?: AbortSignal,
+  ): Promise<ConversationsResponse>;
+  /** The whole record; null when there is none for this account. */
+  conversation(conversationId: string, options?: { after?: string }, signal?: AbortSignal): Promise<Conversation | null>;
+  push(deviceId: string, changes: Change[], signal?: AbortSignal): Promise<PushResponse>;
+  pull(after: string | null, limit: number, signal?: AbortSignal): Promise<PullResponse>;
+  /** Changes of every device of the account as they are made; resumes by cursor. */
+  changes(options: FollowOptions): AsyncIterable<RemoteChange>;
+  /** The frames of an answer; see ask.ts. */
+  ask(question: Question, signal: AbortSignal): AsyncIterable<AskFrame>;
+}
+
+/** A client over a `fetch`, the page's own unless another is given. */
+export function createApi(fetch: Fetch = (input, init) => globalThis.fetch(input, init)): Api {
+  return {
+    me: async (signal) => (await getJson<MeResponse>(fetch, "/api/me", signal)).account,
+    signOut: async () => (await postJson<SignOutResponse>(fetch, "/auth/sign-out", {})).redirect,
+    models: (signal) => getJson<ModelsResponse>(fetch, "/api/ai/models", signal),
+    references: async (q, signal) => (await getJson<ReferencesResponse>(fetch, withQuery("/api/ai/references", { q }), signal)).references,
+    source: (href, signal) =>
+      orNull(async () => (await getJson<{ source: ReferenceResult }>(fetch, withQuery("/api/courses/source", { href }), signal)).source),
+    conversations: (options = {}, signal) => getJson<ConversationsResponse>(fetch, withQuery("/api/conversations", options), signal),
+    conversation: (conversationId, options = {}, signal) =>
+      orNull(async () => {
+        const path = withQuery(`/api/conversations/${encodeURIComponent(conversationId)}`, options);
+        return (await getJson<ConversationResponse>(fetch, path, signal)).conversation;
+      }),
+    push: (deviceId, changes, signal) => postJson<PushResponse>(fetch, "/api/sync/push", { deviceId, changes }, signal),
+    pull: (after, limit, signal) => getJson<PullResponse>(fetch, withQuery("/api/sync/pull", { after: after ?? undefined, limit }), signal),
+    changes: (options) => remoteChanges(fetch, options),
+    ask: (question, signal) => ask(fetch, question, signal),
+  };
+}
+
+async function* remoteChanges(fetch: Fetch, options: FollowOptions): AsyncGenerator<RemoteChange, void> {
+  for await (const event of follow(fetch, "/api/sync/stream", options)) {
+    const change = JSON.parse(event.data) as RemoteChange;
+    if (change?.entityId) yield change;
+  }
+}
+
+/** Nothing there is an answer, not a failure. */
+async function orNull<Value>(read: () => Promise<Value>): Promise<Value | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof RequestFailed && (error.problem.code === "not_found" || error.problem.code === "unknown_reference")) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import { type Fetch, send } from "./http.ts";
+import { readLines } from "./lines.ts";
+import { isAbort, RequestFailed } from "./problems.ts";
+
+export interface ServerEvent {
+  id: string | null;
+  event: string;
+  data: string;
+}
+
+/** Reads Server-Sent Events from a body. Comments (heartbeats) count as a sign of life and nothing else. */
+export async function* readEvents(body: ReadableStream<Uint8Array>, silenceMs: number): AsyncGenerator<ServerEvent, void> {
+  let id: string | null = null;
+  let event = "message";
+  let data: string[] = [];
+  for await (const line of readLines(body, { silenceMs })) {
+    if (line === "") {
+      if (data.length) yield { id, event, data: data.join("\n") };
+      event = "message";
+      data = [];
+      continue;
+    }
+    const colon = line.indexOf(":");
+    if (colon === 0) continue;
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    if (field === "id") id = value;
+    else if (field === "event") event = value;
+    else if (field === "data") data.push(value);
+  }
+}
+
+export type StreamState = "connecting" | "live" | "waiting";
+
+export interface FollowOptions {
+  /** Where to go on: the id of the last event seen, or null for the server's own beginning. */
+  from: string | null;
+  signal: AbortSignal;
+  onState?: (state: StreamState) => void;
+  /** How long the stream may be silent before it counts as dead. */
+  silenceMs?: number;
+  /** First wait after a failure; doubles up to `maxWaitMs`. */
+  firstWaitMs?: number;
+  maxWaitMs?: number;
+}
+
+/**
+ * Follows a stream of events for as long as `signal` allows: resumes by `Last-Event-ID` after every break, waits longer after
+ * every failure in a row, and goes on at once when the browser says it is online again.
+ * @throws {RequestFailed} for a refusal that trying again cannot mend (signed out, not allowed)
+ */
+export async function* follow(fetch: Fetch, path: string, options: FollowOptions): AsyncGenerator<ServerEvent, void> {
+  const { signal, onState, silenceMs = 75_000, firstWaitMs = 1_000, maxWaitMs = 30_000 } = options;
+  let last = options.from;
+  let failures = 0;
+  while (!signal.aborted) {
+    onState?.("connecting");
+    try {
+      const headers: Record<string, string> = { accept: "text/event-stream", ...(last !== null && { "last-event-id": last }) };
+      const response = await send(fetch, path, { headers, signal, cache: "no-store" });
+      onState?.("live");
+      if (response.body)
+        for await (const event of readEvents(response.body, silenceMs)) {
+          failures = 0;
+          if (event.id !== null) last = event.id;
+          yield event;
+        }
+    } catch (error) {
+      if (signal.aborted || isAbort(error)) return;
+      if (error instanceof RequestFailed && error.problem.status >= 400 && error.problem.status < 500 && !error.problem.retryable)
+        throw error;
+    }
+    if (signal.aborted) return;
+    onState?.("waiting");
+    await pause(Math.min(maxWaitMs, firstWaitMs * 2 ** failures) * (0.75 + Math.random() / 2), signal);
+    failures += 1;
+  }
+}
+
+/** Waits, unless the signal or the browser's `online` event comes first. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      removeEventListener("online", finish);
+      signal?.removeEventListener("abort", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, milliseconds);
+    addEventListener("online", finish);
+    signal?.addEventListener("abort", finish);
+    if (signal?.aborted) finish();
+  });
+}

@@ -1,0 +1,43 @@
+/** Thrown when a stream stayed silent longer than its sender promises. */
+export class Silence extends Error {
+  override name = "Silence";
+}
+
+/**
+ * Yields the lines of a body as they arrive, whatever the borders of its chunks (inside a character, too).
+ * A last line without its end counts only when `keepTail` says so: a stream that broke off left half a line.
+ * @param silenceMs how long nothing may arrive before `Silence` is thrown
+ */
+export async function* readLines(
+  body: ReadableStream<Uint8Array>,
+  options: { silenceMs: number; keepTail?: boolean },
+): AsyncGenerator<string, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await withinSilence(reader.read(), options.silenceMs);
+      rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
+      let end = rest.indexOf("\n");
+      while (end !== -1) {
+        const line = rest.slice(0, end);
+        rest = rest.slice(end + 1);
+        yield line.endsWith("\r") ? line.slice(0, -1) : line;
+        end = rest.indexOf("\n");
+      }
+      if (done) break;
+    }
+    if (options.keepTail && rest) yield rest;
+  } finally {
+    // Whoever stops listening early (a last frame, an error) also frees the connection.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+function withinSilence<Value>(arrival: Promise<Value>, silenceMs: number): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Silence(`nothing arrived for ${silenceMs} ms`)), silenceMs);
+    arrival.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

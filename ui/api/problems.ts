@@ -1,0 +1,82 @@
+import { type ErrorCode, errorCodes, type Problem } from "@colloquy/schemas/errors.ts";
+
+/** A problem as the client knows it: the server's, or one of its own making (`status` 0: no answer arrived at all). */
+export interface ClientProblem extends Problem {
+  retryAfterSeconds?: number;
+}
+
+/** Thrown by every client function; `problem` holds words that may be shown as they are. */
+export class RequestFailed extends Error {
+  override name = "RequestFailed";
+  readonly problem: ClientProblem;
+  constructor(problem: ClientProblem, cause?: unknown) {
+    super(problem.title, { cause });
+    this.problem = problem;
+  }
+}
+
+/** A problem of the client's own making, with the list's words unless better ones are given. */
+export function clientProblem(code: ErrorCode, more: { title?: string; detail?: string; status?: number } = {}): ClientProblem {
+  const { title, retryable } = errorCodes[code];
+  return {
+    schemaVersion: 1,
+    status: more.status ?? 0,
+    code,
+    title: more.title ?? title,
+    requestId: "",
+    retryable,
+    ...(more.detail && { detail: more.detail }),
+  };
+}
+
+/** What to say when a request got no answer at all. */
+export function unreachable(): ClientProblem {
+  return navigator.onLine
+    ? clientProblem("unavailable", { title: "The service cannot be reached.", detail: "Nothing you wrote is lost. Try again in a moment." })
+    : clientProblem("unavailable", {
+        title: "You are offline.",
+        detail: "Nothing you wrote is lost. Try again when the connection is back.",
+      });
+}
+
+const codeOfStatus: Record<number, ErrorCode> = {
+  400: "invalid_request",
+  401: "sign_in_required",
+  403: "not_allowed",
+  404: "not_found",
+  413: "too_large",
+  415: "json_required",
+  429: "rate_limited",
+};
+
+/** Reads the problem of a response that is not ok. Bodies that are not ours (a proxy's page, say) are never shown. */
+export async function problemOf(response: Response): Promise<ClientProblem> {
+  const retryAfter = Number(response.headers.get("retry-after"));
+  const wait = Number.isFinite(retryAfter) && retryAfter > 0 ? { retryAfterSeconds: Math.ceil(retryAfter) } : {};
+  if (response.headers.get("content-type")?.includes("problem+json")) {
+    const body: unknown = await response.json().catch(() => null);
+    if (isProblem(body)) return { ...body, ...wait };
+  }
+  const code = codeOfStatus[response.status] ?? "unavailable";
+  return { ...clientProblem(code, { status: response.status }), ...wait };
+}
+
+function isProblem(body: unknown): body is Problem {
+  return (
+    typeof body === "object" &&
+    body !== null &&
+    "code" in body &&
+    typeof body.code === "string" &&
+    Object.hasOwn(errorCodes, body.code) &&
+    "title" in body &&
+    typeof body.title === "string"
+  );
+}
+
+/** The problem of anything that was thrown; an abort is not a problem and is thrown again. */
+export function problemOfThrown(error: unknown): ClientProblem {
+  if (isAbort(error)) throw error;
+  return error instanceof RequestFailed ? error.problem : unreachable();
+}
+
+export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";

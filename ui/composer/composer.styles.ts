@@ -1,0 +1,48 @@
+import { css } from "lit";
+
+export const composerStyles = css`
+  :host { display: block; position: relative; font: var(--text-m)/var(--leading-ui) var(--font-ui); color: var(--ink); }
+  .box { display: grid; gap: 6px; border: 1px solid var(--line-strong); border-radius: 18px; background: var(--raised); box-shadow: var(--shadow-1); padding: 12px 14px 10px; transition: border-color var(--fast) var(--ease), box-shadow var(--fast) var(--ease); }
+  .box:focus-within { border-color: color-mix(in oklch, var(--accent), var(--line-strong) 40%); box-shadow: var(--shadow-1), 0 0 0 3px color-mix(in oklch, var(--accent) 16%, transparent); }
+  .chips { display: flex; flex-wrap: wrap; gap: 6px; margin: 0; padding: 0; list-style: none; min-inline-size: 0; }
+  .chips li { max-inline-size: 100%; min-inline-size: 0; display: flex; }
+  .chip { padding-inline-end: 2px; }
+  .chip button { display: grid; place-items: center; inline-size: 24px; block-size: 24px; border-radius: 6px; color: var(--ink-faint); font-size: 14px; flex: none; }
+  .chip button:hover { background: var(--sunken); color: var(--ink); }
+  textarea { display: block; inline-size: 100%; min-block-size: 2.9rem; max-block-size: min(40dvh, 20rem); resize: none; border: 0; background: none; padding: 4px 2px; font: 1rem/1.5 var(--font-ui); color: var(--ink); field-sizing: content; scrollbar-width: thin; overflow-wrap: anywhere; }
+  textarea::placeholder { color: var(--ink-faint); opacity: 1; }
+  textarea:focus-visible { box-shadow: none; outline: none; }
+  .bar { display: flex; align-items: center; gap: 4px; margin-inline-start: -8px; font-size: var(--text-s); color: var(--ink-soft); min-inline-size: 0; }
+  .source { display: inline-flex; align-items: center; justify-content: center; min-inline-size: 34px; min-block-size: 34px; border-radius: var(--r-s); font-size: var(--text-m); color: var(--ink-soft); }
+  .source:hover { background: var(--sunken); color: var(--ink); }
+  .fill { flex: 1; min-inline-size: 0; text-align: end; padding-inline: 8px; color: var(--ink-faint); font-size: var(--text-xs); font-variant-numeric: tabular-nums; }
+  .fill.over { color: var(--bad); font-weight: 550; }
+  .send { display: grid; place-items: center; flex: none; inline-size: 36px; block-size: 36px; border-radius: 11px; font-size: 19px; background: var(--accent); color: var(--accent-ink); transition: background var(--fast) var(--ease), opacity var(--fast) var(--ease), scale var(--fast) var(--ease); }
+  .send:hover:not(:disabled) { background: color-mix(in oklch, var(--accent), var(--ink) 14%); }
+  .send:active:not(:disabled) { scale: .95; }
+  .send:disabled { background: var(--line); color: var(--ink-faint); }
+  .send.stop { background: var(--ink); color: var(--paper); }
+  .note { display: flex; gap: 8px; margin: 0; padding: 8px 10px; border-radius: var(--r-m); background: var(--warn-wash); color: var(--ink); font-size: var(--text-s); line-height: 1.45; }
+  .note .icon { margin-block-start: 2px; font-size: 16px; color: var(--warn); }
+  .note code { font: .92em var(--font-code); background: var(--raised); padding: .1em .3em; border-radius: 4px; }
+
+  .popup { position: absolute; inset-inline: 0; inset-block-end: calc(100% + 6px); z-index: 5; max-block-size: min(22rem, 45dvh); overflow: auto; margin: 0; padding: var(--s2); background: var(--raised); border: 1px solid var(--line-strong); border-radius: var(--r-l); box-shadow: var(--shadow-2); animation: rise var(--fast) var(--ease); overscroll-behavior: contain; }
+  @keyframes rise { from { opacity: 0; translate: 0 4px; } }
+  .popup p { margin: 0; padding: 8px var(--s3); color: var(--ink-soft); font-size: var(--text-s); }
+  .list { margin: 0; padding: 0; list-style: none; }
+  .list li { display: grid; grid-template-columns: 5.2rem 1fr; column-gap: 10px; padding: 8px var(--s3); border-radius: var(--r-s); cursor: pointer; align-items: baseline; }
+  .list li:hover { background: var(--sunken); }
+  .list li[aria-selected="true"] { background: var(--accent-wash); }
+  .list em { font-style: normal; font-size: var(--text-xs); color: var(--ink-faint); }
+  .list b { font-weight: 550; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .list small { grid-column: 2; color: var(--ink-faint); font-size: var(--text-xs); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  @media (pointer: coarse) {
+    .send, .source { inline-size: 44px; block-size: 44px; }
+    .chip button { inline-size: 32px; block-size: 32px; }
+    .list li { padding-block: 12px; }
+  }
+  @media (forced-colors: active) {
+    .send { border: 1px solid ButtonText; }
+    .list li[aria-selected="true"] { outline: 2px solid Highlight; outline-offset: -2px; }
+  }
+`;

@@ -1,0 +1,21 @@
+import { html, svg, type TemplateResult } from "lit";
+
+const icon = (shape: TemplateResult): TemplateResult =>
+  html`<svg class="icon" viewBox="0 0 20 20" width="1em" height="1em" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${shape}</svg>`;
+
+export const icons = {
+  send: icon(svg`<path d="M10 16V4.5M5 9.2 10 4.2l5 5"/>`),
+  stop: icon(svg`<rect x="5.5" y="5.5" width="9" height="9" rx="1.6" fill="currentColor" stroke="none"/>`),
+  close: icon(svg`<path d="m6 6 8 8M14 6l-8 8"/>`),
+  menu: icon(svg`<path d="M3.5 6h13M3.5 10h13M3.5 14h13"/>`),
+  compose: icon(
+    svg`<path d="M10.5 4.5h-4a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h7a2 2 0 0 0 2-2v-4"/><path d="m9 11 .5-2 5.6-5.6a1.1 1.1 0 0 1 1.5 1.5L11 10.5z"/>`,
+  ),
+  down: icon(svg`<path d="m6 8.5 4 4 4-4"/>`),
+  toEnd: icon(svg`<path d="M10 4v11M5.2 10.6 10 15.4l4.8-4.8"/>`),
+  previous: icon(svg`<path d="m11.5 6-4 4 4 4"/>`),
+  next: icon(svg`<path d="m8.5 6 4 4-4 4"/>`),
+  check: icon(svg`<path d="m5 10.5 3.4 3.4L15.2 7"/>`),
+  alert: icon(svg`<path d="M10 6.4v4.4M10 13.6v.1"/><circle cx="10" cy="10" r="7"/>`),
+  offline: icon(svg`<path d="M4 4l12 12M3 9.2a9.6 9.6 0 0 1 3-2M17 9.2a9.8 9.8 0 0 0-6-2.7M5.8 12a5.9 5.9 0 0 1 2.8-1.5M10 15.2v.1"/>`),
+} as const;

@@ -1,0 +1,71 @@
+import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import { css, html, LitElement, nothing } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { placeBeside } from "../controls/place.ts";
+import { rootStyles } from "../controls/styles.ts";
+import { citationHref } from "../rendering/citations.ts";
+
+/**
+ * @summary What a citation stands on, shown beside its number in the top layer: the quoted words, where they are, the way there.
+ * @csspart quote - the quoted words
+ */
+@customElement("colloquy-citation-card")
+export class CitationCard extends LitElement {
+  static override styles = [
+    rootStyles,
+    css`
+      :host { position: fixed; inset: auto; margin: 0; inline-size: min(24rem, calc(100vw - 16px)); padding: 14px 16px 12px; color: var(--ink); background: var(--raised); border: 1px solid var(--line-strong); border-radius: var(--r-l); box-shadow: var(--shadow-2); font: var(--text-s)/1.45 var(--font-ui); overflow: visible; }
+      :host(:popover-open) { animation: rise var(--fast) var(--ease); }
+      @keyframes rise { from { opacity: 0; translate: 0 4px; } }
+      .trail { color: var(--ink-faint); font-size: var(--text-xs); }
+      .title { font: 600 1rem/1.35 var(--font-read); margin: 2px 0 8px; }
+      blockquote { margin: 0 0 10px; font: 1rem/1.55 var(--font-read); max-block-size: 11rem; overflow: auto; }
+      mark { background: var(--mark); color: inherit; border-radius: 3px; padding: .05em .15em; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
+      a { display: inline-flex; align-items: center; gap: 6px; min-block-size: 28px; color: var(--accent); font-weight: 600; text-decoration: none; border-radius: 4px; }
+      a:hover { text-decoration: underline; text-underline-offset: 3px; }
+      @media (pointer: coarse) { a { min-block-size: 44px; } }
+      @media (forced-colors: active) { mark { outline: 1px solid Mark; } }
+    `,
+  ];
+
+  @property({ attribute: false }) citation: Citation | null = null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.popover = "manual";
+  }
+
+  get shown(): boolean {
+    return this.matches(":popover-open");
+  }
+
+  /** Shows a citation beside its number. */
+  async show(anchor: Element, citation: Citation): Promise<void> {
+    this.citation = citation;
+    await this.updateComplete;
+    // A number that wraps has several boxes; the first is where the eye is.
+    const [box] = anchor.getClientRects();
+    if (!box || !this.isConnected) return;
+    this.showPopover();
+    placeBeside(box, this, { side: "above" });
+  }
+
+  hide(): void {
+    if (this.isConnected && this.shown) this.hidePopover();
+  }
+
+  protected override render() {
+    const { citation } = this;
+    if (!citation) return nothing;
+    return html`${citation.trail.length ? html`<div class="trail">${citation.trail.join(" › ")}</div>` : nothing}
+      <div class="title">${citation.title}</div>
+      ${citation.quote ? html`<blockquote part="quote"><mark>${citation.quote}</mark></blockquote>` : nothing}
+      <a href=${citationHref(citation)}>Read it where it stands</a>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-citation-card": CitationCard;
+  }
+}

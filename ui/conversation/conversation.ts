@@ -1,0 +1,163 @@
+import type { ModelsResponse } from "@colloquy/schemas/ai/models.ts";
+import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
+import { css, html, nothing } from "lit";
+import { customElement, property, query } from "lit/decorators.js";
+import { keyed } from "lit/directives/keyed.js";
+import "../composer/composer.ts";
+import type { Composer } from "../composer/composer.ts";
+import type { AttachEvent, ChooseModelEvent, DetachEvent, DraftEvent, SendEvent } from "../composer/events.ts";
+import type { Search } from "../composer/reference-search.ts";
+import { AnnounceEvent } from "../controls/announce-event.ts";
+import { LightElement } from "../controls/light-element.ts";
+import { Listening } from "../controls/listening.ts";
+import { loadAnswerWriter } from "./answer.ts";
+import { attachedFrom } from "./attached.ts";
+import type { TranscriptActionEvent } from "./events.ts";
+import type { ConversationSession } from "./session.ts";
+import "./transcript.ts";
+import "./welcome.ts";
+
+/**
+ * @summary One conversation: its transcript, or how it could begin, and the composer below.
+ */
+@customElement("colloquy-conversation")
+export class ConversationElement extends LightElement {
+  static override lightStyles = [
+    css`
+      colloquy-conversation { display: grid; grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); min-block-size: 0; background: var(--paper); }
+      colloquy-conversation > .foot { inline-size: 100%; max-inline-size: 48.5rem; margin-inline: auto; padding: 0 var(--s4) calc(var(--s4) + env(safe-area-inset-bottom)); display: grid; gap: var(--s2); }
+      colloquy-conversation > .absent { display: grid; align-content: center; justify-items: start; gap: var(--s2); max-inline-size: 34rem; margin: auto; padding: var(--s5); font: var(--text-m)/1.5 var(--font-ui); color: var(--ink-soft); }
+      colloquy-conversation > .absent h2 { margin: 0; font: 600 1.5rem/1.25 var(--font-read); color: var(--ink); }
+      colloquy-conversation > .absent p { margin: 0; }
+      colloquy-conversation > .absent a { color: var(--accent); font-weight: 600; }
+      colloquy-conversation > .opening { padding: var(--s6) var(--s5); max-inline-size: 46rem; inline-size: 100%; margin-inline: auto; display: grid; gap: var(--s4); align-content: start; }
+      colloquy-conversation > .opening i { display: block; block-size: 1rem; border-radius: 6px; background: var(--sunken); animation: wait 1.6s ease-in-out infinite; }
+      @keyframes wait { 50% { opacity: .45; } }
+      @media (prefers-reduced-motion: reduce) { colloquy-conversation > .opening i { animation: none; } }
+      @media (max-width: 760px) { colloquy-conversation > .foot { padding-inline: 10px; padding-block-end: calc(14px + env(safe-area-inset-bottom)); } }
+    `,
+  ];
+
+  @property({ attribute: false }) session: ConversationSession | null = null;
+  /** Null while it is not known. */
+  @property({ attribute: false }) models: ModelsResponse | null = null;
+  @property({ attribute: false }) recent: ReferenceResult[] = [];
+  @property({ attribute: false }) search: Search = async () => [];
+  /** Why nothing can be sent. */
+  @property({ attribute: false }) blocked: string | null = null;
+  /** A line above the composer: offline, only kept here. */
+  @property({ attribute: false }) notice: unknown = nothing;
+  @query("colloquy-composer") private composer!: Composer | null;
+
+  constructor() {
+    super();
+    new Listening(
+      this,
+      () => this.session,
+      (session) => {
+        const stop = [
+          session.events.on("change", () => this.requestUpdate()),
+          session.events.on("returned", ({ question }) => this.#write(question)),
+          session.events.on("announce", ({ text }) => this.dispatchEvent(new AnnounceEvent(text))),
+        ];
+        return () => {
+          for (const end of stop) end();
+        };
+      },
+    );
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.addEventListener("colloquy-transcript-action", this.#acted);
+    this.addEventListener("keydown", this.#pressed);
+  }
+  override disconnectedCallback(): void {
+    this.removeEventListener("colloquy-transcript-action", this.#acted);
+    this.removeEventListener("keydown", this.#pressed);
+    super.disconnectedCallback();
+  }
+
+  focusComposer(): void {
+    this.composer?.focus({ preventScroll: true });
+  }
+
+  protected override render() {
+    const { session } = this;
+    if (!session) return nothing;
+    if (session.presence === "missing" || session.presence === "deleted" || session.presence === "unreachable")
+      return this.#absent(session);
+    const exchanges = session.exchanges;
+    return keyed(
+      session.id,
+      html`${
+        exchanges.length
+          ? html`<colloquy-transcript .exchanges=${exchanges} .shown=${new Map(session.shown)} .models=${this.models?.models ?? []}
+              ?busy=${session.busy}></colloquy-transcript>`
+          : session.presence === "loading"
+            ? html`<div class="opening" aria-busy="true" aria-label="Opening the conversation"><i style="width:55%;justify-self:end"></i><i style="width:92%"></i><i style="width:84%"></i><i style="width:61%"></i></div>`
+            : html`<colloquy-welcome .references=${session.references} .recent=${this.recent} @colloquy-attach=${this.#attach}></colloquy-welcome>`
+      }
+        <div class="foot">${this.notice}
+          <colloquy-composer .text=${session.draftText} .references=${session.references} .models=${this.models?.models ?? []}
+            ?automatic=${this.models?.automatic ?? false} .model=${session.model} ?busy=${session.busy} .blocked=${this.blocked}
+            .configured=${this.models ? this.models.models.length > 0 : null} .search=${this.search}
+            @focusin=${prepare} @colloquy-send=${(event: SendEvent) => void session.send(event.text)} @colloquy-stop=${() => session.stop()}
+            @colloquy-draft=${(event: DraftEvent) => session.write(event.text)} @colloquy-attach=${this.#attach}
+            @colloquy-detach=${(event: DetachEvent) => session.detach(event.href)}
+            @colloquy-choose-model=${(event: ChooseModelEvent) => session.choose(event.selection)}></colloquy-composer>
+        </div>`,
+    );
+  }
+
+  #absent({ presence }: ConversationSession) {
+    const words = {
+      missing: ["This conversation is not here", "It was deleted, or it belongs to another account."],
+      deleted: ["This conversation was deleted", "It was deleted on another device a moment ago."],
+      unreachable: [
+        "This conversation cannot be opened right now",
+        "The service does not answer, and this browser keeps no copy of it. Try again in a moment.",
+      ],
+    } as const;
+    const [title, text] = words[presence as keyof typeof words];
+    return html`<div class="absent"><h2>${title}</h2><p>${text}</p><p><a href="/ai">Begin a new conversation</a></p></div>`;
+  }
+
+  readonly #attach = (event: AttachEvent) => {
+    this.session?.attach(attachedFrom(event.reference));
+    this.focusComposer();
+  };
+
+  readonly #acted = ({ action }: TranscriptActionEvent) => {
+    const { session } = this;
+    if (!session) return;
+    if (action.kind === "regenerate") void session.regenerate(action.turnId);
+    else if (action.kind === "retry") void session.retry();
+    else if (action.kind === "show") session.show(action.exchangeKey, action.turnId);
+    else if (this.blocked) this.#write(action.text);
+    else void session.send(action.text);
+  };
+
+  #write(text: string): void {
+    if (this.composer) this.composer.text = text;
+  }
+
+  /** F6 goes between what is written and what was said. */
+  readonly #pressed = (event: KeyboardEvent) => {
+    if (event.key !== "F6" || event.ctrlKey || event.metaKey || event.altKey) return;
+    const transcript = this.querySelector("colloquy-transcript");
+    if (!transcript) return;
+    event.preventDefault();
+    if (transcript.contains(document.activeElement)) this.focusComposer();
+    else transcript.focus();
+  };
+}
+
+/** Whoever turns to the composer will soon want an answer drawn. */
+const prepare = () => void loadAnswerWriter().catch(() => undefined);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-conversation": ConversationElement;
+  }
+}

@@ -1,0 +1,152 @@
+import type { ModelChoice } from "@colloquy/schemas/ai/models.ts";
+import { html, nothing } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { keyed } from "lit/directives/keyed.js";
+import { AnnounceEvent } from "../controls/announce-event.ts";
+import { icons } from "../controls/icons.ts";
+import { kindName } from "../controls/kinds.ts";
+import { LightElement } from "../controls/light-element.ts";
+import "./answer.ts";
+import { answerAsMarkdown, copyAnswer } from "./copy.ts";
+import { SignInEvent, type TranscriptAction, TranscriptActionEvent } from "./events.ts";
+import { exchangeStyles } from "./exchange.styles.ts";
+import { type AnswerView, type Exchange, quizAsMarkdown } from "./exchanges.ts";
+import { problemWords } from "./problem-words.ts";
+import "./sources.ts";
+import "./trace.ts";
+
+const copiedMs = 1_800;
+
+/**
+ * @summary A question and its answer: the learner's words in a small bubble, the answer as text. Regenerating keeps the former
+ * answer one step away.
+ * @event {TranscriptActionEvent} colloquy-transcript-action
+ * @event {SignInEvent} colloquy-sign-in
+ */
+@customElement("colloquy-exchange")
+export class ExchangeElement extends LightElement {
+  static override lightStyles = [exchangeStyles];
+
+  @property({ attribute: false }) exchange: Exchange | null = null;
+  /** The version to show; the newest when it is not said. */
+  @property({ attribute: false }) shown: string | undefined = undefined;
+  /** The last of the transcript: offers what leads on. */
+  @property({ type: Boolean }) last = false;
+  /** Another answer is being written. */
+  @property({ type: Boolean }) busy = false;
+  @property({ attribute: false }) models: ModelChoice[] = [];
+  @state() private copied: "yes" | "no" | null = null;
+
+  protected override render() {
+    const { exchange } = this;
+    if (!exchange) return nothing;
+    const answer = exchange.answers.find((candidate) => candidate.turnId === this.shown) ?? exchange.answers.at(-1);
+    return html`<article aria-label=${`Question: ${exchange.question.slice(0, 120)}`}>
+      <div class="said"><h3 class="visually-hidden">You asked</h3><p>${exchange.question}</p>${this.#references(exchange)}</div>
+      ${answer ? keyed(answer.turnId, this.#answer(exchange, answer)) : nothing}
+      <div class="end"></div>
+    </article>`;
+  }
+
+  #references({ references }: Exchange) {
+    if (!references.length) return nothing;
+    return html`<ul class="attached" aria-label="Attached sources">
+      ${references.map(
+        (reference) =>
+          html`<li><a class="chip" href=${reference.href}><em>${kindName(reference.kind)}</em><b>${reference.title}</b></a></li>`,
+      )}</ul>`;
+  }
+
+  #answer(exchange: Exchange, answer: AnswerView) {
+    const text = answer.artifact && !answer.text ? quizAsMarkdown(answer.artifact) : answer.text;
+    return html`<section class="answer">
+      <h3 class="visually-hidden">Answer</h3>
+      <colloquy-trace .answer=${answer} .modelName=${this.#modelName(answer)}></colloquy-trace>
+      ${
+        text
+          ? html`<colloquy-answer .text=${text} .citations=${answer.state === "running" ? null : answer.citations}></colloquy-answer>`
+          : nothing
+      }
+      ${answer.problem ? this.#problem(answer) : this.#mark(answer)}
+      ${answer.state === "running" || !text ? nothing : this.#actions(exchange, answer)}
+      ${this.last && answer.state === "finished" && !this.busy ? this.#followUps(answer) : nothing}
+    </section>`;
+  }
+
+  #modelName(answer: AnswerView): string {
+    if (!answer.model) return "";
+    return this.models.find((model) => model.id === `${answer.provider}/${answer.model}`)?.name ?? answer.model;
+  }
+
+  /** How an answer ended, where it was not by itself. */
+  #mark(answer: AnswerView) {
+    if (answer.state === "stopped") return html`<p class="ended">Stopped here. What had come is kept.</p>`;
+    if (answer.trace.finishReason === "length")
+      return html`<p class="ended">This answer reached its longest. <button type="button" @click=${() => this.#act({ kind: "ask", text: "Go on from there." })}>Ask to go on</button></p>`;
+    return nothing;
+  }
+
+  #problem(answer: AnswerView) {
+    if (!answer.problem) return nothing;
+    const { title, advice, action } = problemWords(answer.problem);
+    return html`<div class="problem" role="group" aria-label="No answer">
+      ${icons.alert}<div><b>${title}</b>${advice ? html`<p>${advice}</p>` : nothing}</div>
+      ${
+        action === "retry"
+          ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "retry" })}>Try again</button>`
+          : nothing
+      }
+      ${action === "sign-in" ? html`<button type="button" class="button" @click=${() => this.dispatchEvent(new SignInEvent())}>Sign in</button>` : nothing}
+    </div>`;
+  }
+
+  #actions(exchange: Exchange, answer: AnswerView) {
+    const { answers } = exchange;
+    const at = answers.indexOf(answer);
+    const step = (to: number) => {
+      const other = answers[to];
+      if (other) this.#act({ kind: "show", exchangeKey: exchange.key, turnId: other.turnId });
+    };
+    const copyWords = this.copied === "yes" ? "Copied" : this.copied === "no" ? "Copying was refused" : "Copy";
+    return html`<div class="acts">
+      ${
+        answers.length > 1
+          ? html`<span class="versions" role="group" aria-label="Versions of this answer">
+            <button type="button" aria-label="Former answer" ?disabled=${at === 0} @click=${() => step(at - 1)}>${icons.previous}</button>
+            <span>${at + 1} / ${answers.length}</span>
+            <button type="button" aria-label="Later answer" ?disabled=${at === answers.length - 1} @click=${() => step(at + 1)}>${icons.next}</button></span>`
+          : nothing
+      }
+      <button type="button" class="word" @click=${() => this.#copy(answer)}>${copyWords}</button>
+      <button type="button" class="word" ?disabled=${this.busy} @click=${() => this.#act({ kind: "regenerate", turnId: answer.turnId })}>Regenerate</button>
+      <colloquy-sources .citations=${answer.citations}></colloquy-sources>
+    </div>`;
+  }
+
+  #followUps({ trace }: AnswerView) {
+    if (!trace.followUps.length) return nothing;
+    return html`<ul class="next" aria-label="You could ask">
+      ${trace.followUps.map((text) => html`<li><button type="button" @click=${() => this.#act({ kind: "ask", text })}>${text}</button></li>`)}
+    </ul>`;
+  }
+
+  async #copy(answer: AnswerView): Promise<void> {
+    const markdown = answerAsMarkdown(answer.text, answer.citations, location.origin);
+    const ok = await copyAnswer(markdown, this.querySelector("colloquy-answer")?.innerHTML ?? "");
+    this.copied = ok ? "yes" : "no";
+    this.dispatchEvent(new AnnounceEvent(ok ? "Answer copied" : "Copying was refused by the browser"));
+    setTimeout(() => {
+      this.copied = null;
+    }, copiedMs);
+  }
+
+  #act(action: TranscriptAction): void {
+    this.dispatchEvent(new TranscriptActionEvent(action));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-exchange": ExchangeElement;
+  }
+}

@@ -1,0 +1,106 @@
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+
+/** Within this distance of the end one reads along. */
+const nearPx = 24;
+const jumpPx = 48;
+const intents = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
+/**
+ * What the transcript does about its end. It follows only for a reader who is there, and lets go at the first scroll upwards;
+ * a question that is sent moves near the top and its answer grows below without moving anything.
+ */
+export class FollowTail implements ReactiveController {
+  /** Whether there is something below that the reader has not seen. */
+  below = false;
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  readonly #end: () => Element | null;
+  #following = false;
+  /** Set while the place was chosen by us; only a reader's own scrolling says that they want to follow. */
+  #placed = true;
+  #last = 0;
+  #stop: AbortController | null = null;
+  #sizes: ResizeObserver | null = null;
+
+  /** @param end the element whose lower edge is the end of what is written */
+  constructor(host: ReactiveControllerHost & HTMLElement, end: () => Element | null) {
+    this.#host = host;
+    this.#end = end;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    this.#host.addEventListener("scroll", () => this.#scrolled(), { signal, passive: true });
+    for (const intent of intents) this.#host.addEventListener(intent, () => this.#meant(), { signal, passive: true });
+    this.#host.addEventListener("colloquy-written", () => this.grown(), { signal });
+    this.#sizes = new ResizeObserver(() => this.grown());
+    this.#sizes.observe(this.#host);
+  }
+  hostDisconnected(): void {
+    this.#stop?.abort();
+    this.#sizes?.disconnect();
+  }
+
+  /** The text grew, or the window changed. */
+  grown(): void {
+    if (this.#following) this.#toEnd("instant");
+    this.#look();
+  }
+
+  /** Puts an element near the top and stays there. */
+  anchor(element: Element): void {
+    this.#following = false;
+    this.#placed = true;
+    const top = this.#host.scrollTop + element.getBoundingClientRect().top - this.#host.getBoundingClientRect().top;
+    this.#host.scrollTo({ top: Math.max(0, top - nearPx), behavior: calm() });
+    this.#look();
+  }
+
+  /** Goes to the end at once, without following. */
+  open(): void {
+    this.#placed = true;
+    this.#following = false;
+    this.#toEnd("instant");
+    this.#look();
+  }
+
+  /** Goes to the end and follows it from there. */
+  jump(): void {
+    this.#following = true;
+    this.#toEnd(calm());
+    this.#look();
+  }
+
+  #meant(): void {
+    this.#placed = false;
+  }
+
+  #scrolled(): void {
+    const { scrollTop } = this.#host;
+    if (scrollTop < this.#last - 1) this.#following = false;
+    else if (!this.#placed && this.#distance() <= nearPx) this.#following = true;
+    this.#last = scrollTop;
+    this.#look();
+  }
+
+  /** How far below the window the end of the text is. */
+  #distance(): number {
+    const end = this.#end();
+    return end ? end.getBoundingClientRect().bottom - this.#host.getBoundingClientRect().bottom : 0;
+  }
+
+  #toEnd(behavior: ScrollBehavior): void {
+    const distance = this.#distance();
+    if (distance > -nearPx) this.#host.scrollTo({ top: this.#host.scrollTop + distance + nearPx, behavior });
+  }
+
+  #look(): void {
+    const below = this.#distance() > jumpPx;
+    if (below === this.below) return;
+    this.below = below;
+    this.#host.requestUpdate();
+  }
+}
+
+const calm = (): ScrollBehavior => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");

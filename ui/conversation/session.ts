@@ -1,0 +1,452 @@
+import type { AskFrame, AskRequest, CompleteFrame } from "@colloquy/schemas/ai/ask.ts";
+import type { ModelSelection, Provider } from "@colloquy/schemas/ai/models.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Conversation } from "@colloquy/schemas/conversations.ts";
+import type { AttachedReference, RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
+import type { Api } from "../api/client.ts";
+import { clientProblem, isAbort } from "../api/problems.ts";
+import { uuidv7 } from "../api/uuid.ts";
+import type { AccountStore } from "../store/account-store.ts";
+import type { Draft, Drafts } from "../store/drafts.ts";
+import { Emitter } from "../store/emitter.ts";
+import type { Library } from "../store/library.ts";
+import { hold, turnLock } from "../store/locks.ts";
+import type { RunningRow, TraceRow } from "../store/rows.ts";
+import { changesOf, stoppedTurn } from "../store/running.ts";
+import { type AnswerView, type Exchange, type LiveTurn, type RecordedExchanges, recordedExchanges, withLive } from "./exchanges.ts";
+
+export interface SessionParts {
+  api: Api;
+  store: AccountStore;
+  library: Library;
+  drafts: Drafts;
+  /** The slot automatic routing asks first. */
+  firstAutomatic(): Provider;
+}
+
+type Events = {
+  /** Something to be shown changed. */
+  change: undefined;
+  /** The first turn was sent: the conversation now has its address. */
+  claimed: undefined;
+  /** Nothing came of the first turn: the address is given up again. */
+  unclaimed: undefined;
+  /** A question goes back to the composer. */
+  returned: { question: string };
+  announce: { text: string };
+};
+
+const emptyDraft: Draft = { text: "", references: [], model: null };
+
+/** How often the text that arrived is kept while an answer is being written. */
+const keepMs = 400;
+
+/**
+ * One conversation on this page: what is recorded, the answer being written, what the composer holds. It lives on while another
+ * conversation is shown, and knows nothing of elements.
+ */
+export class ConversationSession {
+  readonly id: string;
+  readonly events = new Emitter<Events>();
+  /** "missing": there is no such conversation for this account; "deleted": there was one until now. */
+  presence: "new" | "loading" | "present" | "missing" | "deleted" | "unreachable";
+  references: AttachedReference[] = [];
+  model: ModelSelection = { choice: "automatic" };
+  draftText = "";
+  /** The version shown of each exchange, where it is not the newest. */
+  readonly shown = new Map<string, string>();
+  readonly #parts: SessionParts;
+  readonly #traces = new Map<string, TraceRow>();
+  readonly #stopListening: () => void;
+  #record: Conversation | null = null;
+  /** Computed when first asked for, and anew when the record or a trace changed. */
+  #recordedExchanges: RecordedExchanges | null = null;
+  /** Whether the first turn was sent, so that the conversation has its address. */
+  #claimed = false;
+  #live: LiveTurn | null = null;
+  #abort: AbortController | null = null;
+
+  constructor(parts: SessionParts, options: { id: string; isNew: boolean }) {
+    this.#parts = parts;
+    this.id = options.id;
+    this.presence = options.isNew ? "new" : "loading";
+    this.#stopListening = parts.library.events.on("record", ({ conversationId, record }) => {
+      if (conversationId === this.id) this.#receive(record);
+    });
+  }
+
+  get title(): string {
+    return this.#record?.title ?? this.#live?.question ?? "";
+  }
+  get busy(): boolean {
+    return this.#abort !== null;
+  }
+  get recorded(): boolean {
+    return this.#record !== null;
+  }
+  /** Sent, but not in the history yet. */
+  get provisional(): { question: string; at: string } | null {
+    return this.busy && !this.#record && this.#live ? { question: this.#live.question, at: this.#live.at } : null;
+  }
+  get exchanges(): Exchange[] {
+    this.#recordedExchanges ??= recordedExchanges(this.#record, this.#traces);
+    return withLive(this.#recordedExchanges, this.#live);
+  }
+
+  /** Reads what is kept, then asks the server. */
+  async load(): Promise<void> {
+    await this.loadDraft();
+    if (this.presence === "new") return;
+    const { library, store } = this.#parts;
+    for (const trace of await store.traces.all()) if (trace.conversationId === this.id) this.#traces.set(trace.key, trace);
+    this.#recordedExchanges = null;
+    const kept = await library.kept(this.id);
+    if (kept) this.#receive(kept);
+    try {
+      const record = await library.open(this.id);
+      if (!record) this.#absent("missing");
+    } catch (error) {
+      if (isAbort(error)) return;
+      if (!this.#record) this.#absent("unreachable");
+    }
+  }
+
+  async loadDraft(): Promise<void> {
+    const draft = await this.#parts.drafts.read(this.#draftKey);
+    if (!draft) return;
+    this.draftText = draft.text;
+    if (this.presence === "new") {
+      this.references = draft.references;
+      if (draft.model) this.model = draft.model;
+    }
+    this.events.emit("change");
+  }
+
+  write(text: string): void {
+    this.draftText = text;
+    this.#keepDraft();
+  }
+
+  attach(reference: AttachedReference): void {
+    if (this.references.length >= bounds.ask.references || this.references.some((other) => other.href === reference.href)) return;
+    this.references = [...this.references, reference];
+    if (this.#record) void this.#parts.library.commit([{ conversationId: this.id, type: "reference_attached", data: reference }]);
+    else this.#keepDraft();
+    this.events.emit("change");
+  }
+
+  detach(href: string): void {
+    this.references = this.references.filter((reference) => reference.href !== href);
+    if (this.#record) void this.#parts.library.commit([{ conversationId: this.id, type: "reference_removed", data: { href } }]);
+    else this.#keepDraft();
+    this.events.emit("change");
+  }
+
+  choose(model: ModelSelection): void {
+    this.model = model;
+    const data = model.choice === "pinned" ? model : { choice: model.choice, allowFallbackWhenPinned: false };
+    if (this.#record) void this.#parts.library.commit([{ conversationId: this.id, type: "model_chosen", data }]);
+    else this.#keepDraft();
+    this.events.emit("change");
+  }
+
+  /** Sends a question. The composer is empty from here on; a question that comes to nothing is given back to it. */
+  async send(text: string): Promise<void> {
+    const question = text.trim();
+    if (!question || this.busy) return;
+    this.write("");
+    await this.#run(question, null);
+  }
+
+  /** Another answer to the question of a turn; the former one stays. */
+  async regenerate(turnId: string): Promise<void> {
+    const turn = this.#record?.turns.find((candidate) => candidate.turnId === turnId);
+    if (!turn || this.busy) return;
+    await this.#run(turn.question, turn.turnId);
+  }
+
+  /** The same question again, after a failure. */
+  async retry(): Promise<void> {
+    const failed = this.#live;
+    if (!failed || this.busy) return;
+    if (this.draftText.trim() === failed.question) {
+      this.write("");
+      this.events.emit("returned", { question: "" });
+    }
+    const partial = this.#record?.turns.some((turn) => turn.turnId === failed.turnId);
+    await this.#run(failed.question, partial ? failed.turnId : failed.replaces);
+  }
+
+  /** Stops the answer being written. What came of it is kept; if nothing came, nothing is. */
+  stop(): void {
+    this.#abort?.abort();
+  }
+
+  /** Which answer of an exchange is shown. */
+  show(exchangeKey: string, turnId: string): void {
+    this.shown.set(exchangeKey, turnId);
+    this.events.emit("change");
+  }
+
+  dispose(): void {
+    this.#stopListening();
+  }
+
+  async #run(question: string, replaces: string | null): Promise<void> {
+    const turnId = uuidv7();
+    const row: RunningRow = {
+      key: turnId,
+      conversationId: this.id,
+      recorded: this.#record !== null,
+      question,
+      text: "",
+      references: this.references,
+      model: this.model,
+      provider: this.model.choice === "pinned" ? (this.model.id.slice(0, 2) as Provider) : this.#parts.firstAutomatic(),
+      replaces,
+      at: new Date().toISOString(),
+      savedAt: Date.now(),
+    };
+    const history = this.#history(replaces);
+    this.#live = liveTurn(row);
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
+    if (replaces)
+      this.shown.delete(this.exchanges.find((exchange) => exchange.answers.some((answer) => answer.turnId === replaces))?.key ?? "");
+    if (!row.recorded) {
+      this.#parts.drafts.write(null, emptyDraft);
+      this.#claimed = true;
+      this.events.emit("claimed");
+    }
+    this.events.emit("announce", { text: "Generating answer" });
+    this.events.emit("change");
+    const release = hold(turnLock(turnId));
+    const keep = this.#keeper(row);
+    const request = {
+      requestId: uuidv7(),
+      conversationId: row.recorded ? this.id : null,
+      message: question,
+      history,
+      references: row.references.map(({ href, sourceId, revisionId }) => ({
+        href,
+        ...(sourceId && { sourceId }),
+        ...(revisionId && { revisionId }),
+      })),
+      model: row.model,
+      ...(replaces && { regenerate: true }),
+    };
+    try {
+      for await (const frame of this.#parts.api.ask(request, signal)) {
+        if (signal.aborted) break;
+        this.#take(frame, row);
+        keep.soon();
+        if (frame.kind === "complete") await this.#complete(row, frame);
+        else if (frame.kind === "error") await this.#fail(row, frame);
+      }
+      if (signal.aborted) await this.#stopped(row);
+    } catch (error) {
+      if (!isAbort(error)) throw error;
+      await this.#stopped(row);
+    } finally {
+      await keep.end();
+      release();
+    }
+  }
+
+  #take(frame: AskFrame, row: RunningRow): void {
+    if (!this.#live) return;
+    const { answer } = this.#live;
+    if (frame.kind === "text_delta") {
+      row.text += frame.text;
+      this.#live = { ...this.#live, answer: { ...answer, text: row.text } };
+    } else if (frame.kind === "artifact") {
+      this.#live = { ...this.#live, answer: { ...answer, artifact: frame.artifact } };
+    } else if (frame.kind === "status") {
+      const { phases } = answer.trace;
+      const trace = {
+        ...answer.trace,
+        sources: frame.detail?.sources ?? answer.trace.sources,
+        phases: phases.at(-1)?.phase === frame.phase ? phases : [...phases, { phase: frame.phase, atMs: frame.elapsedMs }],
+      };
+      this.#live = { ...this.#live, answer: { ...answer, trace } };
+    } else return;
+    this.events.emit("change");
+  }
+
+  async #complete(row: RunningRow, frame: CompleteFrame): Promise<void> {
+    const artifact = this.#live?.answer.artifact ?? null;
+    const turn: RecordedTurn = {
+      turnId: row.key,
+      question: row.question,
+      answer: row.text,
+      citations: frame.citations,
+      ...(artifact && { artifact }),
+      outcome: "finished",
+      provider: frame.provider,
+      model: frame.model,
+      fallbackDepth: frame.fallbackDepth,
+      ...(row.replaces && { replaces: row.replaces }),
+    };
+    await this.#commit(row, turn, frame);
+    this.events.emit("announce", { text: "Answer complete" });
+  }
+
+  async #stopped(row: RunningRow): Promise<void> {
+    if (this.presence === "deleted") return this.#end();
+    if (row.text) await this.#commit(row, stoppedTurn(row), null);
+    else this.#giveBack(row);
+    this.events.emit("announce", { text: "Stopped" });
+  }
+
+  /** Text that had come before the failure is recorded like a stopped answer; the failure stays in view either way. */
+  async #fail(row: RunningRow, frame: Extract<AskFrame, { kind: "error" }>): Promise<void> {
+    const problem = { ...clientProblem(frame.code, { title: frame.title }), retryable: frame.retryable };
+    const failed = this.#live && { ...this.#live, answer: { ...this.#live.answer, state: "failed" as const, problem } };
+    if (row.text) await this.#commit(row, stoppedTurn(row), null);
+    else this.#giveBack(row);
+    this.#live = failed;
+    this.events.emit("announce", { text: `No answer. ${problem.title}` });
+    this.events.emit("change");
+  }
+
+  /** Nothing is recorded anywhere, and the question is the learner's again. */
+  #giveBack(row: RunningRow): void {
+    this.#end();
+    if (!row.recorded) {
+      this.#claimed = false;
+      this.#parts.drafts.write(this.id, emptyDraft);
+      this.#keepDraft();
+      this.events.emit("unclaimed");
+    }
+    if (!row.replaces && !this.draftText.trim()) {
+      this.write(row.question);
+      this.events.emit("returned", { question: row.question });
+    }
+    this.events.emit("change");
+  }
+
+  async #commit(row: RunningRow, turn: RecordedTurn, frame: CompleteFrame | null): Promise<void> {
+    const trace = this.#live?.answer.trace;
+    const traceRow: TraceRow = {
+      key: row.key,
+      conversationId: this.id,
+      phases: trace?.phases ?? [],
+      sources: trace?.sources ?? null,
+      elapsedMs: frame?.elapsedMs ?? Math.round(performance.now() - (trace?.startedAt ?? performance.now())),
+      followUps: frame?.followUps ?? [],
+      references: row.references,
+      finishReason: frame?.finishReason ?? null,
+    };
+    this.#traces.set(row.key, traceRow);
+    this.#recordedExchanges = null;
+    this.presence = "present";
+    const { references, model } = this;
+    await this.#parts.library.commit(changesOf(row, turn));
+    this.#end();
+    if (!row.recorded) this.#choicesSince(references, model);
+    this.events.emit("change");
+    await this.#parts.store.traces.put(traceRow);
+  }
+
+  /** What was attached, removed or chosen while the first answer was being written: the conversation begins as it was sent. */
+  #choicesSince(references: AttachedReference[], model: ModelSelection): void {
+    const begun = this.references;
+    for (const { href } of begun) if (!references.some((other) => other.href === href)) this.detach(href);
+    for (const reference of references) this.attach(reference);
+    if (JSON.stringify(model) !== JSON.stringify(this.model)) this.choose(model);
+  }
+
+  #end(): void {
+    this.#live = null;
+    this.#abort = null;
+  }
+
+  #receive(record: Conversation | null): void {
+    if (!record) {
+      if (this.#record) this.#absent("deleted");
+      return;
+    }
+    this.#record = record;
+    this.#recordedExchanges = null;
+    this.presence = "present";
+    this.references = record.references;
+    this.model = record.model;
+    this.events.emit("change");
+  }
+
+  #absent(presence: "missing" | "deleted" | "unreachable"): void {
+    this.#record = null;
+    this.#recordedExchanges = null;
+    this.#abort?.abort();
+    this.presence = presence;
+    this.events.emit("change");
+  }
+
+  /** A conversation that has not begun keeps its draft in the tab's place for new ones. */
+  get #draftKey(): string | null {
+    return this.presence === "new" && !this.#claimed ? null : this.id;
+  }
+
+  #keepDraft(): void {
+    const key = this.#draftKey;
+    const draft: Draft = { text: this.draftText, references: key ? [] : this.references, model: null };
+    if (!key && this.model.choice === "pinned") draft.model = this.model;
+    this.#parts.drafts.write(key, draft);
+  }
+
+  /** What was said so far, newest last, within the request's bounds; for a regeneration what was said before that question. */
+  #history(replaces: string | null): AskRequest["history"] {
+    const entries: AskRequest["history"] = [];
+    for (const exchange of this.exchanges) {
+      if (replaces && exchange.answers.some((answer) => answer.turnId === replaces)) break;
+      const answer = exchange.answers.find((candidate) => candidate.turnId === this.shown.get(exchange.key)) ?? exchange.answers.at(-1);
+      if (!answer?.text) continue;
+      const text = answer.text.slice(0, bounds.ask.historyEntryLength);
+      entries.push({ role: "learner", text: exchange.question }, { role: "assistant", text });
+    }
+    return entries.slice(-bounds.ask.historyEntries);
+  }
+
+  /** Keeps the text that arrived now and then, and at once when the page is left. */
+  #keeper(row: RunningRow): { soon(): void; end(): Promise<void> } {
+    const { running } = this.#parts.store;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const now = () => {
+      clearTimeout(timer);
+      timer = undefined;
+      return running.put({ ...row, savedAt: Date.now() });
+    };
+    const leaving = () => void now();
+    addEventListener("pagehide", leaving);
+    let writing = now();
+    return {
+      soon: () => {
+        timer ??= setTimeout(() => {
+          writing = now();
+        }, keepMs);
+      },
+      end: async () => {
+        clearTimeout(timer);
+        removeEventListener("pagehide", leaving);
+        await writing;
+        await running.delete(row.key);
+      },
+    };
+  }
+}
+
+function liveTurn(row: RunningRow): LiveTurn {
+  const answer: AnswerView = {
+    turnId: row.key,
+    state: "running",
+    text: "",
+    citations: [],
+    artifact: null,
+    provider: null,
+    model: "",
+    fallbackDepth: 0,
+    trace: { phases: [], sources: null, elapsedMs: null, startedAt: performance.now(), followUps: [], finishReason: null },
+    problem: null,
+  };
+  return { turnId: row.key, question: row.question, at: row.at, references: row.references, replaces: row.replaces, answer };
+}

@@ -1,0 +1,75 @@
+import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
+import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import { css, html, LitElement, nothing } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { AttachEvent } from "../composer/events.ts";
+import { kindName } from "../controls/kinds.ts";
+import { rootStyles } from "../controls/styles.ts";
+import { TranscriptActionEvent } from "./events.ts";
+
+/** What one can ask of a place, whatever it is about. */
+const prompts = (title: string): string[] => [
+  `What is the main idea of “${title}”?`,
+  "Explain the hardest step with an example.",
+  "What should I remember from this?",
+];
+
+/**
+ * @summary A conversation that has not begun: what can be asked of the attached page, or where one could begin.
+ * @event {TranscriptActionEvent} colloquy-transcript-action
+ * @event {AttachEvent} colloquy-attach
+ */
+@customElement("colloquy-welcome")
+export class Welcome extends LitElement {
+  static override styles = [
+    rootStyles,
+    css`
+      :host { display: grid; align-content: safe center; overflow: auto; font: var(--text-m)/1.5 var(--font-ui); color: var(--ink-soft); }
+      .inner { max-inline-size: 46rem; inline-size: 100%; margin-inline: auto; padding: var(--s5); display: grid; gap: var(--s5); }
+      h2 { font: 600 clamp(1.6rem, 1.2rem + 1.6vw, 2.125rem)/1.2 var(--font-read); letter-spacing: -.012em; color: var(--ink); margin: 0; text-wrap: balance; }
+      p { margin: 8px 0 0; max-inline-size: 34rem; }
+      .group { margin: 0 0 var(--s2); font-size: var(--text-s); color: var(--ink-faint); font-weight: 500; }
+      ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 2px; margin-inline: calc(-1 * var(--s3)); }
+      button { inline-size: 100%; display: grid; gap: 1px; padding: 10px var(--s3); border-radius: var(--r-m); font: 1.0625rem/1.45 var(--font-read); color: var(--ink); transition: background var(--fast) var(--ease); }
+      button:hover { background: var(--sunken); }
+      button small { font: var(--text-s)/1.4 var(--font-ui); color: var(--ink-faint); }
+      @media (max-width: 760px) { .inner { padding: var(--s4); } }
+    `,
+  ];
+
+  /** What is attached already. */
+  @property({ attribute: false }) references: AttachedReference[] = [];
+  /** Places published lately, to begin with. */
+  @property({ attribute: false }) recent: ReferenceResult[] = [];
+
+  protected override render() {
+    const [attached] = this.references;
+    return html`<div class="inner">
+      <div><h2>${attached ? `Ask about ${attached.title}` : "What would you like to understand?"}</h2>
+        <p>Answers are written from the courses here and point to the passages they stand on.</p></div>
+      ${attached ? this.#asks(attached) : this.recent.length ? this.#places() : nothing}
+    </div>`;
+  }
+
+  #asks(attached: AttachedReference) {
+    return html`<div><h3 class="group">You could begin with</h3><ul>
+      ${prompts(attached.title).map(
+        (text) =>
+          html`<li><button type="button" @click=${() => this.dispatchEvent(new TranscriptActionEvent({ kind: "ask", text }))}>${text}</button></li>`,
+      )}</ul></div>`;
+  }
+
+  #places() {
+    return html`<div><h3 class="group">Begin with a page</h3><ul>
+      ${this.recent.slice(0, 5).map(
+        (place) => html`<li><button type="button" @click=${() => this.dispatchEvent(new AttachEvent(place))}>${place.title}
+          <small>${[kindName(place.kind), ...place.trail].join(" · ")}</small></button></li>`,
+      )}</ul></div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-welcome": Welcome;
+  }
+}

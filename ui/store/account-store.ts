@@ -1,0 +1,66 @@
+import { uuidv7 } from "../api/uuid.ts";
+import type { AccountDatabase } from "./database.ts";
+import { Emitter } from "./emitter.ts";
+import { MemoryTable } from "./memory-table.ts";
+import type { Tables } from "./rows.ts";
+
+/** What this browser keeps for one account. */
+export interface AccountStore extends Tables {
+  readonly accountId: string;
+  readonly deviceId: string;
+  /** False once the browser refused to store: what is kept lasts as long as the page. */
+  readonly persistent: boolean;
+  readonly events: Emitter<{ refused: undefined }>;
+  /** Takes everything away, as at sign-out. */
+  remove(): Promise<void>;
+  close(): void;
+}
+
+/** Opens what this browser keeps for an account. The database library is loaded here and not before. */
+export async function openAccountStore(accountId: string): Promise<AccountStore> {
+  const events = new Emitter<{ refused: undefined }>();
+  let persistent = true;
+  const refused = () => {
+    if (!persistent) return;
+    persistent = false;
+    events.emit("refused");
+  };
+  const database = await load(accountId, refused);
+  const tables = database?.tables ?? memoryTables();
+  const deviceId = (await tables.meta.get("deviceId"))?.value ?? uuidv7();
+  await tables.meta.put({ key: "deviceId", value: deviceId });
+  return {
+    ...tables,
+    accountId,
+    deviceId,
+    get persistent() {
+      return persistent;
+    },
+    events,
+    remove: async () => database?.remove(),
+    close: () => database?.close(),
+  };
+}
+
+async function load(accountId: string, refused: () => void): Promise<AccountDatabase | null> {
+  try {
+    const { openDatabase } = await import("./database.ts");
+    return await openDatabase(accountId, refused);
+  } catch {
+    // The chunk did not load (offline, a new release): go on without keeping anything.
+    refused();
+    return null;
+  }
+}
+
+function memoryTables(): Tables {
+  return {
+    drafts: new MemoryTable(),
+    outbox: new MemoryTable(),
+    running: new MemoryTable(),
+    traces: new MemoryTable(),
+    summaries: new MemoryTable(),
+    records: new MemoryTable(),
+    meta: new MemoryTable(),
+  };
+}

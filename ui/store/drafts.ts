@@ -1,0 +1,128 @@
+import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import { uuidv7 } from "../api/uuid.ts";
+import type { AccountStore } from "./account-store.ts";
+import { hold, isHeld, tabLock } from "./locks.ts";
+import type { DraftRow } from "./rows.ts";
+
+/** How long a pause in typing is before a draft is written. */
+const idleMs = 250;
+/** A draft of a closed tab is offered again for this long. */
+const orphanMs = 7 * 24 * 3_600_000;
+
+export type Draft = Omit<DraftRow, "key" | "savedAt">;
+
+/** Keeps drafts: written while one types, and at once when the page is hidden or left. */
+export class Drafts {
+  readonly #store: AccountStore;
+  readonly #waiting = new Map<string, Draft>();
+  readonly #newKey: string;
+  readonly #release: () => void;
+  readonly #flush = () => void this.flush();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  private constructor(store: AccountStore, tabId: string) {
+    this.#store = store;
+    this.#newKey = `new-${tabId}`;
+    this.#release = hold(tabLock(tabId));
+    addEventListener("pagehide", this.#flush);
+    document.addEventListener("visibilitychange", this.#flush);
+  }
+
+  /**
+   * Each tab has a place of its own for the draft of a conversation that does not exist yet, so that two tabs never overwrite each
+   * other's words; a tab opened later takes over what a closed one left.
+   */
+  static async open(store: AccountStore): Promise<Drafts> {
+    let tabId = sessionStorageGet("colloquy-tab");
+    // A duplicated tab brings its original's storage along.
+    if (!tabId || (await isHeld(tabLock(tabId)))) {
+      tabId = uuidv7();
+      sessionStorageSet("colloquy-tab", tabId);
+    }
+    const drafts = new Drafts(store, tabId);
+    if (!(await store.drafts.get(drafts.#newKey))) await drafts.#adoptOrphan();
+    return drafts;
+  }
+
+  async #adoptOrphan(): Promise<void> {
+    const rows = (await this.#store.drafts.all())
+      .filter((row) => row.key.startsWith("new-"))
+      .sort((one, other) => other.savedAt - one.savedAt);
+    for (const row of rows) {
+      if (await isHeld(tabLock(row.key.slice("new-".length)))) continue;
+      await this.#store.drafts.delete(row.key);
+      if (Date.now() - row.savedAt > orphanMs) continue;
+      await this.#store.drafts.put({ ...row, key: this.#newKey });
+      return;
+    }
+  }
+
+  /** The draft of a conversation, or of the next new one (`null`). */
+  async read(conversationId: string | null): Promise<Draft | null> {
+    const key = conversationId ?? this.#newKey;
+    const row = this.#waiting.get(key) ?? (await this.#store.drafts.get(key));
+    return row ? { text: row.text, references: row.references, model: row.model } : null;
+  }
+
+  /** Writes a draft after a short pause; an empty one is taken away. */
+  write(conversationId: string | null, draft: Draft): void {
+    this.#waiting.set(conversationId ?? this.#newKey, draft);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#flush, idleMs);
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    await Promise.all(
+      waiting.map(([key, draft]) =>
+        isEmpty(draft) ? this.#store.drafts.delete(key) : this.#store.drafts.put({ key, ...draft, savedAt: Date.now() }),
+      ),
+    );
+  }
+
+  close(): void {
+    removeEventListener("pagehide", this.#flush);
+    document.removeEventListener("visibilitychange", this.#flush);
+    clearTimeout(this.#timer);
+    this.#release();
+  }
+}
+
+const isEmpty = (draft: Draft): boolean => !draft.text && !draft.references.length && !draft.model;
+
+/** What a signed-out visitor typed and carried along, kept by the tab until the sign-in brings them back. */
+export const visitorDraft = {
+  write(draft: { text: string; reference: AttachedReference | null }): void {
+    sessionStorageSet("colloquy-visitor-draft", JSON.stringify(draft));
+  },
+  take(): { text: string; reference: AttachedReference | null } | null {
+    const text = sessionStorageGet("colloquy-visitor-draft");
+    if (!text) return null;
+    sessionStorageSet("colloquy-visitor-draft", null);
+    try {
+      return JSON.parse(text) as { text: string; reference: AttachedReference | null };
+    } catch {
+      return null;
+    }
+  },
+};
+
+function sessionStorageGet(name: string): string | null {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Storage may be refused; then nothing is kept, and nothing breaks. */
+function sessionStorageSet(name: string, value: string | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, value);
+  } catch {
+    // Nothing to do: it was a convenience.
+  }
+}

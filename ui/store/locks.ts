@@ -1,0 +1,37 @@
+/** Web Locks, where the browser has them (secure contexts): several tabs of one account share one database. */
+const locks = (): LockManager | null => ("locks" in navigator && navigator.locks ? navigator.locks : null);
+
+/** Runs `work` while no other tab runs it under the same name. */
+export async function exclusively<Result>(name: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result | undefined> {
+  const manager = locks();
+  if (!manager) return work();
+  try {
+    return await manager.request(name, { signal }, work);
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** Holds a name until the returned function is called or the page goes away, by which other tabs see that it lives. */
+export function hold(name: string): () => void {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  void locks()
+    ?.request(name, () => released)
+    .catch(() => undefined);
+  return release;
+}
+
+/** Whether some living tab holds the name. Without locks nobody can tell, and nobody is assumed. */
+export async function isHeld(name: string): Promise<boolean> {
+  const manager = locks();
+  if (!manager) return false;
+  return manager.request(name, { ifAvailable: true }, async (lock) => lock === null);
+}
+
+export const turnLock = (turnId: string): string => `colloquy-turn-${turnId}`;
+export const tabLock = (tabId: string): string => `colloquy-tab-${tabId}`;
+export const outboxLock = (accountId: string): string => `colloquy-outbox-${accountId}`;

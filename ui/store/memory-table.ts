@@ -1,0 +1,76 @@
+import type { Table } from "./rows.ts";
+
+/** A table that lasts as long as the page: where a browser store is refused or full. */
+export class MemoryTable<Row extends { key: string }> implements Table<Row> {
+  readonly #rows = new Map<string, Row>();
+
+  async get(key: string): Promise<Row | undefined> {
+    return structuredClone(this.#rows.get(key));
+  }
+  async put(row: Row): Promise<void> {
+    this.#rows.set(row.key, structuredClone(row));
+  }
+  async delete(key: string): Promise<void> {
+    this.#rows.delete(key);
+  }
+  async all(): Promise<Row[]> {
+    return structuredClone([...this.#rows.values()].sort(byKey));
+  }
+}
+
+export const byKey = (one: { key: string }, other: { key: string }): number => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0);
+
+/**
+ * A table of the browser store that goes on in memory once the browser refuses: what was stored stays readable,
+ * what comes later lives as long as the page. `refused` is told of the first failure.
+ */
+export class CautiousTable<Row extends { key: string }> implements Table<Row> {
+  readonly #stored: Table<Row>;
+  readonly #memory = new MemoryTable<Row>();
+  readonly #deleted = new Set<string>();
+  readonly #refused: (error: unknown) => void;
+  constructor(stored: Table<Row>, refused: (error: unknown) => void) {
+    this.#stored = stored;
+    this.#refused = refused;
+  }
+
+  async get(key: string): Promise<Row | undefined> {
+    const kept = await this.#memory.get(key);
+    if (kept || this.#deleted.has(key)) return kept;
+    return this.#try(() => this.#stored.get(key), undefined);
+  }
+  async put(row: Row): Promise<void> {
+    try {
+      await this.#stored.put(row);
+      await this.#memory.delete(row.key);
+    } catch (error) {
+      this.#refused(error);
+      await this.#memory.put(row);
+    }
+    this.#deleted.delete(row.key);
+  }
+  async delete(key: string): Promise<void> {
+    await this.#memory.delete(key);
+    try {
+      await this.#stored.delete(key);
+    } catch (error) {
+      this.#refused(error);
+      this.#deleted.add(key);
+    }
+  }
+  async all(): Promise<Row[]> {
+    const rows = new Map((await this.#try(() => this.#stored.all(), [])).map((row) => [row.key, row]));
+    for (const key of this.#deleted) rows.delete(key);
+    for (const row of await this.#memory.all()) rows.set(row.key, row);
+    return [...rows.values()].sort(byKey);
+  }
+
+  async #try<Value>(read: () => Promise<Value>, otherwise: Value): Promise<Value> {
+    try {
+      return await read();
+    } catch (error) {
+      this.#refused(error);
+      return otherwise;
+    }
+  }
+}

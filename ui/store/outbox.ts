@@ -1,0 +1,167 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Change } from "@colloquy/schemas/sync/changes.ts";
+import type { ChangeResult } from "@colloquy/schemas/sync/protocol.ts";
+import type { Api } from "../api/client.ts";
+import { pause } from "../api/event-stream.ts";
+import { type ClientProblem, isAbort, problemOfThrown } from "../api/problems.ts";
+import type { AccountStore } from "./account-store.ts";
+import { Emitter } from "./emitter.ts";
+import { exclusively, outboxLock } from "./locks.ts";
+
+/** Where the changes of this browser stand: with everyone's devices, on their way, or here only. */
+export type OutboxState = { unsent: number; state: "saved" | "sending" | "waiting" | "signed-out" };
+
+type Events = { state: OutboxState; refused: { change: Change; result: ChangeResult } };
+
+/** A push stays well under the server's body bound, whatever a hundred long answers weigh. */
+const pushBytes = bounds.json.bodyBytes / 2;
+
+/**
+ * Changes that the server has not acknowledged. They are kept in the browser before the first try, sent in the order they were made,
+ * tried again with growing waits, and leave only when the server has answered for each of them.
+ */
+export class Outbox {
+  readonly events = new Emitter<Events>();
+  readonly #api: Api;
+  readonly #store: AccountStore;
+  readonly #stopped = new AbortController();
+  readonly #firstWaitMs: number;
+  #sending: Promise<void> | null = null;
+  #again = false;
+  #current: OutboxState = { unsent: 0, state: "saved" };
+  #position: string | undefined;
+
+  constructor(api: Api, store: AccountStore, options: { firstWaitMs?: number } = {}) {
+    this.#api = api;
+    this.#store = store;
+    this.#firstWaitMs = options.firstWaitMs ?? 1_000;
+  }
+
+  get current(): OutboxState {
+    return this.#current;
+  }
+
+  /** The position of the last acknowledged change: asking for what is after it reads one's own writes. */
+  get position(): string | undefined {
+    return this.#position;
+  }
+
+  /** Keeps changes and begins to send. Resolves when they are kept, not when they are sent. */
+  async add(changes: Change[]): Promise<void> {
+    for (const change of changes) await this.#store.outbox.put({ key: change.changeId, change });
+    this.#tell({ unsent: this.#current.unsent + changes.length, state: "sending" });
+    void this.send();
+  }
+
+  /** What is still unsent, in sending order. */
+  async pending(): Promise<Change[]> {
+    return (await this.#store.outbox.all()).map((row) => row.change);
+  }
+
+  /** Sends what is there; resolves when nothing is left, or when the account has to sign in again first. */
+  send(): Promise<void> {
+    this.#again = true;
+    this.#sending ??= this.#loop().finally(() => {
+      this.#sending = null;
+    });
+    return this.#sending;
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #loop(): Promise<void> {
+    let failures = 0;
+    while (this.#again && !this.#stopped.signal.aborted) {
+      this.#again = false;
+      const problem = await exclusively(outboxLock(this.#store.accountId), this.#stopped.signal, () => this.#sendAll());
+      if (!problem) {
+        failures = 0;
+        continue;
+      }
+      const unsent = (await this.pending()).length;
+      if (problem.code === "sign_in_required") return this.#tell({ unsent, state: "signed-out" });
+      this.#tell({ unsent, state: "waiting" });
+      const wait = Math.min(30_000, this.#firstWaitMs * 2 ** failures);
+      await pause(Math.max(wait, (problem.retryAfterSeconds ?? 0) * 1_000), this.#stopped.signal);
+      failures += 1;
+      this.#again = true;
+    }
+  }
+
+  /** Sends batch after batch; gives back the problem that stopped it. */
+  async #sendAll(): Promise<ClientProblem | null> {
+    for (;;) {
+      const batch = firstBatch(await this.pending());
+      if (!batch.length) {
+        this.#tell({ unsent: 0, state: "saved" });
+        return null;
+      }
+      this.#tell({ unsent: this.#current.unsent || batch.length, state: "sending" });
+      try {
+        await this.#settle(batch, await this.#push(batch));
+      } catch (error) {
+        if (isAbort(error)) return null;
+        const problem = problemOfThrown(error);
+        // A batch that is refused as a whole for good would block all that follow: send it one by one to find the culprit.
+        if (problem.retryable || problem.status === 0 || problem.code === "sign_in_required") return problem;
+        const stuck = await this.#sendSingly(batch, problem);
+        if (stuck) return stuck;
+      }
+    }
+  }
+
+  async #sendSingly(batch: Change[], whole: ClientProblem): Promise<ClientProblem | null> {
+    for (const change of batch) {
+      if (batch.length === 1) {
+        await this.#settle(batch, [{ changeId: change.changeId, outcome: "refused", code: whole.code, detail: whole.title }]);
+        return null;
+      }
+      try {
+        await this.#settle([change], await this.#push([change]));
+      } catch (error) {
+        if (isAbort(error)) return null;
+        const problem = problemOfThrown(error);
+        if (problem.retryable || problem.status === 0 || problem.code === "sign_in_required") return problem;
+        await this.#settle([change], [{ changeId: change.changeId, outcome: "refused", code: problem.code, detail: problem.title }]);
+      }
+    }
+    return null;
+  }
+
+  async #push(batch: Change[]): Promise<ChangeResult[]> {
+    const { results, position } = await this.#api.push(this.#store.deviceId, batch, this.#stopped.signal);
+    this.#position = position;
+    return results;
+  }
+
+  /** Lets go of what the server answered for; what it did not mention stays. */
+  async #settle(batch: Change[], results: ChangeResult[]): Promise<void> {
+    for (const result of results) {
+      const change = batch.find((candidate) => candidate.changeId === result.changeId);
+      if (!change) continue;
+      await this.#store.outbox.delete(change.changeId);
+      if (result.outcome === "refused") this.events.emit("refused", { change, result });
+    }
+    this.#tell({ unsent: (await this.pending()).length, state: "sending" });
+  }
+
+  #tell(state: OutboxState): void {
+    if (state.unsent === this.#current.unsent && state.state === this.#current.state) return;
+    this.#current = state;
+    this.events.emit("state", state);
+  }
+}
+
+/** As many changes from the front as one push may hold. */
+function firstBatch(pending: Change[]): Change[] {
+  let bytes = 0;
+  let count = 0;
+  for (const change of pending.slice(0, bounds.sync.changesPerPush)) {
+    bytes += JSON.stringify(change).length * 2;
+    if (count && bytes > pushBytes) break;
+    count += 1;
+  }
+  return pending.slice(0, count);
+}

@@ -1,0 +1,26 @@
+import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
+
+export interface HistoryGroup {
+  name: "Pinned" | "Today" | "Yesterday" | "Last week" | "Older";
+  rows: ConversationSummary[];
+}
+
+const names: HistoryGroup["name"][] = ["Pinned", "Today", "Yesterday", "Last week", "Older"];
+
+/** The history by when it was last used, in the reader's own days; empty groups are left out. The rows' order is kept. */
+export function groupHistory(rows: readonly ConversationSummary[], now: Date): HistoryGroup[] {
+  const groups = new Map(names.map((name) => [name, [] as ConversationSummary[]]));
+  for (const row of rows) groups.get(row.pinned ? "Pinned" : groupOf(new Date(row.updatedAt), now))?.push(row);
+  return names.map((name) => ({ name, rows: groups.get(name) ?? [] })).filter((group) => group.rows.length);
+}
+
+function groupOf(time: Date, now: Date): HistoryGroup["name"] {
+  const days = daysBetween(time, now);
+  return days <= 0 ? "Today" : days === 1 ? "Yesterday" : days <= 7 ? "Last week" : "Older";
+}
+
+/** Calendar days, so that a day of 23 hours is one, too. */
+function daysBetween(time: Date, now: Date): number {
+  const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+  return Math.round((day(now) - day(time)) / 86_400_000);
+}

@@ -1,0 +1,175 @@
+import type { Account } from "@colloquy/schemas/account.ts";
+import type { ModelsResponse, Provider } from "@colloquy/schemas/ai/models.ts";
+import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
+import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import type { Api } from "../api/client.ts";
+import { uuidv7 } from "../api/uuid.ts";
+import { attachedFrom } from "../conversation/attached.ts";
+import { ConversationSession } from "../conversation/session.ts";
+import { type AccountStore, openAccountStore } from "../store/account-store.ts";
+import { Drafts, visitorDraft } from "../store/drafts.ts";
+import { Emitter } from "../store/emitter.ts";
+import { Library } from "../store/library.ts";
+import { recoverRunning } from "../store/running.ts";
+import { titleOf } from "../store/title.ts";
+
+type Events = {
+  change: undefined;
+  /** The conversation shown took or gave up its address. */
+  claimed: { session: ConversationSession };
+  unclaimed: { session: ConversationSession };
+};
+
+/** What a signed-in learner has on this page: their library, and a session for each conversation that was opened. */
+export class Sessions {
+  readonly events = new Emitter<Events>();
+  readonly account: Account;
+  readonly store: AccountStore;
+  readonly library: Library;
+  models: ModelsResponse | null = null;
+  recent: ReferenceResult[] = [];
+  readonly #api: Api;
+  readonly #drafts: Drafts;
+  readonly #open = new Map<string, ConversationSession>();
+  #current: ConversationSession | null = null;
+
+  private constructor(api: Api, account: Account, store: AccountStore, drafts: Drafts) {
+    this.#api = api;
+    this.account = account;
+    this.store = store;
+    this.library = new Library(api, store);
+    this.#drafts = drafts;
+    for (const name of ["summaries", "connection"] as const) this.library.events.on(name, () => this.events.emit("change"));
+    this.library.outbox.events.on("state", () => this.events.emit("change"));
+    store.events.on("refused", () => this.events.emit("change"));
+  }
+
+  /**
+   * Opens what this browser keeps for an account, records what an interrupted page left, and begins to follow the account's changes.
+   * A question that got no answer before its page went away is the draft of where it was asked.
+   */
+  static async open(api: Api, account: Account): Promise<Sessions> {
+    const store = await openAccountStore(account.accountId);
+    const sessions = new Sessions(api, account, store, await Drafts.open(store));
+    await sessions.#takeBack();
+    void sessions.library.start();
+    void sessions.#loadModels();
+    return sessions;
+  }
+
+  async #takeBack(): Promise<void> {
+    const visitor = visitorDraft.take();
+    if (visitor?.text) await this.#keepNew(visitor.text, visitor.reference ? [visitor.reference] : []);
+    for (const row of await recoverRunning(this.store, this.library)) {
+      if (!row.recorded) {
+        await this.#keepNew(row.question, row.references);
+        this.#lost.add(row.conversationId);
+      } else if (!(await this.#drafts.read(row.conversationId))?.text)
+        this.#drafts.write(row.conversationId, { text: row.question, references: [], model: null });
+    }
+    await this.#drafts.flush();
+  }
+  /** Conversations whose first question came to nothing when their page went away. */
+  readonly #lost = new Set<string>();
+
+  async #keepNew(text: string, references: ConversationSession["references"]): Promise<void> {
+    const before = await this.#drafts.read(null);
+    if (!before?.text) this.#drafts.write(null, { text, references, model: before?.model ?? null });
+  }
+
+  get current(): ConversationSession | null {
+    return this.#current;
+  }
+
+  /** The history as it is shown: with the conversations that have just begun. */
+  get history(): ConversationSummary[] {
+    const begun = [...this.#open.values()].flatMap(({ id, provisional }): ConversationSummary[] =>
+      provisional
+        ? [
+            {
+              conversationId: id,
+              title: titleOf(provisional.question),
+              mode: "ask",
+              state: "active",
+              pinned: false,
+              updatedAt: provisional.at,
+              turns: 0,
+            },
+          ]
+        : [],
+    );
+    return [...begun, ...this.library.summaries];
+  }
+
+  /** Where answers are being written. */
+  get running(): Set<string> {
+    return new Set([...this.#open.values()].filter((session) => session.busy).map((session) => session.id));
+  }
+
+  /** Whether an address leads to a conversation whose only question was given back. */
+  isLost(conversationId: string): boolean {
+    return this.#lost.has(conversationId);
+  }
+
+  /** Shows a conversation, or a new one. What runs elsewhere goes on. */
+  async show(conversationId: string | null): Promise<ConversationSession> {
+    const known = conversationId ? this.#open.get(conversationId) : this.#openNew();
+    const session = known ?? this.#create(conversationId);
+    this.#current = session;
+    this.events.emit("change");
+    if (!known) await session.load();
+    if (!conversationId && !this.recent.length) void this.#loadRecent();
+    return session;
+  }
+
+  /** Carries a page into the next new conversation, once. */
+  async carry(page: string): Promise<void> {
+    const source = await this.#api.source(page).catch(() => null);
+    if (source && this.#current?.presence === "new") this.#current.attach(attachedFrom(source));
+  }
+
+  async signOut(): Promise<string> {
+    const next = await this.#api.signOut();
+    this.library.stop();
+    this.#drafts.close();
+    await this.store.remove();
+    return next;
+  }
+
+  close(): void {
+    this.library.stop();
+    this.#drafts.close();
+    for (const session of this.#open.values()) session.dispose();
+    this.store.close();
+  }
+
+  #openNew(): ConversationSession | undefined {
+    return [...this.#open.values()].find((session) => session.presence === "new" && !session.busy);
+  }
+
+  #create(conversationId: string | null): ConversationSession {
+    const session = new ConversationSession(
+      { api: this.#api, store: this.store, library: this.library, drafts: this.#drafts, firstAutomatic: () => this.#firstAutomatic() },
+      { id: conversationId ?? uuidv7(), isNew: conversationId === null },
+    );
+    this.#open.set(session.id, session);
+    session.events.on("change", () => this.events.emit("change"));
+    session.events.on("claimed", () => this.events.emit("claimed", { session }));
+    session.events.on("unclaimed", () => this.events.emit("unclaimed", { session }));
+    return session;
+  }
+
+  #firstAutomatic(): Provider {
+    return this.models?.models.find((model) => model.automaticRank === 1)?.provider ?? this.models?.models[0]?.provider ?? "p1";
+  }
+
+  async #loadModels(): Promise<void> {
+    this.models = await this.#api.models().catch(() => null);
+    this.events.emit("change");
+  }
+
+  async #loadRecent(): Promise<void> {
+    this.recent = await this.#api.references("").catch(() => []);
+    this.events.emit("change");
+  }
+}

@@ -1,0 +1,57 @@
+import { css } from "lit";
+
+export const workspaceStyles = css`
+  colloquy-workspace { display: grid; grid-template: minmax(0, 1fr) / 264px minmax(0, 1fr); block-size: 100dvh; background: var(--sunken); color: var(--ink); font: var(--text-m)/var(--leading-ui) var(--font-ui); }
+  colloquy-workspace.phone { grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); background: var(--paper); }
+  colloquy-workspace .side { display: grid; grid-template: auto auto minmax(0, 1fr) auto / minmax(0, 1fr); gap: var(--s3); min-block-size: 0; padding: var(--s4) var(--s3) var(--s2); }
+  colloquy-workspace .side .brand { justify-self: start; padding: 0 var(--s2); margin-block: 1px; }
+  colloquy-workspace .new { display: flex; align-items: center; justify-content: space-between; gap: 8px; min-block-size: 40px; padding: 8px 12px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--raised); color: var(--ink); font-weight: 550; box-shadow: var(--shadow-1); text-decoration: none; transition: border-color var(--fast) var(--ease); }
+  colloquy-workspace .new:hover { border-color: var(--line-strong); }
+  colloquy-workspace .new kbd { font: 500 11px var(--font-ui); color: var(--ink-faint); border: 1px solid var(--line); border-radius: 4px; padding: 1px 5px; background: var(--paper); }
+  colloquy-workspace colloquy-history { min-block-size: 0; margin-inline: calc(-1 * var(--s1)); padding-inline: var(--s1); }
+  colloquy-workspace .me { display: flex; align-items: center; gap: 10px; min-block-size: 44px; padding: 2px 4px 2px 8px; color: var(--ink-soft); min-inline-size: 0; }
+  colloquy-workspace .me b { display: grid; place-items: center; flex: none; inline-size: 28px; block-size: 28px; border-radius: 50%; background: var(--mark); color: var(--ink); font-size: 12px; font-weight: 650; }
+  colloquy-workspace .me span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  colloquy-workspace .me a, colloquy-workspace .me button { margin-inline-start: auto; min-block-size: 36px; padding: 4px 8px; border-radius: var(--r-s); color: var(--ink-faint); white-space: nowrap; text-decoration: none; font-size: var(--text-s); display: inline-flex; align-items: center; }
+  colloquy-workspace .me a + button { margin-inline-start: 0; }
+  colloquy-workspace .me a:hover, colloquy-workspace .me button:hover { color: var(--ink); background: color-mix(in oklch, var(--line) 55%, transparent); }
+  colloquy-workspace .where { margin: 0; padding: 8px 12px; border-radius: var(--r-m); background: var(--warn-wash); font-size: var(--text-xs); line-height: 1.45; color: var(--ink); }
+
+  colloquy-workspace .main { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); min-block-size: 0; margin: 10px 10px 10px 0; border: 1px solid var(--line); border-radius: var(--r-l); background: var(--paper); overflow: hidden; }
+  colloquy-workspace .head { display: flex; align-items: center; gap: 12px; min-block-size: 46px; padding: 6px var(--s4); border-block-end: 1px solid var(--line); background: color-mix(in oklch, var(--paper), var(--sunken) 55%); min-inline-size: 0; }
+  colloquy-workspace .head h1 { flex: 1; margin: 0; font: 550 var(--text-s)/1.4 var(--font-ui); color: var(--ink); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-inline-size: 0; }
+  colloquy-workspace .head small { flex: none; color: var(--ink-faint); font-size: var(--text-xs); }
+  colloquy-workspace.phone .main { margin: 0; border: 0; border-radius: 0; }
+  colloquy-workspace.phone > .head { background: var(--paper); padding: 4px 8px; }
+  colloquy-workspace.phone .head h1 { font-size: var(--text-m); font-weight: 600; }
+  colloquy-workspace .square { display: grid; place-items: center; flex: none; inline-size: 44px; block-size: 44px; border-radius: var(--r-m); font-size: 20px; color: var(--ink-soft); text-decoration: none; }
+  colloquy-workspace .square:hover { background: var(--sunken); color: var(--ink); }
+
+  colloquy-workspace dialog.sheet { position: fixed; inset: 0 auto 0 0; margin: 0; inline-size: min(320px, 86vw); block-size: 100dvh; max-block-size: none; padding: 0; border: 0; border-inline-end: 1px solid var(--line); background: var(--sunken); color: var(--ink); box-shadow: var(--shadow-2); overscroll-behavior: contain; }
+  colloquy-workspace dialog.sheet[open] { display: grid; animation: colloquy-slide var(--calm) var(--ease); }
+  colloquy-workspace dialog.sheet::backdrop { background: oklch(20% .02 265 / .38); animation: colloquy-fade var(--calm) var(--ease); }
+  @keyframes colloquy-slide { from { translate: -100% 0; } }
+  @keyframes colloquy-fade { from { opacity: 0; } }
+
+  colloquy-workspace .notice { display: flex; gap: 10px; align-items: center; margin: 0; padding: 8px 14px; border-radius: var(--r-m); background: var(--warn-wash); color: var(--ink); font-size: var(--text-s); line-height: 1.45; }
+  colloquy-workspace .notice .icon { flex: none; font-size: 18px; color: var(--warn); }
+  colloquy-workspace .notice a { margin-inline-start: auto; color: var(--accent); font-weight: 600; white-space: nowrap; }
+
+  colloquy-workspace .visit { display: grid; grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); min-block-size: 0; background: var(--paper); }
+  colloquy-workspace .invite { display: grid; align-content: safe center; gap: var(--s5); overflow: auto; inline-size: 100%; max-inline-size: 46rem; margin-inline: auto; padding: var(--s5); }
+  colloquy-workspace .invite h2 { margin: 0; font: 600 clamp(1.6rem, 1.2rem + 1.6vw, 2.125rem)/1.2 var(--font-read); letter-spacing: -.012em; text-wrap: balance; }
+  colloquy-workspace .invite p { margin: 10px 0 0; max-inline-size: 36rem; color: var(--ink-soft); line-height: 1.55; }
+  colloquy-workspace .invite .ways { display: flex; flex-wrap: wrap; gap: var(--s3); }
+  colloquy-workspace .invite .small { color: var(--ink-faint); font-size: var(--text-s); }
+  colloquy-workspace .visit .foot { inline-size: 100%; max-inline-size: 48.5rem; margin-inline: auto; padding: 0 var(--s4) var(--s4); }
+  @media (max-width: 760px) {
+    colloquy-workspace .invite { padding: var(--s4); }
+    colloquy-workspace .visit .foot { padding-inline: 10px; padding-block-end: 14px; }
+  }
+
+  colloquy-workspace dialog.ask { max-inline-size: min(28rem, calc(100vw - 32px)); padding: var(--s5); border: 1px solid var(--line-strong); border-radius: var(--r-l); background: var(--raised); color: var(--ink); box-shadow: var(--shadow-2); }
+  colloquy-workspace dialog.ask h2 { font: 600 1.1875rem/1.35 var(--font-read); }
+  colloquy-workspace dialog.ask p { margin: 8px 0 20px; color: var(--ink-soft); line-height: 1.5; }
+  colloquy-workspace dialog.ask form { display: flex; flex-wrap: wrap; gap: 10px; justify-content: flex-end; }
+  colloquy-workspace dialog::backdrop { background: oklch(20% .02 265 / .38); }
+`;
