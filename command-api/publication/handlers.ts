@@ -48,10 +48,14 @@ export interface Publication {
    * @throws {ProblemError} `course_invalid` with every field that is wrong, `stale_base`, `request_id_reused`, `course_not_editable`.
    */
   publishCourse(request: PublishRequest): Promise<PublishResult>;
+  /** What the stream says of the live revision; null for a course that was never published. */
+  live(courseId: string): Promise<Published | null>;
   /** The live revision as its authors wrote it; null for a course that was never published. */
   readLive(courseId: string): Promise<LiveCourse | null>;
   /** Moves the pointer to where the events say it should be: a crash may have come between the two. */
   repairPointer(courseId: string): Promise<void>;
+  /** Moves the pointer to a published revision, unless it is at that or a later one. */
+  advancePointer(revision: Omit<LivePointer, "schemaVersion">): Promise<void>;
 }
 
 /** Tries an append gets when others publish at the same moment; each try decides anew. */
@@ -158,6 +162,8 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
 
   return {
     publishCourse,
+    advancePointer: movePointer,
+    live: async (courseId) => (await load(courseId)).state.live,
     async readLive(courseId) {
       const { state } = await load(courseId);
       return state.live && readRevision(state.live);

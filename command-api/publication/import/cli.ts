@@ -1,0 +1,108 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { type Config, ConfigurationError, readConfig } from "@colloquy/infra/config.ts";
+import { type EventStore, openEventStore, StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
+import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
+import { AlreadyRunning, startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
+import { id } from "@colloquy/schemas/payload.ts";
+import { createPublication } from "../handlers.ts";
+import { importCourse } from "./import-course.ts";
+import { ImportError } from "./importer.ts";
+import { reportText } from "./report.ts";
+
+const usage = `Usage: npm run course:import -- <folder> --id <course id> [--title "<title>"]
+
+Imports a Carpentries Workbench lesson, an mdBook or a Colloquy course folder and publishes it,
+whether the program is running or not. Importing the same folder again keeps the ids of what is the same.`;
+
+/** The publisher of imports, in the events: whoever has a shell on the machine. */
+const operator = "course-import";
+
+class UsageError extends Error {}
+
+function readArguments(given: string[]): { folder: string; courseId: string; title?: string } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: given,
+      allowPositionals: true,
+      options: { id: { type: "string" }, title: { type: "string" }, help: { type: "boolean", short: "h" } },
+    });
+    if (values.help) throw new UsageError("");
+    const [folder, ...rest] = positionals;
+    if (!folder) throw new UsageError("Name the folder to import.");
+    if (rest.length > 0) throw new UsageError(`One folder at a time: ${rest.join(" ")} is too much. (A title with spaces needs quotes.)`);
+    if (values.id === undefined) throw new UsageError("Give the course an id: --id my-course");
+    if (!id.safeParse(values.id).success)
+      throw new UsageError(`"${values.id}" cannot be an id: use 8 to 64 letters, digits, "_" or "-", for instance --id shell-novice`);
+    return { folder: resolve(folder), courseId: values.id, ...(values.title !== undefined && { title: values.title }) };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The event store that belongs to this data folder: the configured one, the running one, or one started for as long as this takes. */
+async function reachEventStore(config: Config): Promise<{ store: EventStore; running: boolean; close(): Promise<void> }> {
+  const url = config.EVENTSTORE_URL ?? runningEventStore(config.DATA_DIR)?.url;
+  if (url) {
+    const store = openEventStore(url);
+    return { store, running: true, close: () => store.close() };
+  }
+  try {
+    const own = await startEventStore({ dataDir: config.DATA_DIR, port: 0 });
+    const store = openEventStore(own.url);
+    return {
+      store,
+      running: false,
+      async close() {
+        await store.close();
+        await own.close();
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof AlreadyRunning)) throw error;
+    throw new ImportError(`${error.message} Try again in a moment.`, { cause: error });
+  }
+}
+
+async function run(): Promise<void> {
+  const { folder, courseId, title } = readArguments(process.argv.slice(2));
+  const config = readConfig();
+  const { store, running, close } = await reachEventStore(config);
+  try {
+    const publication = createPublication({ eventStore: store, objectStore: openObjectStore(config) });
+    const options = {
+      publication,
+      folder,
+      courseId,
+      origin: "object-store" as const,
+      accountId: operator,
+      ...(title !== undefined && { title }),
+    };
+    const result = await importCourse(options);
+    console.log(reportText(result, `${config.publicUrl}/courses/${courseId}${running ? "" : " (once the program runs: npm start)"}`));
+  } finally {
+    await close();
+  }
+}
+
+/** What is said of an error, and the exit code. A mistake of the caller's is said in words, without a stack. */
+function failure(error: unknown): { message: string; code: number } {
+  if (error instanceof UsageError) return { message: error.message ? `${error.message}\n\n${usage}` : usage, code: error.message ? 2 : 0 };
+  if (error instanceof ConfigurationError) return { message: error.message, code: 2 };
+  if (error instanceof ImportError) return { message: `Nothing was imported.\n${error.message}`, code: 1 };
+  if (error instanceof StoreUnavailable)
+    return { message: `The event store cannot be reached: ${error.message}\nNothing was imported.`, code: 1 };
+  if (error instanceof ProblemError) return { message: `Nothing was published. ${error.message}`, code: 1 };
+  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 };
+}
+
+try {
+  await run();
+} catch (error) {
+  const { message, code } = failure(error);
+  (code === 0 ? console.log : console.error)(message);
+  process.exitCode = code;
+}

@@ -1,0 +1,242 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import {
+  type AuthoredCourse,
+  type Block,
+  blockTypes,
+  type ContainerRef,
+  type Objective,
+  type Topic,
+} from "@colloquy/schemas/courses/authored.ts";
+import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
+import { isMap, LineCounter, parseDocument } from "yaml";
+import { z } from "zod";
+import { AssetRefused, takeAsset } from "../assets.ts";
+import { idFrom } from "./ids.ts";
+import { ImportError, type ImportedCourse, type Importer, type ImportNote } from "./importer.ts";
+import { pairSimilar, wordsOf } from "./similarity.ts";
+
+/*
+ * Colloquy's own folder format: `course.yaml` says what the course contains, `topics/<name>.md` holds a topic each: front matter,
+ * then blocks, each begun by a line `<!-- core.theory <block id> -->`; pictures lie under `assets/`. Docs: docs/course-format.md.
+ */
+
+const name = z.string().regex(/^[A-Za-z0-9][\w-]*(?:\/[A-Za-z0-9][\w-]*)*$/, "expected the name of a file under topics/, without .md");
+interface CollectionEntry {
+  collection: string;
+  id?: string | undefined;
+  title: string;
+  summary?: string | undefined;
+  contents: (string | CollectionEntry)[];
+}
+const collectionEntry: z.ZodType<CollectionEntry> = z.strictObject({
+  collection: z.string(),
+  id: z.string().optional(),
+  title: z.string(),
+  summary: z.string().optional(),
+  get contents() {
+    return z.array(z.union([name, collectionEntry]));
+  },
+});
+const courseFile = z.strictObject({
+  id: z.string().optional(),
+  title: z.string(),
+  summary: z.string().default(""),
+  language: z.string().default("en"),
+  license: z.string().optional(),
+  contents: z.array(z.union([name, collectionEntry])).min(1, "a course needs at least one topic"),
+});
+const frontMatter = z.strictObject({
+  id: z.string().optional(),
+  slug: z.string().optional(),
+  title: z.string(),
+  summary: z.string().optional(),
+  objectives: z.array(z.union([z.string(), z.strictObject({ id: z.string(), text: z.string() })])).default([]),
+});
+
+/** Whether `importNative` can read a folder. */
+export const isNativeCourse = (folder: string): boolean => existsSync(join(folder, "course.yaml"));
+
+/** Imports a folder in Colloquy's own format; its ids are the authors' and are kept as they are. @throws {ImportError} */
+export const importNative: Importer = async (folder, { courseId, title, previous }): Promise<ImportedCourse> => {
+  const problems: string[] = [];
+  const report: ImportNote[] = [];
+  const settings = readYaml(await readText(folder, "course.yaml"), "course.yaml", 1, courseFile);
+  const before = new Map(previous?.topics.map((topic) => [topic.id, topic]));
+  const topics = new Map<string, Topic>();
+  const collections: AuthoredCourse["collections"] = [];
+
+  async function contained(entries: (string | CollectionEntry)[], within: string): Promise<ContainerRef[]> {
+    const refs: ContainerRef[] = [];
+    for (const entry of entries) {
+      if (typeof entry === "string") {
+        const topic = topics.get(entry) ?? (await readTopic(folder, entry, courseId, before, problems));
+        topics.set(entry, topic);
+        refs.push({ kind: "topic", id: topic.id });
+        continue;
+      }
+      const path = within ? `${within}/${entry.collection}` : entry.collection;
+      const id = entry.id ?? idFrom("collection", courseId, path);
+      const children = await contained(entry.contents, path);
+      collections.push({
+        id,
+        slug: entry.collection,
+        title: entry.title,
+        ...(entry.summary !== undefined && { summary: entry.summary }),
+        children,
+      });
+      refs.push({ kind: "collection", id });
+    }
+    return refs;
+  }
+
+  const root = await contained(settings.contents, "");
+  const assets = await readAssets(folder, report);
+  if (problems.length > 0) throw new ImportError(`The course has errors:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+  for (const file of await topicFiles(folder))
+    if (!topics.has(file.slice(0, -3))) report.push({ file: `topics/${file}`, what: "is not named in course.yaml", done: "left out" });
+  return {
+    course: {
+      manifest: {
+        courseId,
+        title: title ?? settings.title,
+        summary: settings.summary,
+        language: settings.language,
+        ...(settings.license !== undefined && { license: settings.license }),
+        root,
+      },
+      collections,
+      topics: [...topics.values()],
+      assets: assets.map(({ asset }) => asset),
+    },
+    assets: new Map(assets.map(({ asset, bytes }) => [asset.path, bytes])),
+    report,
+  };
+};
+
+async function topicFiles(folder: string): Promise<string[]> {
+  const found = await readdir(join(folder, "topics"), { recursive: true }).catch(() => []);
+  return found
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => file.endsWith(".md"))
+    .sort();
+}
+
+async function readText(folder: string, file: string): Promise<string> {
+  const bytes = await readFile(join(folder, file)).catch((error: Error) => {
+    throw new ImportError(`${file} cannot be read: ${error.message}`, { cause: error });
+  });
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll(/\r\n?/g, "\n");
+  } catch (cause) {
+    throw new ImportError(`${file} is not UTF-8 text`, { cause });
+  }
+}
+
+function readYaml<Type extends z.ZodType>(text: string, file: string, firstLine: number, schema: Type): z.output<Type> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const [error] = document.errors;
+  const lineOf = (offset: number): number => firstLine - 1 + lines.linePos(offset).line;
+  if (error) throw new ImportError(`${file}:${lineOf(error.pos[0])}: ${error.message.split("\n", 1)[0]}`, { cause: error });
+  const result = schema.safeParse(document.toJS());
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => {
+    const node = document.getIn(issue.path as (string | number)[], true);
+    const start = typeof node === "object" && node !== null && "range" in node && Array.isArray(node.range) ? Number(node.range[0]) : 0;
+    const unknown = issue.code === "unrecognized_keys" ? `unknown: ${issue.keys.join(", ")}` : issue.message;
+    return `${file}:${lineOf(isMap(document.contents) ? start : 0)}: ${issue.path.map(String).join(".") || "the file"}: ${unknown}`;
+  });
+  throw new ImportError(problems.join("\n"));
+}
+
+const blockMark = /^<!--\s*([A-Za-z][\w.-]*)\s+([A-Za-z0-9_-]+)\s*-->\s*$/;
+
+async function readTopic(folder: string, file: string, courseId: string, before: Map<string, Topic>, problems: string[]): Promise<Topic> {
+  const path = `topics/${file}.md`;
+  const lines = (await readText(folder, path)).split("\n");
+  const end = lines[0]?.trimEnd() === "---" ? lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---") : -1;
+  if (end < 0) throw new ImportError(`${path}:1: expected front matter: a line "---", then id, slug, title, …, then a line "---"`);
+  const front = readYaml(lines.slice(1, end).join("\n"), path, 2, frontMatter);
+  const id = front.id ?? idFrom("topic", courseId, file);
+  const blocks: Block[] = [];
+  let open: { block: Block; start: number; lines: string[] } | null = null;
+  const close = (): void => {
+    if (!open) return;
+    const block = { ...open.block, source: trimLines(open.lines) };
+    const parsed = parseBlock(block);
+    const blank = open.lines.findIndex((line) => line.trim() !== "");
+    if (!parsed.ok)
+      for (const error of parsed.errors) problems.push(`${path}:${open.start + Math.max(blank, 0) + error.line}: ${error.message}`);
+    blocks.push(block);
+  };
+  for (const [index, line] of lines.entries()) {
+    if (index <= end) continue;
+    const mark = blockMark.exec(line);
+    const type = blockTypes.find((known) => known === mark?.[1]);
+    if (mark && type) {
+      close();
+      open = { block: { id: mark[2] ?? "", type, source: "" }, start: index + 1, lines: [] };
+    } else if (mark?.[1]?.startsWith("core."))
+      problems.push(`${path}:${index + 1}: "${mark[1]}" is no type of block. There are: ${blockTypes.join(", ")}`);
+    else if (open) open.lines.push(line);
+    else if (line.trim()) {
+      problems.push(
+        `${path}:${index + 1}: text before the first block. Begin a block with a line such as <!-- core.theory my-block-id -->`,
+      );
+      break;
+    }
+  }
+  close();
+  return {
+    id,
+    slug: front.slug ?? (file.split("/").at(-1) ?? file).toLowerCase(),
+    title: front.title,
+    ...(front.summary !== undefined && { summary: front.summary }),
+    objectives: objectivesOf(front.objectives, id, before.get(id)?.objectives ?? []),
+    blocks,
+  };
+}
+
+function trimLines(lines: string[]): string {
+  const first = lines.findIndex((line) => line.trim() !== "");
+  return first < 0 ? "" : lines.slice(first).join("\n").trimEnd();
+}
+
+/** Objectives written as plain texts get ids that follow from the text, or keep the one the edited text had before. */
+function objectivesOf(given: (string | Objective)[], topicId: string, before: Objective[]): Objective[] {
+  const objectives = given.map((entry) =>
+    typeof entry === "string" ? { id: idFrom("objective", topicId, entry.trim()), text: entry } : entry,
+  );
+  const ids = new Set(objectives.map(({ id }) => id));
+  const written = new Set(given.flatMap((entry) => (typeof entry === "string" ? [] : [entry.id])));
+  const known = new Set(before.map(({ id }) => id));
+  const fresh = objectives.filter(({ id }) => !written.has(id) && !known.has(id));
+  const kept = pairSimilar(
+    fresh,
+    before.filter(({ id }) => !ids.has(id)),
+    ({ text }) => wordsOf(text),
+    0.5,
+  );
+  return objectives.map((objective) => ({ ...objective, id: kept.get(objective)?.id ?? objective.id }));
+}
+
+async function readAssets(folder: string, report: ImportNote[]): Promise<ReturnType<typeof takeAsset>[]> {
+  const entries = await readdir(join(folder, "assets"), { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, "/").length).replaceAll("\\", "/"))
+    .sort();
+  const assets: ReturnType<typeof takeAsset>[] = [];
+  for (const file of files.slice(0, bounds.course.assets)) {
+    try {
+      assets.push(takeAsset(file, await readFile(join(folder, file))));
+    } catch (error) {
+      if (!(error instanceof AssetRefused)) throw error;
+      report.push({ file, what: error.message, done: "left out" });
+    }
+  }
+  return assets;
+}

@@ -1,0 +1,79 @@
+import { type AuthoredCourse, blockTypes } from "@colloquy/schemas/courses/authored.ts";
+import type { FieldError } from "@colloquy/schemas/errors.ts";
+import type { PublishResult } from "../handlers.ts";
+import type { ImportNote } from "./importer.ts";
+
+export interface ImportResult {
+  format: string;
+  course: AuthoredCourse;
+  report: ImportNote[];
+  published: PublishResult;
+}
+
+const blockWords: Record<(typeof blockTypes)[number], string> = {
+  "core.theory": "text",
+  "core.key-points": "key points",
+  "core.callout": "callouts",
+  "core.code": "code",
+  "core.figure": "figures",
+  "core.diagram": "diagrams",
+  "core.math": "formulas",
+  "core.table": "tables",
+  "core.exercise": "exercises",
+};
+/** Places named of one kind of note; the rest are counted. */
+const placesShown = 6;
+
+/** What an import did, for a person at a terminal. */
+export function reportText({ format, course, report, published }: ImportResult, courseUrl: string): string {
+  const { topics, collections, assets } = course;
+  const blocks = topics.flatMap((topic) => topic.blocks);
+  const counts = blockTypes.flatMap((type) => {
+    const count = blocks.filter((block) => block.type === type).length;
+    return count > 0 ? [`${count} ${blockWords[type]}`] : [];
+  });
+  const objectives = topics.reduce((sum, topic) => sum + topic.objectives.length, 0);
+  return [
+    `${course.manifest.title} (${format})`,
+    `  ${counted(topics.length, "topic")}, ${counted(collections.length, "collection")}, ${counted(objectives, "objective")}, ${counted(blocks.length, "block")}, ${counted(assets.length, "picture")}`,
+    `  blocks: ${counts.join(", ")}`,
+    ...notesText(report),
+    published.changed
+      ? `Published as revision ${published.sequence}.`
+      : `Nothing has changed since revision ${published.sequence}; it stays live.`,
+    courseUrl,
+    "",
+  ].join("\n");
+}
+
+const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+function notesText(report: ImportNote[]): string[] {
+  if (report.length === 0) return ["  Everything was taken over."];
+  const kinds = new Map<string, ImportNote[]>();
+  for (const note of report) {
+    const kind = `${note.what} → ${note.done}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), note]);
+  }
+  return [
+    `  ${counted(report.length, "thing")} could not be taken over as written:`,
+    ...[...kinds].flatMap(([kind, notes]) => {
+      const places = notes.slice(0, placesShown).map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
+      const more = notes.length > placesShown ? ` and ${notes.length - placesShown} more` : "";
+      return [`  - ${kind}`, `      ${places.join(", ")}${more}`];
+    }),
+  ];
+}
+
+/** Errors of a course in words that lead to the place: the topic's title and the block's type beside the path. */
+export function fieldsText(fields: readonly FieldError[], course: AuthoredCourse | null): string {
+  return fields
+    .map(({ path, message }) => {
+      const [, t = "", b] = /^topics\.(\d+)(?:\.blocks\.(\d+))?/.exec(path) ?? [];
+      const topic = course?.topics[Number(t)];
+      const block = b === undefined ? undefined : topic?.blocks[Number(b)];
+      const where = t !== "" && topic ? ` (${topic.title}${block ? `, ${block.type} ${block.id}` : ""})` : "";
+      return `  ${path}${where}: ${message}`;
+    })
+    .join("\n");
+}
