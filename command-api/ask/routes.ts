@@ -19,8 +19,15 @@ export function modelsRoutes({ gateway }: { gateway: ModelGateway }): Router {
   });
 }
 
-/** `POST /api/ai/ask`: one turn as newline-delimited frames. The turn leaves no event; recording it is the sync command's. */
-export function askRoutes({ log, ...dependencies }: AskDependencies & { log: Logger }): Router {
+/**
+ * `POST /api/ai/ask`: one turn as newline-delimited frames. The turn leaves no event; recording it is the sync command's.
+ * After `heartbeatMs` of silence the last status is said again, so that nothing between takes the stream for dead.
+ */
+export function askRoutes({
+  log,
+  heartbeatMs = bounds.ask.heartbeatMs,
+  ...dependencies
+}: AskDependencies & { log: Logger; heartbeatMs?: number }): Router {
   const limit = perAccount({ points: bounds.ask.turnsPerMinute, seconds: 60 });
   return Router().post("/api/ai/ask", async (request, response) => {
     const account = requireAccount(request);
@@ -29,7 +36,11 @@ export function askRoutes({ log, ...dependencies }: AskDependencies & { log: Log
     const references = await resolveReferences(dependencies.library, asked.references);
     const abort = new AbortController();
     response.once("close", () => abort.abort());
-    await stream(request, response, answer(dependencies, { ...asked, references }, abort.signal), abort.signal, log);
+    await stream(request, response, answer(dependencies, { ...asked, references }, abort.signal), {
+      signal: abort.signal,
+      log,
+      heartbeatMs,
+    });
   });
 }
 
@@ -38,8 +49,7 @@ async function stream(
   request: Request,
   response: Response,
   frames: AsyncGenerator<AskFrame>,
-  signal: AbortSignal,
-  log: Logger,
+  { signal, log, heartbeatMs }: { signal: AbortSignal; log: Logger; heartbeatMs: number },
 ): Promise<void> {
   response
     .status(200)
@@ -53,9 +63,8 @@ async function stream(
   };
   const started = performance.now();
   const heartbeat = setInterval(() => {
-    if (last && performance.now() - silentSince >= bounds.ask.heartbeatMs)
-      void write({ ...last, elapsedMs: Math.round(performance.now() - started) });
-  }, bounds.ask.heartbeatMs / 4);
+    if (last && performance.now() - silentSince >= heartbeatMs) void write({ ...last, elapsedMs: Math.round(performance.now() - started) });
+  }, heartbeatMs / 4);
   try {
     for await (const frame of frames) {
       if (signal.aborted) return;
