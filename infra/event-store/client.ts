@@ -8,6 +8,7 @@ import {
   StreamDeletedError,
   WrongExpectedVersionError,
 } from "@eventstore/db-client";
+import { validate } from "uuid";
 import { openConnection } from "./connection.ts";
 import { AppendTooLarge, type ExpectedRevision, StreamTombstoned, WrongExpectedRevision } from "./errors.ts";
 import { eventIdFrom } from "./event-id.ts";
@@ -85,6 +86,8 @@ export function openEventStore(url: string): EventStore {
   const store: EventStore = {
     append: (stream, events, expected) => {
       if (events.length === 0) return Promise.reject(new RangeError("An append needs an event."));
+      const wrong = events.find(({ id }) => !validate(id));
+      if (wrong) return Promise.reject(new RangeError(`An event id must be a UUID, not ${wrong.id}.`));
       return append(stream, events, expected);
     },
 

@@ -14,7 +14,7 @@ import {
 import type { GroupCommit } from "./group-commit.ts";
 import { maximumAppendBytes, maximumOpenAppends } from "./limits.ts";
 import type { Expected, ProposedEvent } from "./records.ts";
-import { BadRequest, eventSize, expectedRevision, idText, proposedEvent, streamName } from "./requests.ts";
+import { BadRequest, eventSize, expectedRevision, idText, type Proposal, proposedEvent, streamName } from "./requests.ts";
 import type { Running } from "./running-calls.ts";
 import type { Settled } from "./store.ts";
 
@@ -30,13 +30,21 @@ interface OpenAppend {
   deadline: number;
   events: ProposedEvent[];
   bytes: number;
+  /** Why it will be refused, when it has been told what makes no sense. */
+  refused: BadRequest | null;
 }
 
-/** Takes another event in; once the append is too large its events are let go, so that it cannot fill the memory. */
-function take(append: OpenAppend, event: ProposedEvent): void {
-  append.bytes += eventSize(event);
-  if (append.bytes > maximumAppendBytes) append.events = [];
-  else append.events.push(event);
+/** Takes another event in; once the append is too large or refused its events are let go, so that it cannot fill the memory. */
+function take(append: OpenAppend, proposal: Proposal): void {
+  try {
+    const event = proposedEvent(proposal);
+    append.bytes += eventSize(event);
+    append.events.push(event);
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error;
+    append.refused ??= error;
+  }
+  if (append.refused || append.bytes > maximumAppendBytes) append.events = [];
 }
 
 export function appendService(commits: GroupCommit, running: Running) {
@@ -71,7 +79,8 @@ export function appendService(commits: GroupCommit, running: Running) {
       };
 
       function submit(correlationId: string, append: OpenAppend): void {
-        const { stream, expected, events, bytes, deadline } = append;
+        const { stream, expected, events, bytes, deadline, refused } = append;
+        if (refused) return void answer(correlationId, append, { kind: "refused", reason: refused.message });
         if (bytes > maximumAppendBytes) return void answer(correlationId, append, { kind: "too_large" });
         if (Date.now() > deadline) return void answer(correlationId, append, { kind: "late" });
         waiting += 1;
@@ -97,10 +106,11 @@ export function appendService(commits: GroupCommit, running: Running) {
                 deadline: options.getDeadline()?.toDate().getTime() ?? Number.POSITIVE_INFINITY,
                 events: [],
                 bytes: 0,
+                refused: null,
               }
             : open.get(correlationId);
           if (!append) throw new BadRequest("The first message of an append must name its stream.");
-          for (const proposal of request.getProposedMessagesList()) take(append, proposedEvent(proposal));
+          for (const proposal of request.getProposedMessagesList()) take(append, proposal);
           if (request.getIsFinal()) {
             open.delete(correlationId);
             submit(correlationId, append);
@@ -133,8 +143,8 @@ export function appendService(commits: GroupCommit, running: Running) {
           const proposal = request.getProposedMessage();
           if (options) {
             const expected = expectedRevision(options, () => options.getRevision());
-            append = { stream: streamName(options.getStreamIdentifier()), expected, deadline: 0, events: [], bytes: 0 };
-          } else if (append && proposal) take(append, proposedEvent(proposal));
+            append = { stream: streamName(options.getStreamIdentifier()), expected, deadline: 0, events: [], bytes: 0, refused: null };
+          } else if (append && proposal) take(append, proposal);
           else throw new BadRequest("The first message of an append must name its stream.");
         } catch (error) {
           fail(error);
@@ -143,7 +153,8 @@ export function appendService(commits: GroupCommit, running: Running) {
       call.on("end", () => {
         if (answered) return;
         if (!append) return fail(new BadRequest("An append must name its stream."));
-        const { stream, expected, events, bytes } = append;
+        const { stream, expected, events, bytes, refused } = append;
+        if (refused) return fail(refused);
         if (bytes > maximumAppendBytes) return callback(maximumAppendSizeExceeded());
         commits.submit({ kind: "append", stream, expected, events }, (settled) => {
           if (settled.kind === "written" || settled.kind === "wrong_expected") callback(null, appendResponse(expected, settled));

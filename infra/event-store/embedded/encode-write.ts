@@ -5,8 +5,8 @@ import { message, number, whole } from "./wire.ts";
 
 /** Answers of BatchAppend, Append, Delete and Tombstone, as bytes. */
 
-/** What a batch is told, beside what the store settles: it came too late, or was too large. */
-export type BatchOutcome = Settled | { kind: "late" } | { kind: "too_large" };
+/** What a batch is told, beside what the store settles: it came too late, was too large, or makes no sense. */
+export type BatchOutcome = Settled | { kind: "late" } | { kind: "too_large" } | { kind: "refused"; reason: string };
 
 const position = (field: number, at: number): Uint8Array => message(field, number(1, at), number(2, at));
 
@@ -48,6 +48,8 @@ function status(stream: string, expected: Expected, outcome: Exclude<BatchOutcom
       return failure(3, "Maximum append size exceeded", "event_store.client.MaximumAppendSizeExceeded", number(1, maximumAppendBytes));
     case "late":
       return failure(4, "Deadline exceeded", "event_store.client.Timeout");
+    case "refused":
+      return failure(3, outcome.reason, "event_store.client.BadRequest", message(1, outcome.reason));
     case "failed":
       // The client drops the text of a failure it knows as `Unknown`; of one it does not know it keeps it.
       return failure(13, outcome.error.message, "event_store.client.WriteFailed");

@@ -33,7 +33,7 @@ export function expectedRevision(options: SaysExpected, revision: () => string):
   return whole(revision());
 }
 
-interface Proposal {
+export interface Proposal {
   getId(): UUID | undefined;
   getMetadataMap(): { get(key: string): string | undefined };
   getCustomMetadata_asU8(): Uint8Array;
