@@ -22,9 +22,15 @@ export function liveTail(options: { store: Pick<EventStore, "subscribe">; databa
   const followers = new Map<string, Set<() => void>>();
   let news: { accountId: string; position: string }[] = [];
   let announcing: Promise<void> | undefined;
+  let latest: string | undefined;
 
   function wakeAll(): void {
     for (const wakes of followers.values()) for (const wake of wakes) wake();
+  }
+
+  function add(accountId: string, position: string): void {
+    news.push({ accountId, position });
+    announcing ??= announce();
   }
 
   async function announce(): Promise<void> {
@@ -45,10 +51,8 @@ export function liveTail(options: { store: Pick<EventStore, "subscribe">; databa
       onCaughtUp: wakeAll,
     });
     for await (const { metadata, position } of events) {
-      const { accountId } = metadata;
-      if (!accountId || !followers.has(accountId)) continue;
-      news.push({ accountId, position });
-      announcing ??= announce();
+      latest = position;
+      if (metadata.accountId && followers.has(metadata.accountId)) add(metadata.accountId, position);
     }
   }
 
@@ -58,6 +62,8 @@ export function liveTail(options: { store: Pick<EventStore, "subscribe">; databa
     follow(accountId, wake) {
       const wakes = followers.get(accountId) ?? new Set();
       followers.set(accountId, wakes.add(wake));
+      // What was written just before may not be in the feed yet when the follower reads it first.
+      if (latest !== undefined) add(accountId, latest);
       return () => {
         wakes.delete(wake);
         if (wakes.size === 0 && followers.get(accountId) === wakes) followers.delete(accountId);

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "@colloquy/infra/database/open.ts";
+import type { Engine } from "@colloquy/infra/database/temporary.ts";
+import { type EventStore, openEventStore } from "@colloquy/infra/event-store/client.ts";
+import { startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
+import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import type { Kysely } from "kysely";
+import type { CheckpointTables } from "./checkpoints/tables.ts";
+import type { ConversationTables } from "./conversations/tables.ts";
+import type { Projection } from "./projection.ts";
+import { runAll } from "./run-all.ts";
+import type { SyncTables } from "./sync/tables.ts";
+
+type Tables = CheckpointTables & ConversationTables & SyncTables;
+
+export interface TemporaryReadModels {
+  store: EventStore;
+  /** For reading, as the query API opens it. */
+  database: Kysely<Tables>;
+  /** Ends the projections and begins them again; in between nothing is applied. */
+  stopProjections(): Promise<void>;
+  startProjections(): void;
+  close(): Promise<void>;
+}
+
+/** What the tests of readers share: an event store, a database and running projections, all real and all in fresh places. */
+export async function temporaryReadModels(engine: Engine, projections: readonly Projection[]): Promise<TemporaryReadModels> {
+  const folder = await mkdtemp(join(tmpdir(), "colloquy-read-models-"));
+  const server = await startEventStore({ dataDir: folder, port: 0 });
+  const store = openEventStore(server.url);
+  const place = await engine.create();
+  const writer = openDatabase<Tables>(place.config);
+  const database = openDatabase<Tables>(place.config, { readOnly: true });
+  const log = createLog("test", { LOG_LEVEL: "silent" });
+  let stopping = new AbortController();
+  let running: { finished: Promise<void> } | undefined;
+  const models: TemporaryReadModels = {
+    store,
+    database,
+    async stopProjections() {
+      stopping.abort();
+      await running?.finished;
+    },
+    startProjections() {
+      stopping = new AbortController();
+      running = runAll({ projections, database: writer, store, log, signal: stopping.signal });
+    },
+    async close() {
+      await models.stopProjections();
+      await store.close();
+      await server.close();
+      await Promise.all([database.destroy(), writer.destroy()]);
+      await place.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  models.startProjections();
+  return models;
+}
