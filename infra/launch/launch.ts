@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { createFrontDoor, type FrontDoor, type Room } from "../http/front-door.ts";
 import { type LogFile, openLogFile } from "./log-file.ts";
 import { dataFolder, environmentOf, type Part, type PartName, partsOf, stopOrder } from "./plan.ts";
-import { freePorts, holderOf, portIsFree } from "./ports.ts";
+import { freedWithin, freePorts, holderOf } from "./ports.ts";
 import { startTable } from "./start-table.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 import { ensureUserInterface, type UserInterface } from "./user-interface.ts";
@@ -18,13 +18,14 @@ export class CannotStart extends Error {
 /** How long each stage of a stop may take before what is left is killed. */
 const graceMs = { frontDoor: 1_500, part: 3_000 };
 /** Parts of a launcher that was killed need a moment to end; a port or a lock they still hold is waited for. */
-const predecessorMs = 4_000;
+const predecessorMs = 3_500;
 /** So many ends in a row, and a part counts as failing. */
 const failingAfter = 4;
 /** A part that is held up is named after so long. */
 const slowMs = 15_000;
 /** The event store's exit code for "another one serves this folder". */
 const alreadyRunning = 3;
+const waitForStore: ReadonlySet<PartName> = new Set(["command-api", "query-api", "projections"]);
 const rooms: Record<Room, PartName> = { command: "command-api", query: "query-api", identity: "identity" };
 
 export interface Launched {
@@ -101,12 +102,21 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
     const built = build.ready.catch((error: Error) => {
       throw new CannotStart(`The pages could not be built:\n${indented(error.message)}`);
     });
-    const settled = parts.map(async (part) => {
-      // Pages name the files that were built, so the service that sends them waits for those.
-      if (part.name === "query-api") await built;
+    const start = async (part: Part): Promise<void> => {
       if (!stopped) await settle(part, { env: environmentOfPart(part, env), log: open(part.name), running });
-    });
-    await Promise.race([Promise.all([built, ...settled]), halted.promise]);
+    };
+    const store = parts.find(({ name }) => name === "event-store");
+    const stored = store ? start(store) : Promise.resolve();
+    const settled = parts
+      .filter((part) => part !== store)
+      .map(async (part) => {
+        // Whoever keeps a subscription would only complain as long as there is no store.
+        if (waitForStore.has(part.name)) await stored;
+        // Pages name the files that were built, so the service that sends them waits for those.
+        if (part.name === "query-api") await built;
+        await start(part);
+      });
+    await Promise.race([Promise.all([built, stored, ...settled]), halted.promise]);
     if (stopped) return launched;
     phase = "ready";
     for (const line of startTable({ config, parts, running, logs, seconds: (performance.now() - begun) / 1000 })) say(line);
@@ -118,13 +128,16 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
   }
 }
 
-async function takePort(frontDoor: FrontDoor, config: Config): Promise<number> {
+async function takePort(frontDoor: FrontDoor, config: Config, again = true): Promise<number> {
   try {
     return await frontDoor.listen(config.PORT, config.HOST);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : "";
     if (code === "EADDRINUSE") {
       const holder = await holderOf(config.PORT);
+      // One of us that was just told to stop needs a moment.
+      if (again && holder?.includes("infra/start.ts") && (await freedWithin(config.PORT, predecessorMs)))
+        return takePort(frontDoor, config, false);
       throw new CannotStart(
         `Port ${config.PORT} is taken${holder ? ` by ${holder}` : ""}.\nStop that program, or choose another port: PORT=${config.PORT + 1} npm start`,
       );
@@ -165,13 +178,6 @@ async function choosePorts(config: Config, parts: Part[]): Promise<Map<PartName,
     ports.set(name, wanted || (free[index] ?? 0));
   }
   return ports;
-}
-
-async function freedWithin(port: number, ms: number): Promise<boolean> {
-  for (const until = Date.now() + ms; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
-    if (await portIsFree(port)) return true;
-    if (Date.now() > until) return false;
-  }
 }
 
 /** The event store is told its own port; the address of a store is for those that use it. */

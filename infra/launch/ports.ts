@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+const lookEveryMs = 100;
 
 /** So many free ports of this machine, all different. Somebody else may take one before it is used; that is then a failed start of one part. */
 export async function freePorts(count: number): Promise<number[]> {
@@ -14,7 +17,7 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /** Whether nobody listens on a port of the loopback interface. */
-export async function portIsFree(port: number): Promise<boolean> {
+async function portIsFree(port: number): Promise<boolean> {
   try {
     const server = await listening(port);
     await new Promise((resolve) => server.close(resolve));
@@ -30,6 +33,14 @@ function listening(port: number): Promise<Server> {
     server.once("error", reject);
     server.listen({ port, host: "127.0.0.1" }, () => resolve(server));
   });
+}
+
+/** Resolves with whether nobody listens on a port any more, at the latest after so many milliseconds. */
+export async function freedWithin(port: number, ms: number): Promise<boolean> {
+  for (const until = Date.now() + ms; ; await pause(lookEveryMs)) {
+    if (await portIsFree(port)) return true;
+    if (Date.now() > until) return false;
+  }
 }
 
 /** Who listens on a port, as far as this machine tells: `node infra/start.ts (process 4711)`, or null. */

@@ -1,10 +1,11 @@
 import type { Launched } from "./launch.ts";
+import { whenNpmIsGone } from "./npm.ts";
 import { say } from "./words.ts";
 
 /** npm passes on the Ctrl-C that the terminal has already sent to everybody: two so close together are one. */
 const oneKeyPressMs = 600;
 
-/** Ctrl-C, a closed terminal and SIGTERM stop the program in order and end this process; asked a second time, it ends at once. */
+/** Ctrl-C, a closed terminal, SIGTERM and the end of npm stop the program in order and end this process; asked a second time, it ends at once. */
 export function stopOnSignals(launched: () => Launched | null): void {
   let asked = 0;
   async function stop(): Promise<void> {
@@ -21,4 +22,5 @@ export function stopOnSignals(launched: () => Launched | null): void {
     process.exit(0);
   }
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
+  whenNpmIsGone(() => void stop());
 }
