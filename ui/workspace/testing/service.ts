@@ -1,0 +1,212 @@
+import type { AskFrame, AskRequest } from "@colloquy/schemas/ai/ask.ts";
+import type { ModelChoice } from "@colloquy/schemas/ai/models.ts";
+import type { Account } from "@colloquy/schemas/account.ts";
+import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import { type ErrorCode, errorCodes } from "@colloquy/schemas/errors.ts";
+import type { PushRequest, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
+import { recordAfter, summaryAfter } from "../../store/fold.ts";
+import { answerText, citations, followUps, models, places } from "./fixtures.ts";
+
+type Frame = AskFrame extends infer One ? (One extends AskFrame ? Omit<One, "schemaVersion"> : never) : never;
+
+/** How the next answers go: as they should, refused before they begin, broken off in the middle, silent. */
+export type AnswerScript =
+  | { kind: "answer"; text?: string; chunk?: number; delayMs?: number }
+  | { kind: "refused"; code: ErrorCode }
+  | { kind: "error-after"; characters: number; code: ErrorCode }
+  | { kind: "broken-after"; characters: number }
+  | { kind: "hanging-after"; characters: number };
+
+const encoder = new TextEncoder();
+const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * Plays the services' contract for one account, so that elements can be driven while it is in nobody's way: it stands where the network
+ * would be, as a `fetch` for tests in the browser or behind the development server. Everything it knows is in memory.
+ */
+export class PlayedService {
+  account: Account | null = { accountId: "acc_mira000000000000000000", name: "Mira", roles: ["learner"] };
+  models: ModelChoice[] = models;
+  script: AnswerScript = { kind: "answer" };
+  /** Every request fails as if the network were gone. */
+  unreachable = false;
+  /** `POST /api/sync/push` fails as if the service were down. */
+  pushFails = false;
+  readonly asked: AskRequest[] = [];
+  readonly aborted: string[] = [];
+  readonly pushed: PushRequest["changes"] = [];
+  readonly #feed: RemoteChange[] = [];
+  readonly #records = new Map<string, Conversation>();
+  readonly #summaries = new Map<string, ConversationSummary>();
+  readonly #listeners = new Set<() => void>();
+
+  /** Takes in a change as if another device had pushed it. */
+  receive(change: Omit<RemoteChange, "cursor">): void {
+    const cursor = String(1000 + this.#feed.length);
+    this.#feed.push({ ...change, cursor });
+    const record = recordAfter(this.#records.get(change.entityId) ?? null, change);
+    const summary = summaryAfter(this.#summaries.get(change.entityId) ?? null, change);
+    if (record) this.#records.set(change.entityId, { ...record, position: cursor, version: record.version + 1 });
+    else this.#records.delete(change.entityId);
+    if (summary) this.#summaries.set(change.entityId, summary);
+    else this.#summaries.delete(change.entityId);
+    for (const listener of this.#listeners) listener();
+  }
+
+  readonly fetch = async (input: string | Request, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(typeof input === "string" ? input : input.url, "http://played.test");
+    const signal = init.signal ?? (typeof input === "string" ? undefined : input.signal);
+    if (this.unreachable) throw new TypeError("Failed to fetch");
+    const path = url.pathname;
+    if (path === "/api/me") return json({ account: this.account });
+    if (path === "/api/ai/models") return json({ models: this.models, automatic: this.models.some((model) => model.automaticRank !== null) });
+    if (path === "/api/ai/references") return json({ references: this.#find(url.searchParams.get("q") ?? "") });
+    if (path === "/api/courses/source") return this.#source(url.searchParams.get("href") ?? "");
+    if (!this.account) return problem("sign_in_required");
+    if (path === "/auth/sign-out") return json({ redirect: "/" });
+    if (path === "/api/conversations") return json({ conversations: this.#list(), cursor: null });
+    if (path.startsWith("/api/conversations/")) return this.#record(path.slice("/api/conversations/".length));
+    if (path === "/api/sync/stream") return this.#stream(Number(new Headers(init.headers).get("last-event-id") ?? 0), signal);
+    if (path === "/api/sync/push") return this.#push(JSON.parse(String(init.body)) as PushRequest);
+    if (path === "/api/ai/ask") return this.#ask(JSON.parse(String(init.body)) as AskRequest, signal);
+    return problem("not_found");
+  };
+
+  #find(query: string) {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    return places.filter((place) => words.every((word) => `${place.title} ${place.trail.join(" ")}`.toLowerCase().includes(word)));
+  }
+
+  #source(href: string): Response {
+    const source = places.find((place) => place.href === href);
+    return source ? json({ source }) : problem("not_found");
+  }
+
+  #list(): ConversationSummary[] {
+    return [...this.#summaries.values()].sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
+  }
+
+  #record(conversationId: string): Response {
+    const conversation = this.#records.get(conversationId);
+    return conversation ? json({ conversation }) : problem("not_found");
+  }
+
+  #push({ changes, deviceId }: PushRequest): Response {
+    if (this.pushFails) return problem("unavailable");
+    const results = changes.map((change) => {
+      const known = this.#feed.some((other) => other.changeId === change.changeId);
+      if (!known) {
+        this.pushed.push(change);
+        this.receive({ ...change, deviceId });
+      }
+      return { changeId: change.changeId, outcome: known ? "duplicate" : "accepted" };
+    });
+    return json({ results, position: this.#feed.at(-1)?.cursor ?? "0" });
+  }
+
+  #stream(after: number, signal: AbortSignal | null | undefined): Response {
+    let sent = this.#feed.filter((change) => Number(change.cursor) <= after).length;
+    const feed = this.#feed;
+    const listeners = this.#listeners;
+    let push = () => {};
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        push = () => {
+          for (; sent < feed.length; sent++) {
+            const change = feed[sent];
+            if (change) controller.enqueue(encoder.encode(`id: ${change.cursor}\ndata: ${JSON.stringify({ schemaVersion: 1, ...change })}\n\n`));
+          }
+        };
+        controller.enqueue(encoder.encode(": hello\n\n"));
+        push();
+        listeners.add(push);
+        signal?.addEventListener("abort", () => {
+          listeners.delete(push);
+          controller.error(new DOMException("stopped", "AbortError"));
+        });
+      },
+      cancel: () => void listeners.delete(push),
+    });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  }
+
+  #ask(request: AskRequest, signal: AbortSignal | null | undefined): Response {
+    this.asked.push(request);
+    const { script } = this;
+    if (script.kind === "refused") return problem(script.code);
+    const frames = this.#frames(request, signal);
+    const aborted = this.aborted;
+    let gone = false;
+    signal?.addEventListener("abort", () => {
+      gone = true;
+      aborted.push(request.requestId);
+    });
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        signal?.addEventListener("abort", () => controller.error(new DOMException("stopped", "AbortError")));
+      },
+      pull: async (controller) => {
+        const { value, done } = await frames.next();
+        if (gone) return;
+        if (value === "break") controller.error(new TypeError("network error"));
+        else if (value) controller.enqueue(encoder.encode(`${JSON.stringify({ schemaVersion: 1, ...value })}\n`));
+        else if (done) controller.close();
+      },
+      cancel: () => {
+        gone = true;
+        aborted.push(request.requestId);
+      },
+    });
+    return new Response(body, { headers: { "content-type": "application/x-ndjson" } });
+  }
+
+  async *#frames(request: AskRequest, signal: AbortSignal | null | undefined): AsyncGenerator<Frame | "break", void> {
+    const { script } = this;
+    const delayMs = script.kind === "answer" ? (script.delayMs ?? 0) : 0;
+    const started = performance.now();
+    const elapsedMs = () => Math.round(performance.now() - started);
+    const text = script.kind === "answer" ? (script.text ?? answerText) : answerText;
+    yield { kind: "status", phase: "retrieving", elapsedMs: elapsedMs() };
+    await sleep(delayMs * 4);
+    yield { kind: "status", phase: "generating", elapsedMs: elapsedMs(), detail: { sources: 6 } };
+    await sleep(delayMs * 6);
+    yield { kind: "status", phase: "writing", elapsedMs: elapsedMs(), detail: { sources: 6 } };
+    const end = "characters" in script ? script.characters : text.length;
+    const chunk = (script.kind === "answer" && script.chunk) || 12;
+    for (let at = 0; at < end && !signal?.aborted; at += chunk) {
+      yield { kind: "text_delta", text: text.slice(at, Math.min(end, at + chunk)) };
+      if (delayMs) await sleep(delayMs);
+    }
+    if (script.kind === "hanging-after") return await new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve()));
+    if (script.kind === "broken-after") return yield "break";
+    if (script.kind === "error-after") {
+      const { title, retryable } = errorCodes[script.code];
+      return yield { kind: "error", code: script.code, title, retryable };
+    }
+    yield { kind: "status", phase: "grounding", elapsedMs: elapsedMs() };
+    const pinned = request.model.choice === "pinned" ? this.models.find((model) => model.id === (request.model as { id: string }).id) : null;
+    const by = pinned ?? this.models[0];
+    yield {
+      kind: "complete",
+      citations: text === answerText ? citations : [],
+      followUps,
+      provider: by?.provider ?? "p1",
+      model: (by?.id ?? "p1/none").slice(3),
+      fallbackDepth: 0,
+      finishReason: "stop",
+      elapsedMs: elapsedMs(),
+    };
+  }
+}
+
+function json(body: object): Response {
+  return Response.json({ schemaVersion: 1, ...body });
+}
+
+function problem(code: ErrorCode): Response {
+  const { status, title, retryable } = errorCodes[code];
+  return new Response(JSON.stringify({ schemaVersion: 1, status, code, title, requestId: "played-request", retryable }), {
+    status,
+    headers: { "content-type": "application/problem+json" },
+  });
+}
