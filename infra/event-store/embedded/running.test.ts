@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { rejection, temporaryFolder } from "../testing.ts";
+import { eventStoreFolder, runningEventStore } from "./running.ts";
+import { AlreadyRunning, PortTaken, startEventStore } from "./server.ts";
+import { spawnEventStore } from "./spawn-server.ts";
+
+describe("one event store for one folder", () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => folder.remove());
+
+  const note = (): string => join(eventStoreFolder(folder.path), "running.json");
+
+  /** Starts it a second time, as a person would. */
+  async function startAgain(): Promise<{ code: number; said: string }> {
+    const main = fileURLToPath(new URL("main.ts", import.meta.url));
+    const environment = { ...process.env, DATA_DIR: folder.path, EVENTSTORE_PORT: "0" };
+    const child = spawn(process.execPath, [main], { env: environment, stdio: ["ignore", "ignore", "pipe"] });
+    let said = "";
+    child.stderr.on("data", (bytes: Buffer) => {
+      said += bytes.toString();
+    });
+    const [code] = (await once(child, "close")) as [number];
+    return { code, said };
+  }
+
+  it("tells where it runs while it runs", async () => {
+    expect(runningEventStore(folder.path)).to.equal(null);
+    const server = await spawnEventStore(folder.path);
+    const { pid } = server.process;
+    expect(runningEventStore(folder.path)).to.deep.equal({ pid, port: server.port, url: server.url });
+    expect(await server.stop()).to.equal(0);
+    expect(runningEventStore(folder.path)).to.equal(null);
+    expect(existsSync(note())).to.equal(false);
+  });
+
+  it("refuses a second start, in words and with 3", async () => {
+    const server = await spawnEventStore(folder.path);
+    const { code, said } = await startAgain();
+    expect(code).to.equal(3);
+    expect(said).to.include(`process ${server.process.pid}`).and.to.include(server.url);
+    const error = await rejection(startEventStore({ dataDir: folder.path, port: 0 }));
+    expect(error).to.be.instanceOf(AlreadyRunning).and.to.have.nested.property("running.pid", server.process.pid);
+    expect(runningEventStore(folder.path)?.pid).to.equal(server.process.pid);
+    await server.stop();
+  });
+
+  it("refuses a second one in the same process, and lets go when it is closed", async () => {
+    const server = await startEventStore({ dataDir: folder.path, port: 0 });
+    expect(await rejection(startEventStore({ dataDir: folder.path, port: 0 }))).to.be.instanceOf(AlreadyRunning);
+    await server.close();
+    await (await startEventStore({ dataDir: folder.path, port: 0 })).close();
+  });
+
+  it("takes over from one that was killed, whoever has its process id now", async () => {
+    const server = await spawnEventStore(folder.path);
+    await server.kill();
+    expect(existsSync(note())).to.equal(true);
+    expect(runningEventStore(folder.path)).to.equal(null);
+    // A process id that is alive, and somebody else's.
+    writeFileSync(note(), JSON.stringify({ pid: process.pid, port: 1, url: "esdb://127.0.0.1:1" }));
+    expect(runningEventStore(folder.path)).to.equal(null);
+    const next = await spawnEventStore(folder.path);
+    expect(runningEventStore(folder.path)?.pid).to.equal(next.process.pid);
+    await next.stop();
+  });
+
+  it("says that the port is taken, and leaves the folder free", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    expect(await rejection(startEventStore({ dataDir: folder.path, port })))
+      .to.be.instanceOf(PortTaken)
+      .and.to.have.property("message")
+      .that.includes(String(port));
+    other.close();
+    await (await startEventStore({ dataDir: folder.path, port: 0 })).close();
+  });
+
+  it("says what is wrong with a file that is no event store", async () => {
+    mkdirSync(eventStoreFolder(folder.path), { recursive: true });
+    writeFileSync(join(eventStoreFolder(folder.path), "events.db"), "not a database at all, whatever its name says".repeat(100));
+    const { code, said } = await startAgain();
+    expect(code).to.equal(1);
+    expect(said).to.match(/not a database/);
+  });
+});
