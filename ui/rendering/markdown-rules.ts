@@ -4,7 +4,7 @@ import { attribute, escapeHtml } from "./escape.ts";
 import { type IconName, icon } from "./icons.ts";
 import { languageName } from "./languages.ts";
 import { hostOf, linkTarget, safeTarget } from "./links.ts";
-import type { MarkdownOptions } from "./markdown.ts";
+import type { MarkdownOptions } from "./options.ts";
 
 /** What the rules read of the environment: the options of one rendering. */
 const optionsOf = (env: Env | undefined): MarkdownOptions => (env ?? {}) as MarkdownOptions;
@@ -154,7 +154,7 @@ export function alertRule(md: MarkdownIt): void {
     });
   });
   md.renderer.rules.alert_open = (tokens, index) => {
-    const { icon: name, word, kind } = tokens[index]?.meta as (typeof alerts)[string];
+    const { icon: name, word, kind } = (tokens[index] as Token).meta as (typeof alerts)[string];
     return `<div class="callout callout-${kind}" role="note">\n<p class="callout-title">${icon(name)}${word}</p>\n`;
   };
   md.renderer.rules.alert_close = () => "</div>\n";

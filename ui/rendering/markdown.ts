@@ -1,34 +1,13 @@
 import { footnote } from "@mdit/plugin-footnote";
 import { tasklist } from "@mdit/plugin-tasklist";
 import MarkdownIt, { type MarkdownIt as Parser } from "markdown-it";
-import { type Citations, citationRule } from "./citations.ts";
-import { type Anchors, type Heading, headingRule } from "./headings.ts";
+import { citationRule } from "./citations.ts";
+import { headingRule } from "./headings.ts";
 import { addressRule, alertRule, codeRules, footnoteRules, tableRules, taskRules } from "./markdown-rules.ts";
 import { mathRules } from "./math-delimiters.ts";
+import type { MarkdownOptions } from "./options.ts";
 
-/** How one text is rendered. Everything is optional: without any option the result is safe and stands for itself. */
-export interface MarkdownOptions {
-  /** Where an address as written leads; null when nowhere. Not asked for `http(s):` and `mailto:`. */
-  resolveLink?: (href: string) => string | null;
-  /** Where an image of the course lies; null when it is missing. Not asked for remote images, which are never loaded unasked. */
-  resolveImage?: (src: string) => { src: string; width?: number; height?: number } | null;
-  /** Gives headings ids and links to themselves. */
-  headingIds?: boolean;
-  /** Hands out the page's anchors, so that none stands twice (`createAnchors(blockIds)`). */
-  anchors?: Anchors;
-  /** Collects the headings with ids, in order. */
-  headings?: Heading[];
-  /** Headings never stand above this level (2 on a page that has its own title). */
-  topHeadingLevel?: number;
-  /** Reads `[^N]` as citations. Footnotes are then off. */
-  citations?: Citations;
-  /** External links open beside the page. */
-  newTab?: boolean;
-  /** The text still grows: what is not closed yet stays plain. */
-  incomplete?: boolean;
-  /** Makes the ids of footnotes unique on a page. */
-  docId?: string;
-}
+export type { MarkdownOptions } from "./options.ts";
 
 /** A text longer than this is cut: parsing is linear, a browser's patience is not. Blocks are bounded far below. */
 const longest = 1_000_000;

@@ -6,5 +6,5 @@ import { typeset } from "./katex.ts";
 engines.math = typeset;
 engines.code = highlight;
 
-export { renderBlock } from "./blocks.ts";
+export { renderBlock, renderBrokenBlock } from "./blocks.ts";
 export { renderInline, renderMarkdown } from "./markdown.ts";

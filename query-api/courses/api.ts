@@ -1,0 +1,115 @@
+import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
+import { type ReferenceResult, type ReferencesResponse, referencesQuery } from "@colloquy/schemas/ai/references.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
+import type { Passage, RevisionResponse, Source } from "@colloquy/schemas/courses/revision.ts";
+import { id, versioned } from "@colloquy/schemas/payload.ts";
+import { Router } from "express";
+import { z } from "zod";
+import type { Entry } from "./contents.ts";
+import { notModified } from "./etag.ts";
+import { imageType } from "./image-file.ts";
+import { assetHref } from "./render-topic.ts";
+import type { CourseRevision, CourseRevisions } from "./revisions.ts";
+
+/** What this needs of the passage library. */
+export interface References {
+  references(query: string): Promise<ReferenceResult[]>;
+  resolve(reference: { href: string }): Promise<{ source: Source; courseId: string; revisionId: string; passages: Passage[] } | null>;
+}
+
+const hrefQuery = z.strictObject({ href: z.string().min(1).max(bounds.ask.hrefLength) });
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** `GET /api/courses/…` and `GET /api/ai/references`: all of it public. */
+export function courseApi({ revisions, library }: { revisions: CourseRevisions; library: References }): Router {
+  const router = Router();
+  const live = async (courseId: unknown): Promise<CourseRevision> => {
+    const checked = id.safeParse(courseId);
+    const revision = checked.success ? await revisions.live(checked.data) : null;
+    if (!revision) throw new ProblemError("not_found");
+    return revision;
+  };
+
+  router.get("/api/courses/source", async (request, response) => {
+    const resolved = await library.resolve(parse(hrefQuery, request.query));
+    if (!resolved) throw new ProblemError("not_found");
+    response.set("cache-control", "no-cache").json(versioned({ source: referenceOf(resolved) }));
+  });
+
+  router.get("/api/courses/:courseId/revision", async (request, response) => {
+    const { courseId, sequence, revisionId } = (await live(request.params.courseId)).listing;
+    response.set("cache-control", "public, no-cache");
+    if (notModified(request, response, courseId, sequence, revisionId)) return;
+    const body: RevisionResponse = versioned({ courseId, sequence, revisionId });
+    response.json(body);
+  });
+
+  router.get("/api/courses/:courseId", async (request, response) => {
+    const revision = await live(request.params.courseId);
+    response.set("cache-control", "public, no-cache");
+    if (notModified(request, response, revision.listing.courseId, revision.listing.sequence, revision.listing.revisionId)) return;
+    const body: CourseResponse = versioned({ course: await resolvedCourse(revision) });
+    response.json(body);
+  });
+
+  router.get("/api/courses/:courseId/assets/:sha256", async (request, response) => {
+    const hash = sha256.safeParse(request.params.sha256);
+    if (!hash.success) throw new ProblemError("not_found");
+    const bytes = await (await live(request.params.courseId)).asset(hash.data);
+    const type = bytes && imageType(bytes);
+    if (!bytes || !type) throw new ProblemError("not_found");
+    response.set({
+      "cache-control": "public, max-age=31536000, immutable",
+      etag: `"${hash.data}"`,
+      "content-type": type,
+      // Opened on its own, a drawing can style itself and nothing else.
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      "content-disposition": "inline",
+    });
+    if (request.fresh) return void response.status(304).end();
+    response.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  });
+
+  router.get("/api/ai/references", async (request, response) => {
+    const { q } = parse(referencesQuery, request.query);
+    const body: ReferencesResponse = versioned({ references: await library.references(q) });
+    response.set("cache-control", "private, no-cache").json(body);
+  });
+
+  return router;
+}
+
+function referenceOf({ source, courseId, revisionId, passages }: NonNullable<Awaited<ReturnType<References["resolve"]>>>): ReferenceResult {
+  const { sourceId, kind, href, title, trail } = source;
+  const text = (passages[0]?.text ?? "").replaceAll(/\s+/g, " ").trim();
+  const longest = bounds.references.excerptLength;
+  const excerpt = text.length > longest ? `${text.slice(0, longest - 1).replace(/\s\S*$/, "")}…` : text;
+  return { sourceId, kind, href, title, trail, courseId, revisionId, excerpt };
+}
+
+/** A course with every address resolved, for programs that read it. */
+async function resolvedCourse(revision: CourseRevision): Promise<CourseResponse["course"]> {
+  const { manifest, contents, listing } = revision;
+  const { courseId, title, summary, language, license } = manifest;
+  const contentsOf = (entry: Entry): CourseResponse["course"]["contents"][number] => ({
+    kind: entry.kind,
+    id: entry.id,
+    href: entry.href,
+    title: entry.title,
+    children: entry.children.map(contentsOf),
+  });
+  return {
+    courseId,
+    revisionId: listing.revisionId,
+    sequence: listing.sequence,
+    origin: listing.origin,
+    title,
+    summary,
+    language,
+    ...(license !== undefined && { license }),
+    contents: contents.root.map(contentsOf),
+    topics: await Promise.all(contents.topics.map(async ({ id, href }) => ({ ...(await revision.topic(id)), href }))),
+    assets: [...revision.assets.values()].map((asset) => ({ ...asset, href: assetHref(courseId, asset.sha256) })),
+  };
+}

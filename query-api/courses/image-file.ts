@@ -1,0 +1,74 @@
+/** What kind of picture bytes are, by their first bytes; null when they are none we know. */
+export function imageType(bytes: Uint8Array): string | null {
+  const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+  if (ascii(1, 4) === "PNG") return "image/png";
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return "image/jpeg";
+  if (ascii(0, 4) === "GIF8") return "image/gif";
+  if (ascii(0, 4) === "RIFF" && ascii(8, 12) === "WEBP") return "image/webp";
+  if (ascii(4, 8) === "ftyp" && /avi[fs]/.test(ascii(8, 12))) return "image/avif";
+  return /<svg[\s>]/i.test(startOf(bytes)) ? "image/svg+xml" : null;
+}
+
+const startOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, 4_096));
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A picture's size in CSS pixels, so that its place can be kept before it is loaded. Null when the file does not say. */
+export function imageSize(bytes: Uint8Array): Size | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    switch (imageType(bytes)) {
+      case "image/png":
+        return { width: view.getUint32(16), height: view.getUint32(20) };
+      case "image/gif":
+        return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+      case "image/jpeg":
+        return jpegSize(view);
+      case "image/webp":
+        return webpSize(view);
+      case "image/svg+xml":
+        return svgSize(startOf(bytes));
+      default:
+        return null;
+    }
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** The first frame header among a JPEG's segments. */
+function jpegSize(view: DataView): Size | null {
+  for (let at = 2; at < view.byteLength; ) {
+    if (view.getUint8(at) !== 0xff) return null;
+    const marker = view.getUint8(at + 1);
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
+    at += 2 + view.getUint16(at + 2);
+  }
+  return null;
+}
+
+function webpSize(view: DataView): Size | null {
+  const kind = String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + 12, 4));
+  const three = (at: number) => view.getUint16(at, true) + view.getUint8(at + 2) * 65_536 + 1;
+  if (kind === "VP8X") return { width: three(24), height: three(27) };
+  if (kind === "VP8 ") return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+  if (kind !== "VP8L") return null;
+  const bits = view.getUint32(21, true);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
+}
+
+function svgSize(text: string): Size | null {
+  const tag = /<svg\b[^>]*>/i.exec(text)?.[0] ?? "";
+  const length = (name: string) => Number(new RegExp(`\\s${name}=["']\\s*([\\d.]+)(?:px)?\\s*["']`, "i").exec(tag)?.[1]);
+  const [, , width, height] = (/\sviewBox=["']([^"']+)["']/i.exec(tag)?.[1] ?? "")
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const size = { width: Math.round(length("width") || width || 0), height: Math.round(length("height") || height || 0) };
+  return size.width > 0 && size.height > 0 ? size : null;
+}

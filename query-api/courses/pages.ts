@@ -1,0 +1,146 @@
+import { contentSecurityPolicy } from "@colloquy/infra/http/app.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import type { Account } from "@colloquy/schemas/account.ts";
+import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import { id } from "@colloquy/schemas/payload.ts";
+import { type ErrorRequestHandler, type Request, type Response, Router } from "express";
+import { html } from "../pages/html.ts";
+import { messagePage } from "../pages/message-page.ts";
+import { cataloguePage } from "./catalogue-page.ts";
+import type { Entry } from "./contents.ts";
+import { frontPage } from "./course-page.ts";
+import { notModified } from "./etag.ts";
+import type { TopicRenderer } from "./render-topic.ts";
+import type { CourseCatalogue, CourseRevision, CourseRevisions } from "./revisions.ts";
+import { topicPage } from "./topic-page.ts";
+
+interface Needs {
+  built: BuiltUi;
+  log: Logger;
+  catalogue: CourseCatalogue;
+  revisions: CourseRevisions;
+  renderTopic: TopicRenderer;
+}
+
+/** `GET /`, `/courses`, `/courses/:courseId` and everything below: public, and the same words with and without an account. */
+export function coursePages({ built, log, catalogue, revisions, renderTopic }: Needs): Router {
+  const router = Router();
+
+  for (const path of ["/", "/courses"])
+    router.get(path, async (request, response) => {
+      const account = request.account ?? null;
+      const courses = await catalogue.list();
+      const state = courses.map((course) => [course.courseId, course.revisionId]);
+      if (unchanged(request, response, built, account, path, JSON.stringify(state))) return;
+      send(response, cataloguePage({ built, account, courses, landing: path === "/" }));
+    });
+
+  router.get(["/courses/:courseId", "/courses/:courseId/*slugs"], async (request, response) => {
+    const account = request.account ?? null;
+    const courseId = String(request.params.courseId);
+    const revision = id.safeParse(courseId).success ? await revisions.live(courseId) : null;
+    if (!revision) return missing(request, response, built, null);
+    const path = ([] as string[]).concat(request.params.slugs ?? []).join("/");
+    const entry = revision.contents.byPath.get(path);
+    if (path && !entry) return movedOrMissing(request, response, built, revision, path);
+    const { revisionId, sequence } = revision.listing;
+    if (unchanged(request, response, built, account, request.path, revisionId, sequence)) return;
+    if (entry?.kind !== "topic") {
+      const objectives = await objectiveCounts(revision);
+      return send(response, frontPage({ built, account, revision, objectives, ...(entry && { collection: entry }) }));
+    }
+    const [topic, rendered] = await Promise.all([revision.topic(entry.id), renderTopic(revision, entry.id)]);
+    if (rendered.remoteOrigins.length) allowPicturesFrom(response, rendered.remoteOrigins);
+    send(response, topicPage({ built, account, revision, entry, topic, rendered }));
+  });
+
+  // People who read get a page when something fails, not a program's problem.
+  router.use(((error, request, response, next) => {
+    if (response.headersSent || error instanceof ProblemError || request.path.startsWith("/api/")) return next(error);
+    log.error({ err: error, requestId: request.id, path: request.path }, "a page could not be made");
+    const text = "This page cannot be shown right now. Trying again in a moment usually helps.";
+    const ways = html`<p><a class="button button-primary" href="${request.originalUrl}">Try again</a></p>`;
+    response.status(503).set("cache-control", "private, no-store").removeHeader("etag");
+    send(response, messagePage({ built, account: request.account ?? null, path: request.path, title: "Not right now", text, ways }));
+  }) satisfies ErrorRequestHandler);
+
+  return router;
+}
+
+/** Pages may be kept, but only for their own reader, and only after asking whether they still hold. */
+function unchanged(
+  request: Request,
+  response: Response,
+  built: BuiltUi,
+  account: Account | null,
+  ...dependsOn: (string | number)[]
+): boolean {
+  response.set({ "cache-control": "private, no-cache", vary: "cookie" });
+  return notModified(request, response, built.version, account?.accountId ?? "", account?.name ?? "", ...dependsOn);
+}
+
+function send(response: Response, page: string): void {
+  response.type("html").send(page);
+}
+
+async function objectiveCounts(revision: CourseRevision): Promise<Map<string, number>> {
+  const counted = revision.contents.topics.map(async ({ id }) => [id, (await revision.topic(id)).objectives.length] as const);
+  return new Map(await Promise.all(counted));
+}
+
+/** An old address leads to where its topic is now; an unknown one to a page that helps. */
+async function movedOrMissing(request: Request, response: Response, built: BuiltUi, revision: CourseRevision, path: string): Promise<void> {
+  const target = (await revision.aliases()).get(path);
+  const entry = target === undefined ? undefined : (revision.contents.byId.get(target) ?? revision.contents.byPath.get(target));
+  if (!entry) return missing(request, response, built, revision, path);
+  const query = request.originalUrl.indexOf("?");
+  response.set("cache-control", "private, no-cache").redirect(308, entry.href + (query < 0 ? "" : request.originalUrl.slice(query)));
+}
+
+function missing(request: Request, response: Response, built: BuiltUi, revision: CourseRevision | null, path = ""): void {
+  const near = revision ? nearest(revision, path) : [];
+  const ways = revision
+    ? html`<nav class="ways" aria-label="Ways on">${near.length > 0 && html`<h2>Perhaps you meant</h2><ul>${near.map(({ href, title }) => html`<li><a href="${href}">${title}</a></li>`)}</ul>`}<p><a class="button button-primary" href="/courses/${revision.manifest.courseId}">Contents of ${revision.manifest.title}</a></p></nav>`
+    : html`<nav class="ways" aria-label="Ways on"><p><a class="button button-primary" href="/courses">All courses</a></p></nav>`;
+  const text = revision
+    ? `${revision.manifest.title} has no page at this address. It may have been moved or taken out since the link was made.`
+    : "There is no course at this address.";
+  response.status(404).set("cache-control", "private, no-store");
+  send(response, messagePage({ built, account: request.account ?? null, path: request.path, title: "Nothing here", text, ways }));
+}
+
+/** Topics whose slug shares words with the last part of an address, best first. */
+function nearest(revision: CourseRevision, path: string): Entry[] {
+  const words = new Set(
+    (path.split("/").at(-1) ?? "")
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .filter((word) => word.length > 2),
+  );
+  const score = (entry: Entry) => (entry.path.split("/").at(-1) ?? "").split("-").filter((word) => words.has(word)).length;
+  return revision.contents.topics
+    .map((entry) => ({ entry, shared: score(entry) }))
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, 5)
+    .map(({ entry }) => entry);
+}
+
+/** Widens the page's policy to the very origins whose pictures its reader may ask for. */
+function allowPicturesFrom(response: Response, origins: string[]): void {
+  const directives = { ...contentSecurityPolicy.directives, "img-src": [...contentSecurityPolicy.directives["img-src"], ...origins] };
+  const policy = Object.entries(directives).map(([name, values]) => `${name} ${values.join(" ")}`);
+  response.set("content-security-policy", policy.join(";"));
+}
+
+/** For what no other router knows: a page for people, the problem for programs. Comes last. */
+export function notFoundPage(built: BuiltUi): Router {
+  const router = Router();
+  router.get("/*path", (request, response, next) => {
+    if (/^\/(?:api|assets|auth|oidc|mcp)(?:\/|$)/.test(request.path) || !request.accepts("html"))
+      return next(new ProblemError("not_found"));
+    missing(request, response, built, null);
+  });
+  return router;
+}

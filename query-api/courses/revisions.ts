@@ -1,0 +1,81 @@
+import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import type { Asset, Topic } from "@colloquy/schemas/courses/authored.ts";
+import {
+  type CourseListing,
+  identityIndex,
+  type RevisionManifest,
+  revisionManifest,
+  revisionUnit,
+} from "@colloquy/schemas/courses/revision.ts";
+import type { z } from "zod";
+import { boundedCache } from "./bounded-cache.ts";
+import { type Contents, contentsOf } from "./contents.ts";
+
+/** What the catalogue's read model answers. */
+export interface CourseCatalogue {
+  list(): Promise<CourseListing[]>;
+  get(courseId: string): Promise<CourseListing | null>;
+}
+
+/** A published revision, as much of it as was asked for. */
+export interface CourseRevision {
+  listing: CourseListing;
+  manifest: RevisionManifest;
+  contents: Contents;
+  assets: Map<string, Asset>;
+  topic(id: string): Promise<Topic>;
+  /** Old addresses of what has moved: from a path to the id of what stood there. */
+  aliases(): Promise<Map<string, string>>;
+  /** The bytes of one of the course's files; null when there is none of that name. */
+  asset(sha256: string): Promise<Uint8Array | null>;
+}
+
+export interface CourseRevisions {
+  /** The live revision of a course; null when there is no such course. */
+  live(courseId: string): Promise<CourseRevision | null>;
+}
+
+/** Published courses, read from the object store. Revisions and units never change, so what was read is kept while there is room. */
+export function courseRevisions({ catalogue, objectStore }: { catalogue: CourseCatalogue; objectStore: ObjectStore }): CourseRevisions {
+  const manifests = boundedCache<RevisionManifest>(60);
+  const units = boundedCache<Topic>(600);
+  const aliases = boundedCache<Map<string, string>>(60);
+
+  return {
+    async live(courseId) {
+      const listing = await catalogue.get(courseId);
+      if (!listing) return null;
+      const { revisionId } = listing;
+      const folder = `courses/${courseId}`;
+      const manifest = await manifests(`${courseId} ${revisionId}`, () =>
+        readObject(objectStore, `${folder}/revisions/${revisionId}/manifest.json`, revisionManifest),
+      );
+      const unitOf = new Map(manifest.topics.map(({ id, unit }) => [id, unit]));
+      return {
+        listing,
+        manifest,
+        contents: contentsOf(manifest),
+        assets: new Map(manifest.assets.map((asset) => [asset.path, asset])),
+        topic: (id) =>
+          units(`${courseId} ${unitOf.get(id)}`, async () => {
+            const unit = await readObject(objectStore, `${folder}/units/${unitOf.get(id)}.json`, revisionUnit);
+            if (unit.kind !== "topic") throw new Error(`The unit of topic ${id} holds a collection`);
+            return unit.topic;
+          }),
+        aliases: () =>
+          aliases(`${courseId} ${revisionId}`, async () => {
+            const index = await readObject(objectStore, `${folder}/revisions/${revisionId}/identity.json`, identityIndex);
+            return new Map(index.aliases.map(({ from, to }) => [from, to]));
+          }),
+        asset: async (sha256) => (await objectStore.get(`${folder}/assets/${sha256}`))?.bytes ?? null,
+      };
+    },
+  };
+}
+
+/** @throws when a published object is missing or not what it should be: the store is damaged. */
+async function readObject<Type extends z.ZodType>(objectStore: ObjectStore, key: string, schema: Type): Promise<z.output<Type>> {
+  const object = await objectStore.get(key);
+  if (!object) throw new Error(`The object store has lost ${key}`);
+  return schema.parse(JSON.parse(new TextDecoder().decode(object.bytes)));
+}

@@ -1,0 +1,43 @@
+import type { Config } from "@colloquy/infra/config.ts";
+import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import compression from "compression";
+import { Router } from "express";
+import { assetRoutes } from "../assets.ts";
+import { readBuiltUi } from "../pages/built-ui.ts";
+import { shellPages } from "../pages/routes.ts";
+import { courseApi, type References } from "./api.ts";
+import { coursePages, notFoundPage } from "./pages.ts";
+import { topicRenderer } from "./render-topic.ts";
+import { type CourseCatalogue, courseRevisions } from "./revisions.ts";
+
+interface Needs {
+  config: Pick<Config, "OIDC_ISSUER" | "development">;
+  log: Logger;
+  catalogue: CourseCatalogue;
+  library: References;
+  objectStore: ObjectStore;
+  /** What the build made; read from `ui/dist` unless given. */
+  built?: BuiltUi;
+}
+
+/**
+ * Everything that is read of courses: pages, shells, files of the build, the public API. Needs the `session` middleware before it and
+ * comes after all other routers, because its last one answers every page nobody knows.
+ */
+export function readingRoutes({ config, log, catalogue, library, objectStore, built = readBuiltUi() }: Needs): Router[] {
+  const revisions = courseRevisions({ catalogue, objectStore });
+  return [
+    assetRoutes(built),
+    Router().use(compression({ threshold: 1_024, filter: worthCompressing })),
+    shellPages(config, built),
+    coursePages({ built, log, catalogue, revisions, renderTopic: topicRenderer() }),
+    courseApi({ revisions, library }),
+    notFoundPage(built),
+  ];
+}
+
+/** Streams are sent as they come: compressing would hold their pieces back. */
+const worthCompressing: compression.CompressionFilter = (request, response) =>
+  !/event-stream|ndjson/.test(String(response.getHeader("content-type"))) && compression.filter(request, response);

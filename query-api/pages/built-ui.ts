@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+
+/** Where the build of the pages lies. */
+export const builtFolder = fileURLToPath(new URL("../../ui/dist/", import.meta.url));
+
+/** Reads what the build made. @throws when the pages were never built. */
+export function readBuiltUi(folder = builtFolder): BuiltUi {
+  try {
+    return JSON.parse(readFileSync(`${folder}/manifest.json`, "utf8")) as BuiltUi;
+  } catch (cause) {
+    throw new Error("The pages are not built yet. Run: npm run build", { cause });
+  }
+}

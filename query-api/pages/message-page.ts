@@ -1,0 +1,26 @@
+import type { Account } from "@colloquy/schemas/account.ts";
+import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import { siteHeader } from "./frame.ts";
+import { type Html, html } from "./html.ts";
+import { htmlPage } from "./shell.ts";
+
+/** A page that says one thing and offers ways on: nothing here, not available. */
+export function messagePage(page: {
+  built: BuiltUi;
+  account: Account | null;
+  path: string;
+  title: string;
+  text: string;
+  ways: Html;
+}): string {
+  const { built, account, path, title, text, ways } = page;
+  return htmlPage(built, {
+    title: `${title} · Colloquy`,
+    bodyClass: "message",
+    sheets: ["course"],
+    scripts: ["course"],
+    head: html`<meta name="robots" content="noindex">`,
+    body: html`${siteHeader(account, path)}
+<main id="content" tabindex="-1"><header class="front-head"><h1>${title}</h1><p class="lede">${text}</p></header>${ways}</main>`,
+  });
+}

@@ -1,0 +1,33 @@
+import type { Config } from "@colloquy/infra/config.ts";
+import { returnPath } from "@colloquy/infra/identity/return-path.ts";
+import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import { Router } from "express";
+import { html } from "./html.ts";
+import { htmlPage } from "./shell.ts";
+import { signInPage } from "./sign-in-page.ts";
+
+/** The shells of `/ai`, whose elements do the rest, and `/sign-in`, which needs no script. */
+export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, built: BuiltUi): Router {
+  const router = Router();
+
+  const workspace = htmlPage(built, {
+    title: "Colloquy",
+    description: "Ask a course, and see what each answer stands on.",
+    bodyClass: "workspace",
+    sheets: ["reading", "katex", "workspace"],
+    scripts: ["workspace"],
+    body: html`<colloquy-workspace></colloquy-workspace>
+<noscript><p class="no-script">Asking needs JavaScript. <a href="/courses">The courses</a> can be read without it.</p></noscript>`,
+  });
+  router.get("/ai", (_request, response) => void response.set("cache-control", "private, no-cache").type("html").send(workspace));
+
+  router.get("/sign-in", (request, response) => {
+    if (request.account) return response.redirect(303, returnPath(request.query.return));
+    response
+      .set("cache-control", "private, no-store")
+      .type("html")
+      .send(signInPage(built, config, returnPath(request.query.return)));
+  });
+
+  return router;
+}

@@ -1,0 +1,55 @@
+import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import { type Html, html } from "./html.ts";
+
+export interface Page {
+  title: string;
+  /** Of the page's own words; course text says its language itself. */
+  lang?: string;
+  description?: string;
+  bodyClass: string;
+  /** Sheets besides the theme, by name. */
+  sheets?: string[];
+  /** Scripts by entry. */
+  scripts?: string[];
+  /** More for the head. */
+  head?: Html;
+  /** Address without parameters, for search engines. */
+  canonical?: string;
+  /** Pictures from other sites may be loaded when asked for; the page's policy must say so too. */
+  remoteImages?: boolean;
+  body: Html;
+}
+
+/** One whole page: the theme's sheets, no inline script, the fonts every page needs first. */
+export function htmlPage(built: BuiltUi, page: Page): string {
+  const sheet = (name: string) =>
+    built.sheets[name] ? html`<link rel="stylesheet" href="/assets/${built.sheets[name]}" data-sheet="${name}">` : null;
+  const scripts = (page.scripts ?? []).flatMap((name) => built.scripts[name] ?? []);
+  return html`<!doctype html>
+<html lang="${page.lang ?? "en"}"${page.remoteImages ? html` data-remote-images="ask"` : null}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+<title>${page.title}</title>
+${page.description && html`<meta name="description" content="${page.description}">`}
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfbf8">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12151b">
+${page.canonical && html`<link rel="canonical" href="${page.canonical}">`}
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+${built.preloadFonts.map((font) => html`<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin>`)}
+${["theme", ...(page.sheets ?? [])].map(sheet)}
+${scripts.flatMap(({ imports }) => imports.map((file) => html`<link rel="modulepreload" href="/assets/${file}">`))}
+${scripts.map(({ file }) => html`<script type="module" src="/assets/${file}"></script>`)}
+${page.head}
+</head>
+<body class="${page.bodyClass}">
+${page.body}
+</body>
+</html>
+`.html.replace(/\n{2,}/g, "\n");
+}
+
+/** The brand as a picture, for tabs. */
+export const iconSvg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>path{fill:#00666b}@media(prefers-color-scheme:dark){path{fill:#68cfd0}}</style><path d="M16 2a14 14 0 1 1 0 28H5a3 3 0 0 1-3-3V16A14 14 0 0 1 16 2Z"/></svg>';

@@ -1,0 +1,62 @@
+import { markQuote, unmark } from "./mark.ts";
+
+/**
+ * The last step of a citation: `?mark=<quote>#<block>` marks the quote on its page, brings it into view and says so. A quote that is
+ * not found (the text has changed since) leaves the reader at its block, which is marked by its address alone.
+ */
+export function showCitedPassage(article: HTMLElement, address: URL = new URL(location.href)): void {
+  const quote = address.searchParams.get("mark");
+  if (!quote) return;
+  const block = document.getElementById(decoded(address.hash.slice(1)));
+  const within = block && article.contains(block) ? block : article;
+  const marks = markQuote(within, quote);
+  const target = marks[0] ?? block;
+  if (!target) {
+    announce("The cited passage is not on this page any more.");
+    return;
+  }
+  openAround(target);
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  target.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+  if (marks.length === 0) announce("The cited words have changed since. This is the passage they were in.");
+  else
+    announce("The cited passage is marked.", () => {
+      unmark(marks);
+      address.searchParams.delete("mark");
+      history.replaceState(history.state, "", address);
+    });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A passage in a folded solution or hint is unfolded. */
+function openAround(node: Element): void {
+  for (let details = node.closest("details"); details; details = details.parentElement?.closest("details") ?? null) details.open = true;
+}
+
+/** A quiet note at the foot of the window, read out politely; it goes when it is dismissed. */
+function announce(words: string, clear?: () => void): void {
+  const note = document.createElement("div");
+  note.className = "cited-note";
+  note.setAttribute("role", "status");
+  document.body.append(note);
+  // A live region has to be there before its words, or they are not read out.
+  requestAnimationFrame(() => {
+    const text = document.createElement("span");
+    text.textContent = words;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = clear ? "Remove the mark" : "Close";
+    button.addEventListener("click", () => {
+      clear?.();
+      note.remove();
+    });
+    note.append(text, button);
+  });
+}

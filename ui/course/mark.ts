@@ -1,0 +1,133 @@
+/**
+ * Marks a quoted passage in rendered text, wherever it runs: across emphasis, links, code and formulas. Compared by letters and digits
+ * only, so that typographic quotes, line breaks and the signs of Markdown and TeX make no difference.
+ */
+
+/** A letter or digit of the text, and where it stands. Formulas count as one piece: their element is marked whole. */
+interface Place {
+  node: Text | Element;
+  offset: number;
+}
+
+interface Letters {
+  text: string;
+  places: Place[];
+  /** Every piece of text and every formula, also those without letters. */
+  pieces: (Text | Element)[];
+}
+
+const letter = /[\p{L}\p{N}]/u;
+/** What is shown besides the text itself. */
+const beside = ".katex-html, .anchor, .block-anchor, .code > figcaption, .footnote-ref, .diagram-details, script, style";
+
+/** Letters and digits, folded so that equal words are equal texts. */
+function folded(text: string): string {
+  return [...text.normalize("NFKD").toLowerCase()].filter((character) => letter.test(character)).join("");
+}
+
+function lettersOf(root: Element): Letters {
+  let text = "";
+  const places: Place[] = [];
+  const pieces: (Text | Element)[] = [];
+  const add = (node: Text | Element, value: string): void => {
+    pieces.push(node);
+    let offset = 0;
+    for (const character of value) {
+      const plain = folded(character);
+      text += plain;
+      for (let count = 0; count < plain.length; count++) places.push({ node, offset });
+      offset += character.length;
+    }
+  };
+  const walk = (node: Node): void => {
+    if (node instanceof Text) return add(node, node.data);
+    if (!(node instanceof Element) || node.matches(beside)) return;
+    // A typeset formula is known by its source.
+    if (node.matches(".katex")) return add(node, node.querySelector("annotation")?.textContent ?? node.textContent ?? "");
+    node.childNodes.forEach(walk);
+  };
+  walk(root);
+  return { text, places, pieces };
+}
+
+/** Shortest beginning of a quote that still counts as found, in letters. */
+const enough = 24;
+
+/** Where a quote stands: whole, or its longest beginning or end when the text around it was put together differently. */
+function find(text: string, quote: string): [start: number, end: number] | null {
+  if (!quote) return null;
+  const whole = text.indexOf(quote);
+  if (whole >= 0) return [whole, whole + quote.length];
+  const head = longest(quote.length, (length) => text.includes(quote.slice(0, length)));
+  const tail = longest(quote.length, (length) => text.includes(quote.slice(quote.length - length)));
+  if (Math.max(head, tail) < Math.min(enough, quote.length)) return null;
+  const part = head >= tail ? quote.slice(0, head) : quote.slice(quote.length - tail);
+  const at = text.indexOf(part);
+  return [at, at + part.length];
+}
+
+/** The largest length a test holds for, when it holds for every smaller one too. */
+function longest(limit: number, holds: (length: number) => boolean): number {
+  let low = 0;
+  let high = limit;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (holds(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Wraps the quote in `<mark class="cited">` elements below `root`. Returns them in order; none when it is not there. */
+export function markQuote(root: Element, quote: string): HTMLElement[] {
+  const { text, places, pieces } = lettersOf(root);
+  const found = find(text, folded(quote));
+  const first = found && places[found[0]];
+  const last = found && places[found[1] - 1];
+  if (!first || !last) return [];
+  return pieces
+    .slice(pieces.indexOf(first.node), pieces.indexOf(last.node) + 1)
+    .filter((node) => !isLayout(node))
+    .map((node) => {
+      if (!(node instanceof Text)) return wrapElement(node);
+      const end = node === last.node ? endOfQuote(node.data, last.offset) : node.data.length;
+      return wrapText(node, node === first.node ? first.offset : 0, end);
+    });
+}
+
+/** White space between blocks, items or cells, which shows nothing. */
+const isLayout = (node: Text | Element): boolean =>
+  node instanceof Text &&
+  !node.data.trim() &&
+  !node.parentElement?.matches(
+    "p, li, td, th, a, em, strong, b, i, s, code, span, h1, h2, h3, h4, h5, h6, figcaption, caption, summary, dd, dt, label",
+  );
+
+/** Behind the last letter and the punctuation that ends the sentence. */
+function endOfQuote(data: string, lastLetter: number): number {
+  const end = lastLetter + String.fromCodePoint(data.codePointAt(lastLetter) ?? 0).length;
+  return end + (/^[.,;:!?)”’"']+/.exec(data.slice(end))?.[0].length ?? 0);
+}
+
+function wrapText(node: Text, from: number, to: number): HTMLElement {
+  const piece = from > 0 ? node.splitText(from) : node;
+  if (to - from < piece.data.length) piece.splitText(to - from);
+  return wrapElement(piece);
+}
+
+function wrapElement(node: ChildNode): HTMLElement {
+  const mark = document.createElement("mark");
+  mark.className = "cited";
+  node.replaceWith(mark);
+  mark.append(node);
+  return mark;
+}
+
+/** Takes marks away again and leaves the text as it was. */
+export function unmark(marks: readonly HTMLElement[]): void {
+  for (const mark of marks) {
+    const parent = mark.parentNode;
+    mark.replaceWith(...mark.childNodes);
+    parent?.normalize();
+  }
+}
