@@ -1,0 +1,71 @@
+import { type GeneratedPlan, generatedPlan } from "@colloquy/schemas/generation/plan.ts";
+import type { GeneratedVerification } from "@colloquy/schemas/generation/verification.ts";
+import { type Prompt, taggedJson } from "../prompt.ts";
+import type { Passage } from "../segments.ts";
+import { terms } from "../terms.ts";
+import { objectivesOf } from "./objectives.ts";
+
+const mostSteps = 12;
+
+/** A path through the sections of the passages in their order, each step standing on the one before it. */
+export function makePlan(prompt: Prompt): GeneratedPlan | null {
+  const sections = new Map<string, Passage[]>();
+  for (const passage of prompt.passages) {
+    const name = passage.title || passage.trail.at(-1) || "The course";
+    if (/^(?:solutions?|exercises?)$/i.test(name)) continue;
+    sections.set(name, [...(sections.get(name) ?? []), passage]);
+  }
+  const objectives = objectivesOf(prompt);
+  const all = [...sections].slice(0, mostSteps).map(([title, passages]) => ({
+    title,
+    passages,
+    words: new Set(passages.flatMap((passage) => terms(`${passage.title} ${passage.text}`))),
+    objectiveIds: [] as string[],
+  }));
+  if (!all.length) return null;
+  // Every objective goes to the step that says most about it.
+  for (const { id, text } of objectives) {
+    const wanted = [...new Set(terms(text))];
+    const best = all.toSorted(
+      (a, b) => wanted.filter((term) => b.words.has(term)).length - wanted.filter((term) => a.words.has(term)).length,
+    )[0];
+    if (best && best.objectiveIds.length < 6) best.objectiveIds.push(id);
+  }
+  const kept = objectives.length ? all.filter((step) => step.objectiveIds.length) : all;
+  return {
+    steps: (kept.length ? kept : all).map((step, index) => ({
+      key: `p${index + 1}`,
+      title: step.title.slice(0, 200),
+      objectiveIds: step.objectiveIds,
+      passages: step.passages.slice(0, 6).map((passage) => passage.id),
+      prerequisites: index ? [`p${index}`] : [],
+      reason: index ? "It comes next in the course and stands on the step before." : "The course begins with it.",
+    })),
+  };
+}
+
+/** Looks at a proposed plan by rule: every step's passages exist and speak of what the step is called, prerequisites come before. */
+export function makeVerification(prompt: Prompt): GeneratedVerification {
+  const parsed = generatedPlan.safeParse(taggedJson(prompt, "proposal"));
+  if (!parsed.success) {
+    const claim = "The proposal is not a plan whose steps come in order.";
+    return { unsupported: [{ step: "the plan", claim }], prerequisiteGaps: [] };
+  }
+  const byId = new Map(prompt.passages.map((passage) => [passage.id, passage]));
+  const unsupported: GeneratedVerification["unsupported"] = [];
+  const prerequisiteGaps: GeneratedVerification["prerequisiteGaps"] = [];
+  for (const step of parsed.data.steps) {
+    const missing = step.passages.filter((id) => !byId.has(id));
+    if (missing.length)
+      unsupported.push({ step: step.title, claim: `It stands on ${missing.join(", ")}, which is not among the passages.` });
+    const held = new Set(step.passages.flatMap((id) => terms(`${byId.get(id)?.title ?? ""} ${byId.get(id)?.text ?? ""}`)));
+    const named = [...new Set(terms(step.title))];
+    if (!missing.length && named.length && !named.some((term) => held.has(term)))
+      unsupported.push({ step: step.title, claim: "None of its passages speaks of what it is called." });
+  }
+  const taught = new Set(parsed.data.steps.flatMap((step) => step.objectiveIds));
+  for (const { id, text } of objectivesOf(prompt))
+    if (!taught.has(id) && prerequisiteGaps.length < 16)
+      prerequisiteGaps.push({ step: "the plan", missing: `No step teaches “${text.slice(0, 400)}”.` });
+  return { unsupported: unsupported.slice(0, 16), prerequisiteGaps };
+}

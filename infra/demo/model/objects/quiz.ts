@@ -1,0 +1,142 @@
+import type { GeneratedCheck } from "@colloquy/schemas/generation/check.ts";
+import type { GeneratedProbe } from "@colloquy/schemas/generation/probe.ts";
+import type { GeneratedQuiz } from "@colloquy/schemas/generation/quiz.ts";
+import { factsOf, standsAlone } from "../facts.ts";
+import { type Item, itemsFrom } from "../items.ts";
+import type { Prompt } from "../prompt.ts";
+import { readQuestion } from "../question.ts";
+import { rank } from "../ranking.ts";
+import type { Passage } from "../segments.ts";
+import { terms } from "../terms.ts";
+import { objectivesOf } from "./objectives.ts";
+
+const usualCount = 5;
+
+/** A quiz about what was asked for, from the passages. Null when they hold nothing to ask about. */
+export function makeQuiz(prompt: Prompt): GeneratedQuiz | null {
+  const { passages, first: relevant } = byRelevance(prompt);
+  const items = itemsFrom(passages, countIn(prompt), alreadyAsked(prompt), relevant);
+  if (!items.length) return null;
+  const [first] = passages;
+  const about = first?.trail.at(-1) || first?.title || "the course";
+  return {
+    title: `Quiz: ${about}`.slice(0, 200),
+    questions: items.map((item) => ({
+      kind: item.kind,
+      prompt: item.prompt,
+      choices: item.choices,
+      explanation: item.explanation,
+      passages: [item.passage.id],
+    })),
+  };
+}
+
+/** Diagnostic items, one or two for an objective, from broad (what something is) to narrow (a word of a sentence). */
+export function makeProbe(prompt: Prompt): GeneratedProbe | null {
+  const objectives = objectivesOf(prompt);
+  const groups = objectives.length
+    ? objectives.map(({ id, text }) => ({ id, passages: nearest(prompt.passages, text, 3) }))
+    : [{ id: "o1", passages: prompt.passages }];
+  const perGroup = Math.max(1, Math.floor(6 / groups.length));
+  let avoid = alreadyAsked(prompt);
+  const items: GeneratedProbe["items"] = [];
+  for (const group of groups.slice(0, 8))
+    for (const item of itemsFrom(group.passages, perGroup, avoid)) {
+      avoid += `\n${item.fact.text}\n${item.prompt}`;
+      items.push({
+        objectiveId: group.id,
+        breadth: isBroad(item) ? "broad" : "narrow",
+        prompt: item.prompt,
+        selection: item.kind,
+        choices: item.choices,
+        explanation: item.explanation,
+        passages: [item.passage.id],
+      });
+    }
+  if (!items.length) return null;
+  return { items: items.toSorted((a, b) => Number(a.breadth === "narrow") - Number(b.breadth === "narrow")).slice(0, 8) };
+}
+
+/** One item about a step: with choices, or a text answer when the prompt asks for one in words. */
+export function makeCheck(prompt: Prompt): GeneratedCheck | null {
+  const { passages, first } = byRelevance(prompt);
+  const avoid = alreadyAsked(prompt);
+  if (
+    /\b(?:text answer|in (?:their|your|the learner's) own words|open question|selection (?:is |must be )?"?text"?)\b/i.test(prompt.question)
+  ) {
+    const facts = factsOf(passages).filter((fact) => standsAlone(fact) && !avoid.includes(fact.text));
+    const [main] = facts.filter((fact) => fact.subject).concat(facts);
+    if (!main) return null;
+    const { passage } = main.segment;
+    const rubric = facts
+      .filter((fact) => fact.segment.passage === passage)
+      .slice(0, 3)
+      .map((fact) => fact.text);
+    return {
+      prompt: `In your own words: what does the course say of ${main.subject ?? `“${passage.title}”`}?`,
+      selection: "text",
+      choices: [],
+      rubric,
+      modelAnswer: main.text,
+      hint: `Look at the section “${passage.title}”.`,
+      explanation: `The course says: “${main.text}”`,
+      passages: [passage.id],
+    };
+  }
+  const [item] = itemsFrom(passages, 1, avoid, first);
+  if (!item) return null;
+  return {
+    prompt: item.prompt,
+    selection: item.kind,
+    choices: item.choices,
+    rubric: [],
+    modelAnswer: "",
+    hint: `Look at the section “${item.passage.title || item.passage.trail.at(-1) || "named below"}”.`,
+    explanation: item.explanation,
+    passages: [item.passage.id],
+  };
+}
+
+const isBroad = (item: Item): boolean => !item.prompt.includes("____");
+
+/** The number of questions asked for, in figures or words. */
+function countIn(prompt: Prompt): number {
+  const words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+  for (const text of [prompt.question, prompt.whole]) {
+    const found = /\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\w+[ -]){0,2}(?:questions?|items?)\b/i
+      .exec(text)?.[1]
+      ?.toLowerCase();
+    if (found) return Math.min(20, Math.max(1, words.indexOf(found) + 1 || Number(found)));
+  }
+  return usualCount;
+}
+
+/** Prompts and quotations of former turns, so that nothing is asked twice. */
+function alreadyAsked(prompt: Prompt): string {
+  return `${prompt.history.map((turn) => turn.text).join("\n")}\n${prompt.question}`;
+}
+
+/** Passages in the order in which they bear on what was asked (in their own when it names nothing), and how many do. */
+function byRelevance(prompt: Prompt): { passages: Passage[]; first: number } {
+  const question = prompt.question.replace(
+    /\b(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten) (?:\w+[ -]){0,2}(?:questions?|items?)\b/gi,
+    "",
+  );
+  const ranking = rank(prompt.passages, readQuestion({ ...prompt, question, history: [] }));
+  const best = ranking.passages[0]?.score ?? 0;
+  const named = ranking.passages.filter((entry) => entry.score > 0 && entry.score >= best * 0.45).map((entry) => entry.passage);
+  if (!named.length || ranking.coverage < 0.3) return { passages: prompt.passages, first: prompt.passages.length };
+  // Few passages make poor wrong choices, so the others stand behind them.
+  return { passages: [...named, ...prompt.passages.filter((passage) => !named.includes(passage))], first: named.length };
+}
+
+/** The passages that say most about a text; all of them when none does. */
+export function nearest(passages: readonly Passage[], text: string, count: number): Passage[] {
+  const wanted = new Set(terms(text));
+  const scored = passages.map((passage) => {
+    const own = new Set(terms(`${passage.title} ${passage.text}`));
+    return { passage, score: [...wanted].filter((term) => own.has(term)).length };
+  });
+  const found = scored.filter((entry) => entry.score > 0).toSorted((a, b) => b.score - a.score);
+  return (found.length ? found : scored).slice(0, count).map((entry) => entry.passage);
+}

@@ -1,0 +1,136 @@
+import type { Prompt } from "./prompt.ts";
+import { terms, weightOf } from "./terms.ts";
+
+export type QuestionKind = "definition" | "howto" | "why" | "compare" | "list" | "example" | "summary" | "section" | "other";
+
+/** What a question asks, as far as its words tell. */
+export interface Question {
+  kind: QuestionKind;
+  /** Its own terms and, at less weight, those of the question it leans on. */
+  terms: Map<string, number>;
+  /** The thing asked about, in the learner's words, when the form of the question shows it. */
+  focus: string[];
+  /** For a comparison: both things. */
+  sides: string[][];
+  /** The heading asked for by "What does the course say about “…”?". */
+  section: string | null;
+  /** Terms written as names: they must be in the course for an answer to be one. */
+  names: Set<string>;
+  /** Whether it leans on the turn before. */
+  leans: boolean;
+  /** Asks for more of the same, so what was said is not said again. */
+  more: boolean;
+}
+
+/** What a learner adds to their question, and how the questions' forms are told apart. First match wins. */
+const forms: [QuestionKind, RegExp][] = [
+  [
+    "summary",
+    /\b(?:summar(?:y|i[sz]e)|overview|key (?:points|ideas|takeaways)|main (?:points|ideas|idea)|tl;?dr|in a nutshell|what (?:is|does) (?:this|the) (?:page|section|topic|chapter|lesson|course)|explain this (?:page|section|topic)|(?:this|the) (?:page|section|topic|chapter|lesson) about)\b/i,
+  ],
+  [
+    "compare",
+    /\b(?:differ(?:s|ence|ences|ent)?\b.*\b(?:between|from|and|to|than)|compare[ds]?|comparison|versus|vs\.?|distinguish|distinction|better than|instead of|rather than)\b/i,
+  ],
+  ["why", /\b(?:why|what(?:'s| is) the (?:reason|point|benefit|advantage|use)|how come|reasons? (?:for|to))\b/i],
+  [
+    "howto",
+    /^(?:so |and |but |please |ok,? )*(?:how (?:do|can|should|could|would|to|does one|might)\b|(?:which|what) (?:command|option|flag|tactic|keyword|key|program|function)\b|(?:is there|what is|what's) (?:a|the) (?:way|command|tactic|option|flag) )|\bhow to\b|\bcommand (?:to|for)\b/i,
+  ],
+  ["example", /\b(?:examples?|show me|demonstrate|illustrate|sample)\b/i],
+  [
+    "list",
+    /^(?:list|name|which|what are (?:the|some|all)|enumerate)\b|\b(?:kinds|types|ways|rules|steps|parts|options|components|forms) of\b/i,
+  ],
+  [
+    "definition",
+    /^(?:so |and |but |ok,? )*(?:what(?:'s| is| are| does| do)\b|define\b|explain what\b|who (?:is|was)\b|tell me (?:about|what)\b|describe\b)|\b(?:meaning|definition) of\b/i,
+  ],
+];
+
+const leaning =
+  /^(?:and|but|so|then|ok|why|how so|more|again|what about|how about|really)\b|\b(?:it|its|that|this|these|those|they|them|their|one|ones|former|latter|above|again)\b/i;
+const wantsMore =
+  /^(?:(?:please )?(?:tell me |say |explain )?(?:some )?more|go on|continue|and then|what else|anything else|keep going|elaborate|more (?:detail|details|please))\b/i;
+
+/** Reads the last question in the light of what went before. */
+export function readQuestion(prompt: Prompt): Question {
+  return understand(
+    prompt.question,
+    prompt.history.filter((turn) => turn.role === "user").map((turn) => turn.text),
+  );
+}
+
+/** @param earlier the learner's questions before, oldest first. */
+export function understand(text: string, earlier: readonly string[] = []): Question {
+  const said = text.replace(/\s+/g, " ").trim();
+  const own = terms(said);
+  const strong = own.filter((term) => weightOf(term) >= 1);
+  const section = /\bcourse say about [“"'](.+?)[”"']/i.exec(said)?.[1] ?? null;
+  const kind: QuestionKind = section ? "section" : (forms.find(([, form]) => form.test(said))?.[0] ?? "other");
+  const more = wantsMore.test(said);
+  const previous = earlier.at(-1);
+  const leans = previous !== undefined && !section && (more || strong.length === 0 || (strong.length <= 3 && leaning.test(said)));
+
+  const weights = new Map<string, number>();
+  for (const term of own) weights.set(term, weightOf(term));
+  let focus = focusOf(said);
+  let resolved = kind;
+  if (leans && previous !== undefined) {
+    const before = understand(previous, earlier.slice(0, -1));
+    for (const [term, weight] of before.terms) if (!weights.has(term)) weights.set(term, weight * (strong.length ? 0.6 : 1));
+    if (!focus.length || !strong.length) focus = before.focus;
+    if (more || kind === "other") resolved = kind === "other" && !more ? "other" : before.kind;
+  }
+  return {
+    kind: resolved,
+    terms: weights,
+    focus,
+    sides: kind === "compare" ? sidesOf(said) : [],
+    section,
+    names: namesIn(said),
+    leans,
+    more,
+  };
+}
+
+/** The thing asked about: what follows "what is", "define", "meaning of", "how do I". */
+function focusOf(said: string): string[] {
+  const patterns = [
+    /\b(?:meaning|definition|purpose|role|point|use) of (.+)/i,
+    /\bwhat (?:do|does) (.+?) (?:mean|stand for|do|say|represent)\b/i,
+    /\bwhat(?:'s| is| are| was| were) (?:meant by )?(.+?)(?: (?:used )?for| called)?[?.!]*$/i,
+    /\b(?:define|describe|explain(?: what)?(?: is)?|tell me about) (.+)/i,
+    /\bexamples? of (.+)/i,
+    /\bhow (?:do|does|can|should|could|would|to|might)(?: (?:i|you|we|one))? (.+)/i,
+    /\bwhy (?:do|does|is|are|can|should|would|did|must)(?: (?:i|you|we|one))? (.+)/i,
+  ];
+  for (const pattern of patterns) {
+    const found = pattern.exec(said)?.[1];
+    if (found) return terms(found).filter((term) => weightOf(term) >= 1);
+  }
+  return [];
+}
+
+function sidesOf(said: string): string[][] {
+  const patterns = [
+    /\bbetween (.+?) and (.+?)[?.!]*$/i,
+    /\b(?:compare|distinguish|contrast) (.+?) (?:and|with|to|from|against) (.+?)[?.!]*$/i,
+    /(?:\bis |\bare |\bdoes |\bdo |^)(.+?) (?:vs\.?|versus|differs? from|different (?:from|to|than)|better than|instead of|rather than) (.+?)[?.!]*$/i,
+  ];
+  for (const pattern of patterns) {
+    const found = pattern.exec(said);
+    if (!found) continue;
+    const sides = [found[1] ?? "", found[2] ?? ""].map((side) => terms(side).filter((term) => weightOf(term) >= 1));
+    if (sides.every((side) => side.length)) return sides;
+  }
+  return [];
+}
+
+/** Words with a capital that is not a sentence's first, and numbers of four digits: the course must know them. */
+function namesIn(said: string): Set<string> {
+  const names = new Set<string>();
+  for (const match of said.matchAll(/(?<=[\p{L}\p{N},"'“(]\s+["'“(]?)\p{Lu}[\p{L}\p{N}]+|\b\d{4}\b/gu))
+    for (const term of terms(match[0])) names.add(term);
+  return names;
+}

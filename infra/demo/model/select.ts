@@ -1,0 +1,195 @@
+import type { Question } from "./question.ts";
+import { defines, leansBack, presence, type Ranking, type Scored } from "./ranking.ts";
+import type { Passage, Segment } from "./segments.ts";
+import { weightOf } from "./terms.ts";
+
+/** How well the passages answer: plainly, only in part, or not at all. */
+export type Verdict = "answered" | "partly" | "unanswered";
+
+/** Tuned on the questions of `evaluation/questions.ts`. */
+const thresholds = { passage: 0.62, segment: 0.5, partlyPassage: 0.45, partlySegment: 0.34 };
+
+export function verdictOf(ranking: Ranking, question: Question): Verdict {
+  if (!ranking.best.length) return "unanswered";
+  if (question.kind === "summary" || question.kind === "section") return "answered";
+  const strong = [...question.terms].filter(([term]) => weightOf(term) >= 1);
+  const top = Math.max(...ranking.best.slice(0, 4).map((scored) => scored.coverage));
+  if (strong.length === 0) return question.leans ? "partly" : "unanswered";
+  if (ranking.missingNames.length) return "unanswered";
+  const [first] = ranking.passages;
+  const own = [...(first ? (ranking.byPassage.get(first.passage) ?? []) : [])].flatMap((segment) => segment.terms);
+  const held = new Set([...own, ...ranking.best.slice(0, 3).flatMap((scored) => scored.segment.terms)]);
+  const missing = question.focus.filter((term) => !presence(term, held)).length;
+  if (question.focus.length && missing === question.focus.length) return "unanswered";
+  if (ranking.coverage >= thresholds.passage && top >= thresholds.segment) return "answered";
+  if (ranking.coverage >= thresholds.partlyPassage && top >= thresholds.partlySegment && missing * 2 <= question.focus.length)
+    return "partly";
+  return "unanswered";
+}
+
+/** A stretch of an answer: segments of one passage, in the order they are said. */
+export interface Stretch {
+  passage: Passage;
+  segments: Segment[];
+}
+
+interface Limits {
+  words: number;
+  sentences: number;
+}
+
+/**
+ * Chooses what is said: the most direct sentence, then what adds to it without saying it again (maximal marginal
+ * relevance), sentences with the one they lean on, lists and code with the sentence that announces them.
+ * @param said what was answered before, not to be repeated when more is asked for.
+ */
+export function choose(ranking: Ranking, question: Question, limits: Limits, said = ""): Stretch[] {
+  const chosen = new Map<Segment, number>();
+  let words = 0;
+  let sentences = 0;
+  const pool = ranking.best.filter(({ segment }) => !(question.more && said.includes(segment.text)));
+  const top = pool[0]?.score ?? 0;
+  // Another passage must be worth the jump; the third more than the second.
+  const floor = (segment: Segment): number => {
+    if (question.kind === "summary") return 0;
+    const used = new Set([...chosen.keys()].map((other) => other.passage));
+    // As long as little is said, more is welcome.
+    const eager = words < 50 ? 0.7 : 1;
+    if (used.has(segment.passage)) return top * 0.4 * eager;
+    return used.size >= 3 ? Number.POSITIVE_INFINITY : top * (0.45 + 0.12 * used.size) * eager;
+  };
+
+  const take = (segment: Segment): boolean => {
+    if (chosen.has(segment)) return true;
+    const length = wordsOf(segment.text);
+    if (chosen.size > 0 && words + length > limits.words) return false;
+    chosen.set(segment, chosen.size);
+    words += length;
+    if (segment.kind === "sentence") sentences += 1;
+    return true;
+  };
+
+  const candidates = [...pool];
+  while (candidates.length && words < limits.words * 0.85 && sentences < limits.sentences) {
+    const next = mostUseful(candidates, [...chosen.keys()]);
+    if (!next) break;
+    candidates.splice(candidates.indexOf(next.scored), 1);
+    const { segment } = next.scored;
+    if (next.scored.score < floor(segment) || next.value <= 0) continue;
+    const own = ranking.byPassage.get(segment.passage) ?? [];
+    const companions = companionsOf(segment, own, question);
+    // Code or a formula nobody announces is said only when it was asked for.
+    if (
+      (segment.kind === "code" || segment.kind === "formula") &&
+      companions[0] === segment &&
+      question.kind !== "howto" &&
+      question.kind !== "example"
+    )
+      continue;
+    // Words that announce something are nothing without it.
+    if (companions.length === 1 && segment.text.endsWith(":")) continue;
+    for (const companion of companions) if (!take(companion)) break;
+  }
+  return inReadingOrder(chosen, question, ranking);
+}
+
+function mostUseful(candidates: readonly Scored[], taken: readonly Segment[]): { scored: Scored; value: number } | undefined {
+  let best: { scored: Scored; value: number } | undefined;
+  for (const scored of candidates.slice(0, 60)) {
+    const repetition = Math.max(0, ...taken.map((other) => overlap(scored.segment.terms, other.terms)));
+    if (repetition > 0.72) continue;
+    // Staying with a passage that was begun reads better than jumping.
+    const sameText = taken.some((other) => other.passage === scored.segment.passage) ? 1.08 : 1;
+    const value = scored.score * sameText * (1 - 0.6 * repetition);
+    if (!best || value > best.value) best = { scored, value };
+  }
+  return best;
+}
+
+/** A segment with what it cannot stand without, in reading order. */
+function companionsOf(segment: Segment, own: readonly Segment[], question: Question): Segment[] {
+  const before = own[segment.order - 1];
+  const after = own[segment.order + 1];
+  const group: Segment[] = [segment];
+  if (
+    segment.kind === "sentence" &&
+    leansBack(segment) &&
+    before?.kind === "sentence" &&
+    before.paragraph === segment.paragraph &&
+    !before.text.endsWith("?")
+  )
+    group.unshift(before);
+  if (
+    (segment.kind === "code" || segment.kind === "formula" || segment.kind === "table") &&
+    before?.kind === "sentence" &&
+    /[:,]$|\bthis\b|\bfollow/i.test(before.text)
+  )
+    group.unshift(before);
+  if (segment.kind === "sentence" && /:$/.test(segment.text) && after) {
+    if (after.kind === "code" || after.kind === "formula" || after.kind === "table") {
+      if (wordsOf(after.text) <= 90 && after.text.split("\n").length <= 14) group.push(after);
+    } else if (after.kind === "item") group.push(...run(own, after.order).slice(0, 6));
+  } else if (segment.kind === "item") {
+    const items = run(own, segment.order);
+    const [first] = items;
+    const intro = first ? own[first.order - 1] : undefined;
+    // The entries of a list that is asked for belong together.
+    if (question.kind === "list" || question.kind === "section" || question.kind === "summary") group.splice(0, 1, ...items.slice(0, 6));
+    if (intro?.kind === "sentence" && /:$/.test(intro.text)) group.unshift(intro);
+  } else if (
+    segment.kind === "sentence" &&
+    (question.kind === "howto" || question.kind === "example") &&
+    after?.kind === "code" &&
+    after.text.split("\n").length <= 8
+  )
+    group.push(after);
+  return group;
+}
+
+/** The unbroken run of list entries around one. */
+function run(own: readonly Segment[], order: number): Segment[] {
+  let from = order;
+  while (own[from - 1]?.kind === "item") from -= 1;
+  let to = order;
+  while (own[to + 1]?.kind === "item") to += 1;
+  return own.slice(from, to + 1);
+}
+
+/** Groups by passage, the passage of the most direct sentence first, and within one in reading order, begun by a sentence that stands alone. */
+function inReadingOrder(chosen: ReadonlyMap<Segment, number>, question: Question, ranking: Ranking): Stretch[] {
+  const groups = new Map<Passage, Segment[]>();
+  for (const segment of chosen.keys()) groups.set(segment.passage, [...(groups.get(segment.passage) ?? []), segment]);
+  const stretches = [...groups].map(([passage, segments]) => ({ passage, segments: segments.toSorted((a, b) => a.order - b.order) }));
+  const [first] = stretches;
+  if (first && question.kind !== "summary" && question.kind !== "section") first.segments = directFirst(first.segments, question, ranking);
+  return stretches;
+}
+
+/** Puts a defining or best sentence at the front when it does not lean on what it would leave behind. */
+function directFirst(segments: Segment[], question: Question, ranking: Ranking): Segment[] {
+  const score = new Map(ranking.best.map((scored) => [scored.segment, scored.score]));
+  const able = segments.filter((segment) => segment.kind === "sentence" && !leansBack(segment) && !segment.text.endsWith(":"));
+  const direct = able.toSorted(
+    (a, b) => defines(b, question.focus) - defines(a, question.focus) || (score.get(b) ?? 0) - (score.get(a) ?? 0) || a.order - b.order,
+  )[0];
+  if (!direct || segments[0] === direct) return segments;
+  const rest = segments.filter((segment) => segment !== direct);
+  const follower = rest.find((segment) => segment.order === direct.order + 1 && (leansBack(segment) || segment.kind !== "sentence"));
+  // Moving it would tear it from what follows from it.
+  if (follower)
+    return [...segments.filter((segment) => segment.order >= direct.order), ...segments.filter((segment) => segment.order < direct.order)];
+  return [direct, ...rest];
+}
+
+/** Share of the smaller set of terms that both hold. */
+export function overlap(a: readonly string[], b: readonly string[]): number {
+  const left = new Set(a);
+  const right = new Set(b);
+  const smaller = Math.min(left.size, right.size);
+  if (!smaller) return 0;
+  let shared = 0;
+  for (const term of left) if (right.has(term)) shared += 1;
+  return shared / smaller;
+}
+
+export const wordsOf = (text: string): number => text.split(/\s+/).filter(Boolean).length;
