@@ -65,7 +65,6 @@ export function environmentOf(
   const eventStore = ports.get("event-store");
   const demoModel = ports.get("demo-model");
   return {
-    NODE_COMPILE_CACHE: join(home, "node_modules/.cache/colloquy/compiled"),
     ...environment,
     PORT: String(port),
     DATA_DIR: dataFolder(config),

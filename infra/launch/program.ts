@@ -1,0 +1,34 @@
+import { type Config, ConfigurationError, readConfig } from "../config.ts";
+import { CannotStart, type Launched, launch } from "./launch.ts";
+import { stopOnSignals } from "./stopping.ts";
+import { say, styled } from "./words.ts";
+
+function configuration(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+/** `npm start`: reads the configuration, starts everything, and stops it when asked. A start that cannot be says why and ends with 1. */
+export async function program(): Promise<void> {
+  const config = configuration();
+  let launched: Launched | null = null;
+  stopOnSignals(() => launched);
+  // Whoever read this console may be gone before we are.
+  process.stdout.on("error", () => {});
+
+  say(styled("dim", "Colloquy is starting."));
+  try {
+    await launch(config, (started) => {
+      launched = started;
+    });
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error;
+    console.error(`\n${error.message.replace(/^/gm, "  ")}\n`);
+    process.exit(1);
+  }
+}
