@@ -1,13 +1,17 @@
 import { readConfig } from "@colloquy/infra/config.ts";
+import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
 import { authRoutes } from "@colloquy/infra/identity/routes.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
 import { serveAsChild } from "@colloquy/infra/launch/child.ts";
+import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import { type CourseTables, courseCatalogue } from "@colloquy/projections/courses/queries.ts";
+import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { Router } from "express";
-import { modelsRoutes } from "./ask/routes.ts";
+import { askRoutes, modelsRoutes } from "./ask/routes.ts";
 import { conversationHandlers } from "./conversations/handlers.ts";
 import { syncPushRoutes } from "./conversations/routes.ts";
 import { sweepDeletedConversations } from "./conversations/truncation-sweep.ts";
@@ -17,8 +21,20 @@ import { createModelGateway } from "./model-gateway/gateway.ts";
 const config = readConfig();
 const log = createLog("command-api", config);
 const stopping = new AbortController();
+const { signal } = stopping;
 const store = openEventStore(config.eventStoreUrl);
+const database = openDatabase<CourseTables>(config, {
+  readOnly: true,
+  onIdleError: (error) => log.warn({ err: error }, "a database connection broke"),
+});
+const objectStore = openObjectStore(config);
 const gateway = createModelGateway({ config, log });
+const library = openPassageLibrary({
+  objectStore,
+  catalogue: courseCatalogue(database),
+  publicUrl: config.publicUrl,
+  onDamaged: (courseId, error) => log.error({ err: error, courseId }, "a course's search index cannot be read"),
+});
 
 const app = createApp({
   config,
@@ -27,18 +43,42 @@ const app = createApp({
     Router().use(session(config)),
     authRoutes({ config, log }),
     modelsRoutes({ gateway }),
+    askRoutes({ gateway, library, now: () => performance.now(), log }),
     syncPushRoutes({ handlers: conversationHandlers({ store }) }),
   ],
 });
 const { server, port } = await listen(app, config.COMMAND_API_PORT);
-const sweeping = sweepDeletedConversations({ store, log, signal: stopping.signal });
+
+/** What goes on beside the requests. Its modules are loaded after the first of them can be answered. */
+async function work(): Promise<void> {
+  const { createPublication } = await import("./publication/handlers.ts");
+  const { followPublications } = await import("./publication/pointers.ts");
+  const publication = createPublication({ eventStore: store, objectStore });
+  const seed = async (): Promise<void> => {
+    if (config.DEMO_COURSES === "off") return;
+    const { demonstrationCourses } = await import("@colloquy/infra/demo/courses.ts");
+    const { seedDemonstrationCourses } = await import("./publication/seed.ts");
+    await seedDemonstrationCourses({ courses: demonstrationCourses, publication, dataDir: config.DATA_DIR, log });
+  };
+  const jobs = {
+    "following publications": followPublications({ eventStore: store, publication, log, signal }),
+    "sweeping deleted conversations": sweepDeletedConversations({ store, log, signal }),
+    "seeding the demonstration courses": seed(),
+  };
+  for (const [name, job] of Object.entries(jobs))
+    await job.catch((error) => {
+      if (!signal.aborted) log.error({ err: error }, `${name} failed`);
+    });
+}
+void work();
 
 serveAsChild({
   port,
   async close() {
+    // A job that is cut off is taken up again at the next start.
     stopping.abort();
     await closeServer(server);
-    await sweeping;
     await store.close();
+    await database.destroy();
   },
 });
