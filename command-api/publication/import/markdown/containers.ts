@@ -99,17 +99,52 @@ function readDetailsLine(line: SourceLine, open: { container: Container; details
   if (ends) open.pop();
 }
 
-/** The kind of a quotation that begins with a label: `> [!NOTE]` (GitHub, mdBook) or one that ends with kramdown's `{: .callout}`. */
-export function labelledQuotation(inner: readonly SourceLine[], line: number): Container | null {
+/** What a quotation is when it is not one: labelled in its first line, `> [!NOTE]` (GitHub, mdBook), or below, `{: .callout}` (kramdown). */
+export function containerOfQuotation(lines: readonly SourceLine[]): Container | null {
+  const [first] = lines;
+  if (!first) return null;
+  const inner = lines.map(unquoted);
   const label = /^\s*\[!([A-Za-z]+)\]\s*(.*)$/.exec(inner[0]?.text ?? "");
-  if (!label) return null;
-  const title = (label[2] ?? "").trim();
-  return {
-    kind: "container",
-    name: (label[1] ?? "note").toLowerCase(),
-    attributes: { classes: [], values: {} },
-    ...(title && { title }),
-    line,
-    children: [{ kind: "lines", lines: inner.slice(1) }],
-  };
+  if (label) {
+    const title = (label[2] ?? "").trim();
+    return {
+      kind: "container",
+      name: (label[1] ?? "note").toLowerCase(),
+      attributes: { classes: [], values: {} },
+      ...(title && { title }),
+      line: first.number,
+      children: [{ kind: "lines", lines: inner.slice(1) }],
+    };
+  }
+  const attributes = kramdownAttributes(lines.at(-1)?.text ?? "");
+  const name = attributes?.classes[0];
+  if (!attributes || !name) return null;
+  return { kind: "container", name, attributes, line: first.number, children: splitQuotations(inner.slice(0, -1)) };
+}
+
+/** Finds the quotations within a quotation that kramdown makes containers, such as the solution in a challenge. */
+function splitQuotations(lines: readonly SourceLine[]): Node[] {
+  const nodes: Node[] = [];
+  let rest: SourceLine[] = [];
+  for (const line of lines) {
+    rest.push(line);
+    if (!kramdownAttributes(line.text)) continue;
+    const start = rest.findLastIndex((_line, index) => index < rest.length - 1 && !rest[index]?.text.startsWith(">")) + 1;
+    const container = start < rest.length - 1 ? containerOfQuotation(rest.slice(start)) : null;
+    if (!container) continue;
+    nodes.push({ kind: "lines", lines: rest.slice(0, start) }, container);
+    rest = [];
+  }
+  if (rest.length) nodes.push({ kind: "lines", lines: rest });
+  return nodes;
+}
+
+const unquoted = ({ text, number }: SourceLine): SourceLine => ({ text: text.replace(/^ {0,3}> ?/, ""), number });
+
+/** The attributes of a line that holds nothing but kramdown attributes: `{: .class #id}`. */
+export function kramdownAttributes(text: string): Attributes | null {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith("{:")) return null;
+  const read = readAttributes(trimmed, 0);
+  return read && read.end === trimmed.length ? read.attributes : null;
 }

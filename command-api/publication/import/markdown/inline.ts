@@ -40,7 +40,7 @@ export function inlineEdits(content: string, events: readonly InlineEvent[], lin
         edits.push({ start, end, text: inlineImage(event, lineOf(start), page) });
         break;
       case "math":
-        edits.push({ start, end, text: event.display ? `$$${event.tex}$$` : `$${event.tex}$` });
+        if (content[start] !== "$") edits.push({ start, end, text: event.display ? `$$${event.tex}$$` : `$${event.tex}$` });
         break;
       case "attributes":
         edits.push({ start, end, text: "" });

@@ -2,7 +2,7 @@ import type { BlockData } from "@colloquy/schemas/courses/blocks.ts";
 import type { Token } from "markdown-it";
 import { type Attributes, readAttributes } from "./attributes.ts";
 import { readCodeInfo } from "./code-info.ts";
-import { type Container, labelledQuotation } from "./containers.ts";
+import { type Container, containerOfQuotation, kramdownAttributes } from "./containers.ts";
 import { type DefinitionEntry, splitDefinitions } from "./definition-lists.ts";
 import { mapHtmlBlock } from "./html-blocks.ts";
 import { imageTexts, mapInline } from "./inline.ts";
@@ -73,7 +73,7 @@ function readText(lines: readonly SourceLine[], page: Page): Piece[] {
         break;
       }
       case "blockquote_open": {
-        const container = readQuotation(lines.slice(from, to), line);
+        const container = containerOfQuotation(lines.slice(from, to));
         if (container) add({ kind: "container", container });
         else text();
         break;
@@ -151,24 +151,6 @@ function readTable(group: readonly Token[], line: number, page: Page): BlockData
   const [header = [], ...body] = rows;
   return { align, header, rows: body };
 }
-
-function readQuotation(lines: readonly SourceLine[], line: number): Container | null {
-  const inner = lines.map(({ text, number }) => ({ text: text.replace(/^ {0,3}> ?/, ""), number }));
-  const labelled = labelledQuotation(inner, line);
-  if (labelled) return labelled;
-  const last = inner.at(-1);
-  const attributes = last && kramdownAttributes(last.text);
-  const name = attributes?.classes[0];
-  if (!attributes || !name) return null;
-  return { kind: "container", name, attributes, line, children: [{ kind: "lines", lines: inner.slice(0, -1) }] };
-}
-
-const kramdownAttributes = (text: string): Attributes | null => {
-  const trimmed = text.trim();
-  if (!trimmed.startsWith("{:")) return null;
-  const read = readAttributes(trimmed, 0);
-  return read && read.end === trimmed.length ? read.attributes : null;
-};
 
 /** Paragraphs that are something else: a picture alone, kramdown attributes for what stands before, a table's caption. */
 function readLoneParagraph(

@@ -52,6 +52,8 @@ const ordered = (events: InlineEvent[]): InlineEvent[] => events.sort((a, b) => 
 
 function createObservedMarkdown(): MarkdownIt {
   const md = createMarkdownIt({ html: true });
+  // Which addresses may be links is judged when links are resolved, where it can be reported.
+  md.validateLink = () => true;
   md.inline.ruler.before("text", "observe", observe);
   md.core.ruler.at("inline", (state) => {
     for (const token of state.tokens) {
