@@ -30,8 +30,8 @@ export const lookStyle = `
 --ink:light-dark(oklch(25% .02 265),oklch(92.5% .008 90));--ink-soft:light-dark(oklch(44% .02 265),oklch(76% .012 265));
 --line:light-dark(oklch(90.5% .007 90),oklch(31% .014 265));--line-strong:light-dark(oklch(80% .01 90),oklch(42% .016 265));
 --accent:light-dark(oklch(46% .095 200),oklch(79% .095 195));--accent-ink:light-dark(oklch(99% .005 200),oklch(18% .02 265));
---accent-wash:light-dark(oklch(95.4% .013 205),oklch(28% .03 208));
---shadow:0 1px 2px oklch(25% .02 265/.06),0 4px 14px oklch(25% .02 265/.06)}
+
+--mark:light-dark(oklch(94% .085 96),oklch(38% .07 90));--shadow:0 1px 2px oklch(25% .02 265/.06),0 4px 14px oklch(25% .02 265/.06)}
 *{box-sizing:border-box;margin:0}
 body{min-block-size:100vh;min-block-size:100dvh;display:grid;grid-template-rows:auto 1fr auto;background:var(--paper);color:var(--ink);
 font:400 .9375rem/1.5 var(--font-ui);-webkit-font-smoothing:antialiased}
@@ -92,7 +92,7 @@ export function calmPage(page: CalmPage): string {
 <meta name="robots" content="noindex">
 <link rel="icon" href="${icon}">
 ${page.refreshSeconds ? `<meta http-equiv="refresh" content="${page.refreshSeconds}">` : ""}
-<title>${escapeHtml(page.title)} · Colloquy</title>
+<title>${escapeHtml(page.title.includes("Colloquy") ? page.title : `${page.title} · Colloquy`)}</title>
 <style>${lookStyle}${page.style ?? ""}</style>
 </head>
 <body>

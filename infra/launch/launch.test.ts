@@ -229,6 +229,28 @@ describe("the launcher", () => {
     await remember(second.url);
   });
 
+  it("stops when the npm that runs it is gone", async () => {
+    const shell = spawn("sh", ["-c", `"$NODE" "${join(folder, "launcher.ts")}"; true`], {
+      env: {
+        ...process.env,
+        NODE: process.execPath,
+        npm_lifecycle_event: "start",
+        PORT: "0",
+        EVENTSTORE_PORT: "0",
+        DATA_DIR: join(folder, "data"),
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    started.push(shell);
+    const port = await new Promise<string>((resolve) => {
+      createInterface({ input: shell.stdout }).on("line", (line) => line.startsWith("LAUNCHED") && resolve(line.split(" ")[1] ?? ""));
+    });
+    await remember(`http://127.0.0.1:${port}`);
+    shell.kill("SIGTERM");
+    await until(() => notes().filter((note) => note.startsWith("down")).length === kinds.length);
+    await until(() => living().length === 0);
+  });
+
   it("keeps secrets out of command lines", async () => {
     const { url } = await startWell({ SESSION_SECRET: "s".repeat(40), P1_API_KEY: "key-of-p1" });
     await remember(url);

@@ -6,7 +6,7 @@ const style = `
 .people button{display:grid;grid-template-columns:auto 1fr auto;align-items:center;gap:.875rem;inline-size:100%;min-block-size:64px;padding:.75rem 1rem;
 font:inherit;text-align:start;color:inherit;background:var(--raised);border:1px solid var(--line);border-radius:10px;box-shadow:var(--shadow);cursor:pointer;transition:border-color 140ms}
 .people button:hover{border-color:var(--accent)}
-.people i{display:grid;place-items:center;inline-size:36px;block-size:36px;border-radius:999px;background:var(--accent-wash);color:var(--accent);font:700 .9375rem/1 var(--font-ui)}
+.people i{display:grid;place-items:center;inline-size:36px;block-size:36px;border-radius:999px;background:var(--mark);font:700 .9375rem/1 var(--font-ui)}
 .people b{display:block;font-weight:600;font-size:1.0625rem;line-height:1.35}
 .people small{font-size:.8125rem;color:var(--ink-soft)}
 .people button>span:last-child{color:var(--accent);font-weight:600;font-size:.8125rem}
