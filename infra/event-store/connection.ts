@@ -24,8 +24,10 @@ export interface Connection {
    */
   attempt<Result>(call: (client: EventStoreDBClient) => Promise<Result>): Promise<Result>;
   client(): Promise<EventStoreDBClient>;
-  /** Puts a client away whose connection failed. */
+  /** Puts a client away whose connection failed. Whatever else it was doing ends, and a read ends as if it had come to its end. */
   failed(client: EventStoreDBClient): void;
+  /** Whether a client has not been put away. What a read brought under one that has been may be half of it. */
+  isOpen(client: EventStoreDBClient): boolean;
   close(): Promise<void>;
 }
 
@@ -60,6 +62,7 @@ export function openConnection(url: string): Connection {
       current = null;
       putAway = dispose(client).catch(() => {});
     },
+    isOpen: (client) => client === current,
     async attempt(call) {
       const giveUp = Date.now() + patienceMs;
       for (let wait = backoffMs.first; ; wait = Math.min(wait * 2, backoffMs.longest)) {

@@ -42,7 +42,8 @@ export async function* readOn(
         }
         waitingSince = progressAt = Date.now();
       }
-      return;
+      if (left === 0 || connection.isOpen(client)) return;
+      throw new Error("The connection was given up while this read was under way.");
     } catch (error) {
       if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return;
       if (isFinal(error)) throw error;

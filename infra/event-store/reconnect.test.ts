@@ -1,0 +1,125 @@
+import { expect } from "chai";
+import { type EventStore, openEventStore, type StoredEvent, StoreUnavailable } from "./client.ts";
+import { type SpawnedEventStore, spawnEventStore } from "./embedded/spawn-server.ts";
+import { newEvent, numbers, rejection, temporaryFolder } from "./testing.ts";
+
+describe("a client whose event store is killed and started again", () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let server: SpawnedEventStore;
+  let store: EventStore;
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    server = await spawnEventStore(folder.path);
+    store = openEventStore(server.url);
+  });
+  afterEach(async () => {
+    await store.close();
+    await server.kill();
+    folder.remove();
+  });
+  const restart = async (how: "kill" | "stop"): Promise<void> => {
+    await server[how]();
+    server = await spawnEventStore(folder.path, server.port);
+  };
+
+  /** Listens until it has heard the event numbered `last`. */
+  async function listen(last: number, from: string | null = null, prefixes = ["work-"]): Promise<StoredEvent[]> {
+    const heard: StoredEvent[] = [];
+    const { signal } = new AbortController();
+    for await (const event of store.subscribe({ from, prefixes, signal })) {
+      heard.push(event);
+      if ((event.data as { number: number }).number === last) break;
+    }
+    return heard;
+  }
+
+  it("goes on with a running subscription, without loss or doubling, and appends again", async function () {
+    this.timeout(60_000);
+    const total = 300;
+    const restarts = new Map([
+      [60, "kill"],
+      [120, "stop"],
+      [180, "kill"],
+      [240, "kill"],
+    ] as const);
+    const listening = Promise.all([listen(total - 1), listen(total - 1, "end", ["work-"]), listen(total - 1, null, [])]);
+    let restarting: Promise<void> = Promise.resolve();
+    let revision = -1;
+    const written: { revision: number; position: string }[] = [];
+    for (const number of numbers(total)) {
+      const how = restarts.get(number as never);
+      if (how) {
+        await restarting;
+        restarting = restart(how);
+      }
+      // One id for every try: whatever became of the first, it is one event.
+      const event = newEvent({ number });
+      for (;;) {
+        try {
+          const result = await store.append("work-1", [event], revision < 0 ? "none" : revision);
+          revision = result.revision;
+          written.push(result);
+          break;
+        } catch (error) {
+          if (!(error instanceof StoreUnavailable)) throw error;
+        }
+      }
+    }
+    await restarting;
+    expect(written.map((each) => each.revision)).to.deep.equal(numbers(total));
+    const [all, live, unfiltered] = await listening;
+    for (const heard of [all, unfiltered]) {
+      expect(heard.map((event) => event.revision)).to.deep.equal(numbers(total));
+      expect(heard.map((event) => event.position)).to.deep.equal(written.map((each) => each.position));
+    }
+    // "end" is wherever it was when the first connection stood; from there on nothing is missing either.
+    expect(live.map((event) => event.revision)).to.deep.equal(numbers(live.length, total - live.length));
+  });
+
+  it("takes a long read up where it was cut off", async function () {
+    this.timeout(60_000);
+    const total = 8_000;
+    for (let from = 0; from < total; from += 500)
+      await store.append(
+        "work-long",
+        numbers(500, from).map((number) => newEvent({ number, text: "x".repeat(300) })),
+        from === 0 ? "none" : from - 1,
+      );
+    const reads = [store.read("work-long"), store.read("work-long", { direction: "backwards" }), store.readAll({ prefixes: ["work-"] })];
+    let restarting: Promise<void> | null = null;
+    const revisions = await Promise.all(
+      reads.map(async (read) => {
+        const heard: number[] = [];
+        for await (const event of read) {
+          if (heard.push(event.revision) === 2_000) restarting ??= restart("kill");
+        }
+        return heard;
+      }),
+    );
+    await restarting;
+    expect(revisions[0]).to.deep.equal(numbers(total));
+    expect(revisions[1]).to.deep.equal(numbers(total).reverse());
+    expect(revisions[2]).to.deep.equal(numbers(total));
+  });
+
+  it("fails while the store is away and works again once it is back, with many callers at once", async function () {
+    this.timeout(60_000);
+    await store.append("work-1", [newEvent({})], "none");
+    await server.kill();
+    const errors = await Promise.all(numbers(50).map((number) => rejection(store.append(`work-${number}`, [newEvent({})], "any"))));
+    for (const error of errors) expect(error).to.be.instanceOf(StoreUnavailable);
+    server = await spawnEventStore(folder.path, server.port);
+    const results = await Promise.all(numbers(50).map((number) => store.append(`back-${number}`, [newEvent({})], "none")));
+    expect(results.map(({ revision }) => revision)).to.deep.equal(Array(50).fill(0));
+  });
+
+  it("hides a short restart from those who wait for an append", async function () {
+    this.timeout(60_000);
+    await store.append("work-1", [newEvent({})], "none");
+    await server.kill();
+    const event = newEvent({});
+    const appended = store.append("work-1", [event], 0).catch(() => store.append("work-1", [event], 0));
+    server = await spawnEventStore(folder.path, server.port);
+    expect((await appended).revision).to.equal(1);
+  });
+});
