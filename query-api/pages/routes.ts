@@ -1,4 +1,5 @@
 import type { Config } from "@colloquy/infra/config.ts";
+import { embeddedIdentity } from "@colloquy/infra/identity/accounts.ts";
 import { returnPath } from "@colloquy/infra/identity/return-path.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { Router } from "express";
@@ -16,7 +17,7 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
     bodyClass: "workspace",
     sheets: ["reading", "katex", "workspace"],
     scripts: ["workspace"],
-    body: html`<colloquy-workspace></colloquy-workspace>
+    body: html`<colloquy-workspace${embeddedIdentity(config) ? html` demo` : null}></colloquy-workspace>
 <noscript><p class="no-script">Asking needs JavaScript. <a href="/courses">The courses</a> can be read without it.</p></noscript>`,
   });
   router.get("/ai", (_request, response) => void response.set("cache-control", "private, no-cache").type("html").send(workspace));
