@@ -31,7 +31,7 @@ export function readSource(source: string, known: readonly string[]): SourceText
     next = end + 1;
   }
   while (next < lines.length && lines[next]?.trim() === "") next += 1;
-  return { fields, body: lines.slice(next).join("\n").trimEnd(), bodyLine: next + 1, errors };
+  return { fields, body: lines.slice(next).join("\n").trimEnd(), bodyLine: Math.min(next + 1, lines.length), errors };
 }
 
 function readField(text: string, line: number, known: readonly string[], fields: SourceText["fields"], errors: SourceError[]): void {
