@@ -3,7 +3,7 @@ import { css } from "lit";
 export const composerStyles = css`
   :host { display: block; position: relative; font: var(--text-m)/var(--leading-ui) var(--font-ui); color: var(--ink); }
   .box { display: grid; gap: 6px; border: 1px solid var(--line-strong); border-radius: 18px; background: var(--raised); box-shadow: var(--shadow-1); padding: 12px 14px 10px; transition: border-color var(--fast) var(--ease), box-shadow var(--fast) var(--ease); }
-  .box:focus-within { border-color: color-mix(in oklch, var(--accent), var(--line-strong) 40%); box-shadow: var(--shadow-1), 0 0 0 3px color-mix(in oklch, var(--accent) 16%, transparent); }
+  .box:focus-within { border-color: color-mix(in oklch, var(--accent), var(--line-strong) 40%); box-shadow: var(--shadow-1), 0 0 0 3px color-mix(in oklch, var(--accent) 10%, transparent); }
   .chips { display: flex; flex-wrap: wrap; gap: 6px; margin: 0; padding: 0; list-style: none; min-inline-size: 0; }
   .chips li { max-inline-size: 100%; min-inline-size: 0; display: flex; }
   .chip { padding-inline-end: 2px; }
@@ -12,8 +12,10 @@ export const composerStyles = css`
   textarea { display: block; inline-size: 100%; min-block-size: 2.9rem; max-block-size: min(40dvh, 20rem); resize: none; border: 0; background: none; padding: 4px 2px; font: 1rem/1.5 var(--font-ui); color: var(--ink); field-sizing: content; scrollbar-width: thin; overflow-wrap: anywhere; }
   textarea::placeholder { color: var(--ink-faint); opacity: 1; }
   textarea:focus-visible { box-shadow: none; outline: none; }
-  .bar { display: flex; align-items: center; gap: 4px; margin-inline-start: -8px; font-size: var(--text-s); color: var(--ink-soft); min-inline-size: 0; }
+  .bar { display: flex; align-items: center; gap: 4px; font-size: var(--text-s); color: var(--ink-soft); min-inline-size: 0; }
+  colloquy-model-picker { margin-inline-start: -8px; }
   .source { display: inline-flex; align-items: center; justify-content: center; min-inline-size: 34px; min-block-size: 34px; border-radius: var(--r-s); font-size: var(--text-m); color: var(--ink-soft); }
+  .source:first-child { margin-inline-start: -8px; }
   .source:hover { background: var(--sunken); color: var(--ink); }
   .fill { flex: 1; min-inline-size: 0; text-align: end; padding-inline: 8px; color: var(--ink-faint); font-size: var(--text-xs); font-variant-numeric: tabular-nums; }
   .fill.over { color: var(--bad); font-weight: 550; }
@@ -23,6 +25,7 @@ export const composerStyles = css`
   .send:disabled { background: var(--line); color: var(--ink-faint); }
   .send.stop { background: var(--ink); color: var(--paper); }
   .note { display: flex; gap: 8px; margin: 0; padding: 8px 10px; border-radius: var(--r-m); background: var(--warn-wash); color: var(--ink); font-size: var(--text-s); line-height: 1.45; }
+  .note.quiet { background: var(--sunken); color: var(--ink-soft); }
   .note .icon { margin-block-start: 2px; font-size: 16px; color: var(--warn); }
   .note code { font: .92em var(--font-code); background: var(--raised); padding: .1em .3em; border-radius: 4px; }
 

@@ -98,7 +98,7 @@ export class Composer extends LitElement {
       <div class="box" part="box" @mousedown=${this.#focusField}>
         <slot></slot>
         ${this.configured === false ? this.#unconfigured() : nothing}
-        ${this.blocked ? html`<p class="note" id="blocked">${icons.alert}<span>${this.blocked}</span></p>` : nothing}
+        ${this.blocked ? html`<p class="note quiet" id="blocked">${this.blocked}</p>` : nothing}
         ${
           this.references.length
             ? html`<ul class="chips" aria-label="Attached sources">${this.references.map((reference) => this.#chip(reference))}</ul>`
@@ -110,8 +110,11 @@ export class Composer extends LitElement {
           aria-describedby=${length > nearLength ? "length" : nothing} aria-invalid=${length > messageLength ? "true" : nothing}
           @input=${this.#typed} @keydown=${this.#pressed} @click=${this.#moved} @keyup=${this.#moved} @blur=${this.#close}></textarea>
         <div class="bar">
-          <colloquy-model-picker .models=${this.models} ?automatic=${this.automatic} .selection=${this.model}
-            ?hidden=${this.configured !== true}></colloquy-model-picker>
+          ${
+            this.configured
+              ? html`<colloquy-model-picker .models=${this.models} ?automatic=${this.automatic} .selection=${this.model}></colloquy-model-picker>`
+              : nothing
+          }
           <button type="button" class="source" aria-label="Add a source" title="Add a source (@)" @click=${this.#beginMention}>@</button>
           <span class="fill ${length > messageLength ? "over" : ""}" id="length">${this.#lengthNote()}</span>
           ${

@@ -96,6 +96,7 @@ export class Answer extends LightElement {
         // Without the parser the words are still there to be read.
         this.classList.add("plain");
         this.textContent = this.text;
+        addEventListener("online", () => this.isConnected && this.#soon(), { once: true });
       },
     );
   }

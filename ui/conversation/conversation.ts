@@ -25,12 +25,12 @@ export class ConversationElement extends LightElement {
   static override lightStyles = [
     css`
       colloquy-conversation { display: grid; grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); min-block-size: 0; background: var(--paper); }
-      colloquy-conversation > .foot { inline-size: 100%; max-inline-size: 48.5rem; margin-inline: auto; padding: 0 var(--s4) calc(var(--s4) + env(safe-area-inset-bottom)); display: grid; gap: var(--s2); }
+      colloquy-conversation > .foot { inline-size: 100%; max-inline-size: 43rem; margin-inline: auto; padding: 0 var(--s4) calc(var(--s4) + env(safe-area-inset-bottom)); display: grid; gap: var(--s2); }
       colloquy-conversation > .absent { display: grid; align-content: center; justify-items: start; gap: var(--s2); max-inline-size: 34rem; margin: auto; padding: var(--s5); font: var(--text-m)/1.5 var(--font-ui); color: var(--ink-soft); }
       colloquy-conversation > .absent h2 { margin: 0; font: 600 1.5rem/1.25 var(--font-read); color: var(--ink); }
       colloquy-conversation > .absent p { margin: 0; }
       colloquy-conversation > .absent a { color: var(--accent); font-weight: 600; }
-      colloquy-conversation > .opening { padding: var(--s6) var(--s5); max-inline-size: 46rem; inline-size: 100%; margin-inline: auto; display: grid; gap: var(--s4); align-content: start; }
+      colloquy-conversation > .opening { padding: var(--s6) var(--s5); max-inline-size: calc(38.5rem + 2 * var(--s5)); inline-size: 100%; margin-inline: auto; display: grid; gap: var(--s4); align-content: start; }
       colloquy-conversation > .opening i { display: block; block-size: 1rem; border-radius: 6px; background: var(--sunken); animation: wait 1.6s ease-in-out infinite; }
       @keyframes wait { 50% { opacity: .45; } }
       @media (prefers-reduced-motion: reduce) { colloquy-conversation > .opening i { animation: none; } }

@@ -88,7 +88,7 @@ export class ExchangeElement extends LightElement {
 
   #problem(answer: AnswerView) {
     if (!answer.problem) return nothing;
-    const { title, advice, action } = problemWords(answer.problem);
+    const { title, advice, action } = problemWords(answer.problem, answer.text !== "");
     return html`<div class="problem" role="group" aria-label="No answer">
       ${icons.alert}<div><b>${title}</b>${advice ? html`<p>${advice}</p>` : nothing}</div>
       ${
@@ -118,7 +118,11 @@ export class ExchangeElement extends LightElement {
           : nothing
       }
       <button type="button" class="word" @click=${() => this.#copy(answer)}>${copyWords}</button>
-      <button type="button" class="word" ?disabled=${this.busy} @click=${() => this.#act({ kind: "regenerate", turnId: answer.turnId })}>Regenerate</button>
+      ${
+        answer.problem
+          ? nothing
+          : html`<button type="button" class="word" ?disabled=${this.busy} @click=${() => this.#act({ kind: "regenerate", turnId: answer.turnId })}>Regenerate</button>`
+      }
       <colloquy-sources .citations=${answer.citations}></colloquy-sources>
     </div>`;
   }

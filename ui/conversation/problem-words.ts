@@ -22,12 +22,16 @@ const advice: Partial<Record<ErrorCode, string>> = {
   unsupported_schema_version: "A newer version is there. Reload the page.",
 };
 
-/** What a person reads when a turn failed: what happened, and what to do. */
-export function problemWords(problem: ClientProblem): ProblemWords {
+/** What a person reads when a turn failed: what happened, and what to do. `partly`: some of the answer had come. */
+export function problemWords(problem: ClientProblem, partly = false): ProblemWords {
   const retry = problem.retryable || problem.code === "unknown_reference" || problem.code === "model_not_capable";
   return {
-    title: problem.title,
-    advice: advice[problem.code] ?? problem.detail ?? (retry ? "Nothing you wrote is lost. Try again in a moment." : ""),
+    title: partly ? "The answer broke off here. What had come is kept." : problem.title,
+    advice:
+      (partly ? problem.title : undefined) ??
+      advice[problem.code] ??
+      problem.detail ??
+      (retry ? "Nothing you wrote is lost. Try again in a moment." : ""),
     action: problem.code === "sign_in_required" ? "sign-in" : retry ? "retry" : null,
   };
 }

@@ -15,11 +15,11 @@ export class Sources extends LitElement {
     css`
       :host { display: contents; font: var(--text-s)/1.4 var(--font-ui); }
       details { display: contents; }
-      summary { display: inline-flex; align-items: center; min-block-size: 30px; padding: 2px 12px; border: 1px solid var(--line); border-radius: var(--r-pill); color: var(--ink-soft); font: 450 var(--text-s)/1.4 var(--font-ui); cursor: pointer; list-style: none; }
+      summary { display: inline-flex; align-items: center; min-block-size: 28px; padding: 0 11px; border: 1px solid var(--line); border-radius: var(--r-pill); color: var(--ink-soft); font: 450 var(--text-s)/1.4 var(--font-ui); cursor: pointer; list-style: none; }
       summary::-webkit-details-marker { display: none; }
       summary:hover, details[open] summary { border-color: var(--line-strong); color: var(--ink); }
       details[open] summary { background: var(--sunken); }
-      ol { list-style: none; margin: 0; padding: 0; display: grid; gap: var(--s1); order: 9; flex-basis: 100%; inline-size: 100%; max-inline-size: var(--measure); }
+      ol { list-style: none; margin: 0; padding: 0; display: grid; gap: var(--s1); order: 9; flex-basis: 100%; inline-size: 100%; }
       li { display: grid; grid-template-columns: 22px 1fr; gap: 2px 10px; padding: 10px 0; border-block-start: 1px solid var(--line); }
       li:first-child { border: 0; }
       .number { display: grid; place-items: center; inline-size: 20px; block-size: 20px; border-radius: 5px; background: var(--accent-wash); color: var(--accent); font: 600 11px/1 var(--font-ui); }

@@ -100,7 +100,7 @@ export class Trace extends LitElement {
     const elapsed =
       answer.state === "running" && answer.trace.startedAt !== null ? this.now - answer.trace.startedAt : answer.trace.elapsedMs;
     return html`<details>
-      <summary part="summary"><span class="dot ${answer.state}"></span><span class="what">${whatHappened(answer)}</span>
+      <summary part="summary"><span class="dot ${answer.problem ? "failed" : answer.state}"></span><span class="what">${whatHappened(answer)}</span>
         ${elapsed === null ? nothing : html`<span class="time">${duration(Math.max(0, elapsed))}</span>`}
         ${this.modelName ? html`<span class="who">${this.modelName}</span>` : nothing}${icons.down}</summary>
       ${this.#details(answer, elapsed)}</details>`;
@@ -129,7 +129,7 @@ export class Trace extends LitElement {
 function whatHappened(answer: AnswerView): string {
   const { phases, sources } = answer.trace;
   if (answer.state === "running") return doing[phases.at(-1)?.phase ?? "retrieving"];
-  if (answer.state === "failed") return answer.text ? "Broke off" : "No answer";
+  if (answer.problem) return answer.text ? "Broke off" : "No answer";
   const cited = new Set(answer.citations.map((citation) => citation.sourceId)).size;
   const wrote = cited ? `wrote from ${cited}` : "";
   if (answer.state === "stopped") return sources ? `Stopped, ${counted(sources, "passage", "passages")} read` : "Stopped";

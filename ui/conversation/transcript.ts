@@ -23,7 +23,7 @@ export class Transcript extends LightElement {
     css`
       colloquy-transcript { display: block; overflow: hidden auto; container-type: size; scrollbar-gutter: stable both-edges; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; overscroll-behavior: contain; }
       colloquy-transcript:focus-visible { outline: 2px solid var(--accent); outline-offset: -3px; }
-      colloquy-transcript > .flow { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s7); max-inline-size: 46rem; margin-inline: auto; padding: var(--s5) var(--s5) var(--s6); }
+      colloquy-transcript > .flow { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s7); max-inline-size: calc(38.5rem + 2 * var(--s5)); margin-inline: auto; padding: var(--s5) var(--s5) var(--s6); }
       colloquy-transcript .anchored { min-block-size: calc(100cqb - var(--s5) - var(--s6)); }
       colloquy-transcript .jump { position: sticky; inset-block-end: 12px; display: grid; justify-items: center; block-size: 0; align-content: end; pointer-events: none; }
       colloquy-transcript .jump button { pointer-events: auto; display: inline-flex; align-items: center; gap: 6px; min-block-size: 34px; padding: 6px 14px; border: 1px solid var(--line-strong); border-radius: var(--r-pill); background: var(--raised); color: var(--ink); box-shadow: var(--shadow-2); font: 550 var(--text-s)/1.3 var(--font-ui); cursor: pointer; }

@@ -25,9 +25,9 @@ export class Welcome extends LitElement {
     rootStyles,
     css`
       :host { display: grid; align-content: safe center; overflow: auto; font: var(--text-m)/1.5 var(--font-ui); color: var(--ink-soft); }
-      .inner { max-inline-size: 46rem; inline-size: 100%; margin-inline: auto; padding: var(--s5); display: grid; gap: var(--s5); }
+      .inner { max-inline-size: calc(38.5rem + 2 * var(--s5)); inline-size: 100%; margin-inline: auto; padding: var(--s5); display: grid; gap: var(--s5); }
       h2 { font: 600 clamp(1.6rem, 1.2rem + 1.6vw, 2.125rem)/1.2 var(--font-read); letter-spacing: -.012em; color: var(--ink); margin: 0; text-wrap: balance; }
-      p { margin: 8px 0 0; max-inline-size: 34rem; }
+      p { margin: 8px 0 0; text-wrap: pretty; }
       .group { margin: 0 0 var(--s2); font-size: var(--text-s); color: var(--ink-faint); font-weight: 500; }
       ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 2px; margin-inline: calc(-1 * var(--s3)); }
       button { inline-size: 100%; display: grid; gap: 1px; padding: 10px var(--s3); border-radius: var(--r-m); font: 1.0625rem/1.45 var(--font-read); color: var(--ink); transition: background var(--fast) var(--ease); }
@@ -61,10 +61,13 @@ export class Welcome extends LitElement {
 
   #places() {
     return html`<div><h3 class="group">Begin with a page</h3><ul>
-      ${this.recent.slice(0, 5).map(
-        (place) => html`<li><button type="button" @click=${() => this.dispatchEvent(new AttachEvent(place))}>${place.title}
+      ${this.recent
+        .filter((place) => place.kind !== "block")
+        .slice(0, 5)
+        .map(
+          (place) => html`<li><button type="button" @click=${() => this.dispatchEvent(new AttachEvent(place))}>${place.title}
           <small>${[kindName(place.kind), ...place.trail].join(" · ")}</small></button></li>`,
-      )}</ul></div>`;
+        )}</ul></div>`;
   }
 }
 

@@ -38,7 +38,7 @@ export class History extends LitElement {
       :host { display: block; font: var(--text-m)/1.4 var(--font-ui); overflow-y: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; overscroll-behavior: contain; padding-block-end: var(--s3); }
       h3 { margin: 0; padding: var(--s4) var(--s3) 6px; font-size: var(--text-xs); font-weight: 450; letter-spacing: .02em; color: var(--ink-faint); }
       h3:first-of-type { padding-block-start: var(--s2); }
-      ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 1px; }
+      ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 1px; }
       a { display: flex; align-items: center; gap: 8px; min-block-size: 36px; padding: 7px var(--s3); border-radius: var(--r-s); color: var(--ink-soft); text-decoration: none; white-space: nowrap; transition: background var(--fast) var(--ease); }
       a span { overflow: hidden; text-overflow: ellipsis; }
       a:hover { background: color-mix(in oklch, var(--line) 55%, transparent); color: var(--ink); }

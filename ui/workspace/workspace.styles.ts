@@ -38,12 +38,12 @@ export const workspaceStyles = css`
   colloquy-workspace .notice a { margin-inline-start: auto; color: var(--accent); font-weight: 600; white-space: nowrap; }
 
   colloquy-workspace .visit { display: grid; grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); min-block-size: 0; background: var(--paper); }
-  colloquy-workspace .invite { display: grid; align-content: safe center; gap: var(--s5); overflow: auto; inline-size: 100%; max-inline-size: 46rem; margin-inline: auto; padding: var(--s5); }
+  colloquy-workspace .invite { display: grid; align-content: safe center; gap: var(--s5); overflow: auto; inline-size: 100%; max-inline-size: calc(38.5rem + 2 * var(--s5)); margin-inline: auto; padding: var(--s5); }
   colloquy-workspace .invite h2 { margin: 0; font: 600 clamp(1.6rem, 1.2rem + 1.6vw, 2.125rem)/1.2 var(--font-read); letter-spacing: -.012em; text-wrap: balance; }
   colloquy-workspace .invite p { margin: 10px 0 0; max-inline-size: 36rem; color: var(--ink-soft); line-height: 1.55; }
   colloquy-workspace .invite .ways { display: flex; flex-wrap: wrap; gap: var(--s3); }
-  colloquy-workspace .invite .small { color: var(--ink-faint); font-size: var(--text-s); }
-  colloquy-workspace .visit .foot { inline-size: 100%; max-inline-size: 48.5rem; margin-inline: auto; padding: 0 var(--s4) var(--s4); }
+  colloquy-workspace .invite .other { align-self: center; padding: 10px 4px; color: var(--ink-soft); font-size: var(--text-s); }
+  colloquy-workspace .visit .foot { inline-size: 100%; max-inline-size: 43rem; margin-inline: auto; padding: 0 var(--s4) var(--s4); }
   @media (max-width: 760px) {
     colloquy-workspace .invite { padding: var(--s4); }
     colloquy-workspace .visit .foot { padding-inline: 10px; padding-block-end: 14px; }

@@ -221,9 +221,8 @@ export class Workspace extends LightElement {
         <div class="ways">
           ${this.demo ? html`<a class="button button-primary" href=${`/auth/demo?as=learner&return=${back}`} @click=${this.#keepVisit}>Begin as Mira, a demo learner</a>` : nothing}
           <a class="button ${this.demo ? "" : "button-primary"}" href=${`/auth/login?return=${back}`} @click=${this.#keepVisit}>Sign in with your account</a>
-          ${this.demo ? html`<a class="button" href=${`/sign-in?return=${back}`} @click=${this.#keepVisit}>Other demo accounts</a>` : nothing}
+          ${this.demo ? html`<a class="other" href=${`/sign-in?return=${back}`} @click=${this.#keepVisit}>Other demo accounts</a>` : nothing}
         </div>
-        <p class="small">What you write below is kept and waits for you after signing in.</p>
       </div>
       <div class="foot"><colloquy-composer .references=${this.carried ? [this.carried] : []} .blocked=${"Sign in to send. What you write is kept."}
         .search=${(text: string, signal: AbortSignal) => this.api.references(text, signal)}

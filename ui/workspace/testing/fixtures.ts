@@ -4,7 +4,14 @@ import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
 
 export const revisionId = "rev-shell-0012";
 
-const place = (sourceId: string, kind: ReferenceResult["kind"], title: string, href: string, trail: string[], excerpt = ""): ReferenceResult => ({
+const place = (
+  sourceId: string,
+  kind: ReferenceResult["kind"],
+  title: string,
+  href: string,
+  trail: string[],
+  excerpt = "",
+): ReferenceResult => ({
   sourceId,
   kind,
   title,
@@ -15,7 +22,9 @@ const place = (sourceId: string, kind: ReferenceResult["kind"], title: string, h
   excerpt,
 });
 
-export const pipesPage = place("src-topic-pipes", "topic", "Pipes and Filters", "/courses/shell-novice/pipes-and-filters", ["The Unix Shell"]);
+export const pipesPage = place("src-topic-pipes", "topic", "Pipes and Filters", "/courses/shell-novice/pipes-and-filters", [
+  "The Unix Shell",
+]);
 
 export const places: ReferenceResult[] = [
   pipesPage,
@@ -25,7 +34,10 @@ export const places: ReferenceResult[] = [
     "Pipes and Filters",
   ]),
   place("src-topic-find", "topic", "Finding Things", "/courses/shell-novice/finding-things", ["The Unix Shell"]),
-  place("src-topic-eigen", "topic", "Directions that keep their line", "/courses/linear-maps/eigenvectors", ["Linear maps", "Looking inside a map"]),
+  place("src-topic-eigen", "topic", "Directions that keep their line", "/courses/linear-maps/eigenvectors", [
+    "Linear maps",
+    "Looking inside a map",
+  ]),
 ];
 
 export const models: ModelChoice[] = [
@@ -69,8 +81,7 @@ export const citations: Citation[] = [
     title: "Passing output to another command",
     trail: ["The Unix Shell", "Pipes and Filters"],
     revisionId,
-    quote:
-      "It tells the shell that we want to use the output of the command on the left as the input to the command on the right.",
+    quote: "It tells the shell that we want to use the output of the command on the left as the input to the command on the right.",
   },
   {
     number: 2,

@@ -17,7 +17,15 @@ const older: [string, number][] = [
 export function seedHistory(service: PlayedService, now = Date.now()): string {
   for (const [text, hours] of older.toReversed()) record(service, text, "A short answer.", new Date(now - hours * hour).toISOString());
   const newest = record(service, question, answerText, new Date(now - 0.2 * hour).toISOString());
-  service.receive({ changeId: uuidv7(), deviceId: null, domain: "conversation", entityId: newest, type: "pinned", at: new Date(now).toISOString(), data: {} });
+  service.receive({
+    changeId: uuidv7(),
+    deviceId: null,
+    domain: "conversation",
+    entityId: newest,
+    type: "pinned",
+    at: new Date(now).toISOString(),
+    data: {},
+  });
   return newest;
 }
 
@@ -28,7 +36,12 @@ export function record(service: PlayedService, text: string, answer: string, at:
     ...base,
     changeId: uuidv7(),
     type: "started",
-    data: { mode: "ask", model: { choice: "automatic" }, references: [{ href: pipesPage.href, title: pipesPage.title, kind: "topic" }], title: titleOf(text) },
+    data: {
+      mode: "ask",
+      model: { choice: "automatic" },
+      references: [{ href: pipesPage.href, title: pipesPage.title, kind: "topic" }],
+      title: titleOf(text),
+    },
   });
   service.receive({
     ...base,

@@ -1,6 +1,6 @@
+import type { Account } from "@colloquy/schemas/account.ts";
 import type { AskFrame, AskRequest } from "@colloquy/schemas/ai/ask.ts";
 import type { ModelChoice } from "@colloquy/schemas/ai/models.ts";
-import type { Account } from "@colloquy/schemas/account.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations.ts";
 import { type ErrorCode, errorCodes } from "@colloquy/schemas/errors.ts";
 import type { PushRequest, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
@@ -59,7 +59,8 @@ export class PlayedService {
     if (this.unreachable) throw new TypeError("Failed to fetch");
     const path = url.pathname;
     if (path === "/api/me") return json({ account: this.account });
-    if (path === "/api/ai/models") return json({ models: this.models, automatic: this.models.some((model) => model.automaticRank !== null) });
+    if (path === "/api/ai/models")
+      return json({ models: this.models, automatic: this.models.some((model) => model.automaticRank !== null) });
     if (path === "/api/ai/references") return json({ references: this.#find(url.searchParams.get("q") ?? "") });
     if (path === "/api/courses/source") return this.#source(url.searchParams.get("href") ?? "");
     if (!this.account) return problem("sign_in_required");
@@ -114,7 +115,8 @@ export class PlayedService {
         push = () => {
           for (; sent < feed.length; sent++) {
             const change = feed[sent];
-            if (change) controller.enqueue(encoder.encode(`id: ${change.cursor}\ndata: ${JSON.stringify({ schemaVersion: 1, ...change })}\n\n`));
+            if (change)
+              controller.enqueue(encoder.encode(`id: ${change.cursor}\ndata: ${JSON.stringify({ schemaVersion: 1, ...change })}\n\n`));
           }
         };
         controller.enqueue(encoder.encode(": hello\n\n"));
@@ -184,7 +186,8 @@ export class PlayedService {
       return yield { kind: "error", code: script.code, title, retryable };
     }
     yield { kind: "status", phase: "grounding", elapsedMs: elapsedMs() };
-    const pinned = request.model.choice === "pinned" ? this.models.find((model) => model.id === (request.model as { id: string }).id) : null;
+    const pinned =
+      request.model.choice === "pinned" ? this.models.find((model) => model.id === (request.model as { id: string }).id) : null;
     const by = pinned ?? this.models[0];
     yield {
       kind: "complete",

@@ -23,11 +23,15 @@ const ask = async (page: Page) => {
   await composer(page).fill(question);
   await composer(page).press("Enter");
 };
-const finished = (page: Page) => page.locator("colloquy-exchange .acts").last().waitFor();
+const finished = (page: Page) => page.locator("colloquy-answer p").last().waitFor();
 
 const states: State[] = [
   { name: "empty", act: async (page) => page.locator("colloquy-welcome li").first().waitFor() },
-  { name: "carried", path: () => "/ai?page=/courses/shell-novice/pipes-and-filters", act: async (page) => page.locator("colloquy-composer .chip").waitFor() },
+  {
+    name: "carried",
+    path: () => "/ai?page=/courses/shell-novice/pipes-and-filters",
+    act: async (page) => page.locator("colloquy-composer .chip").waitFor(),
+  },
   {
     name: "streaming",
     prepare: (service) => {
@@ -125,7 +129,7 @@ const states: State[] = [
     name: "models",
     act: async (page) => {
       await page.locator("colloquy-model-picker button").click();
-      await page.locator("colloquy-model-picker label", { hasText: "Swift Mini" }).click();
+      await page.locator("colloquy-model-picker label", { hasText: "Swift Mini" }).last().click();
       await page.waitForTimeout(300);
     },
   },
@@ -168,7 +172,11 @@ const looks = [
 async function take(browser: Browser, folder: string, state: State, look: (typeof looks)[number]): Promise<void> {
   const server = await startPlayedServer();
   const { viewport, colorScheme, phone } = look;
-  const context = await browser.newContext({ viewport, colorScheme, ...(phone && { hasTouch: true, isMobile: true, deviceScaleFactor: 2 }) });
+  const context = await browser.newContext({
+    viewport,
+    colorScheme,
+    ...(phone && { hasTouch: true, isMobile: true, deviceScaleFactor: 2 }),
+  });
   try {
     const newest = seedHistory(server.service);
     state.prepare?.(server.service);
@@ -189,14 +197,23 @@ const [folder = "pictures", ...wanted] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-quic"],
+  args: [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+  ],
 });
 try {
   for (const state of states)
     for (const look of looks) {
       const name = `${state.name}-${look.name}`;
       if (wanted.length && !wanted.some((prefix) => name.startsWith(prefix))) continue;
-      await take(browser, folder, state, look).catch((error) => console.error(`${name}: ${error instanceof Error ? error.message : error}`));
+      await take(browser, folder, state, look).catch((error) =>
+        console.error(`${name}: ${error instanceof Error ? error.message : error}`),
+      );
     }
 } finally {
   await browser.close();

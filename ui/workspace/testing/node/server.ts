@@ -55,7 +55,11 @@ interface Shell {
   sheets: string[];
   body: string;
 }
-const workspace: Shell = { entry: "workspace", sheets: ["theme", "reading", "katex", "workspace"], body: "<colloquy-workspace demo></colloquy-workspace>" };
+const workspace: Shell = {
+  entry: "workspace",
+  sheets: ["theme", "reading", "katex", "workspace"],
+  body: "<colloquy-workspace demo></colloquy-workspace>",
+};
 const signIn: Shell = { entry: "sign-in", sheets: ["theme", "sign-in"], body: "" };
 
 function page(built: BuiltUi, { entry, sheets, body }: Shell): string {
@@ -69,7 +73,9 @@ async function play(service: PlayedService, request: IncomingMessage, response: 
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const gone = new AbortController();
   response.once("close", () => gone.abort());
-  const headers = new Headers(Object.entries(request.headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])) as [string, string][]);
+  const headers = new Headers(
+    Object.entries(request.headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])) as [string, string][],
+  );
   const answer = await service.fetch(request.url ?? "/", {
     method: request.method ?? "GET",
     headers,
