@@ -194,7 +194,7 @@ describe("the launcher", () => {
     await fetch(`${url}/api/die`, { method: "POST" }).catch(() => null);
     await until(async () => (await fetch(`${url}/api/ai/models`)).ok && (await who(`${url}/api/ai/models`)).pid !== before.pid);
     await remember(url);
-    expect(lines.join("\n")).to.contain("command-api ended (signal SIGKILL)").and.to.contain("command-api serves again");
+    expect(lines.join("\n")).to.contain("command-api: ended (signal SIGKILL)").and.to.contain("command-api: serving again");
     expect(before.store).to.equal((await who(`${url}/api/ai/models`)).store);
   });
 
@@ -203,7 +203,7 @@ describe("the launcher", () => {
     await remember(url);
     const told = lines.join("\n");
     expect(told)
-      .to.contain("projections keeps failing (exit code 7)")
+      .to.contain("projections: keeps failing (exit code 7)")
       .and.to.contain("the wheel fell off")
       .and.to.contain("projections.log");
     expect(told).to.match(/projections +not running/);

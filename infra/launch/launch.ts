@@ -216,7 +216,7 @@ function settle(
         if (readable && fresh(readable.text)) say(`${mark[readable.severity]} ${part.title}: ${readable.text}`);
       },
       onReady() {
-        if (served) say(`${styled("green", "✓")} ${part.title} serves again`);
+        if (served) say(`${styled("green", "✓")} ${part.title}: serving again`);
         served = true;
         done();
       },
@@ -226,10 +226,9 @@ function settle(
           return reject(new CannotStart(lastLines.join("\n")));
         }
         if (stillRunning(code)) return;
-        if (failures < failingAfter)
-          say(`${mark.error} ${part.title} ended (${how}); it is started again in ${(again / 1000).toFixed(1)} s`);
+        if (failures < failingAfter) say(`${mark.error} ${part.title}: ended (${how}), started again in ${(again / 1000).toFixed(1)} s`);
         if (failures !== failingAfter) return;
-        say(`${mark.error} ${part.title} keeps failing (${how}). It is tried again from time to time. Its last words:`);
+        say(`${mark.error} ${part.title}: keeps failing (${how}). It is tried again from time to time. Its last words:`);
         for (const line of lastLines.slice(-8)) say(styled("dim", `    ${line.slice(0, 200)}`));
         say(styled("dim", `    all of them: ${shortPath(log.path)}`));
         done();
