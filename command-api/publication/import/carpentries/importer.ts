@@ -31,6 +31,7 @@ export const importCarpentries: Importer = async (folderPath, { courseId, title,
   const pictures = createPictures(folder, {
     candidates: pictureFiles,
     pathOf: (file) => file.replace(/^episodes\//, ""),
+    isSource: (file) => !file.startsWith("site/"),
   });
   const definitions = folder.files.has("links.md") ? folder.text("links.md") : "";
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { ImportError } from "../importer.ts";
 
@@ -10,7 +10,7 @@ export interface Folder {
   bytes(file: string): Uint8Array;
 }
 
-const skipped = new Set([".git", "node_modules", "site", "_site", "book", "out", ".github", "renv"]);
+const skipped = new Set(["node_modules", "renv"]);
 /** Larger files are no pages, and larger folders no courses. */
 const limits = { textBytes: 8_388_608, files: 20_000 };
 
@@ -43,13 +43,21 @@ export function openFolder(folder: string): Folder {
 }
 
 function collect(root: string, under: string, files: Set<string>): void {
-  for (const entry of readdirSync(path.join(root, under), { withFileTypes: true })) {
+  for (const entry of entriesOf(root, under)) {
     const name = under ? `${under}/${entry.name}` : entry.name;
     if (entry.isDirectory()) {
-      if (!skipped.has(entry.name)) collect(root, name, files);
+      if (!skipped.has(entry.name) && !entry.name.startsWith(".")) collect(root, name, files);
     } else if (entry.isFile() || (entry.isSymbolicLink() && leadsToFile(root, name))) files.add(name);
     if (files.size > limits.files)
       throw new ImportError(`The folder holds more than ${limits.files} files. Name the folder of one course.`);
+  }
+}
+
+function entriesOf(root: string, under: string): Dirent[] {
+  try {
+    return readdirSync(path.join(root, under), { withFileTypes: true });
+  } catch (error) {
+    throw new ImportError(`The folder ${path.join(root, under)} cannot be read.`, { cause: error });
   }
 }
 

@@ -61,17 +61,18 @@ export function inlineEdits(content: string, events: readonly InlineEvent[], lin
   return edits;
 }
 
-/** What must change in plain text: dollars that would begin mathematics, and dashes written as hyphens. */
+/** What must change in plain text: dollars that would begin mathematics, dashes written as hyphens, and what only looks like a link. */
 function textEdits(content: string, kept: { start: number; end: number }[], page: Page): Edit[] {
   const edits: Edit[] = [];
   const isKept = (at: number): boolean => kept.some(({ start, end }) => at >= start && at < end);
   const dollars = content.split("$").length - 1;
-  for (const match of content.matchAll(/\$|(?<!-)-{2,3}(?!-)/g)) {
+  for (const match of content.matchAll(/\$|\]\(|(?<!-)-{2,3}(?!-)/g)) {
     const at = match.index;
     if (isKept(at)) continue;
     if (match[0] === "$") {
       if (dollars > 1) edits.push({ start: at, end: at + 1, text: "\\$" });
-    } else if (match[0] === "---") edits.push({ start: at, end: at + 3, text: "—" });
+    } else if (match[0] === "](") edits.push({ start: at, end: at + 1, text: "\\]" });
+    else if (match[0] === "---") edits.push({ start: at, end: at + 3, text: "—" });
     else if (page.dialect.dashes === "both" && !/\s-{2}\w/.test(content.slice(Math.max(at - 1, 0), at + 3)))
       edits.push({ start: at, end: at + 2, text: "–" });
   }

@@ -14,7 +14,12 @@ export interface Pictures {
 /** Takes the pictures that pages show into the course. `candidates` are the files a written path may mean, best first. */
 export function createPictures(
   folder: Folder,
-  options: { candidates(file: string, written: string): string[]; pathOf(file: string): string },
+  options: {
+    candidates(file: string, written: string): string[];
+    pathOf(file: string): string;
+    /** Whether a file is part of the source: folders that were built from it hold copies. */
+    isSource(file: string): boolean;
+  },
 ): Pictures {
   const byFile = new Map<string, { asset: Asset; bytes: Uint8Array } | null>();
   const paths = new Map<string, string>();
@@ -71,7 +76,7 @@ export function createPictures(
     },
     reportUnused(report) {
       const unused = [...folder.files].filter(
-        (file) => /\.(?:svg|png|jpe?g|gif|webp|avif|odg|drawio|tiff?|pdf)$/i.test(file) && !byFile.get(file),
+        (file) => options.isSource(file) && /\.(?:svg|png|jpe?g|gif|webp|avif|odg|drawio|tiff?|pdf)$/i.test(file) && !byFile.get(file),
       );
       if (unused.length === 0) return;
       const [first = ""] = unused;

@@ -88,9 +88,22 @@ export function createTextWriter(
     return [lineEdit(from, to, markdown.split("\n"))];
   }
 
+  /** Link definitions inside a list or a quotation: every link is written out, so they are not needed. */
+  function definitionEdits(tokens: readonly Token[], from: number, to: number): Edit[] {
+    const covered = new Set<number>();
+    for (const token of tokens)
+      if (/^(?:inline|fence|code_block|html_block)$/.test(token.type))
+        for (let line = token.map?.[0] ?? 0; line < (token.map?.[1] ?? 0); line += 1) covered.add(line);
+    const edits: Edit[] = [];
+    for (let line = from; line < to; line += 1)
+      if (!covered.has(line) && /^[\s>]*\[(?!\^)[^\]]+\]:\s*\S/.test(lines[line]?.text ?? ""))
+        edits.push({ start: startOf(line), end: endOf(line), text: "" });
+    return edits;
+  }
+
   return {
     write(tokens, from, to) {
-      const edits: Edit[] = [];
+      const edits: Edit[] = definitionEdits(tokens, from, to);
       let cursor = -1;
       for (const [index, token] of tokens.entries()) {
         if (token.type === "fence") edits.push(...nestedCode(token));

@@ -33,6 +33,7 @@ export const importMdBook: Importer = async (folderPath, { courseId, title, prev
   const pictures = createPictures(folder, {
     candidates: (file, written) => [joinPath(file, written), joinPath(book.summary, written)].filter((found) => found !== null),
     pathOf: (file) => (source === "." ? file : file.replace(`${source}/`, "")),
+    isSource: (file) => (source === "." ? !/^(?:book|out)\//.test(file) : file.startsWith(`${source}/`)),
   });
   const summary = readSummary(folder.text(book.summary), report, book.summary);
   const reader = createChapterReader(folder, book, pictures, report);
@@ -46,7 +47,20 @@ export const importMdBook: Importer = async (folderPath, { courseId, title, prev
     language: languageOf(book.language),
     ...(book.license && { license: book.license }),
   };
-  return assembleCourse({ manifest, entries, pictures, links: { fileAddress: (file) => addressOf(book, folder, file) }, report }, previous);
+  return assembleCourse(
+    {
+      manifest,
+      entries,
+      pictures,
+      links: {
+        // An address such as `/chapter.html` is meant from the source folder.
+        otherPages: (stem) => [`${source}/${stem}.md`],
+        fileAddress: (file) => addressOf(book, folder, file),
+      },
+      report,
+    },
+    previous,
+  );
 };
 
 type ChapterReader = (file: string, title: string) => DraftEntry[];

@@ -1,0 +1,215 @@
+import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
+import { expect } from "chai";
+import { ImportError, type ImportedCourse } from "../importer.ts";
+import { faultsOf, inFolder, parsedBlocks, svg } from "../markdown/testing/folders.ts";
+import { importMdBook, isMdBook } from "./importer.ts";
+
+const toml = '[book]\ntitle = "A Book"\nauthors = ["Ann One <ann@example.org>", "Bo Two"]\nlanguage = "en"\ndescription = "What it is."\n';
+
+async function book(files: Record<string, string | Uint8Array>): Promise<ImportedCourse> {
+  return inFolder(files, async (folder) => {
+    const imported = await importMdBook(folder, { courseId: "a-book-of-ours", previous: null });
+    expect(faultsOf(imported.course)).to.deep.equal([]);
+    return imported;
+  });
+}
+
+const page = async (text: string, more: Record<string, string | Uint8Array> = {}, config = toml): Promise<ImportedCourse> =>
+  book({ "book.toml": config, "src/SUMMARY.md": "# Summary\n\n- [One](one.md)\n", "src/one.md": text, ...more });
+const dataOf = (imported: ImportedCourse) => parsedBlocks(imported.course).map(({ type, data }: ParsedBlock) => ({ type, data }));
+const notesOf = (imported: ImportedCourse): string[] =>
+  imported.report.map((note) => `${note.file}:${note.line ?? ""} ${note.what} → ${note.done}`);
+const theory = (markdown: string) => ({ type: "core.theory", data: { markdown } });
+
+describe("import of an mdBook", () => {
+  it("makes collections of parts and of chapters with chapters below them", async () => {
+    const summary = `# Summary
+
+[Preface](./preface.md)
+
+# First part
+
+- [Basics](basics/README.md)
+  - [Deeper](basics/deeper.md)
+    - [Deepest](basics/deepest.md)
+- [Draft]()
+
+---
+
+# Second part
+
+1. [Alone](alone.md)
+2. [Missing](missing.md)
+3. [Again](alone.md)
+
+[After](after.md)
+
+stray words
+`;
+    const chapters = ["preface", "basics/README", "basics/deeper", "basics/deepest", "alone", "after"];
+    const imported = await book({
+      "book.toml": toml,
+      "src/SUMMARY.md": summary,
+      ...Object.fromEntries(chapters.map((name) => [`src/${name}.md`, `# ${name}\n\nText.\n`])),
+    });
+    const { manifest, topics, collections } = imported.course;
+    const shown = (refs: typeof manifest.root): unknown[] =>
+      refs.map((ref) => {
+        const topic = topics.find((entry) => entry.id === ref.id);
+        const collection = collections.find((entry) => entry.id === ref.id);
+        return topic ? topic.slug : { [collection?.slug ?? "?"]: shown(collection?.children ?? []) };
+      });
+    expect(shown(manifest.root)).to.deep.equal([
+      "preface",
+      { "first-part": [{ basics: ["basics", { deeper: ["deeper", "deepest"] }] }] },
+      { "second-part": ["alone"] },
+      "after",
+    ]);
+    expect(topics.map((topic) => topic.title)).to.deep.equal(["Preface", "Basics", "Deeper", "Deepest", "Alone", "After"]);
+    expect(notesOf(imported)).to.have.members([
+      "src/SUMMARY.md:10 the chapter “Draft” is a draft without a page → left out",
+      "src/SUMMARY.md:17 the page missing.md is not in the folder → left out",
+      "src/alone.md: the summary names this page twice → it stands where it is named first",
+      "src/SUMMARY.md:22 a line that names no chapter: stray words → left out",
+    ]);
+  });
+
+  it("finds SUMMARY.md in src, beside book.toml, and without book.toml", async () => {
+    const chapter = { "one.md": "Text." };
+    const summary = "- [One](one.md)\n";
+    const beside = await book({ "book.toml": `${toml}src = "."\n`, "SUMMARY.md": summary, ...chapter });
+    const misplaced = await book({ "book.toml": toml, "SUMMARY.md": summary, ...chapter });
+    const bare = await book({ "SUMMARY.md": `# Only a summary\n\n${summary}`, ...chapter });
+    const elsewhere = await book({ "book.toml": `${toml}src = "text"\n`, "text/SUMMARY.md": summary, "text/one.md": "Text." });
+    for (const { course } of [beside, misplaced, bare, elsewhere]) expect(course.topics).to.have.length(1);
+    expect(beside.course.manifest).to.include({ title: "A Book", summary: "What it is. By Ann One and Bo Two." });
+    expect(bare.course.manifest.title).to.equal("Only a summary");
+  });
+
+  it("leaves the first heading out when it repeats the title, and keeps it otherwise", async () => {
+    expect(dataOf(await page("One\n===\n\nText.\n\n# Stray\n\nMore.\n"))).to.deep.equal([theory("Text."), theory("## Stray\n\nMore.")]);
+    expect(dataOf(await page("# Another name\n\nText.\n"))).to.deep.equal([theory("## Another name\n\nText.")]);
+  });
+
+  it("links to pages and headings by mdBook's ids", async () => {
+    const imported = await page("# One\n\n[top](#one) [a](two.md#a-heading_1) [b](./two.html#text-1) [c](sub/index.html) [d](/two.md)\n", {
+      "src/SUMMARY.md": "- [One](one.md)\n- [Two](two.md)\n- [Sub](sub/README.md)\n",
+      "src/two.md": "# Two\n\n## A `heading_1`!\n\n## Text\n\n## Text\n\nSecond. [Back](../src/one.md)\n",
+      "src/sub/README.md": "# Sub\n\n[Up](../two.md)\n",
+    });
+    const [one, two, sub] = imported.course.topics;
+    expect(one?.blocks[0]?.source).to.equal(
+      `[top](topic:${one?.id}) [a](topic:${two?.id}#a-heading_1) [b](topic:${two?.id}#text-1) [c](topic:${sub?.id}) [d](topic:${two?.id})`,
+    );
+    expect(two?.blocks.map((block) => block.source.split("\n")[0])).to.deep.equal([
+      "## A `heading_1`! {#a-heading_1}",
+      "## Text",
+      "## Text {#text-1}",
+    ]);
+    expect(sub?.slug).to.equal("sub");
+  });
+
+  it("hides the lines a book hides, and says how many", async () => {
+    const config = `${toml}\n[output.html.code.hidelines]\npython = "~"\n\n[output.html.playground.boring-prefixes]\nlean = "# "\n`;
+    const imported = await page(
+      "```lean\n# namespace Hidden\n#check 1\n# end Hidden\n```\n\n```python\n~import x\nx.y()\n```\n\n```rust,editable\n# fn main() {\n#[derive(Debug)]\n## shown\nlet x = 1;\n#\n# }\n```\n\n- a list\n  ```lean\n  # hidden\n  example := 1\n  ```\n\n```lean\n# all\n```\n",
+      {},
+      config,
+    );
+    expect(dataOf(imported)).to.deep.equal([
+      { type: "core.code", data: { language: "lean", role: "input", code: "#check 1" } },
+      { type: "core.code", data: { language: "python", role: "input", code: "x.y()" } },
+      { type: "core.code", data: { language: "rust", role: "input", code: "#[derive(Debug)]\n# shown\nlet x = 1;" } },
+      theory("- a list\n  ```lean\n  example := 1\n  ```"),
+    ]);
+    expect(notesOf(imported)).to.deep.equal([
+      "src/one.md: 8 lines of code that the book hides → left out of the code shown",
+      "src/one.md:27 a code block whose lines are all hidden → left out",
+    ]);
+  });
+
+  it("resolves includes, and reports those that cannot be", async () => {
+    const imported = await page(
+      "```rust\n{{#include ../code/a.rs:part}}\n```\n\n{{#include shared.md}}\n\n{{#playground ../code/a.rs editable}}\n\n{{#include shared.md:1}} \\{{#include x}} {{#include ../../out.md}} {{#include gone.md}} {{#other}}\n",
+      {
+        "code/a.rs": "// ANCHOR: part\nlet a = 1;\n// ANCHOR_END: part\nlet b = 2;\n",
+        "src/shared.md": "Shared *text*.\n\n{{#include deep/more.md}}\n",
+        "src/deep/more.md": "More, [linked](two.md).\n",
+      },
+    );
+    expect(dataOf(imported)).to.deep.equal([
+      { type: "core.code", data: { language: "rust", role: "input", code: "let a = 1;" } },
+      theory("Shared *text*.\n\nMore, linked."),
+      { type: "core.code", data: { language: "rust", role: "input", code: "let a = 1;\nlet b = 2;" } },
+      theory("Shared *text*. {{#include x}}"),
+    ]);
+    expect(notesOf(imported).slice(0, 3)).to.deep.equal([
+      "src/one.md:5 a link to two.md, which is no page of the course → its text is kept without the link",
+      "src/one.md:9 the included file ../../out.md is not in the folder → left out",
+      "src/one.md:9 the included file gone.md is not in the folder → left out",
+    ]);
+  });
+
+  it("makes callouts of labelled quotations and details, and leaves other quotations alone", async () => {
+    const text =
+      "> [!WARNING] Mind\n> this `x`\n\n> [!note]\n> - one\n\n> A quotation\n> of two lines, [linked](#one).\n\n<details>\n<summary>Answer to <b>it</b></summary>\n\nForty-two.\n\n</details>\n";
+    const imported = await page(`# One\n\n${text}`);
+    expect(dataOf(imported)).to.deep.equal([
+      { type: "core.callout", data: { kind: "warning", title: "Mind", folded: false, markdown: "this `x`" } },
+      { type: "core.callout", data: { kind: "note", folded: false, markdown: "- one" } },
+      theory(`> A quotation\n> of two lines, [linked](topic:${imported.course.topics[0]?.id}).`),
+      { type: "core.callout", data: { kind: "note", title: "Answer to it", folded: true, markdown: "Forty-two." } },
+    ]);
+  });
+
+  it("reads mathematics the way the book's settings say", async () => {
+    const text = "Inline \\\\( x_1 \\\\), price $5 and $6.\n\n\\\\[ y \\\\]\n";
+    expect(dataOf(await page(text, {}, `${toml}\n[output.html]\nmathjax-support = true\n`))).to.deep.equal([
+      theory("Inline $x_1$, price \\$5 and \\$6.\n\n$$y$$"),
+    ]);
+    expect(dataOf(await page("It is $x$ --- and -- $5.\n", {}, `${toml}\n[preprocessor.katex]\n`))).to.deep.equal([
+      theory("It is $x$ — and -- \\$5."),
+    ]);
+    expect(dataOf(await page("From $PATH to $HOME.\n"))).to.deep.equal([theory("From \\$PATH to \\$HOME.")]);
+  });
+
+  it("takes pictures from beside the page, and files of the book by their public address", async () => {
+    const config = `${toml}\n[output.html]\ngit-repository-url = "https://github.com/someone/book"\n`;
+    const imported = await page(
+      '# One\n\n![Alt *text*](<img/a b.svg> "Title") and ![no](img/a b.svg) picture\n\n- a [list][x]\n\n  [x]: #one\n\n[code](files/x.txt) and <figure><img src="img/a b.svg" alt="x"></figure>\n\n<figure>\n<img src="img/a%20b.svg" alt="Again">\n<figcaption>Shown <em>here</em></figcaption>\n</figure>\n',
+      { "src/img/a b.svg": svg, "src/files/x.txt": "x" },
+      config,
+    );
+    expect(imported.course.assets.map((asset) => asset.path)).to.deep.equal(["img/a b.svg"]);
+    expect(dataOf(imported)[0]).to.deep.equal(
+      theory(
+        `![Alt text](<img/a b.svg>) and ![no\\](img/a b.svg) picture\n\n- a [list](topic:${imported.course.topics[0]?.id})\n\n[code](https://github.com/someone/book/blob/HEAD/src/files/x.txt) and ![x](<img/a b.svg>)`,
+      ),
+    );
+    expect(dataOf(imported).at(-1)).to.deep.equal({
+      type: "core.figure",
+      data: { path: "img/a b.svg", alt: "Again", caption: "Shown *here*" },
+    });
+    expect(notesOf(imported)).to.include(
+      "src/one.md:9 a link to files/x.txt, which is no page of the course → it leads to https://github.com/someone/book/blob/HEAD/src/files/x.txt",
+    );
+  });
+
+  it("says what is wrong with a folder that is no book", async () => {
+    const failure = async (files: Record<string, string>): Promise<unknown> =>
+      inFolder(files, (folder) =>
+        importMdBook(folder, { courseId: "a-book-of-ours", previous: null }).then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      );
+    expect(await failure({ "README.md": "Nothing." })).to.be.instanceOf(ImportError);
+    expect(String(await failure({ "book.toml": "[book\n", "SUMMARY.md": "" }))).to.include("book.toml cannot be read");
+    expect(String(await failure({ "book.toml": toml, "src/SUMMARY.md": "- [Gone](gone.md)\n" }))).to.include("names no chapter");
+    expect(
+      await importMdBook("/nowhere/at/all", { courseId: "a-book-of-ours", previous: null }).catch((error: unknown) => error),
+    ).to.be.instanceOf(ImportError);
+    expect(await inFolder({ "src/SUMMARY.md": "" }, async (folder) => isMdBook(folder))).to.equal(true);
+    expect(await inFolder({ "config.yaml": "" }, async (folder) => isMdBook(folder))).to.equal(false);
+  });
+});
