@@ -1,3 +1,4 @@
+import { markdownOf } from "./markdown.ts";
 import type { Prompt } from "./prompt.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { type Ranking, rank } from "./ranking.ts";
@@ -52,14 +53,14 @@ function bothSides(prompt: Prompt, question: Question, ranking: Ranking): Stretc
       const fresh = stretch.segments.filter(
         (segment) => ![...chosen].some((other) => other.raw === segment.raw && other.passage === segment.passage),
       );
-      if (fresh.length) added.push({ passage: stretch.passage, segments: fresh });
+      if (fresh.length) added.push({ ...stretch, segments: fresh });
     }
   }
   return [...together, ...added];
 }
 
 /** One passage's share of an answer, as Markdown. Markers stand after sentences, never inside code or formulas. */
-export function written({ passage, segments }: Stretch): string {
+export function written({ passage, segments, announced }: Stretch): string {
   const marker = `[${passage.id}]`;
   const parts: string[] = [];
   let sentences: string[] = [];
@@ -75,11 +76,17 @@ export function written({ passage, segments }: Stretch): string {
   for (const [index, segment] of segments.entries()) {
     if (segment.kind !== "item") flushItems();
     if (segment.kind === "sentence") {
-      sentences.push(cited(segment.text, marker));
+      const next = announced.get(segment);
+      const leads = next !== undefined || ["code", "formula", "table", "item"].includes(segments[index + 1]?.kind ?? "");
+      sentences.push(cited(segment.text, next ? `${marker}[${next.passage.id}]` : marker, leads));
+      if (next) {
+        flush();
+        parts.push(block(next));
+      }
       continue;
     }
     flush();
-    if (segment.kind === "item") items.push(`- ${cited(segment.text, marker)}`);
+    if (segment.kind === "item") items.push(`- ${cited(segment.text, marker, false)}`);
     else {
       // A block cannot carry a marker itself: the words before it do.
       if (index === 0 || segments[index - 1]?.kind !== "sentence") parts.push(`From the course: ${marker}`);
@@ -91,9 +98,11 @@ export function written({ passage, segments }: Stretch): string {
   return parts.join("\n\n");
 }
 
-/** A sentence and its marker; a colon keeps its place at the end. */
-function cited(text: string, marker: string): string {
-  return text.endsWith(":") ? `${text.slice(0, -1)} ${marker}:` : `${text} ${marker}`;
+/** A sentence and its marker. A colon stays when what it announces follows, and becomes a full stop when not. */
+function cited(text: string, marker: string, announces: boolean): string {
+  const words = markdownOf(text);
+  if (!words.endsWith(":")) return `${words} ${marker}`;
+  return announces ? `${words.slice(0, -1)} ${marker}:` : `${words.slice(0, -1)}. ${marker}`;
 }
 
 function block(segment: Segment): string {

@@ -1,4 +1,5 @@
-import { leansBack } from "./ranking.ts";
+import { codeMarked } from "./markdown.ts";
+import { isTaskList, leansBack } from "./ranking.ts";
 import { type Passage, type Segment, segmentsOf } from "./segments.ts";
 import { wordsOf } from "./select.ts";
 import { terms } from "./terms.ts";
@@ -29,13 +30,17 @@ const personal = /\b(?:here|example|we|us|our|you|your|let's|i|now)\b/i;
 /** The facts of passages, in reading order. */
 export function factsOf(passages: readonly Passage[]): Fact[] {
   return passages.flatMap((passage) =>
-    /^(?:solutions?|exercises?)\b/i.test(passage.title) ? [] : segmentsOf(passage).flatMap((segment) => factOf(segment) ?? []),
+    /^(?:solutions?|exercises?)\b/i.test(passage.title) ||
+    isTaskList(passage) ||
+    /\b(?:instructors?|learner profiles)\b/i.test(passage.trail.join(" "))
+      ? []
+      : segmentsOf(passage).flatMap((segment) => factOf(segment) ?? []),
   );
 }
 
 function factOf(segment: Segment): Fact | null {
   if (segment.kind !== "sentence" && segment.kind !== "item") return null;
-  const { text } = segment;
+  const text = codeMarked(segment.text);
   const words = wordsOf(text);
   if (words < 6 || words > 45 || text.length > 320) return null;
   if (!/\.["'”)]?$/.test(text) || /\be\.g\.$/.test(text) || /[?:]$/.test(text) || leansBack(segment) || /^[a-z]/.test(text)) return null;

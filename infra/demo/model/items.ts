@@ -1,4 +1,5 @@
 import { type Fact, factsOf, gapsOf, seeded, shuffled, standsAlone } from "./facts.ts";
+import { codeMarked } from "./markdown.ts";
 import { type Passage, segmentsOf } from "./segments.ts";
 import { overlap } from "./select.ts";
 import { stem, terms } from "./terms.ts";
@@ -25,7 +26,7 @@ export function itemsFrom(passages: readonly Passage[], count: number, avoid = "
   const facts = factsOf(passages);
   const gaps = passages
     .flatMap(segmentsOf)
-    .flatMap((segment) => (segment.kind === "sentence" || segment.kind === "item" ? gapsOf(segment.text) : []));
+    .flatMap((segment) => (segment.kind === "sentence" || segment.kind === "item" ? gapsOf(codeMarked(segment.text)) : []));
   const material: Material = { facts, gaps, avoid };
   const unused = facts.filter((fact) => !avoid.includes(fact.text));
   const items: Item[] = [];

@@ -37,6 +37,7 @@ const forms: [QuestionKind, RegExp][] = [
     "howto",
     /^(?:so |and |but |please |ok,? )*(?:how (?:do|can|should|could|would|to|does one|might)\b|(?:which|what) (?:command|option|flag|tactic|keyword|key|program|function)\b|(?:is there|what is|what's) (?:a|the) (?:way|command|tactic|option|flag) )|\bhow to\b|\bcommand (?:to|for)\b/i,
   ],
+  ["definition", /\bhow (?:is|are|was|were) .+ (?:defined|declared|represented)\b/i],
   ["example", /\b(?:examples?|show me|demonstrate|illustrate|sample)\b/i],
   [
     "list",
@@ -64,7 +65,7 @@ export function readQuestion(prompt: Prompt): Question {
 /** @param earlier the learner's questions before, oldest first. */
 export function understand(text: string, earlier: readonly string[] = []): Question {
   const said = text.replace(/\s+/g, " ").trim();
-  const own = terms(said);
+  const own = terms(withoutScaffolding(said));
   const strong = own.filter((term) => weightOf(term) >= 1);
   const section = /\bcourse say about [“"'](.+?)[”"']/i.exec(said)?.[1] ?? null;
   const kind: QuestionKind = section ? "section" : (forms.find(([, form]) => form.test(said))?.[0] ?? "other");
@@ -94,6 +95,14 @@ export function understand(text: string, earlier: readonly string[] = []): Quest
   };
 }
 
+/** A question without the words of its form that are words of courses too: "How does X work?" asks about X. */
+function withoutScaffolding(said: string): string {
+  return said
+    .replace(/^(.*\bhow (?:does|do|is|are)\b.*?)\bwork(?:s|ing)?\b([?.! ]*)$/i, "$1$2")
+    .replace(/\b(?:types|kinds|names|parts|list) of\b/gi, "of")
+    .replace(/\bwhat(?:'s| is| are) the (?:names?|types?|points?) of\b/gi, "what is");
+}
+
 /** The thing asked about: what follows "what is", "define", "meaning of", "how do I". */
 function focusOf(said: string): string[] {
   const patterns = [
@@ -102,12 +111,13 @@ function focusOf(said: string): string[] {
     /\bwhat(?:'s| is| are| was| were) (?:meant by )?(.+?)(?: (?:used )?for| called)?[?.!]*$/i,
     /\b(?:define|describe|explain(?: what)?(?: is)?|tell me about) (.+)/i,
     /\bexamples? of (.+)/i,
+    /\bhow (?:is|are|was|were) (.+?) (?:defined|declared|written|made|represented|built|constructed|computed)\b/i,
     /\bhow (?:do|does|can|should|could|would|to|might)(?: (?:i|you|we|one))? (.+)/i,
     /\bwhy (?:do|does|is|are|can|should|would|did|must)(?: (?:i|you|we|one))? (.+)/i,
   ];
   for (const pattern of patterns) {
     const found = pattern.exec(said)?.[1];
-    if (found) return terms(found).filter((term) => weightOf(term) >= 1);
+    if (found) return terms(withoutScaffolding(`how does ${found}`)).filter((term) => weightOf(term) >= 1);
   }
   return [];
 }

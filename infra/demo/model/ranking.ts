@@ -1,3 +1,4 @@
+import { holdsCode } from "./markdown.ts";
 import type { Question } from "./question.ts";
 import { type Passage, type Segment, segmentsOf } from "./segments.ts";
 import { related, relatedShare, terms } from "./terms.ts";
@@ -96,8 +97,16 @@ const because =
   /\b(?:because|since|so that|therefore|thus|hence|the reason|due to|in order to|otherwise|which means|this means|allows?|lets|avoid|prevents?|instead of|helps?|useful|advantage|powerful)\b/i;
 const manner = /\b(?:us(?:e|es|ing|ed)|run|type|press|enter|we can|you can|command|to \w+|try|write|call|by \w+ing|add|give)\b/i;
 const contrast = /\b(?:whereas|while|unlike|but|instead|in contrast|both|differ\w*|rather|however|on the other hand|only)\b/i;
-const instruction =
-  /^(?:(?:explain|describe|identify|demonstrate|distinguish|translate|construct|interpret|compute|decide|state|compare|recognise|recognize|trace|learn|familiari[sz]e)\b|(?:write|use|create|define|run|perform|view|delete|copy|list|name|recall|apply|combine|redirect)\b[^.]*$)/i;
+const task =
+  /^(?:explain|describe|identify|demonstrate|distinguish|translate|construct|interpret|compute|decide|state|compare|recogni[sz]e|trace|learn|familiari[sz]e|write|use|create|define|run|perform|view|delete|copy|list|name|recall|apply|combine|redirect|find|say|solve|show|give|do|work|determine|summari[sz]e|draw|check|plan|choose|build|predict|test|add|open|navigate)\b/i;
+
+/** Objectives and tasks: lines that tell a learner to do something. Key points tell what is so, however they begin. */
+export function isTaskList(passage: Passage): boolean {
+  if (/key ?points/i.test(passage.trail.at(-1) ?? "")) return false;
+  const lines = passage.text.split("\n").filter((line) => line.trim());
+  return lines.length >= 2 && lines.filter((line) => task.test(line.replace(/^\s*[-*+]\s+/, ""))).length / lines.length >= 0.6;
+}
+
 const exercise = /^(?:solutions?|exercises?|challenge|.*reading comprehension)\b/i;
 const verdictOnOption = /^(?:yes|no|correct|incorrect|wrong|right|true|false)\b|^(?:the )?(?:option|answer|solution|choice)s?\b/i;
 const opening =
@@ -113,13 +122,20 @@ function suits(segment: Segment, question: Question): number {
   const { text, kind } = segment;
   let factor = 1;
   if (kind === "sentence" && text.endsWith("?")) factor *= 0.25;
-  if (kind === "item" && (text.endsWith("?") || instruction.test(text))) factor *= 0.12;
+  if (kind === "item" && text.endsWith("?")) factor *= 0.2;
+  if (isTaskList(segment.passage)) factor *= 0.1;
   // Half a sentence: what stood before it was a list or a block.
   if (kind === "sentence" && /^[a-z]+\s/.test(text)) factor *= 0.4;
-  if (kind === "sentence" && instruction.test(text)) factor *= 0.6;
+  // Talk about the course, for those who teach it.
+  if (
+    /\b(?:instructors?|learner profiles|minutes of teaching|acknowledge?ments|setup)\b/i.test(`${segment.passage.trail.join(" ")} ${text}`)
+  )
+    factor *= 0.4;
   if (exercise.test(segment.passage.title)) factor *= 0.75;
   if (/^(?:now|let's|let us|we'll|we will|try|test|consider|look|recall|remember|write|feel free)\b/i.test(text)) factor *= 0.75;
   if (verdictOnOption.test(text)) factor *= 0.4;
+  if (/^see (?:also|the)\b/i.test(text)) factor *= 0.1;
+  if (/^(?:an?|another|one)(?: \w+){0,2} examples?\b/i.test(text) && question.kind === "definition") factor *= 0.6;
   if (kind === "item" && /^`[^`]*`[.;,]?$/.test(text)) factor *= 0.3;
   if (
     /\b(?:in the (?:next|previous|last|following) (?:chapter|section|episode|lesson)|we will (?:see|discuss|learn|return)|exercise|suppose|imagine|nelle|chapter)\b/i.test(
@@ -138,7 +154,7 @@ function suits(segment: Segment, question: Question): number {
     case "why":
       return factor * (because.test(text) ? 1.4 : 1);
     case "howto":
-      return factor * (manner.test(text) ? 1.2 : 1) * (/`[^`]+`/.test(text) ? 1.15 : 1);
+      return factor * (manner.test(text) ? 1.2 : 1) * (holdsCode(text) ? 1.2 : 1);
     case "compare":
       return factor * (contrast.test(text) ? 1.3 : 1) * (1 + 0.3 * defines(segment, question.sides.flat()));
     case "list":
@@ -240,7 +256,7 @@ function adjacency(own: readonly string[], question: Question): number {
 function likeness(heading: ReadonlySet<string>, question: Question): number {
   const asked = [...question.terms].filter(([, weight]) => weight >= 0.6).map(([term]) => term);
   if (!asked.length || !heading.size) return 0;
-  const shared = asked.filter((term) => presence(term, heading) >= 1).length;
+  const shared = asked.reduce((sum, term) => sum + presence(term, heading), 0);
   return (2 * shared) / (asked.length + heading.size);
 }
 

@@ -31,6 +31,8 @@ export function verdictOf(ranking: Ranking, question: Question): Verdict {
 export interface Stretch {
   passage: Passage;
   segments: Segment[];
+  /** Code, a formula or a table of another passage that the last of a passage's sentences announces. */
+  announced: ReadonlyMap<Segment, Segment>;
 }
 
 interface Limits {
@@ -86,11 +88,28 @@ export function choose(ranking: Ranking, question: Question, limits: Limits, sai
       question.kind !== "example"
     )
       continue;
-    // Words that announce something are nothing without it.
-    if (companions.length === 1 && segment.text.endsWith(":")) continue;
+    // Few words that announce something are nothing without it.
+    if (companions.length === 1 && segment.text.endsWith(":") && segment.terms.length < 7) continue;
     for (const companion of companions) if (!take(companion)) break;
   }
   return inReadingOrder(chosen, question, ranking);
+}
+
+/**
+ * The block a passage's last sentence announces: published courses keep code beside the prose, under the same heading.
+ * The one that has most words in common with the sentence, when it has enough or is the only one there.
+ */
+function announcedBy(segment: Segment, ranking: Ranking, taken: ReadonlySet<Segment>): Segment | undefined {
+  const own = ranking.byPassage.get(segment.passage) ?? [];
+  if (segment.kind !== "sentence" || segment.order !== own.length - 1 || !/:$|\bfollow/i.test(segment.text)) return undefined;
+  const place = (passage: Passage) => `${passage.title}\n${passage.trail.join("\n")}`;
+  const beside = [...ranking.byPassage].flatMap(([passage, segments]) => {
+    const [block] = segments;
+    const alone = segments.length === 1 && block && (block.kind === "code" || block.kind === "formula" || block.kind === "table");
+    return alone && place(passage) === place(segment.passage) && !taken.has(block) && block.text.split("\n").length <= 14 ? [block] : [];
+  });
+  const best = beside.toSorted((a, b) => overlap(b.terms, segment.terms) - overlap(a.terms, segment.terms))[0];
+  return best && (beside.length === 1 || overlap(best.terms, segment.terms) >= 0.3) ? best : undefined;
 }
 
 function mostUseful(candidates: readonly Scored[], taken: readonly Segment[]): { scored: Scored; value: number } | undefined {
@@ -140,7 +159,9 @@ function companionsOf(segment: Segment, own: readonly Segment[], question: Quest
     segment.kind === "sentence" &&
     (question.kind === "howto" || question.kind === "example") &&
     after?.kind === "code" &&
-    after.text.split("\n").length <= 8
+    after.text.split("\n").length <= 8 &&
+    // Code under a question is what is asked about, not the answer.
+    !own.some((other) => other.text.endsWith("?"))
   )
     group.push(after);
   return group;
@@ -159,7 +180,19 @@ function run(own: readonly Segment[], order: number): Segment[] {
 function inReadingOrder(chosen: ReadonlyMap<Segment, number>, question: Question, ranking: Ranking): Stretch[] {
   const groups = new Map<Passage, Segment[]>();
   for (const segment of chosen.keys()) groups.set(segment.passage, [...(groups.get(segment.passage) ?? []), segment]);
-  const stretches = [...groups].map(([passage, segments]) => ({ passage, segments: segments.toSorted((a, b) => a.order - b.order) }));
+  const announced = new Map<Segment, Segment>();
+  const taken = new Set(chosen.keys());
+  for (const segment of chosen.keys()) {
+    const block = announcedBy(segment, ranking, taken);
+    if (!block) continue;
+    announced.set(segment, block);
+    taken.add(block);
+  }
+  const stretches = [...groups].map(([passage, segments]) => ({
+    passage,
+    segments: segments.toSorted((a, b) => a.order - b.order),
+    announced,
+  }));
   const [first] = stretches;
   if (first && question.kind !== "summary" && question.kind !== "section") first.segments = directFirst(first.segments, question, ranking);
   return stretches;
@@ -168,10 +201,9 @@ function inReadingOrder(chosen: ReadonlyMap<Segment, number>, question: Question
 /** Puts a defining or best sentence at the front when it does not lean on what it would leave behind. */
 function directFirst(segments: Segment[], question: Question, ranking: Ranking): Segment[] {
   const score = new Map(ranking.best.map((scored) => [scored.segment, scored.score]));
+  const says = (segment: Segment): number => (question.kind === "definition" ? defines(segment, question.focus) : 0);
   const able = segments.filter((segment) => segment.kind === "sentence" && !leansBack(segment) && !segment.text.endsWith(":"));
-  const direct = able.toSorted(
-    (a, b) => defines(b, question.focus) - defines(a, question.focus) || (score.get(b) ?? 0) - (score.get(a) ?? 0) || a.order - b.order,
-  )[0];
+  const direct = able.toSorted((a, b) => says(b) - says(a) || (score.get(b) ?? 0) - (score.get(a) ?? 0) || a.order - b.order)[0];
   if (!direct || segments[0] === direct) return segments;
   const rest = segments.filter((segment) => segment !== direct);
   const follower = rest.find((segment) => segment.order === direct.order + 1 && (leansBack(segment) || segment.kind !== "sentence"));

@@ -1,6 +1,8 @@
 import { type GeneratedPlan, generatedPlan } from "@colloquy/schemas/generation/plan.ts";
 import type { GeneratedVerification } from "@colloquy/schemas/generation/verification.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
+import { understand } from "../question.ts";
+import { rank } from "../ranking.ts";
 import type { Passage } from "../segments.ts";
 import { terms } from "../terms.ts";
 import { objectivesOf } from "./objectives.ts";
@@ -19,17 +21,14 @@ export function makePlan(prompt: Prompt): GeneratedPlan | null {
   const all = [...sections].slice(0, mostSteps).map(([title, passages]) => ({
     title,
     passages,
-    words: new Set(passages.flatMap((passage) => terms(`${passage.title} ${passage.text}`))),
     objectiveIds: [] as string[],
   }));
   if (!all.length) return null;
   // Every objective goes to the step that says most about it.
   for (const { id, text } of objectives) {
-    const wanted = [...new Set(terms(text))];
-    const best = all.toSorted(
-      (a, b) => wanted.filter((term) => b.words.has(term)).length - wanted.filter((term) => a.words.has(term)).length,
-    )[0];
-    if (best && best.objectiveIds.length < 6) best.objectiveIds.push(id);
+    const [best] = rank(prompt.passages, understand(text)).passages;
+    const step = best && all.find((one) => one.passages.includes(best.passage));
+    if (step && step.objectiveIds.length < 6) step.objectiveIds.push(id);
   }
   const kept = objectives.length ? all.filter((step) => step.objectiveIds.length) : all;
   return {

@@ -4,10 +4,9 @@ import type { GeneratedQuiz } from "@colloquy/schemas/generation/quiz.ts";
 import { factsOf, standsAlone } from "../facts.ts";
 import { type Item, itemsFrom } from "../items.ts";
 import type { Prompt } from "../prompt.ts";
-import { readQuestion } from "../question.ts";
+import { readQuestion, understand } from "../question.ts";
 import { rank } from "../ranking.ts";
 import type { Passage } from "../segments.ts";
-import { terms } from "../terms.ts";
 import { objectivesOf } from "./objectives.ts";
 
 const usualCount = 5;
@@ -130,13 +129,8 @@ function byRelevance(prompt: Prompt): { passages: Passage[]; first: number } {
   return { passages: [...named, ...prompt.passages.filter((passage) => !named.includes(passage))], first: named.length };
 }
 
-/** The passages that say most about a text; all of them when none does. */
-export function nearest(passages: readonly Passage[], text: string, count: number): Passage[] {
-  const wanted = new Set(terms(text));
-  const scored = passages.map((passage) => {
-    const own = new Set(terms(`${passage.title} ${passage.text}`));
-    return { passage, score: [...wanted].filter((term) => own.has(term)).length };
-  });
-  const found = scored.filter((entry) => entry.score > 0).toSorted((a, b) => b.score - a.score);
-  return (found.length ? found : scored).slice(0, count).map((entry) => entry.passage);
+/** The passages that say most about a text; the first ones when none does. */
+function nearest(passages: readonly Passage[], text: string, count: number): Passage[] {
+  const found = rank(passages, understand(text)).passages.filter((entry) => entry.score > 0);
+  return (found.length ? found.map((entry) => entry.passage) : [...passages]).slice(0, count);
 }

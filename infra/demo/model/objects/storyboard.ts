@@ -66,7 +66,7 @@ function scene(layout: GeneratedScene["layout"], fact: Fact, filled: GeneratedSc
     layout,
     seconds: clamp(Math.ceil(wordsOf(fact.text) / wordsPerSecond) + 1),
     content: filled,
-    narration: fact.text,
+    narration: spoken(fact.text),
     passages: [passage.id],
     quotes: [{ passage: passage.id, quote: quoteOf(fact.segment) ?? fact.text.slice(0, 300) }],
   };
@@ -165,7 +165,10 @@ const tex = (formula: string): string =>
     .trim()
     .slice(0, 600);
 
+/** Without the marks of code and emphasis: words to be said. */
+const spoken = (text: string): string => text.replace(/\*\*|`/g, "");
+
 function shortened(text: string): string {
-  const plain = text.replace(/\*\*/g, "");
+  const plain = spoken(text);
   return plain.length <= 160 ? plain : `${plain.slice(0, plain.lastIndexOf(" ", 156))} …`;
 }
