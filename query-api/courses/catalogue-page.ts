@@ -28,14 +28,19 @@ ${courses.length ? html`<ul>${courses.map(card)}</ul>` : html`<p class="nothing"
 }
 
 function greeting(account: Account | null): Html {
-  return html`<header class="hero"><h1>Courses you can <em>talk</em> with</h1>
+  return html`<header class="hero"><div class="hero-words"><h1>Courses you can <em>talk</em> with</h1>
 <p class="lede">Read a course. Ask it anything. Every answer shows <span class="cited">the very passage it stands on</span><span class="cite" aria-hidden="true">1</span>, one step away on its page.</p>
 <p class="front-actions">${
     account
       ? html`<a class="button button-primary" href="/ai">Open your conversations</a><a class="button" href="/courses">All courses</a>`
       : html`<a class="button button-primary" href="/sign-in?return=%2Fai">Sign in to ask</a><a class="button" href="/courses">Just read</a>`
-  }</p></header>`;
+  }</p></div>${glimpse}</header>`;
 }
+
+/** A drawing, in words, of what happens here. Decoration, so hidden from assistive technology. */
+const glimpse = html`<div class="glimpse" aria-hidden="true"><p class="glimpse-said">Which directions does a map leave alone?</p>
+<p class="glimpse-answer">The directions of its eigenvectors: such an arrow may become longer, shorter or turn around, but it stays on its own line<span class="cite">1</span>.</p>
+<p class="glimpse-page"><small>Linear Maps, Seen › Directions that stay</small>A non-zero vector is an eigenvector when the map only stretches it. <span class="cited">The arrow may become longer, shorter, or turn around, but it stays on its own line.</span> Every multiple of it is an eigenvector too.</p></div>`;
 
 const card = ({ courseId, title, summary, language, topics, publishedAt }: CourseListing): Html =>
   html`<li class="card"><a href="/courses/${courseId}"><span class="card-letter" aria-hidden="true">${letterOf(title)}</span><span class="card-title" lang="${language}">${title}</span><span class="card-summary" lang="${language}">${summary}</span><span class="card-facts">${counted(topics, "topic")} · ${languageName(language)} · ${dayOf(publishedAt)}</span></a></li>`;

@@ -110,15 +110,14 @@ function missing(request: Request, response: Response, built: BuiltUi, revision:
   send(response, messagePage({ built, account: request.account ?? null, path: request.path, title: "Nothing here", text, ways }));
 }
 
-/** Topics whose slug shares words with the last part of an address, best first. */
+/** Topics whose title or slug shares words with the last part of an address, best first. Words count as shared when they begin alike. */
 function nearest(revision: CourseRevision, path: string): Entry[] {
-  const words = new Set(
-    (path.split("/").at(-1) ?? "")
-      .toLowerCase()
-      .split(/[^a-z0-9]+/)
-      .filter((word) => word.length > 2),
-  );
-  const score = (entry: Entry) => (entry.path.split("/").at(-1) ?? "").split("-").filter((word) => words.has(word)).length;
+  const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const asked = wordsOf(path.slice(0, 200).split("/").at(-1) ?? "").map((word) => word.slice(0, 4));
+  const score = (entry: Entry) => {
+    const words = [...wordsOf(entry.title), ...wordsOf(entry.path.split("/").at(-1) ?? "")];
+    return asked.filter((beginning) => words.some((word) => word.startsWith(beginning))).length;
+  };
   return revision.contents.topics
     .map((entry) => ({ entry, shared: score(entry) }))
     .filter(({ shared }) => shared > 0)

@@ -40,11 +40,11 @@ function lettersOf(root: Element): Letters {
     }
   };
   const walk = (node: Node): void => {
-    if (node instanceof Text) return add(node, node.data);
+    if (node instanceof Text) add(node, node.data);
     if (!(node instanceof Element) || node.matches(beside)) return;
     // A typeset formula is known by its source.
-    if (node.matches(".katex")) return add(node, node.querySelector("annotation")?.textContent ?? node.textContent ?? "");
-    node.childNodes.forEach(walk);
+    if (node.matches(".katex")) add(node, node.querySelector("annotation")?.textContent ?? node.textContent ?? "");
+    else node.childNodes.forEach(walk);
   };
   walk(root);
   return { text, places, pieces };

@@ -15,10 +15,12 @@ export function followHeadings(rail: HTMLElement): () => void {
     next?.setAttribute("aria-current", "location");
     current = next;
   };
-  let asked = 0;
+  let asked = false;
   const ask = (): void => {
-    asked ||= requestAnimationFrame(() => {
-      asked = 0;
+    if (asked) return;
+    asked = true;
+    requestAnimationFrame(() => {
+      asked = false;
       show();
     });
   };

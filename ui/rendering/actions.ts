@@ -28,15 +28,22 @@ function isPlainClick(event: Event): boolean {
   return event instanceof MouseEvent && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** Copies the code of the block a button stands in, without prompts or decoration, and says so in the button for a moment. */
-export async function copyCode(button: HTMLElement): Promise<void> {
-  const code = button.closest(".code")?.querySelector("code")?.textContent ?? "";
-  const said = (await copyText(code)) ? "Copied" : "Press Ctrl+C";
+/** Copies the code of the block a button stands in, without its prompts, and says so in the button for a moment. */
+async function copyCode(button: HTMLElement): Promise<void> {
+  const code = button.closest(".code")?.querySelector("code");
+  const said = code && (await copyText(codeText(code))) ? "Copied" : "Press Ctrl+C";
   button.textContent = said;
   button.setAttribute("aria-live", "polite");
   setTimeout(() => {
     button.textContent = "Copy";
   }, 1_800);
+}
+
+/** The code of an element as one would type it. */
+export function codeText(code: HTMLElement): string {
+  const copy = code.cloneNode(true) as HTMLElement;
+  for (const prompt of copy.querySelectorAll(".hljs-meta.prompt_")) prompt.remove();
+  return copy.textContent ?? "";
 }
 
 async function copyText(text: string): Promise<boolean> {
@@ -49,7 +56,7 @@ async function copyText(text: string): Promise<boolean> {
 }
 
 /** Puts a remote picture where its placeholder stood. If it cannot be loaded, the link remains. */
-export function loadImage(link: HTMLAnchorElement): void {
+function loadImage(link: HTMLAnchorElement): void {
   const image = document.createElement("img");
   image.alt = link.dataset.alt ?? "";
   image.referrerPolicy = "no-referrer";

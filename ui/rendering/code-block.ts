@@ -22,7 +22,8 @@ export function codeBlock({ code, language, role = "input", title }: CodeBlock):
 
 function codeElement(code: string, language: string): string {
   const text = code.replace(/\n$/, "");
-  const grammar = grammarOf(language);
+  // Commands after a prompt are a session: the prompt is told apart, and left out when copied.
+  const grammar = grammarOf(language) === "bash" && /^[$#%] /m.test(text) ? "shell" : grammarOf(language);
   if (!grammar) return `<code>${escapeHtml(text)}</code>`;
   if (engines.code) return `<code class="language-${grammar}">${engines.code(text, grammar)}</code>`;
   return `<code class="language-${grammar}" data-pending="code">${escapeHtml(text)}</code>`;

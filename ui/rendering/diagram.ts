@@ -10,6 +10,8 @@ import { sanitizeDrawing } from "./sanitize.ts";
 /** Limits that keep the page alive: layout time grows with edges (400 took 2.9 s where it was measured). */
 export const diagramLimits = { sourceLength: 10_000, edges: 150 } as const;
 
+const smallestScale = 0.6;
+
 interface MermaidLike {
   initialize(config: Record<string, unknown>): void;
   parse(source: string): Promise<unknown>;
@@ -23,7 +25,8 @@ export interface DiagramOptions {
   eager?: boolean;
 }
 
-export type Drawing = { ok: true; svg: string; repaired: boolean } | { ok: false; reason: string };
+/** `passing`: another try may succeed. */
+export type Drawing = { ok: true; svg: string; repaired: boolean } | { ok: false; reason: string; passing?: boolean };
 
 const loadMermaid = async (): Promise<MermaidLike> => (await import("mermaid")).default as unknown as MermaidLike;
 
@@ -79,6 +82,7 @@ export function draw(source: string, theme: Theme, load: () => Promise<MermaidLi
   const turn = queue.then(() => drawings.get(key) ?? drawNow(source, theme, load));
   queue = turn.catch(() => {});
   return turn.then((drawing) => {
+    if (!drawing.ok && drawing.passing) return drawing;
     if (drawings.size >= keptDrawings) drawings.delete(drawings.keys().next().value ?? "");
     drawings.set(key, drawing);
     return drawing;
@@ -93,7 +97,7 @@ async function drawNow(source: string, theme: Theme, load: () => Promise<Mermaid
   try {
     mermaid = await load();
   } catch {
-    return { ok: false, reason: "the drawing program could not be loaded" };
+    return { ok: false, reason: "the drawing program could not be loaded", passing: true };
   }
   await document.fonts?.load(`14px ${theme.font}`).catch(() => {});
   mermaid.initialize(configuration(theme));
@@ -141,6 +145,9 @@ function showDrawing(figure: HTMLElement, svg: string): void {
   }
   frame.innerHTML = svg;
   const drawing = frame.querySelector("svg");
+  const width = Number.parseFloat(drawing?.style.maxWidth ?? "");
+  // Wider than the text: shrunk while its words stay readable, then scrolled.
+  if (drawing && width) drawing.style.minWidth = `${Math.round(width * smallestScale)}px`;
   const words = figure.getAttribute("aria-label");
   if (drawing && words) {
     drawing.setAttribute("role", "img");
@@ -235,16 +242,18 @@ function configuration(theme: Theme): Record<string, unknown> {
     suppressErrorRendering: true,
     htmlLabels: false,
     look: "classic",
+    layout: "dagre",
     theme: "base",
     maxTextSize: diagramLimits.sourceLength * 2,
     maxEdges: diagramLimits.edges * 2,
     fontFamily: theme.font,
-    flowchart: { htmlLabels: false, curve: "basis", padding: 14, nodeSpacing: 44, rankSpacing: 48 },
+    flowchart: { htmlLabels: false, curve: "basis", padding: 12, nodeSpacing: 36, rankSpacing: 44 },
     class: { htmlLabels: false },
+    themeCSS: ".node rect, .cluster rect, rect.actor, rect.note { rx: 8px; ry: 8px; } .edgeLabel rect { opacity: 0.92; }",
     themeVariables: {
       darkMode: theme.dark,
       fontFamily: theme.font,
-      fontSize: "15px",
+      fontSize: "16px",
       background: theme.paper,
       primaryColor: theme.wash,
       primaryTextColor: theme.ink,

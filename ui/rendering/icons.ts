@@ -22,5 +22,5 @@ export type IconName = keyof typeof paths;
 
 /** An icon as inline SVG, hidden from assistive technology. */
 export function icon(name: IconName): string {
-  return `<svg class="icon" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round">${paths[name]}</svg>`;
+  return `<svg class="icon" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round">${paths[name]}</svg>`;
 }

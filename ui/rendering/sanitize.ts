@@ -27,7 +27,6 @@ const markup: Config = {
     "area",
   ],
   FORBID_ATTR: ["srcset", "action", "formaction", "ping", "popovertarget", "is"],
-  ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:|\/(?![/\\])|#|\?)/i,
   ALLOW_DATA_ATTR: true,
   ALLOW_UNKNOWN_PROTOCOLS: false,
 };
@@ -38,13 +37,18 @@ const drawing: Config = {
   ADD_TAGS: ["style"],
   ADD_ATTR: ["dominant-baseline", "aria-roledescription", "role", "aria-labelledby", "aria-describedby"],
   FORBID_TAGS: ["a", "image", "feimage", "use", "animate", "set"],
-  ALLOWED_URI_REGEXP: /^#/,
 };
+
+const addresses = ["href", "xlink:href", "src", "cite", "background", "poster", "longdesc"];
+const allowedAddress = /^(?:https?:\/\/|mailto:|\/(?![/\\])|#|\?)/i;
+/** Pictures come from our own site only; a remote one is loaded by an element that `loadImage` makes after a click. */
+const allowedPicture = /^(?:\/(?![/\\])|data:image\/(?:png|gif|jpeg|webp);)/;
 
 const purifier = DOMPurify(window);
 purifier.addHook("afterSanitizeAttributes", (node) => {
-  // Pictures come from our own site only; a remote one is loaded by an element that `loadImage` makes after a click.
-  if (node.nodeName === "IMG" && !/^(?:\/(?![/\\])|data:image\/(?:png|gif|jpeg|webp);)/.test(node.getAttribute("src") ?? "")) node.remove();
+  const allowed = node instanceof SVGElement ? /^#/ : node.nodeName === "IMG" ? allowedPicture : allowedAddress;
+  for (const name of addresses) if (node.hasAttribute(name) && !allowed.test(node.getAttribute(name) ?? "")) node.removeAttribute(name);
+  if (node.nodeName === "IMG" && !node.hasAttribute("src")) node.remove();
   if (node.nodeName === "INPUT" && (node.getAttribute("type") !== "checkbox" || !node.hasAttribute("disabled"))) node.remove();
   if (node.nodeName === "BUTTON") node.setAttribute("type", "button");
   if (node.nodeName === "A" && /^(?:https?|mailto):/i.test(node.getAttribute("href") ?? ""))

@@ -1,0 +1,40 @@
+import { expect } from "chai";
+import { imageSize, imageType } from "./image-file.ts";
+
+const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(" ", ""), "hex"));
+const svg = (text: string) => new TextEncoder().encode(text);
+
+describe("imageSize", () => {
+  const cases: [string, Uint8Array, string, { width: number; height: number } | null][] = [
+    ["PNG", hex("89504e470d0a1a0a 0000000d49484452 00000140 000000f0 08060000"), "image/png", { width: 320, height: 240 }],
+    ["GIF", hex("474946383961 4001 f000 800000"), "image/gif", { width: 320, height: 240 }],
+    [
+      "JPEG behind an APP segment",
+      hex("ffd8 ffe0 0006 4a464946 ffc0 0011 08 00f0 0140 03012200"),
+      "image/jpeg",
+      { width: 320, height: 240 },
+    ],
+    ["lossy WebP", hex("52494646 00000000 57454250 56503820 00000000 000000 9d012a 4001 f000"), "image/webp", { width: 320, height: 240 }],
+    [
+      "extended WebP",
+      hex("52494646 00000000 57454250 56503858 0a000000 00000000 3f0100 ef0000"),
+      "image/webp",
+      { width: 320, height: 240 },
+    ],
+    ["SVG with a size", svg('<?xml version="1.0"?><svg width="320px" height="240">'), "image/svg+xml", { width: 320, height: 240 }],
+    ["SVG with a view box", svg('<svg viewBox="0 0 320 240" width="100%">'), "image/svg+xml", { width: 320, height: 240 }],
+    ["SVG without either", svg("<svg>"), "image/svg+xml", null],
+    ["a PNG cut short", hex("89504e470d0a1a0a"), "image/png", null],
+    ["a JPEG without a frame", hex("ffd8 ffd9"), "image/jpeg", null],
+  ];
+  for (const [name, bytes, type, size] of cases)
+    it(`reads ${name}`, () => {
+      expect(imageType(bytes)).to.equal(type);
+      expect(imageSize(bytes)).to.deep.equal(size);
+    });
+
+  it("knows what is no picture", () => {
+    expect(imageType(svg("<html><script>"))).to.equal(null);
+    expect(imageType(new Uint8Array())).to.equal(null);
+  });
+});

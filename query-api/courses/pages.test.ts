@@ -1,0 +1,269 @@
+import { readConfig } from "@colloquy/infra/config.ts";
+import { createApp, listen } from "@colloquy/infra/http/app.ts";
+import { closeServer } from "@colloquy/infra/http/close.ts";
+import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import type { Account } from "@colloquy/schemas/account.ts";
+import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import { courseResponse } from "@colloquy/schemas/courses/reading.ts";
+import { revisionResponse } from "@colloquy/schemas/courses/revision.ts";
+import { expect } from "chai";
+import { Router } from "express";
+import { fixtureCourse, type PublishedFixture, publishedFixture } from "./course.fixture.ts";
+import { readingRoutes } from "./routes.ts";
+
+const built: BuiltUi = {
+  version: "version-1",
+  scripts: { course: { file: "course-1.js", imports: ["chunks/a-1.js"] }, workspace: { file: "workspace-1.js", imports: [] } },
+  sheets: { theme: "theme-1.css", reading: "reading-1.css", katex: "katex-1.css", course: "course-1.css" },
+  preloadFonts: ["fonts/a-1.woff2"],
+  files: {},
+};
+const mira: Account = { accountId: "acc_0000001", name: "Mira <M>", roles: ["learner"] };
+
+describe("reading pages", () => {
+  let course: PublishedFixture;
+  let base = "";
+  let close: () => Promise<void>;
+  let account: Account | null = null;
+
+  before(async () => {
+    course = await publishedFixture();
+    const config = readConfig({ LOG_LEVEL: "silent" });
+    const log = createLog("test", config);
+    const who = Router().use((request, _response, next) => {
+      request.account = account;
+      next();
+    });
+    const library = {
+      references: async (query: string) => [
+        {
+          sourceId: "source-01",
+          kind: "topic" as const,
+          href: "/courses/shell-course/loops",
+          title: query,
+          trail: [],
+          courseId: "shell-course",
+          revisionId: "revision-1",
+          excerpt: "",
+        },
+      ],
+      resolve: async ({ href }: { href: string }) =>
+        href === "/courses/shell-course/loops"
+          ? {
+              source: {
+                sourceId: "source-01",
+                kind: "topic" as const,
+                entityId: "topic-loops",
+                topicId: "topic-loops",
+                href,
+                title: "Loops",
+                trail: ["The Shell"],
+              },
+              courseId: "shell-course",
+              revisionId: "revision-1",
+              passages: [
+                { passageId: "passage-1", sourceId: "source-01", heading: "Again", text: "word ".repeat(100), role: "prose" as const },
+              ],
+            }
+          : null,
+    };
+    const routers = [who, ...readingRoutes({ config, log, catalogue: course.catalogue, library, objectStore: course.objectStore, built })];
+    const { server, port } = await listen(createApp({ config, log, routers }), 0);
+    base = `http://127.0.0.1:${port}`;
+    close = () => closeServer(server);
+  });
+  after(async () => {
+    await close();
+    await course.remove();
+  });
+  beforeEach(() => {
+    account = null;
+  });
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(base + path, { redirect: "manual", headers: { accept: "text/html", ...headers } });
+  const text = async (path: string) => (await get(path)).text();
+
+  it("shows the catalogue, signed out and signed in", async () => {
+    const out = await text("/courses");
+    expect(out).to.contain('href="/courses/shell-course"').and.contain("Small programs, joined.").and.contain("/sign-in?return=%2Fcourses");
+    account = mira;
+    const signedIn = await text("/courses");
+    expect(signedIn).to.contain("Mira &lt;M&gt;").and.not.contain("Mira <M>").and.not.contain("/sign-in");
+    expect(await text("/"))
+      .to.contain('href="/courses/shell-course"')
+      .and.contain("Open your conversations");
+  });
+
+  it("shows a course's front and a collection's, with their contents and where to start", async () => {
+    const front = await text("/courses/shell-course");
+    expect(front).to.contain("2 topics").and.contain("1 objective").and.contain("CC BY 4.0").and.contain("English");
+    expect(front).to.contain('<a class="button button-primary" href="/courses/shell-course/basics/pipes">Start reading</a>');
+    expect(await text("/courses/shell-course/basics"))
+      .to.contain("<h1>Basics</h1>")
+      .and.contain("To begin with.")
+      .and.not.contain("Loops");
+  });
+
+  it("shows a topic whole: every block at its id, with the page's parts around it", async () => {
+    const page = await text("/courses/shell-course/basics/pipes");
+    for (const { id } of fixtureCourse.topics[0]?.blocks ?? []) expect(page).to.contain(`id="${id}"`);
+    expect(page).to.contain("<h1>Pipes &amp; &lt;Filters&gt;</h1>").and.contain("Join two programs with a pipe.");
+    expect(page).to.contain('href="/ai?page=%2Fcourses%2Fshell-course%2Fbasics%2Fpipes"');
+    expect(page).to.contain('<link rel="stylesheet" href="/assets/katex-1.css" data-sheet="katex">').and.contain('class="katex"');
+    expect(page).to.contain('href="/courses/shell-course/loops#again"').and.contain('rel="next" href="/courses/shell-course/loops"');
+    expect(page).to.contain('width="120" height="80"').and.contain(`/api/courses/shell-course/assets/${fixtureCourse.assets[0]?.sha256}`);
+    expect(page).to.contain('<li><a href="#what-a-pipe-is">What a pipe is</a></li>').and.contain('<h2 id="what-a-pipe-is">');
+    expect(page)
+      .to.contain('<span class="hljs-meta prompt_">$ </span>')
+      .and.contain("code-output")
+      .and.contain("<caption>Commands</caption>");
+    expect(page).to.contain("This part could not be shown").and.contain("no description here &lt;b&gt;");
+    expect(page).to.contain('<details class="callout callout-warning">').and.contain('<details class="fold fold-solution">');
+    expect(page)
+      .to.match(/aria-current="page">Pipes/)
+      .and.contain("<details open><summary>");
+    expect(await text("/courses/shell-course/loops")).to.not.contain('data-sheet="katex"');
+  });
+
+  it("has no id twice, no inline script, and no link of its own that leads nowhere", async () => {
+    for (const path of [
+      "/",
+      "/courses",
+      "/courses/shell-course",
+      "/courses/shell-course/basics",
+      "/courses/shell-course/basics/pipes",
+      "/courses/shell-course/loops",
+    ]) {
+      const page = await text(path);
+      const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+      expect(ids, path).to.have.length(new Set(ids).size);
+      expect(page.match(/<script(?![^>]* src=)/g), path).to.equal(null);
+      for (const [, href = ""] of page.matchAll(/<a[^>]* href="(\/courses[^"]*|#[^"]*)"/g)) {
+        const [target = "", anchor] = href.split("#");
+        const found = target ? await get(target) : null;
+        expect(found?.status ?? 200, `${path} → ${href}`).to.equal(200);
+        if (anchor) expect(found ? await found.text() : page, `${path} → ${href}`).to.contain(`id="${decodeURIComponent(anchor)}"`);
+      }
+    }
+  });
+
+  it("lets in the pictures of exactly the sites a page names, and of none elsewhere", async () => {
+    const policy = (await get("/courses/shell-course/basics/pipes")).headers.get("content-security-policy") ?? "";
+    expect(policy).to.contain("img-src 'self' data: blob: https://pictures.example;").and.contain("script-src 'self'");
+    expect((await get("/courses/shell-course/loops")).headers.get("content-security-policy")).to.not.contain("pictures.example");
+  });
+
+  it("answers 304 while nothing has changed, and anew after a publication or for another account", async () => {
+    const path = "/courses/shell-course/loops";
+    const first = await get(path);
+    expect(first.headers.get("cache-control")).to.equal("private, no-cache");
+    const etag = first.headers.get("etag") ?? "";
+    expect((await get(path, { "if-none-match": etag })).status).to.equal(304);
+    account = mira;
+    expect((await get(path, { "if-none-match": etag })).status).to.equal(200);
+    account = null;
+    await course.publish({
+      id: "topic-loops",
+      slug: "loops",
+      title: "Loops, again",
+      objectives: [],
+      blocks: [{ id: "block-loops", type: "core.theory", source: "## Again\n\nTwice more." }],
+    });
+    const anew = await get(path, { "if-none-match": etag });
+    expect(anew.status).to.equal(200);
+    expect(await anew.text()).to.contain("Twice more.");
+  });
+
+  it("leads old addresses on, and helps at unknown ones", async () => {
+    const moved = await get("/courses/shell-course/old/pipes?mark=a%20b");
+    expect([moved.status, moved.headers.get("location")]).to.deep.equal([308, "/courses/shell-course/basics/pipes?mark=a%20b"]);
+    const missing = await get("/courses/shell-course/looping");
+    expect(missing.status).to.equal(404);
+    expect(await missing.text())
+      .to.contain("Perhaps you meant")
+      .and.contain('href="/courses/shell-course/loops"');
+    for (const path of ["/courses/no-such-course", "/courses/x", "/nothing/at/all", "/courses/shell-course/%00", "/courses/..%2f..%2f"]) {
+      const page = await get(path);
+      expect(page.status, path).to.equal(404);
+      expect(page.headers.get("content-type"), path).to.contain("text/html");
+    }
+    expect((await get("/api/nothing")).headers.get("content-type")).to.contain("application/problem+json");
+  });
+
+  it("serves the revision's identity, the resolved course and its files", async () => {
+    const revision = await get("/api/courses/shell-course/revision");
+    const identity = revisionResponse.parse(await revision.json());
+    expect(identity.courseId).to.equal("shell-course");
+    expect((await get("/api/courses/shell-course/revision", { "if-none-match": revision.headers.get("etag") ?? "" })).status).to.equal(304);
+
+    const { course: resolved } = courseResponse.parse(await (await get("/api/courses/shell-course")).json());
+    expect(resolved.topics[0]?.href).to.equal("/courses/shell-course/basics/pipes");
+    expect(resolved.contents[0]?.children[0]?.id).to.equal("topic-pipes");
+
+    const file = await get(resolved.assets[0]?.href ?? "");
+    expect(file.headers.get("content-type")).to.equal("image/svg+xml");
+    expect(file.headers.get("cache-control")).to.contain("immutable");
+    expect(file.headers.get("content-security-policy")).to.contain("sandbox").and.contain("default-src 'none'");
+    for (const path of [
+      "/api/courses/shell-course/assets/00",
+      `/api/courses/shell-course/assets/${"0".repeat(64)}`,
+      "/api/courses/nope-nope",
+      "/api/courses/nope-nope/revision",
+    ])
+      expect((await get(path)).status, path).to.equal(404);
+  });
+
+  it("resolves a page to a source, and finds references", async () => {
+    const { source } = (await (await get("/api/courses/source?href=%2Fcourses%2Fshell-course%2Floops")).json()) as {
+      source: { title: string; excerpt: string };
+    };
+    expect(source.title).to.equal("Loops");
+    expect(source.excerpt)
+      .to.match(/^word .*…$/)
+      .and.have.length.at.most(240);
+    expect((await get("/api/courses/source?href=%2Felsewhere")).status).to.equal(404);
+    expect((await get("/api/courses/source")).status).to.equal(400);
+    expect((await get("/api/courses/source?href=a&more=b")).status).to.equal(400);
+    const { references } = (await (await get("/api/ai/references?q=pipes")).json()) as { references: { title: string }[] };
+    expect(references[0]?.title).to.equal("pipes");
+    expect((await get(`/api/ai/references?q=${"x".repeat(201)}`)).status).to.equal(400);
+  });
+
+  it("has the shells of the workspace and of signing in, whose links work without a script", async () => {
+    expect(await text("/ai"))
+      .to.contain("<colloquy-workspace")
+      .and.contain("/assets/workspace-1.js")
+      .and.contain("<noscript>");
+    const signIn = await text("/sign-in?return=%2Fai%3Fpage%3D%252Fx");
+    expect(signIn).to.contain('href="/auth/demo?as=learner&amp;return=%2Fai%3Fpage%3D%252Fx"');
+    expect(await text("/sign-in?return=https://evil.example")).to.not.contain("evil.example");
+    account = mira;
+    expect((await get("/sign-in?return=%2Fcourses")).headers.get("location")).to.equal("/courses");
+  });
+
+  it("says so in words when a page cannot be made", async () => {
+    const broken = { ...course.objectStore, get: async () => null };
+    const config = readConfig({ LOG_LEVEL: "silent" });
+    const library = { references: async () => [], resolve: async () => null };
+    const routers = readingRoutes({
+      config,
+      log: createLog("test", config),
+      catalogue: course.catalogue,
+      library,
+      objectStore: broken,
+      built,
+    });
+    const { server, port } = await listen(createApp({ config, log: createLog("test", config), routers }), 0);
+    try {
+      const page = await fetch(`http://127.0.0.1:${port}/courses/shell-course`);
+      expect(page.status).to.equal(503);
+      expect(await page.text())
+        .to.contain("Not right now")
+        .and.not.contain("manifest.json");
+      expect((await fetch(`http://127.0.0.1:${port}/api/courses/shell-course`)).headers.get("content-type")).to.contain("problem+json");
+    } finally {
+      await closeServer(server);
+    }
+  });
+});
