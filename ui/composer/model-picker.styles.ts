@@ -18,7 +18,7 @@ export const modelPickerStyles = css`
   input { accent-color: var(--accent); inline-size: 16px; block-size: 16px; margin: 1px 0 0; }
   .choice b { font-weight: 550; }
   .choice small { grid-column: 2; color: var(--ink-soft); font-size: var(--text-xs); line-height: 1.4; }
-  .allow { margin: var(--s2) 0 0; border-block-start: 1px solid var(--line); padding-block-start: var(--s2); }
+  .allow { margin: var(--s2) 0 0; border-block-start: 1px solid var(--line); padding-block-start: var(--s3); border-start-start-radius: 0; border-start-end-radius: 0; }
   .tag { margin-inline-start: 6px; font-size: 11px; color: var(--ink-faint); }
   @media (pointer: coarse) { .open { min-block-size: 44px; } .choice { padding-block: 12px; } }
 `;

@@ -51,6 +51,15 @@ export class ModelPicker extends LitElement {
       </div>`;
   }
 
+  /** A pinned model adds a line, so the panel is placed anew. */
+  protected override updated(): void {
+    if (this.panel.matches(":popover-open")) this.#place();
+  }
+
+  #place(): void {
+    placeBeside(this.opener.getBoundingClientRect(), this.panel, { side: "above" });
+  }
+
   #choice(value: string, name: string, about: string, checked: boolean, disabled: boolean) {
     const experimental = this.models.find((model) => model.id === value)?.experimental;
     return html`<label class="choice"><input type="radio" name="model" .value=${value} .checked=${checked} ?disabled=${disabled} @change=${this.#pick} />
@@ -75,7 +84,7 @@ export class ModelPicker extends LitElement {
   #toggled(event: ToggleEvent) {
     this.opener.setAttribute("aria-expanded", String(event.newState === "open"));
     if (event.newState !== "open") return;
-    placeBeside(this.opener.getBoundingClientRect(), this.panel, { side: "above" });
+    this.#place();
     this.panel.querySelector<HTMLInputElement>("input:checked")?.focus();
   }
 

@@ -1,4 +1,4 @@
-import { Dexie } from "dexie";
+import { Dexie } from "dexie/dist/modern/dexie.mjs";
 import { CautiousTable } from "./memory-table.ts";
 import { type Table, type Tables, tableNames } from "./rows.ts";
 

@@ -130,6 +130,11 @@ export class Workspace extends LightElement {
     if (!this.narrow) this.conversation?.focusComposer();
   }
 
+  /** Which conversation the address names. */
+  private get conversationId(): string | null {
+    return readAddress().conversationId;
+  }
+
   protected override willUpdate(): void {
     this.classList.toggle("phone", this.narrow);
     const title = this.sessions?.current?.title;
@@ -144,7 +149,7 @@ export class Workspace extends LightElement {
         ? this.#visit()
         : html`<colloquy-conversation .session=${sessions?.current ?? null} .models=${sessions?.models ?? null} .recent=${sessions?.recent ?? []}
             .search=${(text: string, signal: AbortSignal) => this.api.references(text, signal)} .notice=${this.#notice()}></colloquy-conversation>`;
-    const title = sessions?.current?.title || "New conversation";
+    const title = sessions?.current?.title || (this.conversationId ? "Conversation" : "New conversation");
     return html`
       ${
         this.narrow

@@ -1,0 +1,111 @@
+import { expect } from "chai";
+import { Dexie } from "dexie/dist/modern/dexie.mjs";
+import { uuidv7 } from "../api/uuid.ts";
+import { openAccountStore } from "./account-store.ts";
+import { databaseName } from "./database.ts";
+import { CautiousTable, MemoryTable } from "./memory-table.ts";
+import type { DraftRow, Table } from "./rows.ts";
+
+const draft = (key: string, text = "half a thought"): DraftRow => ({ key, text, references: [], model: null, savedAt: 1 });
+
+describe("what a browser keeps for an account", () => {
+  const accounts: string[] = [];
+  const account = () => {
+    const id = `acc_${uuidv7()}`;
+    accounts.push(id);
+    return id;
+  };
+  after(async () => {
+    for (const id of accounts) await Dexie.delete(databaseName(id));
+  });
+
+  it("is there again after the page was closed, with the same device id", async () => {
+    const id = account();
+    const first = await openAccountStore(id);
+    await first.drafts.put(draft("conversation-1"));
+    first.close();
+    const second = await openAccountStore(id);
+    expect((await second.drafts.get("conversation-1"))?.text).to.equal("half a thought");
+    expect(second.deviceId).to.equal(first.deviceId);
+    expect(second.persistent).to.equal(true);
+    second.close();
+  });
+
+  it("is each account's own", async () => {
+    const [one, other] = [await openAccountStore(account()), await openAccountStore(account())];
+    await one.drafts.put(draft("conversation-1"));
+    expect(await other.drafts.get("conversation-1")).to.equal(undefined);
+    one.close();
+    other.close();
+  });
+
+  it("lists rows in the order of their keys", async () => {
+    const store = await openAccountStore(account());
+    for (const key of ["b", "c", "a"]) await store.drafts.put(draft(key));
+    expect((await store.drafts.all()).map((row) => row.key)).to.deep.equal(["a", "b", "c"]);
+    store.close();
+  });
+
+  it("is gone after signing out", async () => {
+    const id = account();
+    const store = await openAccountStore(id);
+    await store.drafts.put(draft("conversation-1"));
+    await store.remove();
+    expect(await Dexie.exists(databaseName(id))).to.equal(false);
+  });
+
+  it("goes on in memory, and says so, where the browser refuses to store", async () => {
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    };
+    try {
+      const store = await openAccountStore(account());
+      expect(store.persistent).to.equal(false);
+      await store.drafts.put(draft("conversation-1"));
+      expect((await store.drafts.get("conversation-1"))?.text).to.equal("half a thought");
+      expect(await store.drafts.all()).to.have.length(1);
+    } finally {
+      IDBFactory.prototype.open = open;
+    }
+  });
+});
+
+describe("a table whose store is full", () => {
+  const full = (): Table<DraftRow> & { rows: MemoryTable<DraftRow>; full: boolean } => {
+    const rows = new MemoryTable<DraftRow>();
+    const refuse = async () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+    return {
+      rows,
+      full: false,
+      get: (key) => rows.get(key),
+      all: () => rows.all(),
+      put(row) {
+        return this.full ? refuse() : rows.put(row);
+      },
+      delete(key) {
+        return this.full ? refuse() : rows.delete(key);
+      },
+    };
+  };
+
+  it("still shows what was stored, newer words first, and lets go of what was deleted", async () => {
+    const stored = full();
+    const refusals: unknown[] = [];
+    const table = new CautiousTable<DraftRow>(stored, (error) => refusals.push(error));
+    await table.put(draft("a", "old"));
+    await table.put(draft("b", "stays"));
+    await table.put(draft("c", "goes"));
+    expect(refusals).to.have.length(0);
+    stored.full = true;
+    await table.put(draft("a", "new"));
+    await table.put(draft("d", "memory only"));
+    await table.delete("c");
+    expect(refusals.length).to.be.greaterThan(0);
+    expect((await table.all()).map((row) => row.text)).to.deep.equal(["new", "stays", "memory only"]);
+    expect((await table.get("a"))?.text).to.equal("new");
+    expect(await table.get("c")).to.equal(undefined);
+  });
+});

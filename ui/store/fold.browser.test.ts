@@ -1,0 +1,69 @@
+import type { Conversation } from "@colloquy/schemas/conversations.ts";
+import { expect } from "chai";
+import { type ConversationChange, recordAfter, summaryAfter } from "./fold.ts";
+
+const at = "2026-11-20T10:00:00.000Z";
+const change = (type: string, data: object, when = at): ConversationChange => ({
+  entityId: "conversation-1",
+  type,
+  at: when,
+  data: data as Record<string, unknown>,
+});
+const started = change("started", { mode: "ask", model: { choice: "automatic" }, references: [], title: "Why?" });
+const turn = (turnId: string, when = at) =>
+  change(
+    "turn_recorded",
+    { turnId, question: "Why?", answer: "So.", citations: [], outcome: "finished", provider: "p1", model: "m", fallbackDepth: 0 },
+    when,
+  );
+const fold = (...changes: ConversationChange[]): Conversation | null => changes.reduce(recordAfter, null as Conversation | null);
+
+describe("what changes make of a conversation", () => {
+  it("begins it, adds turns in order, and counts the time of the last one", () => {
+    const record = fold(started, turn("turn-0001", "2026-11-20T10:01:00.000Z"), turn("turn-0002", "2026-11-20T10:02:00.000Z"));
+    expect(record?.title).to.equal("Why?");
+    expect(record?.turns.map((one) => one.turnId)).to.deep.equal(["turn-0001", "turn-0002"]);
+    expect(record?.updatedAt).to.equal("2026-11-20T10:02:00.000Z");
+  });
+
+  it("changes nothing more when a change comes twice", () => {
+    const changes = [
+      started,
+      turn("turn-0001"),
+      change("reference_attached", { href: "/courses/a/b", title: "B" }),
+      change("model_chosen", { choice: "pinned", id: "p1/m", allowFallbackWhenPinned: true }),
+      change("pinned", {}),
+      change("renamed", { title: "Because" }),
+    ];
+    for (const again of changes) expect(fold(...changes, again), again.type).to.deep.equal(fold(...changes));
+  });
+
+  it("keeps a reference once, and takes it away", () => {
+    const attach = change("reference_attached", { href: "/courses/a/b", title: "B" });
+    expect(fold(started, attach, attach)?.references).to.have.length(1);
+    expect(fold(started, attach, change("reference_removed", { href: "/courses/a/b" }))?.references).to.deep.equal([]);
+  });
+
+  it("lets the last choice of a model win", () => {
+    const pinned = change("model_chosen", { choice: "pinned", id: "p2/x", allowFallbackWhenPinned: false });
+    expect(fold(started, pinned)?.model).to.deep.equal({ choice: "pinned", id: "p2/x", allowFallbackWhenPinned: false });
+    expect(fold(started, pinned, change("model_chosen", { choice: "automatic", allowFallbackWhenPinned: false }))?.model).to.deep.equal({
+      choice: "automatic",
+    });
+  });
+
+  it("lets a deletion win over everything that comes after it", () => {
+    expect(fold(started, change("deleted", {}), turn("turn-0001"), change("pinned", {}))).to.equal(null);
+    expect([started, change("deleted", {}), turn("turn-0001")].reduce(summaryAfter, null as ReturnType<typeof summaryAfter>)).to.equal(
+      null,
+    );
+  });
+
+  it("keeps the history's row in step", () => {
+    const row = [started, turn("turn-0001", "2026-11-20T11:00:00.000Z"), change("pinned", {}), change("archived", {})].reduce(
+      summaryAfter,
+      null as ReturnType<typeof summaryAfter>,
+    );
+    expect(row).to.include({ title: "Why?", turns: 1, pinned: true, state: "archived", updatedAt: "2026-11-20T11:00:00.000Z" });
+  });
+});

@@ -1,0 +1,134 @@
+import { expect } from "chai";
+import { createApi } from "../api/client.ts";
+import { uuidv7 } from "../api/uuid.ts";
+import { until } from "../workspace/testing/browser.ts";
+import { record } from "../workspace/testing/history-seed.ts";
+import { PlayedService } from "../workspace/testing/service.ts";
+import { type AccountStore, openAccountStore } from "./account-store.ts";
+import { Library } from "./library.ts";
+
+describe("an account's conversations", () => {
+  let store: AccountStore;
+  let service: PlayedService;
+  let library: Library;
+  const another = (type: string, entityId: string, data: object = {}) =>
+    service.receive({
+      changeId: uuidv7(),
+      deviceId: "another-device",
+      domain: "conversation",
+      entityId,
+      type,
+      at: new Date().toISOString(),
+      data: data as Record<string, unknown>,
+    });
+
+  beforeEach(async () => {
+    store = await openAccountStore(`acc_${uuidv7()}`);
+    service = new PlayedService();
+    library = new Library(createApi(service.fetch), store);
+  });
+  afterEach(async () => {
+    library.stop();
+    await store.remove();
+  });
+
+  it("are listed, and follow what other devices do", async () => {
+    const first = record(service, "First?", "Yes.", "2026-11-19T10:00:00.000Z");
+    await library.start();
+    await until(() => library.summaries.length === 1 && library.connection === "live", "the list");
+    const second = record(service, "Second?", "Yes.", "2026-11-20T10:00:00.000Z");
+    await until(() => library.summaries.length === 2, "a conversation of another device");
+    expect(library.summaries.map((summary) => summary.conversationId)).to.deep.equal([second, first]);
+    another("renamed", first, { title: "Renamed elsewhere" });
+    await until(() => library.summaries.some((summary) => summary.title === "Renamed elsewhere"), "the new name");
+  });
+
+  it("are shown at once from what was kept, even when the service is away", async () => {
+    const id = record(service, "Kept?", "Yes.", "2026-11-20T10:00:00.000Z");
+    await library.start();
+    await library.open(id);
+    await until(() => library.loaded, "the list");
+    library.stop();
+    service.unreachable = true;
+    const later = new Library(createApi(service.fetch), store);
+    await later.start();
+    expect(later.summaries.map((summary) => summary.conversationId)).to.deep.equal([id]);
+    expect((await later.kept(id))?.turns[0]?.answer).to.equal("Yes.");
+    later.stop();
+  });
+
+  it("keep an own change before, while and after it is sent", async () => {
+    const id = record(service, "Own?", "Yes.", "2026-11-20T10:00:00.000Z");
+    await library.start();
+    await library.open(id);
+    service.pushFails = true;
+    await library.commit([{ conversationId: id, type: "renamed", data: { title: "My name" } }]);
+    expect(library.known(id)?.title).to.equal("My name");
+    // The server does not know of it yet; reading it anew must not undo it.
+    expect((await library.open(id))?.title).to.equal("My name");
+    await library.refresh();
+    expect(library.summaries[0]?.title).to.equal("My name");
+    service.pushFails = false;
+    await library.outbox.send();
+    expect((await library.open(id))?.title).to.equal("My name");
+  });
+
+  it("lose every kept text when another device deletes them", async () => {
+    const id = record(service, "Secret?", "A secret answer.", "2026-11-20T10:00:00.000Z");
+    await library.start();
+    await library.open(id);
+    await store.traces.put({
+      key: "turn-0001",
+      conversationId: id,
+      phases: [],
+      sources: 1,
+      elapsedMs: 1,
+      followUps: ["secret"],
+      references: [],
+      finishReason: null,
+    });
+    await until(() => library.connection === "live", "the stream");
+    let told: unknown = "nothing";
+    library.events.on("record", (event) => {
+      told = event.record;
+    });
+    another("deleted", id);
+    await until(() => told === null, "the deletion");
+    await until(() => library.summaries.length === 0, "the row to go");
+    expect(await store.records.get(id)).to.equal(undefined);
+    expect(await store.summaries.get(id)).to.equal(undefined);
+    expect(await store.traces.all()).to.deep.equal([]);
+  });
+
+  it("resume where the stream was when the browser was closed", async () => {
+    const id = record(service, "Before?", "Yes.", "2026-11-20T10:00:00.000Z");
+    await library.start();
+    await until(() => library.connection === "live", "the stream");
+    another("renamed", id, { title: "Seen" });
+    await until(() => library.summaries[0]?.title === "Seen", "the first change");
+    library.stop();
+    another("pinned", id);
+    const asked: (string | null)[] = [];
+    const later = new Library(
+      createApi((path, init) => {
+        if (path === "/api/sync/stream") asked.push(new Headers(init?.headers).get("last-event-id"));
+        return service.fetch(path, init);
+      }),
+      store,
+    );
+    await later.start();
+    await until(() => later.summaries[0]?.pinned, "what happened meanwhile");
+    expect(asked[0]).to.equal("1002");
+    later.stop();
+  });
+
+  it("say when the account has to sign in again", async () => {
+    service.account = null;
+    let told = false;
+    library.events.on("signed-out", () => {
+      told = true;
+    });
+    await library.start();
+    await until(() => told, "the sign-in");
+  });
+});

@@ -1,0 +1,116 @@
+import type { Change } from "@colloquy/schemas/sync/changes.ts";
+import { expect } from "chai";
+import { createApi } from "../api/client.ts";
+import { uuidv7 } from "../api/uuid.ts";
+import { until } from "../workspace/testing/browser.ts";
+import { PlayedService } from "../workspace/testing/service.ts";
+import { type AccountStore, openAccountStore } from "./account-store.ts";
+import { Outbox } from "./outbox.ts";
+
+const conversationId = "conversation-1";
+const change = (type = "renamed", data: object = { title: "A title" }): Change => ({
+  changeId: uuidv7(),
+  domain: "conversation",
+  entityId: conversationId,
+  type,
+  at: new Date().toISOString(),
+  data: data as Record<string, unknown>,
+});
+
+describe("changes on their way", () => {
+  let store: AccountStore;
+  let service: PlayedService;
+  let outbox: Outbox;
+  beforeEach(async () => {
+    store = await openAccountStore(`acc_${uuidv7()}`);
+    service = new PlayedService();
+    outbox = new Outbox(createApi(service.fetch), store, { firstWaitMs: 5 });
+  });
+  afterEach(async () => {
+    outbox.stop();
+    await store.remove();
+  });
+
+  it("arrive in the order they were made", async () => {
+    const changes = Array.from({ length: 130 }, () => change());
+    for (const one of changes) await outbox.add([one]);
+    await outbox.send();
+    expect(service.pushed.map((one) => one.changeId)).to.deep.equal(changes.map((one) => one.changeId));
+    expect(outbox.current).to.deep.equal({ unsent: 0, state: "saved" });
+    expect(await outbox.pending()).to.deep.equal([]);
+  });
+
+  it("wait while the service is away, say so, and arrive once it is back", async () => {
+    service.pushFails = true;
+    await outbox.add([change(), change()]);
+    await until(() => outbox.current.state === "waiting", "the outbox says that it waits");
+    expect(outbox.current.unsent).to.equal(2);
+    service.pushFails = false;
+    await until(() => outbox.current.state === "saved", "the changes are saved");
+    expect(service.pushed).to.have.length(2);
+  });
+
+  it("survive the page: another one on the same browser sends them, once", async () => {
+    service.unreachable = true;
+    const lost = change();
+    await outbox.add([lost]);
+    await until(() => outbox.current.state === "waiting", "the first page waits");
+    outbox.stop();
+    service.unreachable = false;
+    const later = new Outbox(createApi(service.fetch), store, { firstWaitMs: 5 });
+    await later.send();
+    await later.send();
+    expect(service.pushed.map((one) => one.changeId)).to.deep.equal([lost.changeId]);
+    later.stop();
+  });
+
+  it("stay when the acknowledgement was lost, and are then known as duplicates", async () => {
+    const once = change();
+    let cut = true;
+    const api = createApi(async (path, init) => {
+      const response = await service.fetch(path, init);
+      if (!cut) return response;
+      cut = false;
+      throw new TypeError("Failed to fetch");
+    });
+    outbox = new Outbox(api, store, { firstWaitMs: 5 });
+    await outbox.add([once]);
+    await outbox.send();
+    expect(service.pushed).to.have.length(1);
+    expect(await outbox.pending()).to.deep.equal([]);
+  });
+
+  it("do not hold up the rest when one of them is refused for good", async () => {
+    const bad = change("renamed", { title: "" });
+    const good = [change(), change()];
+    const refused: string[] = [];
+    const api = createApi(async (path, init) => {
+      if (!String(init?.body).includes(bad.changeId)) return service.fetch(path, init);
+      const problem = { schemaVersion: 1, status: 400, code: "invalid_request", title: "Not valid.", requestId: "r", retryable: false };
+      return new Response(JSON.stringify(problem), { status: 400, headers: { "content-type": "application/problem+json" } });
+    });
+    outbox = new Outbox(api, store, { firstWaitMs: 5 });
+    outbox.events.on("refused", ({ change: one }) => refused.push(one.changeId));
+    await outbox.add([good[0] as Change, bad, good[1] as Change]);
+    await outbox.send();
+    expect(refused).to.deep.equal([bad.changeId]);
+    expect(service.pushed.map((one) => one.changeId)).to.deep.equal(good.map((one) => one.changeId));
+  });
+
+  it("wait for a sign-in without trying again and again", async () => {
+    service.account = null;
+    let calls = 0;
+    outbox = new Outbox(
+      createApi((path, init) => {
+        calls += 1;
+        return service.fetch(path, init);
+      }),
+      store,
+      { firstWaitMs: 5 },
+    );
+    await outbox.add([change()]);
+    await outbox.send();
+    expect(outbox.current).to.deep.equal({ unsent: 1, state: "signed-out" });
+    expect(calls).to.equal(1);
+  });
+});

@@ -1,0 +1,93 @@
+import "axe-core/axe.min.js";
+import { expect } from "chai";
+import { html, render, type TemplateResult } from "lit";
+
+interface Axe {
+  run(
+    context: Element,
+    options: object,
+  ): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+}
+declare const axe: Axe;
+
+const sheets = ["tokens", "base", "prose", "code"];
+
+/** Loads the theme's sheets into the test page, so that contrast and layout are those of the product. */
+export async function loadTheme(): Promise<void> {
+  await Promise.all(
+    sheets.map((name) => {
+      const href = `/ui/theme/${name}.css`;
+      if (document.querySelector(`link[href="${href}"]`)) return undefined;
+      const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+      document.head.append(link);
+      return new Promise((resolve, reject) => {
+        link.addEventListener("load", resolve, { once: true });
+        link.addEventListener("error", reject, { once: true });
+      });
+    }),
+  );
+  document.documentElement.lang = "en";
+  document.title ||= "Tests";
+}
+
+const mounted: HTMLElement[] = [];
+
+/** Puts a template into the page; gives back its first element. */
+export async function mount<Type extends HTMLElement>(template: TemplateResult): Promise<Type> {
+  const holder = document.createElement("div");
+  document.body.append(holder);
+  mounted.push(holder);
+  render(template, holder);
+  const element = holder.firstElementChild as Type & { updateComplete?: Promise<unknown> };
+  await element.updateComplete;
+  return element;
+}
+
+/** Takes away everything that was mounted. */
+export function unmountAll(): void {
+  for (const holder of mounted.splice(0)) {
+    render(html``, holder);
+    holder.remove();
+  }
+}
+
+/** Waits until something holds; fails with its name after `milliseconds`. */
+export async function until<Value>(holds: () => Value, name: string, milliseconds = 4_000): Promise<NonNullable<Value>> {
+  const end = performance.now() + milliseconds;
+  for (;;) {
+    const value = holds();
+    if (value) return value;
+    if (performance.now() > end) throw new Error(`waited in vain: ${name}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Fails with what axe finds wrong. */
+export async function expectAccessible(element: Element): Promise<void> {
+  // Half-faded text has no contrast yet. Dots that breathe never finish.
+  const passing = document
+    .getAnimations()
+    .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+  await Promise.allSettled(passing.map((animation) => animation.finished));
+  const { violations } = await axe.run(element, {
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    rules: { region: { enabled: false } },
+  });
+  expect(
+    violations
+      .map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => `${node.html} ${node.failureSummary ?? ""}`).join("\n  ")}`)
+      .join("\n"),
+  ).to.equal("");
+}
+
+/** An element inside shadow roots, by one selector for each: `deep(host, "colloquy-composer", "textarea")`. */
+export function deep<Type extends HTMLElement>(from: ParentNode, ...selectors: string[]): Type {
+  let at: ParentNode = from;
+  for (const selector of selectors) {
+    const found: Element | null =
+      (at instanceof Element && at.shadowRoot ? at.shadowRoot : at).querySelector(selector) ?? at.querySelector(selector);
+    if (!found) throw new Error(`nothing is ${selector}`);
+    at = found;
+  }
+  return at as unknown as Type;
+}
