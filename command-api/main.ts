@@ -8,6 +8,7 @@ import { session } from "@colloquy/infra/identity/session.ts";
 import { serveAsChild } from "@colloquy/infra/launch/child.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import { type CheckpointTables, waitForTables } from "@colloquy/projections/checkpoints/queries.ts";
 import { type CourseTables, courseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { Router } from "express";
@@ -17,13 +18,16 @@ import { syncPushRoutes } from "./conversations/routes.ts";
 import { sweepDeletedConversations } from "./conversations/truncation-sweep.ts";
 import { createModelGateway } from "./model-gateway/gateway.ts";
 
+/** How long opening the search indexes waits, at the program's first start, for the catalogue's tables. */
+const tablesWithinMs = 10_000;
+
 /** Everything that changes something: commands in, events out. */
 const config = readConfig();
 const log = createLog("command-api", config);
 const stopping = new AbortController();
 const { signal } = stopping;
 const store = openEventStore(config.eventStoreUrl);
-const database = openDatabase<CourseTables>(config, {
+const database = openDatabase<CheckpointTables & CourseTables>(config, {
   readOnly: true,
   onIdleError: (error) => log.warn({ err: error }, "a database connection broke"),
 });
@@ -60,17 +64,22 @@ async function work(): Promise<void> {
     const { seedDemonstrationCourses } = await import("./publication/seed.ts");
     await seedDemonstrationCourses({ courses: demonstrationCourses, publication, dataDir: config.DATA_DIR, log });
   };
+  // The first question should not wait until the search indexes are open.
+  const warm = async (): Promise<void> => {
+    if (await waitForTables(database, ["courses"], tablesWithinMs)) await library.references("");
+  };
   const jobs = {
     "following publications": followPublications({ eventStore: store, publication, log, signal }),
     "sweeping deleted conversations": sweepDeletedConversations({ store, log, signal }),
     "seeding the demonstration courses": seed(),
+    "opening the search indexes": warm(),
   };
-  for (const [name, job] of Object.entries(jobs))
-    await job.catch((error) => {
-      if (!signal.aborted) log.error({ err: error }, `${name} failed`);
-    });
+  for (const [name, job] of Object.entries(jobs)) job.catch(failed(name));
 }
-void work();
+const failed = (what: string) => (error: unknown) => {
+  if (!signal.aborted) log.error({ err: error }, `${what} failed`);
+};
+work().catch(failed("beginning the work beside the requests"));
 
 serveAsChild({
   port,

@@ -22,13 +22,15 @@ export interface TemporaryReadModels {
   /** Ends the projections and begins them again; in between nothing is applied. */
   stopProjections(): Promise<void>;
   startProjections(): void;
+  /** Ends the event store and begins it again at the same address. */
+  restartStore(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** What the tests of readers share: an event store, a database and running projections, all real and all in fresh places. */
 export async function temporaryReadModels(engine: Engine, projections: readonly Projection[]): Promise<TemporaryReadModels> {
   const folder = await mkdtemp(join(tmpdir(), "colloquy-read-models-"));
-  const server = await startEventStore({ dataDir: folder, port: 0 });
+  let server = await startEventStore({ dataDir: folder, port: 0 });
   const store = openEventStore(server.url);
   const place = await engine.create();
   const writer = openDatabase<Tables>(place.config);
@@ -46,6 +48,11 @@ export async function temporaryReadModels(engine: Engine, projections: readonly 
     startProjections() {
       stopping = new AbortController();
       running = runAll({ projections, database: writer, store, log, signal: stopping.signal });
+    },
+    async restartStore() {
+      const { port } = server;
+      await server.close();
+      server = await startEventStore({ dataDir: folder, port });
     },
     async close() {
       await models.stopProjections();

@@ -257,6 +257,15 @@ for (const engine of await enginesToTest()) {
         expect((await next(frames)).data.type).to.equal("pinned");
       });
 
+      it("goes on when the event store comes back", async () => {
+        await push(mira, started("Pipes"));
+        const frames = await stream();
+        await next(frames);
+        await models.restartStore();
+        await push(mira, change("pinned"));
+        expect((await next(frames)).data.type).to.equal("pinned");
+      });
+
       it("is bounded in number, and a closed one makes room", async () => {
         const open: AbortController[] = [];
         for (let index = 0; index < bounds.sync.streamsPerAccount; index += 1) {
