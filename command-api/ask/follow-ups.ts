@@ -18,7 +18,7 @@ export function followUps(
   const prompts: string[] = [];
   for (const passage of passages) {
     const heading = passage.heading.replace(/[`*_]/g, "").trim();
-    if (usedHeadings.has(passage.heading) || words(heading).length === 0 || passage.role === "solution") continue;
+    if (!leading.has(passage.role) || usedHeadings.has(passage.heading) || words(heading).length === 0) continue;
     usedHeadings.add(passage.heading);
     const prompt = heading.endsWith("?") ? heading : `What does the course say about “${heading}”?`;
     if (prompt.length > bounds.followUps.length || asked.has(normal(prompt))) continue;
@@ -27,5 +27,8 @@ export function followUps(
   }
   return prompts;
 }
+
+/** What a heading can lead to: text with a title of its own, not a formula's label and not a solution. */
+const leading = new Set<TurnPassage["role"]>(["prose", "callout", "key-points", "exercise", "objectives"]);
 
 const normal = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").trim();

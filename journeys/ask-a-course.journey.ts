@@ -1,0 +1,140 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import type { Browser } from "playwright-core";
+import { openBrowser, type Visitor, visit } from "./browser.ts";
+import { type Program, startProgram } from "./program.ts";
+
+const lesson = fileURLToPath(new URL("../../shared/data/courses/shell-novice", import.meta.url));
+
+/** The imported lesson where it lies beside the checkout, else the demonstration course: the same journey on another text. */
+const course = existsSync(lesson)
+  ? {
+      id: "shell-novice",
+      page: "/courses/shell-novice/04-pipefilter",
+      title: "Pipes and Filters",
+      question: "What is a pipe?",
+      answer: /pipe/i,
+    }
+  : {
+      id: "linear-maps",
+      page: "/courses/linear-maps/directions-that-stay/eigenvectors",
+      title: "Eigenvectors",
+      question: "What is an eigenvector?",
+      answer: /eigenvector/i,
+    };
+
+describe(`a learner asks about ${course.id}`, () => {
+  let program: Program;
+  let browser: Browser;
+  let mira: Visitor;
+  let address: string;
+
+  before(async () => {
+    program = await startProgram({ DEMO_MODEL_WORD_MS: "4" });
+    if (existsSync(lesson)) {
+      const report = await program.tool("command-api/publication/import/cli.ts", lesson, "--id", "shell-novice");
+      expect(report).to.contain("Published as revision 1");
+    } else
+      console.log("      !! ../shared/data/courses is not here: the journey runs on the demonstration course instead of the shell lesson");
+    browser = await openBrowser();
+    mira = await visit(browser);
+  });
+  after(async () => {
+    await browser?.close();
+    await program?.stop();
+  });
+
+  it("finds the course in the catalogue and reads a page without signing in", async () => {
+    const { page } = mira;
+    await page.goto(`${program.url}/courses`);
+    await page.locator(`a[href="/courses/${course.id}"]`).first().click();
+    await page.locator(`a[href="${course.page}"]`).first().click();
+    await page.getByRole("heading", { level: 1, name: course.title }).waitFor();
+    expect(await page.locator("main [id]").count()).to.be.greaterThan(5);
+  });
+
+  it("presses “Ask about this page”, signs in with one click and has the page at hand", async () => {
+    const { page } = mira;
+    await page.getByRole("link", { name: "Ask about this page" }).first().click();
+    await page.getByRole("link", { name: /Mira/ }).first().click();
+    await page.getByRole("list", { name: "Attached sources" }).getByText(course.title).waitFor();
+    expect(new URL(page.url()).search).to.equal("");
+  });
+
+  it("watches the answer grow, with numbered citations; the address is claimed by the first turn", async () => {
+    const { page } = mira;
+    await page.getByRole("textbox", { name: "Your question" }).fill(course.question);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/ai\?conversation=/);
+    address = page.url();
+    const lengths = new Set<number>();
+    const article = page.getByRole("article").first();
+    for (let tries = 0; tries < 200 && !(await page.getByRole("button", { name: "Copy" }).first().isVisible()); tries += 1) {
+      lengths.add((await article.innerText()).length);
+      await page.waitForTimeout(25);
+    }
+    await page.getByRole("button", { name: "Regenerate" }).waitFor();
+    expect(lengths.size).to.be.greaterThan(4);
+    expect(await article.innerText()).to.match(course.answer);
+    expect(await page.locator("a.cite").count()).to.be.greaterThan(0);
+    expect(page.url()).to.equal(address);
+  });
+
+  it("lands on the marked passage by a click on a citation, and comes back", async () => {
+    const { page } = mira;
+    const chip = page.locator("a.cite").first();
+    await chip.hover();
+    const card = page.locator("colloquy-citation-card");
+    await card.locator("blockquote").first().waitFor();
+    const quote = await card.locator("blockquote").first().innerText();
+    await chip.click();
+    await page.waitForURL(/\/courses\//);
+    const mark = page.locator("main mark").first();
+    await mark.waitFor();
+    const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "");
+    const marked = (await page.locator("main mark").allInnerTexts()).map(letters).join("");
+    expect(letters(quote)).to.contain(marked.slice(0, 20));
+    expect(
+      await mark.evaluate((element) => element.getBoundingClientRect().top >= 0 && element.getBoundingClientRect().bottom <= innerHeight),
+    ).to.equal(true);
+    await page.goBack();
+    await page.waitForURL(address);
+  });
+
+  it("reloads and finds the conversation in the history, with the same answer", async () => {
+    const { page } = mira;
+    await page.reload();
+    await page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: course.question }).waitFor();
+    await page.locator("a.cite").first().waitFor();
+    expect(await page.getByRole("article").first().innerText()).to.match(course.answer);
+  });
+
+  it("sees it in a second browser, which follows what is asked in the first", async () => {
+    const other = await visit(browser);
+    await other.page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent("/ai")}`);
+    const link = other.page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: course.question });
+    await link.click();
+    await other.page.locator("a.cite").first().waitFor();
+    await mira.page.getByRole("textbox", { name: "Your question" }).fill("And what is a filter?");
+    await mira.page.keyboard.press("Enter");
+    await other.page.getByText("And what is a filter?").waitFor();
+    expect(other.complaints).to.deep.equal([]);
+    await other.context.close();
+  });
+
+  it("is nobody else's: another learner has an empty history and gets a 404", async () => {
+    const tomas = await visit(browser);
+    await tomas.page.goto(`${program.url}/auth/demo?as=learner2&return=${encodeURIComponent("/ai")}`);
+    await tomas.page.getByRole("textbox", { name: "Your question" }).waitFor();
+    expect(await tomas.page.getByRole("link", { name: course.question }).count()).to.equal(0);
+    const id = new URL(address).searchParams.get("conversation");
+    const response = await tomas.page.request.get(`${program.url}/api/conversations/${id}`);
+    expect(response.status()).to.equal(404);
+    await tomas.context.close();
+  });
+
+  it("had no complaint from the pages", () => {
+    expect(mira.complaints).to.deep.equal([]);
+  });
+});

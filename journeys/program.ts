@@ -1,0 +1,98 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** The whole program, started as `npm start` starts it, in a data folder of its own. */
+export interface Program {
+  url: string;
+  /** What it has printed. */
+  output(): string;
+  /** Runs one of the project's command-line tools against the same data; gives back what it printed. */
+  tool(file: string, ...args: string[]): Promise<string>;
+  /** Ends one part at once, as a crash would; the part is named by its file, such as "demo/model/main.ts". */
+  kill(part: string): void;
+  /** Resolves when `/readyz` says so. */
+  ready(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the program; `environment` is added to what it needs. */
+export async function startProgram(environment: Record<string, string> = {}): Promise<Program> {
+  const dataDir = mkdtempSync(join(tmpdir(), "colloquy-journey-"));
+  const port = await freePort();
+  const env = { ...process.env, NODE_ENV: "development", PORT: String(port), EVENTSTORE_PORT: "0", DATA_DIR: dataDir, ...environment };
+  const launcher = spawn(process.execPath, ["infra/start.ts"], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [launcher.stdout, launcher.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const url = `http://localhost:${port}`;
+  const program: Program = {
+    url,
+    output: () => output,
+    tool: (file, ...args) => run(file, args, env),
+    kill(part) {
+      const pid = childOf(launcher, part);
+      if (!pid) throw new Error(`${part} is not running:\n${output}`);
+      process.kill(pid, "SIGKILL");
+    },
+    async ready() {
+      for (let tries = 0; tries < 600; tries += 1) {
+        if (launcher.exitCode !== null) throw new Error(`the program ended:\n${output}`);
+        const response = await fetch(`${url}/readyz`).catch(() => null);
+        if (response?.ok) return;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      throw new Error(`the program is not ready after a minute:\n${output}`);
+    },
+    async stop() {
+      if (launcher.exitCode === null) {
+        const ended = new Promise((resolve) => launcher.once("exit", resolve));
+        launcher.kill("SIGTERM");
+        await ended;
+      }
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  await program.ready();
+  return program;
+}
+
+function run(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [file, ...args], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    child.once("close", (code) => (code === 0 ? resolve(output) : reject(new Error(`${file} ended with ${code}:\n${output}`))));
+  });
+}
+
+function childOf(launcher: ChildProcess, part: string): number | undefined {
+  const rows = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(launcher.pid)], { encoding: "utf8" }).split("\n");
+  return (
+    Number(
+      rows
+        .find((row) => row.includes(part))
+        ?.trim()
+        .split(/\s+/)[0],
+    ) || undefined
+  );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import { expect } from "chai";
+import type { Browser } from "playwright-core";
+import { openBrowser, type Visitor, visit } from "./browser.ts";
+import { type Program, startProgram } from "./program.ts";
+
+const page = "/courses/linear-maps/directions-that-stay/eigenvectors";
+
+describe("when parts fail", () => {
+  let program: Program;
+  let browser: Browser;
+  let mira: Visitor;
+
+  before(async () => {
+    program = await startProgram({ DEMO_MODEL_WORD_MS: "60" });
+    browser = await openBrowser();
+    mira = await visit(browser);
+    await mira.page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent("/ai")}`);
+  });
+  after(async () => {
+    await browser?.close();
+    await program?.stop();
+  });
+
+  const ask = async (question: string): Promise<void> => {
+    await mira.page.getByRole("textbox", { name: "Your question" }).fill(question);
+    await mira.page.keyboard.press("Enter");
+  };
+
+  it("the model goes down in mid-answer: what was said stays, and trying again works once it is back", async () => {
+    await ask("What is an eigenvector?");
+    const article = mira.page.getByRole("article", { name: "What is an eigenvector?" });
+    await article
+      .getByText(/eigenvector/i)
+      .nth(1)
+      .waitFor();
+    program.kill("demo/model/main.ts");
+    const again = mira.page.getByRole("button", { name: "Try again" });
+    await again.waitFor();
+    expect(await article.innerText()).to.match(/eigenvector/i);
+    for (let tries = 0; tries < 100 && !(await (await fetch(`${program.url}/readyz`)).ok); tries += 1) await mira.page.waitForTimeout(100);
+    await mira.page.waitForTimeout(1_500);
+    await again.click();
+    await mira.page.getByRole("button", { name: "Regenerate" }).waitFor({ timeout: 60_000 });
+  });
+
+  it("the event store is killed while people use the page: reading goes on, the turn arrives once it is back", async () => {
+    await ask("What is a determinant?");
+    program.kill("event-store/embedded/main.ts");
+    const reading = await fetch(`${program.url}${page}`);
+    expect(reading.status).to.equal(200);
+    await mira.page.getByRole("button", { name: "Regenerate" }).nth(1).waitFor({ timeout: 60_000 });
+    await program.ready();
+    const id = new URL(mira.page.url()).searchParams.get("conversation");
+    let stored: string[] = [];
+    for (let tries = 0; tries < 150 && !stored.includes("What is a determinant?"); tries += 1) {
+      await mira.page.waitForTimeout(200);
+      const response = await mira.page.request.get(`${program.url}/api/conversations/${id}`);
+      const body = response.ok() ? ((await response.json()) as { conversation: { turns: { question: string }[] } }) : null;
+      stored = body?.conversation.turns.map((turn) => turn.question) ?? [];
+    }
+    expect(stored.filter((question) => question === "What is a determinant?")).to.have.length(1);
+  });
+
+  it("Escape stops an answer: the text stays, marked as stopped, also after a reload", async () => {
+    const question = "What happens when a map is repeated many times?";
+    await ask(question);
+    const article = mira.page.getByRole("article", { name: question });
+    await article
+      .getByText(/eigenvector|map|power/)
+      .nth(1)
+      .waitFor();
+    await mira.page.getByRole("textbox", { name: "Your question" }).focus();
+    await mira.page.keyboard.press("Escape");
+    await article.getByText("Stopped here.").waitFor();
+    await mira.page.waitForTimeout(500);
+    await mira.page.reload();
+    await article.getByText("Stopped here.").waitFor();
+  });
+
+  it("a wrong address of a course page is a page that helps", async () => {
+    const { page } = await visit(browser);
+    const response = await page.goto(`${program.url}/courses/linear-maps/no-such-topic`);
+    expect(response?.status()).to.equal(404);
+    expect(await page.getByRole("link").count()).to.be.greaterThan(1);
+  });
+});
+
+describe("without a model", () => {
+  let program: Program;
+  let browser: Browser;
+  before(async () => {
+    program = await startProgram({ DEMO_MODEL: "off" });
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await program?.stop();
+  });
+
+  it("the composer says what to set, and sends nothing", async () => {
+    const { page } = await visit(browser);
+    await page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent("/ai")}`);
+    await page
+      .getByText(/P1_API_KEY/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole("button", { name: "Send" }).isDisabled()).to.equal(true);
+  });
+});
