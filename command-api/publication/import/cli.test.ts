@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
+import { openEventStore } from "@colloquy/infra/event-store/client.ts";
+import { startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
+import { readPointer } from "@colloquy/infra/object-store/course-objects.ts";
+import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
+import { expect } from "chai";
+
+const cli = fileURLToPath(new URL("./cli.ts", import.meta.url));
+const demonstration = demonstrationCourses[1]?.folder ?? "";
+
+interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+describe("npm run course:import", function () {
+  // Each run is a process of its own, and there are many.
+  this.timeout(60_000);
+  let dataDir: string;
+  let folder: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "colloquy-import-"));
+    folder = join(dataDir, "source");
+    await cp(demonstration, folder, { recursive: true });
+  });
+  afterEach(() => rm(dataDir, { recursive: true }));
+
+  const run = (...given: string[]): Promise<Outcome> =>
+    new Promise((resolve) => {
+      execFile(process.execPath, [cli, ...given], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } }, (error, out, err) =>
+        resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, err }),
+      );
+    });
+  const sequence = async (): Promise<number | undefined> =>
+    (await readPointer(openObjectStore({ DATA_DIR: dataDir }), "my-course"))?.value.sequence;
+
+  it("publishes while nothing runs, and once for the same content", async () => {
+    const first = await run(folder, "--id", "my-course", "--title", "My course");
+    expect(first, first.err).to.include({ code: 0, err: "" });
+    expect(first.out).to.match(/My course \(Colloquy course folder\)\n {2}5 topics/);
+    expect(first.out).to.match(/Published as revision 1\.\nhttp:\/\/localhost:8080\/courses\/my-course \(once the program runs/);
+    expect((await run(folder, "--id", "my-course", "--title", "My course")).out).to.match(/Nothing has changed since revision 1/);
+    expect(await sequence()).to.equal(1);
+    expect((await run(folder, "--id", "my-course")).out).to.match(/Published as revision 2/);
+    expect(await sequence()).to.equal(2);
+  });
+
+  it("publishes through the event store that is running", async () => {
+    const server = await startEventStore({ dataDir, port: 0 });
+    try {
+      const { out, err } = await run(folder, "--id", "my-course");
+      expect(out, err).to.match(/courses\/my-course\n/);
+      const client = openEventStore(server.url);
+      const events = await Array.fromAsync(client.read("publication-my-course"));
+      await client.close();
+      expect(events.map(({ type }) => type)).to.deep.equal(["CoursePublished"]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it("says what is wrong, and publishes nothing", async () => {
+    await mkdir(join(dataDir, "empty"));
+    const broken = join(dataDir, "broken");
+    await cp(demonstration, broken, { recursive: true });
+    await writeFile(
+      join(broken, "topics/spacing.md"),
+      "---\nid: topic-spacing\ntitle: Spacing\n---\n<!-- core.theory spacing-x -->\nSee ![x](assets/none.svg) and [y](#nowhere).\n",
+    );
+    const cases: [string[], number, RegExp][] = [
+      [[], 2, /Name the folder to import.*Usage:/s],
+      [[folder], 2, /Give the course an id: --id my-course/],
+      [[folder, "--id", "short"], 2, /"short" cannot be an id: use 8 to 64/],
+      [[folder, "--id", "my-course", "--colour", "red"], 2, /--colour/],
+      [[folder, "other", "--id", "my-course"], 2, /other is too much/],
+      [[join(dataDir, "missing"), "--id", "my-course"], 1, /There is no folder .*missing/],
+      [[join(folder, "course.yaml"), "--id", "my-course"], 1, /is a file/],
+      [[join(dataDir, "empty"), "--id", "my-course"], 1, /none of the forms.*SUMMARY\.md/s],
+      [
+        [broken, "--id", "my-course"],
+        1,
+        /no valid course:\n {2}topics\.2\.blocks\.0\.source:1 \(Spacing, core\.theory spacing-x\): .*assets\/none\.svg.*\n.*no anchor "nowhere"/,
+      ],
+    ];
+    for (const [given, code, message] of cases) {
+      const outcome = await run(...given);
+      expect(outcome.err, given.join(" ")).to.match(message);
+      expect(outcome.err, given.join(" ")).not.to.match(/\n\s+at /);
+      expect(outcome, given.join(" ")).to.include({ code, out: "" });
+    }
+    expect(await sequence()).to.equal(undefined);
+  });
+
+  it("explains itself", async () => {
+    expect((await run("--help")).out).to.match(/^Usage: npm run course:import/);
+  });
+});

@@ -1,0 +1,82 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type DemonstrationCourse, demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
+import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import { expect } from "chai";
+import { createPublication, type Publication } from "./handlers.ts";
+import { seedDemonstrationCourses } from "./seed.ts";
+import { type TemporaryStores, temporaryStores } from "./stores.fixture.ts";
+
+describe("the demonstration courses", () => {
+  let stores: TemporaryStores;
+  let publication: Publication;
+  let courses: DemonstrationCourse[];
+  beforeEach(async () => {
+    stores = await temporaryStores();
+    publication = createPublication(stores);
+    courses = await Promise.all(
+      demonstrationCourses.map(async (course) => {
+        const folder = join(stores.dataDir, "folders", course.courseId);
+        await cp(course.folder, folder, { recursive: true });
+        return { ...course, folder };
+      }),
+    );
+  });
+  afterEach(() => stores.close());
+  const seed = () =>
+    seedDemonstrationCourses({ courses, publication, dataDir: stores.dataDir, log: createLog("test", { LOG_LEVEL: "silent" }) });
+  const sequences = async () => Promise.all(courses.map(async ({ courseId }) => (await publication.live(courseId))?.sequence));
+  const change = async (index: number): Promise<void> => {
+    const file = join(courses[index]?.folder ?? "", "course.yaml");
+    await writeFile(file, (await readFile(file, "utf8")).replace(/^title: .*$/m, "title: Another title"));
+  };
+
+  it("are published once, each with its origin", async () => {
+    await seed();
+    await seed();
+    expect(await sequences()).to.deep.equal([1, 1]);
+    expect((await publication.live("linear-maps"))?.origin).to.equal("object-store");
+    expect((await publication.live("learning-to-learn"))?.origin).to.equal("compiled");
+  });
+
+  it("are not even opened when nothing has changed", async () => {
+    await seed();
+    const opened: string[] = [];
+    const watched: Publication = {
+      ...publication,
+      readLive: (courseId) => {
+        opened.push(courseId);
+        return publication.readLive(courseId);
+      },
+    };
+    await seedDemonstrationCourses({
+      courses,
+      publication: watched,
+      dataDir: stores.dataDir,
+      log: createLog("test", { LOG_LEVEL: "silent" }),
+    });
+    expect(opened).to.deep.equal([]);
+  });
+
+  it("follow their folders, unless somebody has edited them", async () => {
+    await seed();
+    await change(0);
+    await change(1);
+    await seed();
+    expect(await sequences()).to.deep.equal([2, 2]);
+    const live = await publication.readLive("linear-maps");
+    if (!live) throw new Error("not published");
+    const edited = { ...live.course, manifest: { ...live.course.manifest, title: "Mine" } };
+    const request = { courseId: "linear-maps", course: edited, base: live, requestId: "request-mine", accountId: "acc_owner01" };
+    await publication.publishCourse({ ...request, origin: "object-store", readAsset: () => Promise.resolve(null) });
+    await writeFile(join(stores.dataDir, "demonstration-courses.json"), "{ broken");
+    await seed();
+    expect((await publication.readLive("linear-maps"))?.course.manifest.title).to.equal("Mine");
+  });
+
+  it("do without one that is broken", async () => {
+    await writeFile(join(courses[0]?.folder ?? "", "course.yaml"), "title: [");
+    await seed();
+    expect(await sequences()).to.deep.equal([undefined, 1]);
+  });
+});
