@@ -55,7 +55,7 @@ function addObjectives(container: Container, builder: Builder): void {
   const { children } = builder.takeTitle(container, block);
   for (const child of children) {
     const { items, around } = child.kind === "lines" ? readList(child.lines) : { items: [], around: [] };
-    for (const item of items) builder.objectives.push(plainText(builder.markdownOf([{ kind: "lines", lines: item }], block)));
+    for (const item of items) builder.objectives.push(plainText(builder.itemOf([{ kind: "lines", lines: item }], block)));
     if (around.length) builder.addNodes([{ kind: "lines", lines: around }]);
     if (child.kind === "container") builder.addNodes([child]);
   }
@@ -68,13 +68,13 @@ function addKeyPoints(container: Container, builder: Builder): void {
   const points: string[] = [];
   for (const child of children) {
     const { items, around } = child.kind === "lines" ? readList(child.lines) : { items: [], around: [] };
-    if (around.length) points.push(builder.markdownOf([{ kind: "lines", lines: around }], block));
-    for (const item of items) points.push(builder.markdownOf([{ kind: "lines", lines: item }], block));
-    if (child.kind === "container") points.push(builder.markdownOf([child], block));
+    if (around.length) points.push(builder.itemOf([{ kind: "lines", lines: around }], block));
+    for (const item of items) points.push(builder.itemOf([{ kind: "lines", lines: item }], block));
   }
   block.data = { ...(title && !/^key ?points?$/i.test(title) && { title }), points: points.filter(Boolean) };
   if (block.data.points.length) builder.addBlock(block, anchorsOf(container));
   else builder.page.note(container.line, "key points without a point", "left out");
+  builder.addNodes(children.filter((child) => child.kind === "container"));
 }
 
 /** A challenge with its hints and solutions; text between and after solutions joins the task, in order. */

@@ -23,9 +23,14 @@ export interface Builder {
   addBlock(block: DraftBlock, anchors?: readonly string[]): void;
   /** The Markdown of what stands inside a container; its anchors go to `block`. */
   markdownOf(nodes: readonly Node[], block: AnchoredBlock): string;
+  /** The same for the item of a list, which has no headings of its own. */
+  itemOf(nodes: readonly Node[], block: AnchoredBlock): string;
   /** Takes the heading a container begins with as its title. */
   takeTitle(container: Container, block: AnchoredBlock): { title?: string; children: Node[] };
 }
+
+/** Levels of headings; null in a quotation, where headings are written in bold and are no part of the page's order. */
+type Levels = ReturnType<typeof createDepths> | null;
 
 /** Turns one container into blocks by way of the builder; false when it does not know it. */
 export type ContainerRule = (container: Container, builder: Builder) => boolean;
@@ -34,17 +39,24 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
   const depths = createDepths(2);
   let theory: { parts: string[]; block: DraftBlock; length: number } | null = null;
 
+  /** Anchors that stand alone lead to what comes next. */
+  const waiting: string[] = [];
+
   const flush = (): void => {
     if (theory?.parts.length) builder.blocks.push(theory.block);
     theory = null;
   };
   const addText = (markdown: string, anchors: readonly string[]): void => {
+    if (!markdown.trim()) {
+      waiting.push(...anchors);
+      return;
+    }
     if (theory && theory.length + markdown.length > longestTheory) flush();
     theory ??= { parts: [], block: draftBlock("core.theory", { markdown: "" }), length: 0 };
-    if (markdown) theory.parts.push(markdown);
+    theory.parts.push(markdown);
     theory.length += markdown.length;
     (theory.block.data as { markdown: string }).markdown = theory.parts.join("\n\n");
-    for (const anchor of anchors) page.addAnchor(anchor, { kind: "block", block: theory.block });
+    for (const anchor of [...waiting.splice(0), ...anchors]) page.addAnchor(anchor, { kind: "block", block: theory.block });
   };
   const addHeading = (level: number, text: string, id: string | undefined, anchors: readonly string[]): void => {
     flush();
@@ -67,9 +79,10 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
     },
     addBlock(block, anchors = []) {
       flush();
-      for (const anchor of anchors) page.addAnchor(anchor, { kind: "block", block });
+      for (const anchor of [...waiting.splice(0), ...anchors]) page.addAnchor(anchor, { kind: "block", block });
       builder.blocks.push(block);
     },
+    itemOf: (nodes, block) => withFootnotes(joinPieces(nodes, null, block).join("\n\n"), page),
     markdownOf: (nodes, block) => withFootnotes(joinPieces(nodes, createDepths(Math.max(3, depths.below())), block).join("\n\n"), page),
     takeTitle(container, block) {
       const [first, ...rest] = container.children;
@@ -146,14 +159,17 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
   function definitionList(entries: readonly DefinitionEntry[]): string {
     return entries
       .map((entry) => {
-        const definitions = entry.definitions.map((lines) => joinPieces([{ kind: "lines", lines }], createDepths(4), null).join("\n\n"));
-        const [first = "", ...more] = definitions.join("\n\n").split("\n");
-        return [`- **${mapInline(entry.term, entry.line, page)}**: ${first}`, ...more.map((line) => (line ? `  ${line}` : ""))].join("\n");
+        const definitions = entry.definitions.map((lines) => joinPieces([{ kind: "lines", lines }], null, null).join("\n\n"));
+        const lines = definitions.join("\n\n").split("\n");
+        // Code, lists and quotations begin on a line of their own.
+        const [first = "", ...more] = /^\s*(?:[`~]{3}|[-*+>|#]|\d+[.)])/.test(lines[0] ?? "") ? ["", "", ...lines] : lines;
+        const term = `- **${mapInline(entry.term, entry.line, page)}**: ${first}`.trimEnd();
+        return [term, ...more.map((line) => (line ? `  ${line}` : ""))].join("\n");
       })
       .join("\n");
   }
 
-  function joinPieces(nodes: readonly Node[], levels: ReturnType<typeof createDepths>, block: AnchoredBlock | null): string[] {
+  function joinPieces(nodes: readonly Node[], levels: Levels, block: AnchoredBlock | null): string[] {
     return nodes.flatMap((node) =>
       node.kind === "lines"
         ? readPieces(node.lines, page).flatMap((piece) => writePiece(piece, levels, block))
@@ -161,11 +177,13 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
     );
   }
 
-  function writePiece(piece: Piece, levels: ReturnType<typeof createDepths>, block: AnchoredBlock | null): string[] {
+  function writePiece(piece: Piece, levels: Levels, block: AnchoredBlock | null): string[] {
     if (block) for (const anchor of piece.anchors) page.addAnchor(anchor, { kind: "block", block });
     switch (piece.kind) {
       case "heading":
-        return [`${"#".repeat(levels.of(piece.level))} ${piece.text}${markHeading(page.addHeading(piece.text, piece.id))}`];
+        if (levels) return [`${"#".repeat(levels.of(piece.level))} ${piece.text}${markHeading(page.addHeading(piece.text, piece.id))}`];
+        if (block) page.addTitle(piece.text, piece.id, { kind: "block", block });
+        return [`**${piece.text}**`];
       case "text":
         return [piece.markdown];
       case "code":
@@ -189,11 +207,12 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
   }
 
   /** A container inside another: a labelled quotation, with its title in bold. */
-  function writeContainer(container: Container, levels: ReturnType<typeof createDepths>, block: AnchoredBlock | null): string[] {
+  function writeContainer(container: Container, levels: Levels, block: AnchoredBlock | null): string[] {
     const owner = block ?? { id: "" };
     const { title, children } = builder.takeTitle(container, owner);
-    const inner = joinPieces(children, levels, block);
-    if (unwrapped.has(container.name)) return [...(title ? [`**${title}**`] : []), ...inner];
+    const grouping = unwrapped.has(container.name);
+    const inner = joinPieces(children, grouping ? levels : null, block);
+    if (grouping) return [...(title ? [`**${title}**`] : []), ...inner];
     page.note(container.line, `“${container.name}” inside another part`, "written as a quotation");
     return [quoted([...(title ? [`**${title}**`] : []), ...inner].join("\n\n"), nestedLabels[container.name])];
   }

@@ -21,7 +21,13 @@ export function inlineEdits(content: string, events: readonly InlineEvent[], lin
     switch (event.kind) {
       case "link": {
         const link = page.addLink(event.href, lineOf(start));
-        edits.push({ start, end: start + 1, text: markLinkStart(link) }, { start: event.labelEnd, end, text: markLinkEnd(link) });
+        // A link without words shows its address, or nobody could see it.
+        const empty = content.slice(start + 1, event.labelEnd).trim() === "";
+        const words = empty ? event.href.replaceAll(/[[\]\\`*_<>]/g, "\\$&") : "";
+        edits.push(
+          { start, end: start + 1, text: markLinkStart(link) },
+          { start: event.labelEnd, end, text: `${words}${markLinkEnd(link)}` },
+        );
         kept.push({ start: event.labelEnd, end });
         break;
       }

@@ -13,7 +13,7 @@ export function readTopic(
   lines: readonly SourceLine[],
   options: { slug: string; title: string | undefined; fallbackTitle: string; rule: ContainerRule; definitions?: string },
 ): DraftTopic {
-  const { lines: text, footnotes } = takeFootnotes(lines);
+  const { lines: text, footnotes } = takeFootnotes(withoutControls(lines, page));
   for (const [label, note] of footnotes) page.footnotes.set(label, note);
   page.references = { ...referencesOf(definitionLines(options.definitions ?? "")), ...referencesOf(definitionLines(textOf(text))) };
   const first = firstHeading(text);
@@ -23,6 +23,17 @@ export function readTopic(
   const builder = createBuilder(page, options.rule);
   builder.addNodes(readContainers(repeats ? text.slice(first.after) : text, page));
   return { page, slug: options.slug, title, objectives: builder.objectives, blocks: builder.blocks };
+}
+
+/** Characters no source may hold, such as those that colour a terminal's output. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
+function withoutControls(lines: readonly SourceLine[], page: Page): SourceLine[] {
+  const found = lines.find((line) => line.text.search(controls) >= 0);
+  if (!found) return [...lines];
+  page.note(found.number, "control characters in the text", "left out");
+  return lines.map(({ text, number }) => ({ text: text.replaceAll(controls, ""), number }));
 }
 
 /** The heading a page begins with. */
