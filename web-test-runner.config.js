@@ -1,16 +1,27 @@
 import { existsSync } from "node:fs";
 import { esbuildPlugin } from "@web/dev-server-esbuild";
 import { chromeLauncher } from "@web/test-runner-chrome";
+import { build } from "esbuild";
 
 const chromium = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
   (path) => path && existsSync(path),
 );
 if (!chromium) throw new Error("The element tests need Chromium: install it (apt-get install chromium) or set CHROMIUM to its path.");
 
+/** highlight.js ships its grammars as CommonJS only; a browser without a bundler needs them as modules. */
+const browserModules = {
+  name: "browser-modules",
+  async serve({ path }) {
+    if (!/^\/node_modules\/highlight\.js\/lib\/.*\.js$/.test(path)) return undefined;
+    const { outputFiles } = await build({ entryPoints: [`.${path}`], bundle: true, format: "esm", write: false, logLevel: "silent" });
+    return { body: outputFiles[0].text, type: "js" };
+  },
+};
+
 export default {
   files: ["ui/**/*.browser.test.ts"],
   nodeResolve: { exportConditions: ["browser", "production"] },
-  plugins: [esbuildPlugin({ ts: true, target: "es2022", tsconfig: "./ui/tsconfig.json" })],
+  plugins: [browserModules, esbuildPlugin({ ts: true, target: "es2022", tsconfig: "./ui/tsconfig.json" })],
   browsers: [
     chromeLauncher({
       launchOptions: {

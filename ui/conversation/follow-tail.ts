@@ -3,6 +3,8 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 /** Within this distance of the end one reads along. */
 const nearPx = 24;
 const jumpPx = 48;
+/** A smooth scroll is over after this long. */
+const smoothMs = 600;
 const intents = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**
@@ -18,6 +20,8 @@ export class FollowTail implements ReactiveController {
   /** Set while the place was chosen by us; only a reader's own scrolling says that they want to follow. */
   #placed = true;
   #last = 0;
+  /** What was put near the top, and when. */
+  #anchor: { element: Element; at: number } | null = null;
   #stop: AbortController | null = null;
   #sizes: ResizeObserver | null = null;
 
@@ -37,6 +41,11 @@ export class FollowTail implements ReactiveController {
     this.#sizes = new ResizeObserver(() => this.grown());
     this.#sizes.observe(this.#host);
   }
+  /** What is written is the host's first element, and there only once it was rendered. */
+  hostUpdated(): void {
+    const [content] = this.#host.children;
+    if (content) this.#sizes?.observe(content);
+  }
   hostDisconnected(): void {
     this.#stop?.abort();
     this.#sizes?.disconnect();
@@ -45,22 +54,30 @@ export class FollowTail implements ReactiveController {
   /** The text grew, or the window changed. */
   grown(): void {
     if (this.#following) this.#toEnd("instant");
+    else if (this.#anchor && this.#placed) this.#toAnchor(performance.now() - this.#anchor.at < smoothMs ? calm() : "instant");
     this.#look();
   }
 
-  /** Puts an element near the top and stays there. */
+  /** Puts an element near the top; it stays there until the reader scrolls, whatever grows above or below it. */
   anchor(element: Element): void {
     this.#following = false;
     this.#placed = true;
-    const top = this.#host.scrollTop + element.getBoundingClientRect().top - this.#host.getBoundingClientRect().top;
-    this.#host.scrollTo({ top: Math.max(0, top - nearPx), behavior: calm() });
+    this.#anchor = { element, at: performance.now() };
+    this.#toAnchor(calm());
     this.#look();
+  }
+
+  #toAnchor(behavior: ScrollBehavior): void {
+    if (!this.#anchor) return;
+    const away = this.#anchor.element.getBoundingClientRect().top - this.#host.getBoundingClientRect().top - nearPx;
+    if (Math.abs(away) > 1) this.#host.scrollTo({ top: this.#host.scrollTop + away, behavior });
   }
 
   /** Goes to the end at once, without following. */
   open(): void {
     this.#placed = true;
     this.#following = false;
+    this.#anchor = null;
     this.#toEnd("instant");
     this.#look();
   }
@@ -68,12 +85,14 @@ export class FollowTail implements ReactiveController {
   /** Goes to the end and follows it from there. */
   jump(): void {
     this.#following = true;
+    this.#anchor = null;
     this.#toEnd(calm());
     this.#look();
   }
 
   #meant(): void {
     this.#placed = false;
+    this.#anchor = null;
   }
 
   #scrolled(): void {

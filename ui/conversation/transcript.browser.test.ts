@@ -1,0 +1,284 @@
+import { emulateMedia, setViewport } from "@web/test-runner-commands";
+import { expect } from "chai";
+import { html } from "lit";
+import { deep, expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
+import { answerText, citations, followUps, models, pipesPage, question } from "../workspace/testing/fixtures.ts";
+import { attachedFrom } from "./attached.ts";
+import type { TranscriptAction } from "./events.ts";
+import type { AnswerView, Exchange } from "./exchanges.ts";
+import "./transcript.ts";
+import type { Transcript } from "./transcript.ts";
+
+const answer = (turnId: string, more: Partial<AnswerView> = {}): AnswerView => ({
+  turnId,
+  state: "finished",
+  text: answerText,
+  citations,
+  artifact: null,
+  provider: "p1",
+  model: "reader-large",
+  fallbackDepth: 1,
+  trace: {
+    phases: [
+      { phase: "retrieving", atMs: 0 },
+      { phase: "writing", atMs: 300 },
+    ],
+    sources: 6,
+    elapsedMs: 4_100,
+    startedAt: null,
+    followUps,
+    finishReason: "stop",
+  },
+  problem: null,
+  ...more,
+});
+const running = (turnId: string, text: string): AnswerView =>
+  answer(turnId, {
+    state: "running",
+    text,
+    citations: [],
+    model: "",
+    provider: null,
+    trace: { ...answer(turnId).trace, elapsedMs: null, startedAt: performance.now() },
+  });
+const exchange = (key: string, more: Partial<Exchange> = {}): Exchange => ({
+  key,
+  question,
+  references: [],
+  answers: [answer(key)],
+  ...more,
+});
+const problem = {
+  schemaVersion: 1,
+  status: 503,
+  code: "ai_unavailable",
+  title: "No model can answer right now.",
+  requestId: "r",
+  retryable: true,
+} as const;
+
+const show = (exchanges: Exchange[], busy = false) =>
+  mount<Transcript>(
+    html`<colloquy-transcript style="block-size:600px;background:var(--paper)" .exchanges=${exchanges} .models=${models} ?busy=${busy}></colloquy-transcript>`,
+  );
+const written = (transcript: Transcript) => until(() => transcript.querySelector("colloquy-answer p"), "the answer");
+const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+describe("a transcript", () => {
+  before(loadTheme);
+  beforeEach(() => setViewport({ width: 1000, height: 800 }));
+  afterEach(unmountAll);
+
+  it("has no live region in it, tells that it is busy, and can be reached by the keyboard", async () => {
+    const transcript = await show([exchange("a", { answers: [running("a", "So far")] })], true);
+    expect(transcript.querySelector("[aria-live]:not(button), [role=log], [role=status]")).to.equal(null);
+    expect(transcript.getAttribute("aria-busy")).to.equal("true");
+    transcript.focus();
+    expect(document.activeElement).to.equal(transcript);
+  });
+
+  for (const [name, exchanges] of [
+    ["finished", [exchange("a", { references: [attachedFrom(pipesPage)] })]],
+    ["being written", [exchange("a", { answers: [running("a", answerText.slice(0, 200))] })]],
+    ["stopped", [exchange("a", { answers: [answer("a", { state: "stopped", citations: [] })] })]],
+    ["failed", [exchange("a", { answers: [answer("a", { state: "failed", text: "", problem })] })]],
+    ["broken off", [exchange("a", { answers: [answer("a", { state: "stopped", citations: [], problem })] })]],
+    ["regenerated", [exchange("a", { answers: [answer("a"), answer("b")] })]],
+  ] as const)
+    it(`is accessible when an answer is ${name}`, async () => {
+      const transcript = await show([...exchanges]);
+      if (exchanges[0]?.answers.at(-1)?.text) await written(transcript);
+      await expectAccessible(transcript);
+    });
+
+  it("says what the application did, and opens to the steps", async () => {
+    const transcript = await show([exchange("a")]);
+    const trace = deep(transcript, "colloquy-trace");
+    expect(trace.shadowRoot?.querySelector("summary")?.textContent?.replace(/\s+/g, " ").trim()).to.equal(
+      "Read 6 passages, wrote from 2 4.1 s Reader Large",
+    );
+    expect(trace.shadowRoot?.querySelector("dl")?.textContent).to.contain("1 model that was asked before it could not answer");
+  });
+
+  it("lets the time run while an answer is being written", async () => {
+    const transcript = await show([exchange("a", { answers: [running("a", "So far")] })]);
+    const time = () => deep(transcript, "colloquy-trace", ".time").textContent ?? "";
+    const first = time();
+    await until(() => time() !== first, "the time to go on");
+    expect(time()).to.match(/^\d+\.\d s$/);
+  });
+
+  it("offers what leads on, copying and asking anew, and hands each on as an action", async () => {
+    const transcript = await show([exchange("a")]);
+    const actions: TranscriptAction[] = [];
+    transcript.addEventListener("colloquy-transcript-action", (event) => actions.push(event.action));
+    const press = (text: string) =>
+      [...transcript.querySelectorAll("button")].find((button) => button.textContent?.trim() === text)?.click();
+    press(followUps[0] ?? "");
+    press("Regenerate");
+    expect(actions).to.deep.equal([
+      { kind: "ask", text: followUps[0] },
+      { kind: "regenerate", turnId: "a" },
+    ]);
+  });
+
+  it("copies the Markdown with its sources, and the look for editors that take it", async () => {
+    const transcript = await show([exchange("a")]);
+    await written(transcript);
+    const copied: ClipboardItem[] = [];
+    const { write } = navigator.clipboard;
+    navigator.clipboard.write = async (items) => void copied.push(...items);
+    try {
+      [...transcript.querySelectorAll<HTMLButtonElement>(".acts .word")][0]?.click();
+      await until(() => transcript.querySelector(".acts .word")?.textContent === "Copied", "the word");
+    } finally {
+      navigator.clipboard.write = write;
+    }
+    expect(await (await copied[0]?.getType("text/plain"))?.text()).to.contain(`${answerText}\n\n[^1]:`);
+    expect(await (await copied[0]?.getType("text/html"))?.text()).to.contain("<p>They start together");
+  });
+
+  it("keeps the former answer one step away", async () => {
+    const transcript = await show([exchange("a", { answers: [answer("a", { text: "Former." }), answer("b", { text: "Newer." })] })]);
+    await written(transcript);
+    expect(transcript.querySelector("colloquy-answer")?.textContent).to.contain("Newer.");
+    expect(transcript.querySelector(".versions")?.textContent?.replace(/\s+/g, " ").trim()).to.equal("2 / 2");
+    let asked: TranscriptAction | null = null;
+    transcript.addEventListener("colloquy-transcript-action", (event) => {
+      asked = event.action;
+    });
+    transcript.querySelector<HTMLButtonElement>("[aria-label='Former answer']")?.click();
+    expect(asked).to.deep.equal({ kind: "show", exchangeKey: "a", turnId: "a" });
+    transcript.shown = new Map([["a", "a"]]);
+    await transcript.updateComplete;
+    await until(() => transcript.querySelector("colloquy-answer p")?.textContent === "Former.", "the former answer");
+  });
+
+  it("says how an answer ended, and what to do about a failure", async () => {
+    const failed = await show([exchange("a", { answers: [answer("a", { state: "failed", text: "", problem })] })]);
+    expect(failed.querySelector(".problem")?.textContent)
+      .to.contain("No model can answer right now.")
+      .and.to.contain("choose another model");
+    let action: TranscriptAction | null = null;
+    failed.addEventListener("colloquy-transcript-action", (event) => {
+      action = event.action;
+    });
+    failed.querySelector<HTMLButtonElement>(".problem button")?.click();
+    expect(action).to.deep.equal({ kind: "retry" });
+    const long = await show([exchange("b", { answers: [answer("b", { trace: { ...answer("b").trace, finishReason: "length" } })] })]);
+    expect(long.querySelector(".ended")?.textContent).to.contain("reached its longest");
+  });
+
+  describe("with a citation", () => {
+    const card = (transcript: Transcript) => deep(transcript, "colloquy-citation-card");
+    const open = (transcript: Transcript) => card(transcript).matches(":popover-open");
+
+    it("shows its card for a pointer that rests on it, without moving the page, and lets it go", async () => {
+      const transcript = await show([exchange("a")]);
+      const chip = await until(() => transcript.querySelector<HTMLElement>("a.cite"), "the citation");
+      const { scrollTop } = transcript;
+      chip.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, composed: true, pointerType: "mouse" }));
+      await until(() => open(transcript), "the card");
+      expect(card(transcript).shadowRoot?.textContent).to.contain(citations[0]?.quote).and.to.contain("Pipes and Filters");
+      expect(deep<HTMLAnchorElement>(card(transcript), "a").getAttribute("href"))
+        .to.contain("?mark=")
+        .and.to.contain("#block-pipe-1");
+      expect(chip.getAttribute("aria-describedby")).to.equal(card(transcript).id);
+      expect(transcript.scrollTop).to.equal(scrollTop);
+      transcript.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, composed: true, pointerType: "mouse" }));
+      await until(() => !open(transcript), "the card to go");
+    });
+
+    it("shows it for a tap and follows the link at the second", async () => {
+      const transcript = await show([exchange("a")]);
+      const chip = await until(() => transcript.querySelector<HTMLElement>("a.cite"), "the citation");
+      const tap = () => {
+        const event = new PointerEvent("click", { bubbles: true, composed: true, cancelable: true, pointerType: "touch" });
+        chip.dispatchEvent(event);
+        const prevented = event.defaultPrevented;
+        event.preventDefault();
+        return prevented;
+      };
+      // The page must not go anywhere while it is being tested.
+      transcript.addEventListener("click", (event) => event.preventDefault());
+      expect(tap()).to.equal(true);
+      await until(() => open(transcript), "the card");
+    });
+
+    it("closes it by Escape and keeps the key to itself", async () => {
+      const transcript = await show([exchange("a")]);
+      const chip = await until(() => transcript.querySelector<HTMLElement>("a.cite"), "the citation");
+      chip.dispatchEvent(new PointerEvent("click", { bubbles: true, composed: true, cancelable: true, pointerType: "touch" }));
+      await until(() => open(transcript), "the card");
+      let reached = false;
+      document.addEventListener("keydown", () => (reached = true), { once: true });
+      chip.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, composed: true }));
+      expect(open(transcript)).to.equal(false);
+      expect(reached).to.equal(false);
+    });
+  });
+
+  describe("while an answer grows", () => {
+    // Without motion, so that a place is a place at once.
+    before(() => emulateMedia({ reducedMotion: "reduce" }));
+    after(() => emulateMedia({ reducedMotion: "no-preference" }));
+    const former = [exchange("a"), exchange("b"), exchange("c")];
+    const lines = (count: number) => Array.from({ length: count }, (_, index) => `Paragraph number ${index}.`).join("\n\n");
+    const grow = async (transcript: Transcript, count: number) => {
+      transcript.exchanges = [...former, exchange("n", { answers: [running("n", lines(count))] })];
+      await transcript.updateComplete;
+      await until(
+        () => transcript.querySelector("colloquy-exchange:last-of-type colloquy-answer")?.textContent?.includes(`number ${count - 1}.`),
+        "the text",
+      );
+      await frame();
+    };
+    const top = (transcript: Transcript) => {
+      const said = transcript.querySelector("colloquy-exchange:last-of-type .said");
+      return (said?.getBoundingClientRect().top ?? 0) - transcript.getBoundingClientRect().top;
+    };
+    const settle = async (transcript: Transcript) => {
+      let last = -1;
+      await until(() => {
+        const same = transcript.scrollTop === last;
+        last = transcript.scrollTop;
+        return same;
+      }, "the scrolling to end");
+      await frame();
+    };
+
+    it("puts the question near the top and moves nothing while the answer fills the room below", async () => {
+      const transcript = await show(former);
+      await written(transcript);
+      await grow(transcript, 2);
+      await settle(transcript);
+      expect(top(transcript)).to.be.within(0, 60);
+      const { scrollTop } = transcript;
+      await grow(transcript, 40);
+      expect(transcript.scrollTop).to.equal(scrollTop);
+      await until(() => transcript.querySelector(".jump button"), "the way to the end");
+    });
+
+    it("follows the end only for a reader who went there, and lets go at the first scroll upwards", async () => {
+      const transcript = await show(former);
+      await written(transcript);
+      await grow(transcript, 40);
+      await settle(transcript);
+      (await until(() => transcript.querySelector<HTMLButtonElement>(".jump button"), "the way to the end")).click();
+      await until(() => !transcript.querySelector(".jump button"), "the end");
+      await settle(transcript);
+      const end = () =>
+        (transcript.querySelector("colloquy-exchange:last-of-type .end")?.getBoundingClientRect().bottom ?? 0) -
+        transcript.getBoundingClientRect().bottom;
+      await grow(transcript, 80);
+      expect(end()).to.be.lessThan(30);
+      transcript.dispatchEvent(new WheelEvent("wheel"));
+      transcript.scrollTop -= 200;
+      await frame();
+      const { scrollTop } = transcript;
+      await grow(transcript, 120);
+      expect(transcript.scrollTop).to.equal(scrollTop);
+      expect(end()).to.be.greaterThan(200);
+    });
+  });
+});
