@@ -1,4 +1,5 @@
 import { handleTextActions } from "../rendering/actions.ts";
+import { reachScrollers } from "../rendering/scrollers.ts";
 import { showCitedPassage } from "./cited-passage.ts";
 import { followHeadings } from "./where-on-page.ts";
 
@@ -8,6 +9,7 @@ handleTextActions(document);
 const article = document.querySelector<HTMLElement>("main article");
 if (article) {
   showCitedPassage(article);
+  reachScrollers(article);
   // The drawing program is large, so even the code that calls it waits for a page that has a diagram.
   if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
 }

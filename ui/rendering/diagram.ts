@@ -10,7 +10,8 @@ import { sanitizeDrawing } from "./sanitize.ts";
 /** Limits that keep the page alive: layout time grows with edges (400 took 2.9 s where it was measured). */
 export const diagramLimits = { sourceLength: 10_000, edges: 150 } as const;
 
-const smallestScale = 0.6;
+/** How far a drawing is shrunk to fit, and the size it scrolls at when that would not be enough. */
+const scales = { smallest: 0.52, scrolled: 0.66 } as const;
 
 interface MermaidLike {
   initialize(config: Record<string, unknown>): void;
@@ -146,14 +147,14 @@ function showDrawing(figure: HTMLElement, svg: string): void {
   frame.innerHTML = svg;
   const drawing = frame.querySelector("svg");
   const width = Number.parseFloat(drawing?.style.maxWidth ?? "");
-  // Wider than the text: shrunk while its words stay readable, then scrolled.
-  if (drawing && width) drawing.style.minWidth = `${Math.round(width * smallestScale)}px`;
+  if (drawing && width && frame.clientWidth < width * scales.smallest) drawing.style.minWidth = `${Math.round(width * scales.scrolled)}px`;
   const words = figure.getAttribute("aria-label");
   if (drawing && words) {
     drawing.setAttribute("role", "img");
     drawing.setAttribute("aria-label", words);
   }
   figure.dataset.drawn = "";
+  if (frame.scrollWidth > frame.clientWidth + 1) frame.tabIndex = 0;
 }
 
 /** The source steps behind a disclosure once the drawing stands. */
