@@ -263,7 +263,7 @@ See [the spot](#spot).
     expect(notesOf(imported)).to.deep.equal([
       "episodes/one.md:6 the HTML tag <blink> → left out, its text is kept",
       "episodes/one.md:6 an HTML comment → left out, it is not shown to readers",
-      "episodes/one.md:8 an HTML comment of 3 lines → left out, it is not shown to readers",
+      "episodes/one.md:8 an HTML comment → left out, it is not shown to readers",
     ]);
   });
 

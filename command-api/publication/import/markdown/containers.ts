@@ -20,6 +20,8 @@ export interface Container {
 const opening = /^ {0,3}(:{3,})\s*(?:(\{[^\n]*\})|([^\s:{}][^\s{}]*))\s*(\{[^\n]*\})?\s*:*\s*$/;
 const closing = /^ {0,3}:{3,}\s*$/;
 const detailsOpening = /^ {0,3}<details\b[^>]*>/i;
+/** Deeper than anybody writes on purpose. */
+const deepest = 20;
 const detailsClosing = /<\/details>\s*$/i;
 
 /**
@@ -48,7 +50,9 @@ export function readContainers(lines: readonly SourceLine[], page: Page): Node[]
     }
     const { text, number } = line;
     const div = text.includes(":::") ? opening.exec(text) : null;
-    if (div) {
+    if (open.length >= deepest && (div || detailsOpening.test(text))) {
+      page.note(number, `parts more than ${deepest} deep in one another`, "the line that opens one is left out");
+    } else if (div) {
       begin(fencedDiv(div, number), false);
     } else if (closing.test(text)) {
       const last = open.findLastIndex((entry) => !entry.details);

@@ -21,10 +21,7 @@ const embedded: Record<string, string> = {
 export function mapHtmlBlock(html: string, line: number, page: Page): HtmlResult {
   const comments = html.match(/<!--[\s\S]*?(?:-->|$)/g) ?? [];
   const text = html.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "").trim();
-  for (const comment of comments) {
-    const lines = comment.split("\n").length;
-    page.note(line, `an HTML comment of ${lines} ${lines === 1 ? "line" : "lines"}`, "left out, it is not shown to readers");
-  }
+  for (const _ of comments) page.note(line, "an HTML comment", "left out, it is not shown to readers");
   if (!text) return { kind: "nothing" };
   if (/^<(script|style|link|meta)\b/i.test(text)) {
     page.note(line, `HTML of the page itself: <${/^<(\w+)/.exec(text)?.[1] ?? ""}>`, "left out");

@@ -1,5 +1,5 @@
 import type { Edit } from "./edits.ts";
-import { codeSpan, decodeEntities, readTag } from "./html-tags.ts";
+import { codeSpan, decodeEntities, readTag, type Tag } from "./html-tags.ts";
 import { markLinkEnd, markLinkStart } from "./marks.ts";
 import type { Page } from "./page.ts";
 import type { InlineEvent } from "./scan.ts";
@@ -76,6 +76,8 @@ const subscripts: Record<string, string> = {
 /** Turns the HTML tags of a run of inline Markdown into Markdown: our pages show no raw HTML. */
 export function htmlEdits(content: string, events: readonly InlineEvent[], page: Page, lineOf: (at: number) => number): Edit[] {
   const tags = events.filter((event): event is HtmlEvent => event.kind === "html");
+  if (tags.length === 0) return [];
+  const names = tags.map((event) => readTag(event.html));
   const edits: Edit[] = [];
   const used = new Set<HtmlEvent>();
   for (const [index, event] of tags.entries()) {
@@ -90,14 +92,14 @@ export function htmlEdits(content: string, events: readonly InlineEvent[], page:
       replace("");
       continue;
     }
-    const tag = readTag(event.html);
+    const tag = names[index];
     if (!tag || tag.closing) {
       replace("");
       continue;
     }
     const anchor = tag.attributes.id ?? (tag.name === "a" ? tag.attributes.name : undefined);
     if (anchor) page.foundAnchor(anchor);
-    const closing = closingTag(tags, index, tag.name, used);
+    const closing = closingTag(tags, names, index, used);
     const inner = content.slice(event.end, closing?.start ?? event.end);
     if (tag.name === "br") replace(content[event.end] === "\n" ? "\\" : isLast(content, event.end) ? "" : "\\\n");
     else if (tag.name === "img") {
@@ -140,12 +142,14 @@ function wrapping(name: string, attributes: Record<string, string>, page: Page, 
   return ["", ""];
 }
 
-function closingTag(tags: readonly HtmlEvent[], from: number, name: string, used: Set<HtmlEvent>): HtmlEvent | null {
+function closingTag(tags: readonly HtmlEvent[], names: readonly (Tag | null)[], from: number, used: Set<HtmlEvent>): HtmlEvent | null {
+  const name = names[from]?.name;
   let depth = 0;
-  for (const event of tags.slice(from + 1)) {
-    const tag = readTag(event.html);
-    if (tag?.name !== name || used.has(event)) continue;
-    depth += tag.closing ? -1 : 1;
+  for (let index = from + 1; index < tags.length; index += 1) {
+    const event = tags[index];
+    const tag = names[index];
+    if (!event || tag?.name !== name || used.has(event)) continue;
+    depth += tag?.closing ? -1 : 1;
     if (depth < 0) return event;
   }
   return null;

@@ -13,7 +13,7 @@ export function mapInline(text: string, line: number, page: Page): string {
 
 /** The edits that turn a run of inline Markdown into our dialect. */
 export function inlineEdits(content: string, events: readonly InlineEvent[], line: number, page: Page): Edit[] {
-  const lineOf = (at: number): number => line + content.slice(0, at).split("\n").length - 1;
+  const lineOf = createLineOf(content, line);
   const edits: Edit[] = htmlEdits(content, events, page, lineOf);
   const kept: { start: number; end: number }[] = [];
   for (const event of events) {
@@ -67,10 +67,24 @@ export function inlineEdits(content: string, events: readonly InlineEvent[], lin
   return edits;
 }
 
+function createLineOf(content: string, first: number): (at: number) => number {
+  const ends = [...content.matchAll(/\n/g)].map((match) => match.index);
+  return (at) => {
+    const index = ends.findIndex((end) => end >= at);
+    return first + (index < 0 ? ends.length : index);
+  };
+}
+
 /** What must change in plain text: dollars that would begin mathematics, dashes written as hyphens, and what only looks like a link. */
 function textEdits(content: string, kept: { start: number; end: number }[], page: Page): Edit[] {
   const edits: Edit[] = [];
-  const isKept = (at: number): boolean => kept.some(({ start, end }) => at >= start && at < end);
+  const ranges = kept.sort((a, b) => a.start - b.start);
+  let next = 0;
+  let keptUntil = 0;
+  const isKept = (at: number): boolean => {
+    for (let range = ranges[next]; range && range.start <= at; range = ranges[++next]) keptUntil = Math.max(keptUntil, range.end);
+    return at < keptUntil;
+  };
   const dollars = content.split("$").length - 1;
   for (const match of content.matchAll(/\$|\]\(|(?<!-)-{2,3}(?!-)/g)) {
     const at = match.index;

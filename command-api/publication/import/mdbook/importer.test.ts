@@ -123,7 +123,7 @@ stray words
       theory("- a list\n  ```lean\n  example := 1\n  ```"),
     ]);
     expect(notesOf(imported)).to.deep.equal([
-      "src/one.md: 8 lines of code that the book hides → left out of the code shown",
+      "src/SUMMARY.md: 8 lines of code that the book hides → left out of the code shown",
       "src/one.md:27 a code block whose lines are all hidden → left out",
     ]);
   });

@@ -36,10 +36,14 @@ export const importMdBook: Importer = async (folderPath, { courseId, title, prev
     isSource: (file) => (source === "." ? !/^(?:book|out)\//.test(file) : file.startsWith(`${source}/`)),
   });
   const summary = readSummary(folder.text(book.summary), report, book.summary);
-  const reader = createChapterReader(folder, book, pictures, report);
+  let hidden = 0;
+  const reader = createChapterReader(folder, book, pictures, report, (count) => {
+    hidden += count;
+  });
   const entries = summary.entries.flatMap((entry) => readEntry(entry, reader, book.summary, report));
   const topics = entries.flatMap(topicsOf);
   if (topics.length === 0) throw new ImportError("SUMMARY.md names no chapter that is in the folder.");
+  if (hidden) report.push({ file: book.summary, what: `${hidden} lines of code that the book hides`, done: "left out of the code shown" });
   const manifest = {
     courseId,
     title: (title ?? book.title ?? summary.title ?? path.basename(folderPath)).slice(0, 200),
@@ -65,7 +69,13 @@ export const importMdBook: Importer = async (folderPath, { courseId, title, prev
 
 type ChapterReader = (file: string, title: string) => DraftEntry[];
 
-function createChapterReader(folder: Folder, book: Book, pictures: Pictures, report: ImportNote[]): ChapterReader {
+function createChapterReader(
+  folder: Folder,
+  book: Book,
+  pictures: Pictures,
+  report: ImportNote[],
+  hiddenLines: (count: number) => void,
+): ChapterReader {
   const visible = createHiddenLines(book.hidden);
   const seen = new Set<string>();
   return (file, title) => {
@@ -93,7 +103,7 @@ function createChapterReader(folder: Folder, book: Book, pictures: Pictures, rep
       fallbackTitle: title,
       rule: calloutRule(labelledCallouts),
     });
-    if (hidden) page.note(undefined, `${hidden} lines of code that the book hides`, "left out of the code shown");
+    hiddenLines(hidden);
     return [{ kind: "topic", topic }];
   };
 }

@@ -58,8 +58,7 @@ describe("Theorem Proving in Lean, imported", function () {
     expect(theory.flatMap(headingsOf)).to.have.length(99);
     expect(theory.every((markdown) => headingsOf(markdown).length <= 1)).to.equal(true);
     expect(codes.some((code) => /^# /m.test(code.code))).to.equal(false);
-    const hidden = imported.report.flatMap((note) => Number(/^(\d+) lines of code that the book hides/.exec(note.what)?.[1] ?? 0));
-    expect(hidden.reduce((sum, lines) => sum + lines)).to.equal(770);
+    expect(imported.report.map((note) => note.what)).to.include("770 lines of code that the book hides");
   });
 
   it("links to chapters and to their headings, underlined ones too", () => {
@@ -91,7 +90,7 @@ describe("Theorem Proving in Lean, imported", function () {
       "axioms_and_computation.md:163",
       "axioms_and_computation.md:432",
     ]);
-    expect(imported.report).to.have.length(17);
+    expect(imported.report).to.have.length(8);
   });
 
   it("keeps every word of every chapter that the book shows", () => {
