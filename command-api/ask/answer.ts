@@ -1,5 +1,5 @@
-import type { PassageLibrary, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
-import type { AskFrame, AskPhase, AskRequest } from "@colloquy/schemas/ai/ask.ts";
+import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import type { AskFrame, AskPhase } from "@colloquy/schemas/ai/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { citationWriter } from "../grounding/citations.ts";
@@ -8,9 +8,7 @@ import { retrieve } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import { followUps } from "./follow-ups.ts";
 import { makeQuiz } from "./quiz.ts";
-
-/** A request whose references were resolved. */
-export type AskTurn = Omit<AskRequest, "references"> & { references: ResolvedReference[] };
+import type { AskTurn } from "./turn.ts";
 
 export interface AskDependencies {
   library: PassageLibrary;

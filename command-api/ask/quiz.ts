@@ -8,7 +8,7 @@ import { citationOf } from "../grounding/citations.ts";
 import { conversationMessages, quizSystemPrompt } from "../grounding/prompt.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";
-import type { AskTurn } from "./answer.ts";
+import type { AskTurn } from "./turn.ts";
 
 /**
  * A quiz made from the passages of the turn. The model proposes; ids are the application's, and a question whose passages
