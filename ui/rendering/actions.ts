@@ -40,7 +40,7 @@ async function copyCode(button: HTMLElement): Promise<void> {
 }
 
 /** The code of an element as one would type it. */
-export function codeText(code: HTMLElement): string {
+function codeText(code: HTMLElement): string {
   const copy = code.cloneNode(true) as HTMLElement;
   for (const prompt of copy.querySelectorAll(".hljs-meta.prompt_")) prompt.remove();
   return copy.textContent ?? "";

@@ -4,8 +4,8 @@ import { expect } from "chai";
 import { parseFragment } from "parse5";
 import { citationHref } from "./citations.ts";
 import type { Heading } from "./headings.ts";
+import { hostileTexts } from "./hostile-texts.fixture.ts";
 import { renderInline, renderMarkdown } from "./server.ts";
-import { hostileTexts } from "./xss-corpus.ts";
 
 interface Node {
   nodeName: string;

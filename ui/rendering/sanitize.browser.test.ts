@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { handleTextActions } from "./actions.ts";
+import { hostileTexts } from "./hostile-texts.fixture.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { sanitize, sanitizeDrawing } from "./sanitize.ts";
 import { upgrade } from "./upgrade.ts";
-import { hostileTexts } from "./xss-corpus.ts";
 
 declare global {
   interface Window {
