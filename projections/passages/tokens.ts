@@ -14,8 +14,17 @@ const stopWords = new Set(
  * Terms in text: words (with the compounds they stand in: `And.intro`, `read-only`), options (`-l`, `--help`), signs of code that
  * stand by themselves (`|`, `>>`), and signs of mathematics anywhere (`∧`).
  */
-const term =
-  /(?<![\p{L}\p{N}_-])--?[A-Za-z][\w-]*|[\p{L}\p{N}_]+(?:[.'’:-]{1,2}[\p{L}\p{N}_]+)*|(?<=^|[\s`"'([“])[|<>&*~$#=+\\/^%@?!.:-]{1,3}(?=$|[\s`"')\],?”])|(?![!-~])\p{Sm}/gu;
+const term = new RegExp(
+  [
+    String.raw`(?<![\p{L}\p{N}_-])--?[A-Za-z][\w-]*`,
+    String.raw`[\p{L}\p{N}_]+(?:[.'’:-]{1,2}[\p{L}\p{N}_]+)*`,
+    String.raw`(?<=^|[\s\x60"'(\[“])[|<>&*~$#=+\\/^%@-]{1,3}(?=$|[\s\x60"')\],.;:?!”])`,
+    // What also ends a sentence is a sign only between white space or between backticks.
+    String.raw`(?<=^|\s)[.:!?]{1,3}(?=$|\s)|(?<=\x60)[.:!?]{1,3}(?=\x60)`,
+    String.raw`(?![!-~])\p{Sm}`,
+  ].join("|"),
+  "gu",
+);
 
 const plainWord = /^\p{L}+$/u;
 

@@ -1,0 +1,273 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sampleCourse, topicOf } from "@colloquy/command-api/publication/course.fixture.ts";
+import { nextIdentity } from "@colloquy/command-api/publication/identity-index.ts";
+import { buildSearchIndex, sourceIdOf } from "@colloquy/command-api/publication/search-index.ts";
+import { courseKeys } from "@colloquy/infra/object-store/course-objects.ts";
+import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
+import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import { referencesResponse } from "@colloquy/schemas/ai/references.ts";
+import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
+import type { CourseListing, IdentityIndex } from "@colloquy/schemas/courses/revision.ts";
+import { expect } from "chai";
+import { openPassageLibrary, type PassageLibrary } from "./queries.ts";
+
+describe("the library of passages", () => {
+  let folder: string;
+  let objectStore: ObjectStore;
+  let listings: CourseListing[];
+  let damaged: string[];
+  let library: PassageLibrary;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "colloquy-passages-"));
+    objectStore = openObjectStore({ DATA_DIR: folder });
+    listings = [];
+    damaged = [];
+    library = openPassageLibrary({
+      objectStore,
+      catalogue: {
+        list: () => Promise.resolve(listings),
+        get: (courseId) => Promise.resolve(listings.find((listing) => listing.courseId === courseId) ?? null),
+      },
+      publicUrl: "https://learn.example.org",
+      onDamaged: (courseId) => damaged.push(courseId),
+    });
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** Puts what a publication writes and the library reads. */
+  async function publish(
+    course: AuthoredCourse,
+    sequence = 1,
+    before: { course: AuthoredCourse; identity: IdentityIndex } | null = null,
+    renamedIds: IdentityIndex["renames"] = [],
+  ) {
+    const { courseId, title, summary, language } = course.manifest;
+    const revisionId = `revision-${courseId}-${sequence}`;
+    const identity = nextIdentity(course, before, { renamedIds, aliases: [] }, sequence);
+    const put = (key: string, value: object) => objectStore.put(key, new TextEncoder().encode(JSON.stringify(value)));
+    await put(courseKeys.search(courseId, revisionId), buildSearchIndex(course, revisionId));
+    await put(courseKeys.identity(courseId, revisionId), identity);
+    const publishedAt = new Date(Date.UTC(2026, 0, sequence)).toISOString();
+    const listing: CourseListing = {
+      courseId,
+      title,
+      summary,
+      language,
+      origin: "object-store",
+      sequence,
+      revisionId,
+      topics: course.topics.length,
+      publishedAt,
+      position: String(sequence),
+    };
+    listings = [...listings.filter((other) => other.courseId !== courseId), listing];
+    return { course, identity };
+  }
+  const named = (courseId: string, change: (course: AuthoredCourse) => void = () => undefined): AuthoredCourse =>
+    sampleCourse((course) => {
+      course.manifest.courseId = courseId;
+      change(course);
+    });
+  const setText = (course: AuthoredCourse, source: string): void => {
+    topicOf(course, "topic-loops").blocks = [{ id: "block-loops-theory", type: "core.theory", source }];
+  };
+  const texts = async (query: string, courseIds?: string[]): Promise<string[]> =>
+    (await library.search(query, courseIds ? { courseIds } : {})).map(({ text }) => text);
+
+  describe("searched", () => {
+    it("finds inflected words, code as it is written, and signs", async () => {
+      await publish(sampleCourse());
+      expect((await texts("repeating commands"))[0]).to.equal("A loop repeats a command.");
+      expect((await texts("wc -l"))[0]).to.match(/wc -l/);
+      expect((await texts("what does `|` mean"))[0]).to.match(/\|/);
+      expect(await texts("zebra")).to.deep.equal([]);
+    });
+
+    it("forgives a slip of the pen where nothing fits otherwise", async () => {
+      await publish(sampleCourse());
+      expect((await texts("rediretc"))[0]).to.match(/redirect/);
+    });
+
+    it("tells where a passage stands", async () => {
+      await publish(sampleCourse());
+      const [best] = await library.search("loop repeats");
+      expect(best).to.deep.include({ courseId: "sample-course", revisionId: "revision-sample-course-1", heading: "Why", role: "prose" });
+      expect(best?.source).to.deep.include({ href: "/courses/sample-course/loops#block-loops-theory", title: "Why" });
+      expect(best?.score).to.be.greaterThan(0);
+    });
+
+    it("puts explanations before solutions, and equals in reading order", async () => {
+      await publish(
+        sampleCourse((course) => {
+          const exercise = "Do it.\n\n::: solution\nMarmots whistle in the morning.\n:::";
+          topicOf(course, "topic-loops").blocks = [
+            { id: "block-a-exercise", type: "core.exercise", source: exercise },
+            { id: "block-b-theory", type: "core.theory", source: "Marmots whistle in the morning." },
+            { id: "block-c-theory", type: "core.theory", source: "Nothing." },
+            { id: "block-d-theory", type: "core.theory", source: "Marmots whistle in the morning." },
+          ];
+        }),
+      );
+      const found = (await library.search("marmots whistle")).filter(({ text }) => text.includes("Marmots"));
+      expect(found.map(({ source }) => source.entityId)).to.deep.equal(["block-b-theory", "block-d-theory", "block-a-exercise"]);
+      expect(await library.search("marmots whistle")).to.deep.equal(await library.search("marmots whistle"));
+    });
+
+    it("stays within the courses asked for, and within the limit", async () => {
+      await publish(named("course-one"));
+      await publish(named("course-two"));
+      expect(new Set((await library.search("commands")).map(({ courseId }) => courseId))).to.deep.equal(
+        new Set(["course-one", "course-two"]),
+      );
+      expect(new Set((await library.search("commands", { courseIds: ["course-two"] })).map(({ courseId }) => courseId))).to.deep.equal(
+        new Set(["course-two"]),
+      );
+      expect(await library.search("commands", { courseIds: [] })).to.deep.equal([]);
+      expect(await library.search("commands", { limit: 2 })).to.have.length(2);
+    });
+
+    it("sees a new revision at once, and nothing of the old one", async () => {
+      const first = await publish(named("course-one", (course) => setText(course, "Marmots whistle.")));
+      expect(await texts("marmots")).to.deep.equal(["Marmots whistle."]);
+      await publish(
+        named("course-one", (course) => setText(course, "Badgers dig.")),
+        2,
+        first,
+      );
+      expect(await texts("marmots")).to.deep.equal([]);
+      expect(await texts("badgers")).to.deep.equal(["Badgers dig."]);
+      expect((await library.search("command")).every(({ revisionId }) => revisionId === "revision-course-one-2")).to.equal(true);
+    });
+
+    it("searches courses in several languages together", async () => {
+      await publish(named("course-english", (course) => setText(course, "Marmots whistle.")));
+      await publish(
+        named("course-german", (course) => {
+          course.manifest.language = "de";
+          setText(course, "Murmeltiere pfeifen.");
+        }),
+      );
+      expect(await texts("marmot")).to.deep.equal(["Marmots whistle."]);
+      expect(await texts("Murmeltiere")).to.deep.equal(["Murmeltiere pfeifen."]);
+    });
+
+    it("does without a course whose index is damaged", async () => {
+      await publish(named("course-one"));
+      await publish(named("course-two"));
+      await objectStore.put(courseKeys.search("course-two", "revision-course-two-1"), new TextEncoder().encode("{ half"));
+      expect(new Set((await library.search("commands")).map(({ courseId }) => courseId))).to.deep.equal(new Set(["course-one"]));
+      expect(damaged).to.deep.equal(["course-two"]);
+    });
+  });
+
+  describe("asked for places by name", () => {
+    const titles = async (query: string): Promise<string[]> =>
+      (await library.references(query)).map(({ kind, title }) => `${kind} ${title}`);
+
+    it("finds them while their name is typed, larger places first", async () => {
+      await publish(sampleCourse());
+      expect((await titles("pip"))[0]).to.equal("topic Pipes");
+      expect((await titles("basics"))[0]).to.equal("collection Basics");
+      expect((await titles("sample cou"))[0]).to.equal("course Sample course");
+      expect((await titles("take care"))[0]).to.equal("block Take care");
+      expect((await titles("lops"))[0], "misspelt").to.equal("topic Loops");
+    });
+
+    it("goes on with places whose text fits", async () => {
+      await publish(sampleCourse());
+      expect(await titles("redirect")).to.include("block The sign");
+    });
+
+    it("answers in the shape of the contract, with no more than allowed", async () => {
+      for (let number = 0; number < 12; number += 1) await publish(named(`course-number-${number}`));
+      for (const query of ["", "pipes", "commands"]) {
+        const references = await library.references(query);
+        referencesResponse.parse({ schemaVersion: 1, references });
+        expect(references.length, query).to.be.within(1, 20);
+      }
+    });
+
+    it("begins with the courses published last and their first topics", async () => {
+      await publish(named("course-older"), 1);
+      await publish(named("course-newer"), 2);
+      const start = await library.references("  ");
+      expect(start.map(({ courseId, kind }) => `${courseId} ${kind}`).slice(0, 4)).to.deep.equal([
+        "course-newer course",
+        "course-newer topic",
+        "course-newer topic",
+        "course-older course",
+      ]);
+      expect(start[0]?.excerpt).to.equal("What a shell can do.");
+    });
+
+    it("knows nothing before anything is published", async () => {
+      expect(await library.references("")).to.deep.equal([]);
+      expect(await library.references("pipes")).to.deep.equal([]);
+    });
+  });
+
+  describe("given a reference", () => {
+    const at = async (href: string, more: { sourceId?: string; revisionId?: string } = {}): Promise<string | undefined> =>
+      (await library.resolve({ href, ...more }))?.source.entityId;
+
+    it("finds the place by its address", async () => {
+      await publish(sampleCourse());
+      const cases: [string, string | undefined][] = [
+        ["/courses/sample-course", "sample-course"],
+        ["/courses/sample-course/", "sample-course"],
+        ["/courses/sample-course/basics", "coll-basics"],
+        ["/courses/sample-course/basics/pipes", "topic-pipes"],
+        ["/courses/sample-course/basics/pipes?mark=a%20b#block-pipes-code", "block-pipes-code"],
+        ["/courses/sample-course/loops#why", "topic-loops"],
+        ["https://learn.example.org/courses/sample-course/loops", "topic-loops"],
+        ["https://elsewhere.example.org/courses/sample-course/loops", undefined],
+        ["//elsewhere.example.org/courses/sample-course/loops", undefined],
+        ["/courses/other-course/loops", undefined],
+        ["/courses/sample-course/none", undefined],
+        ["/ai", undefined],
+        ["javascript:alert(1)", undefined],
+        ["/courses/%E0%A4%A", undefined],
+        ["", undefined],
+      ];
+      for (const [href, wanted] of cases) expect(await at(href), href).to.equal(wanted);
+    });
+
+    it("gives every passage under the place, in reading order", async () => {
+      await publish(sampleCourse());
+      const all = (await library.resolve({ href: "/courses/sample-course" }))?.passages ?? [];
+      const topic = (await library.resolve({ href: "/courses/sample-course/basics/pipes" }))?.passages ?? [];
+      const collection = (await library.resolve({ href: "/courses/sample-course/basics" }))?.passages ?? [];
+      const block = (await library.resolve({ href: "/courses/sample-course/basics/pipes#block-pipes-exercise" }))?.passages ?? [];
+      expect(block.map(({ role }) => role)).to.deep.equal(["exercise", "solution", "solution"]);
+      expect(topic[0]?.text).to.equal("How commands are joined.");
+      expect(topic.slice(-2, -1)[0]?.source.entityId).to.equal("block-pipes-exercise");
+      expect([topic.length, collection.length, all.length]).to.deep.equal([topic.length, topic.length + 1, all.length]);
+      expect(all.length).to.be.greaterThan(collection.length);
+      expect(all[0]?.text).to.equal("What a shell can do.");
+    });
+
+    it("falls back on the source id, in whatever revision it was made", async () => {
+      await publish(sampleCourse());
+      const sourceId = sourceIdOf("sample-course", "block-loops-math");
+      expect(await at("/gone", { sourceId, revisionId: "revision-long-ago" })).to.equal("block-loops-math");
+      expect(await at("/gone", { sourceId: "s_unknown-source" })).to.equal(undefined);
+    });
+
+    it("follows what has moved or got another id", async () => {
+      const first = await publish(sampleCourse());
+      const moved = sampleCourse((course) => {
+        for (const collection of course.collections) collection.slug = "start";
+        const block = topicOf(course, "topic-pipes").blocks.find(({ id }) => id === "block-pipes-code");
+        if (block) block.id = "block-pipes-count";
+      });
+      await publish(moved, 2, first, [{ from: "block-pipes-code", to: "block-pipes-count" }]);
+      expect(await at("/courses/sample-course/basics/pipes")).to.equal("topic-pipes");
+      expect(await at("/courses/sample-course/basics/pipes#block-pipes-figure")).to.equal("block-pipes-figure");
+      expect(await at("/courses/sample-course/basics/pipes#block-pipes-code")).to.equal("block-pipes-count");
+      expect(await at("/courses/sample-course/start/pipes#block-pipes-code")).to.equal("block-pipes-count");
+      expect(await at("/courses/sample-course/basics")).to.equal("coll-basics");
+    });
+  });
+});
