@@ -12,7 +12,7 @@ const longestMention = 80;
 /** The mention the caret stands in: an "@" that begins a word, on the caret's line. Null when there is none. */
 export function mentionAt(text: string, caret: number): Mention | null {
   const start = text.lastIndexOf("@", caret - 1);
-  if (start === -1 || caret - start > longestMention) return null;
+  if (start === -1 || start >= caret || caret - start > longestMention) return null;
   if (start > 0 && !/[\s([{"'“‘]/.test(text[start - 1] ?? "")) return null;
   const query = text.slice(start + 1, caret);
   return query.includes("\n") || /^\s/.test(query) ? null : { start, end: caret, query };

@@ -95,7 +95,7 @@ export class ConversationElement extends LightElement {
           ? html`<colloquy-transcript .exchanges=${exchanges} .shown=${new Map(session.shown)} .models=${this.models?.models ?? []}
               ?busy=${session.busy}></colloquy-transcript>`
           : session.presence === "loading"
-            ? html`<div class="opening" aria-busy="true" aria-label="Opening the conversation"><i style="width:55%;justify-self:end"></i><i style="width:92%"></i><i style="width:84%"></i><i style="width:61%"></i></div>`
+            ? html`<div class="opening" role="group" aria-busy="true" aria-label="Opening the conversation"><i style="width:55%;justify-self:end"></i><i style="width:92%"></i><i style="width:84%"></i><i style="width:61%"></i></div>`
             : html`<colloquy-welcome .references=${session.references} .recent=${this.recent} @colloquy-attach=${this.#attach}></colloquy-welcome>`
       }
         <div class="foot">${this.notice}

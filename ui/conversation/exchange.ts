@@ -42,7 +42,7 @@ export class ExchangeElement extends LightElement {
     if (!exchange) return nothing;
     const answer = exchange.answers.find((candidate) => candidate.turnId === this.shown) ?? exchange.answers.at(-1);
     return html`<article aria-label=${`Question: ${exchange.question.slice(0, 120)}`}>
-      <div class="said"><h3 class="visually-hidden">You asked</h3><p>${exchange.question}</p>${this.#references(exchange)}</div>
+      <div class="said"><h2 class="visually-hidden">You asked</h2><p>${exchange.question}</p>${this.#references(exchange)}</div>
       ${answer ? keyed(answer.turnId, this.#answer(exchange, answer)) : nothing}
       <div class="end"></div>
     </article>`;
@@ -60,7 +60,7 @@ export class ExchangeElement extends LightElement {
   #answer(exchange: Exchange, answer: AnswerView) {
     const text = answer.artifact && !answer.text ? quizAsMarkdown(answer.artifact) : answer.text;
     return html`<section class="answer">
-      <h3 class="visually-hidden">Answer</h3>
+      <h2 class="visually-hidden">Answer</h2>
       <colloquy-trace .answer=${answer} .modelName=${this.#modelName(answer)}></colloquy-trace>
       ${
         text

@@ -36,8 +36,8 @@ export class History extends LitElement {
     rootStyles,
     css`
       :host { display: block; font: var(--text-m)/1.4 var(--font-ui); overflow-y: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; overscroll-behavior: contain; padding-block-end: var(--s3); }
-      h3 { margin: 0; padding: var(--s4) var(--s3) 6px; font-size: var(--text-xs); font-weight: 450; letter-spacing: .02em; color: var(--ink-faint); }
-      h3:first-of-type { padding-block-start: var(--s2); }
+      h2 { margin: 0; padding: var(--s4) var(--s3) 6px; font-size: var(--text-xs); font-weight: 450; letter-spacing: .02em; color: var(--ink-faint); }
+      h2:first-of-type { padding-block-start: var(--s2); }
       ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 1px; }
       a { display: flex; align-items: center; gap: 8px; min-block-size: 36px; padding: 7px var(--s3); border-radius: var(--r-s); color: var(--ink-soft); text-decoration: none; white-space: nowrap; transition: background var(--fast) var(--ease); }
       a span { overflow: hidden; text-overflow: ellipsis; }
@@ -68,8 +68,8 @@ export class History extends LitElement {
     if (!groups.length)
       return html`<p>${this.loading ? "Looking for your conversations…" : "Your conversations will be listed here once you have asked something."}</p>`;
     return html`${groups.map(
-      ({ name, rows }) => html`<h3 id=${name}>${name}</h3>
-        <ul aria-labelledby=${name}>${repeat(
+      ({ name, rows }, index) => html`<h2 id="group-${index}">${name}</h2>
+        <ul aria-labelledby="group-${index}">${repeat(
           rows,
           (row) => row.conversationId,
           (row) => this.#row(row),

@@ -78,20 +78,22 @@ export class Workspace extends LightElement {
 
   /** Finds out who is there, and opens what is theirs. */
   async #enter(): Promise<void> {
+    let account: Account | null;
     try {
       this.unreachable = false;
-      this.account = await this.api.me(this.#stop?.signal);
+      account = await this.api.me(this.#stop?.signal);
     } catch (error) {
       if (!isAbort(error)) this.unreachable = true;
       return;
     }
-    const { page } = readAddress();
-    if (!this.account) {
+    if (!account) {
+      const { page } = readAddress();
       const source = page && (await this.api.source(page).catch(() => null));
       this.carried = source ? attachedFrom(source) : null;
-      return;
     }
-    const sessions = await Sessions.open(this.api, this.account);
+    this.account = account;
+    if (!account) return;
+    const sessions = await Sessions.open(this.api, account);
     sessions.events.on("change", () => this.requestUpdate());
     sessions.events.on("claimed", ({ session }) => session === sessions.current && become(conversationHref(session.id)));
     sessions.events.on("unclaimed", ({ session }) => session === sessions.current && become(newHref));

@@ -1,0 +1,244 @@
+import { setViewport } from "@web/test-runner-commands";
+import { expect } from "chai";
+import { Dexie } from "dexie/dist/modern/dexie.mjs";
+import { html } from "lit";
+import { createApi } from "../api/client.ts";
+import { uuidv7 } from "../api/uuid.ts";
+import { deep, expectAccessible, loadTheme, mount, unmountAll, until } from "./testing/browser.ts";
+import { answerText, models, pipesPage, question } from "./testing/fixtures.ts";
+import { record, seedHistory } from "./testing/history-seed.ts";
+import { PlayedService } from "./testing/service.ts";
+import "./workspace.ts";
+import type { Workspace } from "./workspace.ts";
+
+describe("the workspace", () => {
+  let service: PlayedService;
+  const home = location.href;
+  before(loadTheme);
+  beforeEach(async () => {
+    await setViewport({ width: 1280, height: 800 });
+    sessionStorage.clear();
+    service = new PlayedService();
+    if (service.account) service.account = { ...service.account, accountId: `acc_${uuidv7()}` };
+  });
+  afterEach(async () => {
+    unmountAll();
+    history.replaceState(null, "", home);
+    for (const name of await Dexie.getDatabaseNames()) await Dexie.delete(name);
+  });
+
+  const open = async (address = "/ai", demo = true): Promise<Workspace> => {
+    history.replaceState(null, "", address);
+    return mount<Workspace>(html`<colloquy-workspace .api=${createApi(service.fetch)} ?demo=${demo}></colloquy-workspace>`);
+  };
+  const field = (workspace: Workspace) =>
+    until(() => workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelector("textarea"), "the composer");
+  const write = async (workspace: Workspace, text: string) => {
+    const textarea = await field(workspace);
+    textarea.value = text;
+    textarea.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true, composed: true }));
+  };
+  const ask = async (workspace: Workspace, text: string) => {
+    await write(workspace, text);
+    (await field(workspace)).dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, composed: true, cancelable: true }));
+  };
+  const rows = (workspace: Workspace) =>
+    [...(workspace.querySelector("colloquy-history")?.shadowRoot?.querySelectorAll("a") ?? [])].map((link) => link.textContent?.trim());
+  const chips = (workspace: Workspace) =>
+    [...(workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelectorAll(".chip b") ?? [])].map((chip) => chip.textContent);
+  const address = () => `${location.pathname}${location.search}`;
+  const answered = (workspace: Workspace) => until(() => workspace.querySelector("colloquy-exchange .acts"), "the answer");
+  const live = (workspace: Workspace) => until(() => !workspace.querySelector("colloquy-history")?.loading, "the history");
+
+  it("opens on a live composer; an abandoned opening leaves nothing", async () => {
+    const workspace = await open();
+    await live(workspace);
+    await write(workspace, "half a thought");
+    expect(address()).to.equal("/ai");
+    expect(rows(workspace)).to.deep.equal([]);
+    expect(service.pushed).to.deep.equal([]);
+    await until(() => workspace.querySelector("colloquy-welcome")?.shadowRoot?.querySelector("button"), "places to begin with");
+    await expectAccessible(workspace);
+  });
+
+  it("claims the address with the first turn, in the same entry, and never reloads the answer being written", async () => {
+    service.script = { kind: "answer", delayMs: 2, chunk: 8 };
+    const workspace = await open();
+    const { length } = history;
+    await ask(workspace, question);
+    await until(() => workspace.querySelector("colloquy-answer p"), "the first words");
+    expect(address()).to.match(/^\/ai\?conversation=[0-9a-f-]{36}$/);
+    expect(history.length).to.equal(length);
+    expect(rows(workspace)).to.have.length(1);
+    const answer = workspace.querySelector("colloquy-answer");
+    await answered(workspace);
+    expect(workspace.querySelector("colloquy-answer")).to.equal(answer);
+    expect(service.asked).to.have.length(1);
+    expect(document.title).to.contain("If sort has to see");
+    await expectAccessible(workspace);
+  });
+
+  it("gives the address up again when the first turn came to nothing", async () => {
+    service.script = { kind: "refused", code: "ai_unavailable" };
+    const workspace = await open();
+    await ask(workspace, question);
+    await until(() => workspace.querySelector(".problem"), "the words");
+    expect(address()).to.equal("/ai");
+    expect((await field(workspace)).value).to.equal(question);
+    expect(rows(workspace)).to.deep.equal([]);
+    await expectAccessible(workspace);
+  });
+
+  it("carries a page into the next new conversation once, as a chip that can be removed", async () => {
+    const workspace = await open(`/ai?page=${encodeURIComponent(pipesPage.href)}`);
+    await until(() => chips(workspace).length, "the chip");
+    expect(chips(workspace)).to.deep.equal(["Pipes and Filters"]);
+    expect(address()).to.equal("/ai");
+    deep<HTMLButtonElement>(workspace, "colloquy-composer", ".chip button").click();
+    await until(() => !chips(workspace).length, "the chip to go");
+  });
+
+  it("does not carry a page that leads nowhere, or to another site", async () => {
+    for (const page of ["/courses/nothing", "https://elsewhere.test/x", "//elsewhere.test"]) {
+      const workspace = await open(`/ai?page=${encodeURIComponent(page)}`);
+      await live(workspace);
+      expect(chips(workspace)).to.deep.equal([]);
+      unmountAll();
+    }
+  });
+
+  it("opens a conversation by its address, and goes back and forward between them", async () => {
+    const newest = seedHistory(service);
+    const workspace = await open(`/ai?conversation=${newest}`);
+    await until(() => workspace.querySelector("colloquy-answer p"), "the conversation");
+    const other = [...(workspace.querySelector("colloquy-history")?.shadowRoot?.querySelectorAll("a") ?? [])].at(-1);
+    other?.click();
+    await until(() => workspace.querySelector("h1")?.textContent === other?.textContent?.trim(), "the other one");
+    expect(address()).to.contain(other?.getAttribute("href"));
+    history.back();
+    await until(() => workspace.querySelector("h1")?.textContent?.startsWith("If sort"), "the first one again");
+    expect(address()).to.equal(`/ai?conversation=${newest}`);
+  });
+
+  it("lets an answer go on while another conversation is read", async () => {
+    service.script = { kind: "answer", delayMs: 3, chunk: 10 };
+    const workspace = await open();
+    await ask(workspace, question);
+    await until(() => workspace.querySelector("colloquy-answer p"), "the first words");
+    const first = address();
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "j", ctrlKey: true, bubbles: true, cancelable: true }));
+    await until(() => address() === "/ai", "the new conversation");
+    await until(() => service.pushed.length === 2, "the record of the first");
+    expect(address()).to.equal("/ai");
+    expect(service.pushed[1]?.data.answer).to.equal(answerText);
+    history.back();
+    await answered(workspace);
+    expect(address()).to.equal(first);
+  });
+
+  it("shows at once what another browser of the account does", async () => {
+    const workspace = await open();
+    await live(workspace);
+    record(service, "Asked elsewhere?", "Yes.", new Date().toISOString());
+    await until(() => rows(workspace).includes("Asked elsewhere?"), "the row");
+  });
+
+  it("says that there is nothing at an address that leads nowhere", async () => {
+    const workspace = await open("/ai?conversation=conversation-nowhere");
+    await until(() => workspace.querySelector(".absent"), "the words");
+    await expectAccessible(workspace);
+  });
+
+  it("announces what happens in one region outside the transcript", async () => {
+    const workspace = await open();
+    await ask(workspace, question);
+    const region = () => workspace.querySelector("colloquy-announcer")?.textContent?.trim();
+    await until(() => region() === "Answer complete", "the announcement");
+    expect(workspace.querySelectorAll("[aria-live=polite]")).to.have.length(2);
+  });
+
+  it("says where one's words are when the service is away or the browser offline", async () => {
+    service.pushFails = true;
+    const workspace = await open();
+    await ask(workspace, question);
+    await until(() => workspace.querySelector(".head small")?.textContent === "In this browser only", "where it is");
+    await until(() => workspace.querySelector(".notice"), "the notice");
+    const { onLine } = Object.getOwnPropertyDescriptors(Navigator.prototype);
+    Object.defineProperty(navigator, "onLine", { configurable: true, get: () => false });
+    dispatchEvent(new Event("offline"));
+    await until(() => workspace.querySelector(".notice")?.textContent?.includes("You are offline"), "the notice");
+    await expectAccessible(workspace);
+    Object.defineProperty(navigator, "onLine", { configurable: true, ...onLine });
+    Reflect.deleteProperty(navigator, "onLine");
+    dispatchEvent(new Event("online"));
+    await until(() => !workspace.querySelector(".notice")?.textContent?.includes("You are offline"), "the notice to change");
+  });
+
+  it("says what to set when no model is configured", async () => {
+    service.models = [];
+    const workspace = await open();
+    await until(() => workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelector(".note"), "the note");
+    await expectAccessible(workspace);
+    service.models = models;
+  });
+
+  describe("for somebody who is not signed in", () => {
+    beforeEach(() => {
+      service.account = null;
+    });
+
+    it("invites to sign in and to come back here, with the carried page", async () => {
+      const workspace = await open(`/ai?page=${encodeURIComponent(pipesPage.href)}`);
+      const way = await until(() => workspace.querySelector<HTMLAnchorElement>(".ways .button-primary"), "the invitation");
+      const target = new URL(way.href);
+      expect(target.pathname).to.equal("/auth/demo");
+      expect(target.searchParams.get("as")).to.equal("learner");
+      expect(target.searchParams.get("return")).to.equal(`/ai?page=${encodeURIComponent(pipesPage.href)}`);
+      expect(workspace.querySelector("h2")?.textContent).to.contain("Pipes and Filters");
+      await expectAccessible(workspace);
+    });
+
+    it("offers no demo account where there are none", async () => {
+      const workspace = await open("/ai", false);
+      const way = await until(() => workspace.querySelector<HTMLAnchorElement>(".ways .button-primary"), "the invitation");
+      expect(new URL(way.href).pathname).to.equal("/auth/login");
+      expect(workspace.querySelector("[href*='/auth/demo']")).to.equal(null);
+    });
+
+    it("keeps what was written, and gives it back after signing in", async () => {
+      const workspace = await open();
+      await until(() => workspace.querySelector(".invite"), "the invitation");
+      await write(workspace, "What I wanted to know");
+      unmountAll();
+      service.account = { accountId: `acc_${uuidv7()}`, name: "Mira", roles: ["learner"] };
+      const later = await open();
+      await until(() => later.querySelector("colloquy-composer")?.text === "What I wanted to know", "the draft");
+    });
+  });
+
+  it("asks before signing out loses what is not saved, and takes the database away", async () => {
+    service.pushFails = true;
+    const workspace = await open();
+    await ask(workspace, question);
+    await until(() => workspace.querySelector(".head small"), "the unsaved turn");
+    const out = [...workspace.querySelectorAll("button")].find((button) => button.textContent === "Sign out");
+    out?.click();
+    const dialog = await until(() => workspace.querySelector<HTMLDialogElement>("dialog.ask[open]"), "the question");
+    expect(dialog.textContent).to.contain("2 changes are in this browser only");
+    await expectAccessible(dialog);
+  });
+
+  it("has the history in a sheet on a phone", async () => {
+    await setViewport({ width: 390, height: 800 });
+    const newest = seedHistory(service);
+    const workspace = await open(`/ai?conversation=${newest}`);
+    await until(() => workspace.querySelector("colloquy-answer p"), "the conversation");
+    expect(document.documentElement.scrollWidth).to.equal(390);
+    workspace.querySelector<HTMLButtonElement>("[aria-label=Conversations]")?.click();
+    const sheet = await until(() => workspace.querySelector<HTMLDialogElement>("dialog.sheet[open]"), "the sheet");
+    await expectAccessible(sheet);
+    sheet.querySelector("colloquy-history")?.shadowRoot?.querySelectorAll("a")[2]?.click();
+    await until(() => !sheet.open, "the sheet to close");
+    await expectAccessible(workspace);
+  });
+});
