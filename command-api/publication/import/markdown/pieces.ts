@@ -105,7 +105,7 @@ function topLevel(tokens: readonly Token[]): Token[][] {
 }
 
 /** A heading's text in our dialect and the id given to it, `{#id}` or `{: #id}`. */
-export function readHeading(content: string, line: number, page: Page): { text: string; id?: string } {
+function readHeading(content: string, line: number, page: Page): { text: string; id?: string } {
   let text = content.replaceAll(/\s*\n\s*/g, " ");
   let id: string | undefined;
   const open = text.lastIndexOf("{");
@@ -147,6 +147,10 @@ function readTable(group: readonly Token[], line: number, page: Page): BlockData
       }
       rows.at(-1)?.push(mapInline(group[index + 1]?.content ?? "", line + Math.max(rows.length - 1, 0) + (rows.length > 1 ? 1 : 0), page));
     }
+  }
+  if (rows.length > 1 && rows[0]?.every((cell) => cell === "")) {
+    page.note(line, "a table without headings", "its first row stands as its headings");
+    rows.shift();
   }
   const [header = [], ...body] = rows;
   return { align, header, rows: body };

@@ -26,20 +26,6 @@ export function mdBookId(text: string): string {
 /** GitHub's and kramdown's way is mdBook's, but for the letters that are lowered. */
 export const gitHubId = mdBookId;
 
-/** Gives the second of two equal ids the suffix `-1`, as all these generators do. */
-export function createNumbering(): (id: string) => string {
-  const counts = new Map<string, number>();
-  const used = new Set<string>();
-  return (id) => {
-    let count = counts.get(id) ?? 0;
-    let unique = count ? `${id}-${count}` : id;
-    while (used.has(unique)) unique = `${id}-${++count}`;
-    counts.set(id, count + 1);
-    used.add(unique);
-    return unique;
-  };
-}
-
 /** An id that may stand in `{#id}` in our own sources: it begins with a letter and is plain ASCII. */
 export function plainAnchor(id: string): string {
   const plain = id
