@@ -64,6 +64,16 @@ const show = (exchanges: Exchange[], busy = false) =>
 const written = (transcript: Transcript) => until(() => transcript.querySelector("colloquy-answer p"), "the answer");
 const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
+const settle = async (transcript: Transcript) => {
+  let last = -1;
+  await until(() => {
+    const same = transcript.scrollTop === last;
+    last = transcript.scrollTop;
+    return same;
+  }, "the scrolling to end");
+  await frame();
+};
+
 describe("a transcript", () => {
   before(loadTheme);
   beforeEach(() => setViewport({ width: 1000, height: 800 }));
@@ -176,6 +186,8 @@ describe("a transcript", () => {
     it("shows its card for a pointer that rests on it, without moving the page, and lets it go", async () => {
       const transcript = await show([exchange("a")]);
       const chip = await until(() => transcript.querySelector<HTMLElement>("a.cite"), "the citation");
+      // The conversation opens at its end; scrolling would rightly take a card away.
+      await settle(transcript);
       const { scrollTop } = transcript;
       chip.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, composed: true, pointerType: "mouse" }));
       await until(() => open(transcript), "the card");
@@ -192,6 +204,8 @@ describe("a transcript", () => {
     it("shows it for a tap and follows the link at the second", async () => {
       const transcript = await show([exchange("a")]);
       const chip = await until(() => transcript.querySelector<HTMLElement>("a.cite"), "the citation");
+      // The conversation opens at its end; scrolling would rightly take a card away.
+      await settle(transcript);
       const tap = () => {
         const event = new PointerEvent("click", { bubbles: true, composed: true, cancelable: true, pointerType: "touch" });
         chip.dispatchEvent(event);
@@ -208,6 +222,8 @@ describe("a transcript", () => {
     it("closes it by Escape and keeps the key to itself", async () => {
       const transcript = await show([exchange("a")]);
       const chip = await until(() => transcript.querySelector<HTMLElement>("a.cite"), "the citation");
+      // The conversation opens at its end; scrolling would rightly take a card away.
+      await settle(transcript);
       chip.dispatchEvent(new PointerEvent("click", { bubbles: true, composed: true, cancelable: true, pointerType: "touch" }));
       await until(() => open(transcript), "the card");
       let reached = false;
@@ -237,16 +253,6 @@ describe("a transcript", () => {
       const said = transcript.querySelector("colloquy-exchange:last-of-type .said");
       return (said?.getBoundingClientRect().top ?? 0) - transcript.getBoundingClientRect().top;
     };
-    const settle = async (transcript: Transcript) => {
-      let last = -1;
-      await until(() => {
-        const same = transcript.scrollTop === last;
-        last = transcript.scrollTop;
-        return same;
-      }, "the scrolling to end");
-      await frame();
-    };
-
     it("puts the question near the top and moves nothing while the answer fills the room below", async () => {
       const transcript = await show(former);
       await written(transcript);

@@ -49,7 +49,7 @@ export class Outbox {
   /** Keeps changes and begins to send. Resolves when they are kept, not when they are sent. */
   async add(changes: Change[]): Promise<void> {
     for (const change of changes) await this.#store.outbox.put({ key: change.changeId, change });
-    this.#tell({ unsent: this.#current.unsent + changes.length, state: "sending" });
+    this.#tell({ unsent: (await this.pending()).length, state: "sending" });
     void this.send();
   }
 
@@ -98,7 +98,7 @@ export class Outbox {
         this.#tell({ unsent: 0, state: "saved" });
         return null;
       }
-      this.#tell({ unsent: this.#current.unsent || batch.length, state: "sending" });
+      this.#tell({ unsent: Math.max(this.#current.unsent, batch.length), state: "sending" });
       try {
         await this.#settle(batch, await this.#push(batch));
       } catch (error) {

@@ -94,6 +94,10 @@ export class Workspace extends LightElement {
     this.account = account;
     if (!account) return;
     const sessions = await Sessions.open(this.api, account);
+    if (!this.isConnected) {
+      sessions.close();
+      return;
+    }
     sessions.events.on("change", () => this.requestUpdate());
     sessions.events.on("claimed", ({ session }) => session === sessions.current && become(conversationHref(session.id)));
     sessions.events.on("unclaimed", ({ session }) => session === sessions.current && become(newHref));
