@@ -89,13 +89,18 @@ export async function beginText(model: ModelTarget, details: CallDetails, prompt
   let length = first.length;
   async function* text(): AsyncGenerator<string> {
     let settled = false;
+    let complete = false;
     try {
       yield first;
       for (;;) {
         deadlines.start("idle", timeouts.idleMs);
         const chunk = await raceAbort(next(), deadlines.signal);
         deadlines.stop("idle");
-        if (chunk === undefined) break;
+        if (chunk === undefined) {
+          // The service has said everything; its connection may serve the next request.
+          complete = true;
+          break;
+        }
         length += chunk.length;
         if (length > bounds.ask.answerLength) {
           outcome = { finishReason: "length" };
@@ -110,8 +115,9 @@ export async function beginText(model: ModelTarget, details: CallDetails, prompt
       throw failure;
     } finally {
       if (!settled) {
-        // Also when whoever reads has had enough: the service must not go on writing.
-        end(undefined);
+        deadlines.clear();
+        // Whoever reads has had enough: the service must not go on writing.
+        if (!complete) deadlines.abort();
         finished.resolve(outcome ?? { finishReason: "stop" });
       }
     }
@@ -144,6 +150,8 @@ export async function requestJson(
     if (!result.text.trim()) throw new CallFailure("empty");
     return { text: result.text, ...usageOf(result.totalUsage) };
   } catch (error) {
+    // Aborting a call that was answered would break a connection the next call may be about to use.
+    deadlines.abort();
     if (caller.aborted) throw caller.reason;
     const expired = deadlines.expired();
     if (expired) throw expired;
@@ -152,7 +160,6 @@ export async function requestJson(
     throw NoObjectGeneratedError.isInstance(error) ? new CallFailure("empty") : failureOf(error);
   } finally {
     deadlines.clear();
-    deadlines.abort();
   }
 }
 

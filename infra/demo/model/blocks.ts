@@ -39,11 +39,13 @@ export function blocksOf(text: string): Block[] {
         .join("\n")
         .replace(/\s+$/, "");
       blocks.push({ kind: "code", raw: take(last), text: body, language: fence[2] ?? "" });
+      listOpen = false;
     } else if (/^\s*(?:\$\$|\\\[)/.test(line)) {
       const end = line.trimStart().startsWith("$$") ? /\$\$\s*$/ : /\\\]\s*$/;
       const alone = end.test(line.replace(/^\s*(?:\$\$|\\\[)/, ""));
       const raw = take(alone ? index : closing(lines, index, end));
       blocks.push({ kind: "formula", raw, text: raw.trim() });
+      listOpen = false;
     } else if (isRow(line)) {
       let last = index;
       while (isRow(lines[last + 1] ?? "")) last += 1;
@@ -56,6 +58,7 @@ export function blocksOf(text: string): Block[] {
       while (last + 1 < lines.length && continuesCode(lines, last + 1)) last += 1;
       const raw = take(last);
       blocks.push({ kind: "code", raw, text: raw.replace(/\s+$/, ""), language: "" });
+      listOpen = false;
     } else {
       let last = index;
       while (!listOpen && last + 1 < lines.length && wraps(lines[last] ?? "", lines[last + 1] ?? "")) last += 1;

@@ -53,7 +53,7 @@ describe("the demonstration model on real courses", function () {
   }
 
   async function measure(set: EvaluationQuestion["set"]) {
-    const counts = { answerable: 0, answered: 0, wronglyRefused: 0, unanswerable: 0, refused: 0, words: 0 };
+    const counts = { answerable: 0, answered: 0, wronglyRefused: 0, unanswerable: 0, refused: 0, hedged: 0, words: 0 };
     const failed: string[] = [];
     for (const { course, question, must } of evaluationQuestions.filter((entry) => entry.set === set)) {
       const prompt = await promptFor(course, question);
@@ -70,12 +70,13 @@ describe("the demonstration model on real courses", function () {
       } else {
         counts.unanswerable += 1;
         counts.refused += Number(refused);
+        counts.hedged += Number(text.startsWith("The course does not answer this directly."));
         if (!refused) failed.push(question);
       }
     }
     console.log(
       `      ${set}: ${counts.answered} of ${counts.answerable} answered (${counts.wronglyRefused} wrongly refused), ` +
-        `${counts.refused} of ${counts.unanswerable} unanswerable refused, ${Math.round(counts.words / Math.max(1, counts.answerable))} words on average` +
+        `${counts.refused} of ${counts.unanswerable} unanswerable refused and ${counts.hedged} answered with a warning, ${Math.round(counts.words / Math.max(1, counts.answerable))} words on average` +
         `${failed.length ? `; failed: ${failed.join(" | ")}` : ""}`,
     );
     return counts;
@@ -91,6 +92,11 @@ describe("the demonstration model on real courses", function () {
     const held = await measure("held-out");
     expect(held.answered / held.answerable).to.be.at.least(0.65);
     expect(held.refused / held.unanswerable).to.be.at.least(0.85);
+  });
+
+  it("does not pretend to answer what is of the subject but not in the course", async () => {
+    const near = await measure("near");
+    expect((near.refused + near.hedged) / near.unanswerable).to.be.at.least(0.8);
   });
 
   it("makes every kind of object from them", async () => {

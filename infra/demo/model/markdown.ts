@@ -57,7 +57,7 @@ const notCommand =
 function looksLikeCode(core: string): boolean {
   return (
     /^--?[A-Za-z][\w-]*$/.test(core) ||
-    /^\$[\w@#*{}]+$/.test(core) ||
+    /^\$(?:\d|[A-Za-z_]\w*|[@#*?]|\{\w+\})$/.test(core) ||
     /^(?:>{1,2}|\||<|\.\.|~|&&|\|\||\*)$/.test(core) ||
     (/^[\w.~*?$-]*(?:\/[\w.~*?$-]*)+$/.test(core) && !/^[\p{L}]+\/[\p{L}]+$/u.test(core)) ||
     /^[\w*?[\]-]+\.(?:txt|sh|pdb|csv|py|md|lean|html|dat|json|js|ts|c|h|log|svg|png)$/i.test(core) ||

@@ -5,6 +5,7 @@ export type QuestionKind = "definition" | "howto" | "why" | "compare" | "list" |
 
 /** What a question asks, as far as its words tell. */
 export interface Question {
+  said: string;
   kind: QuestionKind;
   /** Its own terms and, at less weight, those of the question it leans on. */
   terms: Map<string, number>;
@@ -84,6 +85,7 @@ export function understand(text: string, earlier: readonly string[] = []): Quest
     if (more || kind === "other") resolved = kind === "other" && !more ? "other" : before.kind;
   }
   return {
+    said,
     kind: resolved,
     terms: weights,
     focus,

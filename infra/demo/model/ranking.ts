@@ -75,6 +75,8 @@ export function rank(passages: readonly Passage[], question: Question): Ranking 
       score += 0.5 * adjacency(segment.terms, question) + (0.6 * (passageScore.get(passage) ?? 0)) / topScore;
       if (underSection) score += 4;
       else score += 1.2 * likeness(heading, question);
+      // An entry of a glossary: its heading is the word, its text says what it means.
+      if (isEntry(passage, question) && segment.order === 0) score += 3;
       const coverage = total ? covered / total : 0;
       best.push({ segment, score: score * suits(segment, question) * (0.35 + 0.65 * coverage), coverage });
     }
@@ -178,7 +180,7 @@ const acts =
 export function defines(segment: Segment, focus: readonly string[]): number {
   if (!focus.length || segment.kind === "code" || segment.kind === "formula") return 0;
   const { text } = segment;
-  if (text.endsWith("?")) return 0;
+  if (text.endsWith("?") || /^(?:since|if|when|because|although|while|however|for example|in (?:this|the) example)\b/i.test(text)) return 0;
   const share = (list: string[]) => focus.filter((term) => presence(term, new Set(list)) >= 1).length / focus.length;
   let best = 0;
   for (const [pattern, value] of [
@@ -250,6 +252,15 @@ function adjacency(own: readonly string[], question: Question): number {
     if (own.some((term, at) => term === left && own[at + 1] === right)) found += 1;
   }
   return found;
+}
+
+/** Whether a passage is named exactly by what a definition is asked of. */
+export function isEntry(passage: Passage, question: Question): boolean {
+  if (question.kind !== "definition" || !question.focus.length) return false;
+  const title = passage.title.toLowerCase();
+  const named = new Set(terms(title));
+  const same = named.size === new Set(question.focus).size && question.focus.every((term) => named.has(term));
+  return same && question.said.toLowerCase().includes(title) && passage.text.length < 320;
 }
 
 /** 0 to 1: how much a heading and the question's strong terms are the same words. */

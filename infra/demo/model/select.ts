@@ -1,7 +1,7 @@
 import type { Question } from "./question.ts";
-import { defines, leansBack, presence, type Ranking, type Scored } from "./ranking.ts";
+import { defines, isEntry, leansBack, presence, type Ranking, type Scored } from "./ranking.ts";
 import type { Passage, Segment } from "./segments.ts";
-import { weightOf } from "./terms.ts";
+import { terms, weightOf } from "./terms.ts";
 
 /** How well the passages answer: plainly, only in part, or not at all. */
 export type Verdict = "answered" | "partly" | "unanswered";
@@ -21,6 +21,17 @@ export function verdictOf(ranking: Ranking, question: Question): Verdict {
   const held = new Set([...own, ...ranking.best.slice(0, 3).flatMap((scored) => scored.segment.terms)]);
   const missing = question.focus.filter((term) => !presence(term, held)).length;
   if (question.focus.length && missing === question.focus.length) return "unanswered";
+  const everywhere = new Set(
+    [...ranking.byPassage].flatMap(([passage, segments]) => [...terms(passage.title), ...segments.flatMap((segment) => segment.terms)]),
+  );
+  const unheard = strong.filter(([term]) => !presence(term, everywhere)).length;
+  // A course that never says one of the few words a question is about is about something else.
+  if (unheard * 3 >= strong.length && !question.leans) return ranking.coverage >= thresholds.passage ? "partly" : "unanswered";
+  const together = [...ranking.byPassage].some(([passage, segments]) => {
+    const heading = terms(passage.title);
+    return segments.some((segment) => question.focus.every((term) => presence(term, new Set([...segment.terms, ...heading]))));
+  });
+  if (question.kind === "definition" && question.focus.length > 1 && !together) return unheard ? "unanswered" : "partly";
   if (ranking.coverage >= thresholds.passage && top >= thresholds.segment) return "answered";
   if (ranking.coverage >= thresholds.partlyPassage && top >= thresholds.partlySegment && missing * 2 <= question.focus.length)
     return "partly";
@@ -43,13 +54,14 @@ interface Limits {
 /**
  * Chooses what is said: the most direct sentence, then what adds to it without saying it again (maximal marginal
  * relevance), sentences with the one they lean on, lists and code with the sentence that announces them.
- * @param said what was answered before, not to be repeated when more is asked for.
+ * @param said what was answered before: a question that leans on it does not want it again.
  */
 export function choose(ranking: Ranking, question: Question, limits: Limits, said = ""): Stretch[] {
   const chosen = new Map<Segment, number>();
   let words = 0;
   let sentences = 0;
-  const pool = ranking.best.filter(({ segment }) => !(question.more && said.includes(segment.text)));
+  const before = bare(said);
+  const pool = ranking.best.filter(({ segment }) => !(question.leans && before.includes(bare(segment.text))));
   const top = pool[0]?.score ?? 0;
   // Another passage must be worth the jump; the third more than the second.
   const floor = (segment: Segment): number => {
@@ -111,6 +123,9 @@ function announcedBy(segment: Segment, ranking: Ranking, taken: ReadonlySet<Segm
   const best = beside.toSorted((a, b) => overlap(b.terms, segment.terms) - overlap(a.terms, segment.terms))[0];
   return best && (beside.length === 1 || overlap(best.terms, segment.terms) >= 0.3) ? best : undefined;
 }
+
+/** Words without the marks an answer adds. */
+const bare = (text: string): string => text.replace(/[`\\]/g, "").replace(/\s+/g, " ");
 
 function mostUseful(candidates: readonly Scored[], taken: readonly Segment[]): { scored: Scored; value: number } | undefined {
   let best: { scored: Scored; value: number } | undefined;
@@ -193,6 +208,8 @@ function inReadingOrder(chosen: ReadonlyMap<Segment, number>, question: Question
     segments: segments.toSorted((a, b) => a.order - b.order),
     announced,
   }));
+  const entry = stretches.findIndex((stretch) => isEntry(stretch.passage, question));
+  if (entry > 0) stretches.unshift(...stretches.splice(entry, 1));
   const [first] = stretches;
   if (first && question.kind !== "summary" && question.kind !== "section") first.segments = directFirst(first.segments, question, ranking);
   return stretches;

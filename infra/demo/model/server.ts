@@ -130,16 +130,22 @@ function refuse(response: ServerResponse, status: number, message: string): void
   json(response, status, { error: { message, type: "invalid_request_error", code: null } });
 }
 
-/** The body as text; null when it is larger than a request may be. */
-async function bodyOf(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > requestBytes) return null;
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+/** The body as text; null when it is larger than a request may be. The rest of such a body is let through unread. */
+function bodyOf(request: IncomingMessage): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= requestBytes) chunks.push(chunk);
+      else {
+        chunks = [];
+        resolve(null);
+      }
+    });
+    request.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    request.on("error", reject);
+  });
 }
 
 function parseJson(text: string): unknown {

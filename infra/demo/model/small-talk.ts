@@ -14,7 +14,7 @@ const replies: [RegExp, string][] = [
   ],
   [/^(?:bye|goodbye|good ?night|see you)\b[^?]{0,30}$/i, "Goodbye. Your conversation stays in the history."],
   [
-    /\b(?:what can you do|what do you do|how do you work|how can you help|help me use|what are you able|can you help)\b/i,
+    /\b(?:what (?:can|do) you do|how do you work|how can you help|what are you able to do|can you help)(?: me| here| for me)?[?.! ]*$/i,
     `${about}\n\n${can}`,
   ],
   [

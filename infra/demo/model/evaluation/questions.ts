@@ -1,13 +1,14 @@
 /**
  * Questions over courses, written by hand, with what a good answer must hold. `set` keeps apart the questions the
- * model was tuned on from those that were only measured.
+ * model was tuned on from those that were only measured; "near" are questions of a course's subject that the course
+ * itself does not answer, which are harder to refuse.
  */
 export interface EvaluationQuestion {
   course: "shell" | "lean" | "linear-maps" | "learning-to-learn";
   question: string;
   /** Every pattern must be found in the answer; none at all means the course does not answer it. */
   must: RegExp[];
-  set: "tuning" | "held-out";
+  set: "tuning" | "held-out" | "near";
 }
 
 const tuning =
@@ -16,6 +17,9 @@ const tuning =
 const heldOut =
   (course: EvaluationQuestion["course"]) =>
   (question: string, ...must: RegExp[]): EvaluationQuestion => ({ course, question, must, set: "held-out" });
+
+const near = (course: EvaluationQuestion["course"], ...questions: string[]): EvaluationQuestion[] =>
+  questions.map((question) => ({ course, question, must: [], set: "near" }));
 
 const shell = tuning("shell");
 const lean = tuning("lean");
@@ -113,4 +117,35 @@ export const evaluationQuestions: EvaluationQuestion[] = [
   mapsHeld("How does a refrigerator work?"),
   learningHeld("What is the capital of Australia?"),
   learningHeld("How do I file my taxes?"),
+
+  ...near(
+    "shell",
+    "How do I connect to a server with ssh?",
+    "What does chmod do?",
+    "How do I use awk to sum a column?",
+    "What is a symbolic link?",
+    "How do I schedule a job with cron?",
+    "How do I compress a folder with tar?",
+  ),
+  ...near(
+    "lean",
+    "What is a monad transformer?",
+    "What is homotopy type theory?",
+    "How do I plot a function in Lean?",
+    "What is the continuum hypothesis?",
+  ),
+  ...near(
+    "linear-maps",
+    "What is the LU decomposition?",
+    "What is the Jordan normal form?",
+    "What is a Fourier transform?",
+    "What is a tensor product?",
+  ),
+  ...near(
+    "learning-to-learn",
+    "What is Bloom's taxonomy?",
+    "What is the Pomodoro technique?",
+    "How does caffeine affect attention?",
+    "What did Piaget say about children?",
+  ),
 ];

@@ -1,0 +1,104 @@
+import { expect } from "chai";
+import { answer } from "./answer.ts";
+import type { Prompt } from "./prompt.ts";
+import { understand } from "./question.ts";
+
+const passages = [
+  {
+    id: "s1",
+    title: "Passing output to another command",
+    trail: ["The Shell", "Pipes"],
+    text: "The vertical bar, |, between two commands is called a pipe. It tells the shell to use the output of the command on the left as the input of the one on the right. Nothing prevents us from chaining pipes.",
+  },
+  {
+    id: "s2",
+    title: "Capturing output",
+    trail: ["The Shell", "Pipes"],
+    text: "The sign > redirects output to a file, which is overwritten. In contrast, >> appends to the file, because nothing is lost then. To save the lines of a file sorted, redirect them:\n```bash\nsort -n lengths.txt > sorted.txt\n```",
+  },
+  {
+    id: "s3",
+    title: "Objectives",
+    trail: ["The Shell", "Pipes", "Objectives"],
+    text: "Explain what a pipe is.\nRedirect the output of a command.",
+  },
+  {
+    id: "s4",
+    title: "Wildcards",
+    trail: ["The Shell", "Files"],
+    text: "A wildcard stands for other characters. The wildcard * matches any number of them.",
+  },
+];
+const ask = (question: string, history: Prompt["history"] = [], given = passages) =>
+  answer({ passages: given, history, question, whole: "" });
+
+describe("the demonstration model's answer", () => {
+  it("begins with the sentence that says it, with its marker", () => {
+    expect(ask("What is a pipe?")).to.match(/^The vertical bar, `\|`, between two commands is called a pipe\. \[s1\]/);
+  });
+
+  it("is the same every time", () => expect(ask("What is a pipe?")).to.equal(ask("What is a pipe?")));
+
+  it("keeps a block of code whole, without a marker in it", () => {
+    expect(ask("How do I redirect sorted lines to a file?"))
+      .to.contain("```bash\nsort -n lengths.txt > sorted.txt\n```")
+      .and.not.match(/```[^`]*\[s\d\][^`]*```/);
+  });
+
+  it("says both sides of a comparison", () => {
+    expect(ask("What is the difference between > and >>?")).to.contain("overwritten").and.contain("appends");
+  });
+
+  it("does not answer from objectives", () => expect(ask("What is a pipe?")).to.not.contain("[s3]"));
+
+  it("says when the passages do not answer, and what is near", () => {
+    expect(ask("What is photosynthesis?")).to.match(/do not answer this/);
+    expect(ask("How do wildcards work in Oracle?")).to.match(/do not answer this[\s\S]*Wildcards \[s4\]/);
+    expect(ask("What is a pipe?", [], [])).to.match(/No passage/);
+  });
+
+  it("resolves what a question leans on", () => {
+    const history: Prompt["history"] = [
+      { role: "user", text: "What is a wildcard?" },
+      { role: "assistant", text: "A wildcard stands for other characters." },
+    ];
+    expect(ask("And what does it match?", history)).to.contain("matches any number");
+    expect(ask("tell me more", history)).to.contain("[s4]").and.not.contain("stands for other characters");
+  });
+
+  it("talks honestly about itself", () => {
+    for (const said of ["Hello!", "What can you do?", "who are you?", "help"]) expect(ask(said)).to.contain("demonstration model");
+    expect(ask("thanks!")).to.match(/welcome/);
+    expect(ask("What can you do with a pipe?")).to.contain("[s1]");
+  });
+
+  it("stays quick and harmless for hostile prompts", () => {
+    const long = {
+      id: "s1",
+      title: "x",
+      trail: [],
+      text: `${"a ".repeat(2_000)}${"`".repeat(3_000)}${"$".repeat(3_000)}${"[".repeat(3_000)}`,
+    };
+    expect(ask(`${"why ".repeat(2_000)}?`, [], [long])).to.be.a("string");
+  });
+});
+
+describe("a question", () => {
+  const kinds: [string, string][] = [
+    ["What is a pipe?", "definition"],
+    ["what does pwd do", "definition"],
+    ["How do I count lines?", "howto"],
+    ["Which command lists files?", "howto"],
+    ["Why are pipes useful?", "why"],
+    ["What is the difference between a and b?", "compare"],
+    ["Show me an example of a loop", "example"],
+    ["What are the kinds of paths?", "list"],
+    ["Summarise this page", "summary"],
+    ["What does the course say about “Wildcards”?", "section"],
+  ];
+  for (const [text, kind] of kinds) it(`of ${kind}: ${text}`, () => expect(understand(text).kind).to.equal(kind));
+
+  it("knows both sides", () =>
+    expect(understand("What is the difference between a path and a loop?").sides).to.deep.equal([["path"], ["loop"]]));
+  it("knows names", () => expect([...understand("What did Piaget say in 1950?").names]).to.deep.equal(["piaget", "1950"]));
+});

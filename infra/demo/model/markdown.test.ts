@@ -1,0 +1,19 @@
+import { expect } from "chai";
+import { codeMarked, markdownOf } from "./markdown.ts";
+
+describe("plain words as Markdown", () => {
+  const shown: [string, string][] = [
+    ["Use ls -F to mark them.", "Use `ls -F` to mark them."],
+    ["the -l option of wc", "the `-l` option of wc"],
+    ["All *.txt files, and notes/draft.txt too.", "All `*.txt` files, and `notes/draft.txt` too."],
+    ["If $1 and $2 are set", "If `$1` and `$2` are set"],
+    ["It costs $50 or $60 today", "It costs \\$50 or \\$60 today"],
+    ["a number $\\lambda$ and $x^2$ stay", "a number $\\lambda$ and $x^2$ stay"],
+    ["and/or stays, so does a_b", "and/or stays, so does a_b"],
+    ["2 * 3 < 7 [x]", "2 `*` 3 `<` 7 \\[x\\]"],
+    ["Already `marked` *text*", "Already `marked` *text*"],
+  ];
+  for (const [words, markdown] of shown) it(`shows ${words}`, () => expect(markdownOf(words)).to.equal(markdown));
+
+  it("can leave the words as they are", () => expect(codeMarked("a_ [b] ls -F")).to.equal("a_ [b] `ls -F`"));
+});

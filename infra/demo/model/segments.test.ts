@@ -1,0 +1,60 @@
+import { expect } from "chai";
+import { segmentsOf, sentencesOf } from "./segments.ts";
+
+const cut = (text: string) => segmentsOf({ id: "s1", title: "T", trail: [], text }).map(({ kind, text: words }) => [kind, words]);
+
+describe("segments of a passage", () => {
+  it("are sentences; abbreviations, code, brackets and mathematics are not cut", () => {
+    expect(
+      sentencesOf("Use e.g. `a. B` here. It is $x. Y$ then. See Fig. 2 for more. Done!").map((sentence) => sentence.trim()),
+    ).to.deep.equal(["Use e.g. `a. B` here.", "It is $x. Y$ then.", "See Fig. 2 for more.", "Done!"]);
+  });
+
+  it("join the lines of wrapped text", () => {
+    expect(cut("A pipe connects\ntwo programs and the\nShell starts them. Next.")).to.deep.equal([
+      ["sentence", "A pipe connects two programs and the Shell starts them."],
+      ["sentence", "Next."],
+    ]);
+  });
+
+  it("know code by its fence, and without one", () => {
+    expect(cut("Run this:\n```bash\n$ ls -F\n```\nDone.")).to.deep.equal([
+      ["sentence", "Run this:"],
+      ["code", "$ ls -F"],
+      ["sentence", "Done."],
+    ]);
+    expect(
+      cut("We can prove it as follows.\nexample (h : p ∧ q) : q ∧ p :=\n  And.intro (And.right h) (And.left h)\nThis swaps the two."),
+    ).to.deep.equal([
+      ["sentence", "We can prove it as follows."],
+      ["code", "example (h : p ∧ q) : q ∧ p :=\n  And.intro (And.right h) (And.left h)"],
+      ["sentence", "This swaps the two."],
+    ]);
+    expect(cut("# Count the lines.\nwc -l *.pdb | sort -n")).to.deep.equal([["code", "# Count the lines.\nwc -l *.pdb | sort -n"]]);
+  });
+
+  it("know lists, with marks and without", () => {
+    expect(cut("There are two:\n- the first\n- the second")).to.deep.equal([
+      ["sentence", "There are two:"],
+      ["item", "the first"],
+      ["item", "the second"],
+    ]);
+    expect(cut("There are two:\na trailing / indicates a directory\n@ indicates a link").map(([kind]) => kind)).to.deep.equal([
+      "sentence",
+      "item",
+      "item",
+    ]);
+  });
+
+  it("keep formulas whole and make tables of rows parted by tabs", () => {
+    expect(cut("It is\n$$\nA v = \\lambda v .\n$$")).to.deep.equal([
+      ["sentence", "It is"],
+      ["formula", "$$\nA v = \\lambda v .\n$$"],
+    ]);
+    expect(cut("name\tsize\na\t1")).to.deep.equal([["table", "| name | size |\n| --- | --- |\n| a | 1 |"]]);
+  });
+
+  it("lose what could pose as a citation, and links' addresses", () => {
+    expect(cut("See [the page](http://x.test/a(b)) and [s2] or [^1].")).to.deep.equal([["sentence", "See the page and or ."]]);
+  });
+});

@@ -1,0 +1,89 @@
+import { expect } from "chai";
+import { z } from "zod";
+import { generationSchemas } from "./index.ts";
+
+const choice = (text: string, correct: boolean) => ({ text, correct });
+const question = (more: object = {}) => ({
+  kind: "single",
+  prompt: "What does a pipe do?",
+  choices: [choice("It connects", true), choice("It deletes", false)],
+  explanation: "It says so.",
+  passages: ["s1"],
+  ...more,
+});
+const messages = (name: keyof typeof generationSchemas, value: unknown) =>
+  generationSchemas[name].safeParse(value).error?.issues.map((issue) => issue.message) ?? [];
+
+describe("the schemas of generated objects", () => {
+  it("keep to what every provider's JSON Schema takes: required fields only, no unions, nothing beside", () => {
+    const walk = (node: unknown): void => {
+      if (Array.isArray(node)) {
+        node.forEach(walk);
+        return;
+      }
+      if (typeof node !== "object" || node === null) return;
+      const schema = node as Record<string, unknown>;
+      expect(schema).to.not.have.any.keys("anyOf", "oneOf", "allOf", "$ref", "not");
+      if (schema.type === "object") {
+        expect(schema.additionalProperties).to.equal(false);
+        expect(schema.required).to.have.members(Object.keys(schema.properties as object));
+      }
+      Object.values(schema).forEach(walk);
+    };
+    for (const schema of Object.values(generationSchemas)) walk(z.toJSONSchema(schema));
+  });
+
+  it("refuse a quiz whose choices or questions are not sound, and say what is wrong", () => {
+    const quiz = (...questions: object[]) => messages("quiz", { title: "Pipes", questions });
+    expect(quiz(question())).to.deep.equal([]);
+    expect(quiz(question({ choices: [choice("a", true), choice("b", true)] }))).to.deep.equal(["needs exactly one correct choice, has 2"]);
+    expect(quiz(question({ choices: [choice("It connects", true), choice(" it  CONNECTS", false)] }))).to.deep.equal([
+      "choice 2 repeats another",
+    ]);
+    expect(quiz(question({ kind: "multiple", choices: [choice("a", true), choice("b", true)] }))).to.deep.equal(["needs a wrong choice"]);
+    expect(quiz(question(), question())).to.deep.equal(["repeats another question"]);
+    expect(quiz(question({ passages: [] }))).to.have.length(1);
+    expect(quiz(question({ passages: ["source-7"] }))).to.have.length(1);
+  });
+
+  it("refuse a plan whose prerequisites do not come before", () => {
+    const step = (key: string, ...prerequisites: string[]) => ({
+      key,
+      title: key,
+      objectiveIds: [],
+      passages: ["s1"],
+      prerequisites,
+      reason: "So.",
+    });
+    expect(messages("plan", { steps: [step("p1"), step("p2", "p1")] })).to.deep.equal([]);
+    expect(messages("plan", { steps: [step("p1", "p2"), step("p2")] })).to.deep.equal(["p2 does not come before"]);
+    expect(messages("plan", { steps: [step("p1"), step("p1")] })).to.deep.equal(["repeats another step's key"]);
+  });
+
+  it("refuse a check that does not fit its kind", () => {
+    const check = {
+      prompt: "Say what a pipe is.",
+      selection: "text",
+      choices: [],
+      rubric: ["It connects."],
+      modelAnswer: "",
+      hint: "h",
+      explanation: "e",
+      passages: ["s1"],
+    };
+    expect(messages("check", check)).to.deep.equal([]);
+    expect(messages("check", { ...check, rubric: [] })).to.deep.equal(["a text item needs a rubric"]);
+    expect(messages("check", { ...check, selection: "single" })).to.include("needs at least two choices");
+  });
+
+  it("refuse a storyboard that is too long or quotes what it does not cite", () => {
+    const content = { heading: "h", points: [], tex: "", code: "", language: "", left: [], right: [], question: "", answer: "" };
+    const scene = { layout: "points", seconds: 10, content, narration: "n", passages: ["s1"], quotes: [{ passage: "s1", quote: "q" }] };
+    const board = (...scenes: object[]) => messages("storyboard", { title: "t", scenes });
+    expect(board(scene, scene, scene, scene)).to.deep.equal([]);
+    expect(board(scene, scene, scene, scene, scene, scene, scene)).to.deep.equal(["lasts 70 s, not 30 to 60"]);
+    expect(board(scene, scene, scene, { ...scene, quotes: [{ passage: "s2", quote: "q" }] })).to.deep.equal([
+      "quotes a passage the scene does not cite",
+    ]);
+  });
+});
