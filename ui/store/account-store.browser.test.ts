@@ -83,7 +83,10 @@ describe("a table whose store is full", () => {
       get: (key) => rows.get(key),
       all: () => rows.all(),
       put(row) {
-        return this.full ? refuse() : rows.put(row);
+        return this.putAll([row]);
+      },
+      putAll(all) {
+        return this.full ? refuse() : rows.putAll(all);
       },
       delete(key) {
         return this.full ? refuse() : rows.delete(key);

@@ -36,6 +36,9 @@ function storedTable(database: Dexie, name: string): Table<{ key: string }> {
     put: async (row) => {
       await table.put(row);
     },
+    putAll: async (rows) => {
+      await table.bulkPut(rows);
+    },
     delete: (key) => table.delete(key),
     all: () => table.orderBy("key").toArray(),
   };

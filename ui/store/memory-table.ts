@@ -10,6 +10,9 @@ export class MemoryTable<Row extends { key: string }> implements Table<Row> {
   async put(row: Row): Promise<void> {
     this.#rows.set(row.key, structuredClone(row));
   }
+  async putAll(rows: Row[]): Promise<void> {
+    for (const row of rows) this.#rows.set(row.key, structuredClone(row));
+  }
   async delete(key: string): Promise<void> {
     this.#rows.delete(key);
   }
@@ -39,15 +42,18 @@ export class CautiousTable<Row extends { key: string }> implements Table<Row> {
     if (kept || this.#deleted.has(key)) return kept;
     return this.#try(() => this.#stored.get(key), undefined);
   }
-  async put(row: Row): Promise<void> {
+  put(row: Row): Promise<void> {
+    return this.putAll([row]);
+  }
+  async putAll(rows: Row[]): Promise<void> {
     try {
-      await this.#stored.put(row);
-      await this.#memory.delete(row.key);
+      await this.#stored.putAll(rows);
+      for (const row of rows) await this.#memory.delete(row.key);
     } catch (error) {
       this.#refused(error);
-      await this.#memory.put(row);
+      await this.#memory.putAll(rows);
     }
-    this.#deleted.delete(row.key);
+    for (const row of rows) this.#deleted.delete(row.key);
   }
   async delete(key: string): Promise<void> {
     await this.#memory.delete(key);

@@ -48,7 +48,7 @@ export class Outbox {
 
   /** Keeps changes and begins to send. Resolves when they are kept, not when they are sent. */
   async add(changes: Change[]): Promise<void> {
-    for (const change of changes) await this.#store.outbox.put({ key: change.changeId, change });
+    await this.#store.outbox.putAll(changes.map((change) => ({ key: change.changeId, change })));
     this.#tell({ unsent: (await this.pending()).length, state: "sending" });
     void this.send();
   }

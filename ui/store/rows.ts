@@ -71,6 +71,8 @@ export interface MetaRow {
 export interface Table<Row extends { key: string }> {
   get(key: string): Promise<Row | undefined>;
   put(row: Row): Promise<void>;
+  /** All of them or, if the page goes away meanwhile, none. */
+  putAll(rows: Row[]): Promise<void>;
   delete(key: string): Promise<void>;
   all(): Promise<Row[]>;
 }

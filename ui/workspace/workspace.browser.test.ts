@@ -220,7 +220,7 @@ describe("the workspace", () => {
     service.pushFails = true;
     const workspace = await open();
     await ask(workspace, question);
-    await until(() => workspace.querySelector(".head small"), "the unsaved turn");
+    await until(() => workspace.querySelector(".head small")?.textContent === "In this browser only", "the unsaved turn");
     const out = [...workspace.querySelectorAll("button")].find((button) => button.textContent === "Sign out");
     out?.click();
     const dialog = await until(() => workspace.querySelector<HTMLDialogElement>("dialog.ask[open]"), "the question");
