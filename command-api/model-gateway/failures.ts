@@ -33,8 +33,7 @@ function kindOfStatus(error: APICallError): FailureKind {
   const status = error.statusCode;
   if (status === undefined || status >= 500 || status === 404 || status === 408 || status === 425 || status === 429) return "unavailable";
   if (status === 401 || status === 402 || status === 403) return "refused";
-  // A successful status with a body that could not be read.
-  if (status < 400) return "invalid";
+  // Another refusal, or a successful status with a body that could not be read.
   return "invalid";
 }
 

@@ -1,123 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Writable } from "node:stream";
-import { readConfig } from "@colloquy/infra/config.ts";
-import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { modelChoice } from "@colloquy/schemas/ai/models.ts";
-import { generatedQuiz } from "@colloquy/schemas/generation/quiz.ts";
 import { expect } from "chai";
-import { pino } from "pino";
-import { createModelGateway, type ModelGateway, type ModelRequest } from "./gateway.ts";
-import { type Script, type ScriptedServer, startScriptedServer } from "./scripted-server.ts";
+import { answer, gatewayFixture, pinned, problem, request, secret, until } from "./gateway-fixture.ts";
+import type { Script } from "./scripted-server.ts";
 
-const secret = "sk-very-secret-credential";
 const hello: Script = { kind: "stream", words: ["Hello", " there", "."], usage: true };
-const quiz = {
-  title: "Pipes",
-  questions: [
-    {
-      kind: "single" as const,
-      prompt: "What does a pipe do?",
-      choices: [
-        { text: "It connects programs", correct: true },
-        { text: "It deletes files", correct: false },
-      ],
-      explanation: "See the passage.",
-      passages: ["s1"],
-    },
-  ],
-};
 
 describe("the model gateway", () => {
-  const servers: ScriptedServer[] = [];
-  let folder: string;
-  let logged: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "gateway-"));
-    logged = "";
-  });
-  afterEach(async () => {
-    await Promise.all(servers.splice(0).map((server) => server.close()));
-    rmSync(folder, { recursive: true, force: true });
-    expect(logged).to.not.contain(secret);
-  });
-
-  async function serve(...scripts: Script[]): Promise<ScriptedServer> {
-    const server = await startScriptedServer(...scripts);
-    servers.push(server);
-    return server;
-  }
-
-  /** A gateway whose slots P1, P2, … are these servers, each with one capable default and one Ask-only model. */
-  function gatewayTo(
-    urls: string[],
-    timeouts: Partial<Record<"connectMs" | "firstTokenMs" | "idleMs" | "wholeMs", number>> = {},
-  ): ModelGateway {
-    const file = join(folder, "catalog.json");
-    const slots = urls.map((baseUrl, index) => ({
-      slot: `p${index + 1}`,
-      label: `Slot ${index + 1}`,
-      baseUrl,
-      credentials: [`P${index + 1}_API_KEY`],
-      timeouts: { connectMs: 2_000, firstTokenMs: 2_000, idleMs: 2_000, wholeMs: 5_000, ...timeouts },
-      models: [
-        {
-          id: "big",
-          serviceId: "vendor/big",
-          name: "Big",
-          tutor: true,
-          quiz: true,
-          default: true,
-          structuredOutput: "json_schema",
-          reasoningTokens: 100,
-          ...(index === 1 && { newestFlash: true, p3ServiceId: "vendor2/big" }),
-        },
-        { id: "small", serviceId: "vendor/small", name: "Small", tutor: index === 3, quiz: index === 3 },
-      ],
-    }));
-    writeFileSync(file, JSON.stringify({ schemaVersion: 1, slots }));
-    const keys = Object.fromEntries(urls.map((_, index) => [`P${index + 1}_API_KEY`, secret]));
-    const sink = new Writable({
-      write(chunk, _encoding, done) {
-        logged += String(chunk);
-        done();
-      },
-    });
-    return createModelGateway({ config: readConfig({ PROVIDER_CATALOG: file, ...keys }), log: pino({ level: "debug" }, sink) as Logger });
-  }
-
-  function request(change: Partial<ModelRequest> = {}): ModelRequest {
-    return {
-      model: { choice: "automatic" },
-      need: "ask",
-      system: "Answer from the passages.",
-      messages: [{ role: "user", content: "Hello?" }],
-      maxOutputTokens: 50,
-      signal: new AbortController().signal,
-      ...change,
-    };
-  }
-  const pinned = (id: string, allowFallbackWhenPinned = false) => ({ model: { choice: "pinned" as const, id, allowFallbackWhenPinned } });
-
-  async function answer(gateway: ModelGateway, change: Partial<ModelRequest> = {}) {
-    const run = await gateway.streamText(request(change));
-    const words: string[] = [];
-    for await (const word of run.text) words.push(word);
-    return { run, words, ...(await run.finished) };
-  }
-  async function problem(work: Promise<unknown>): Promise<string> {
-    try {
-      await work;
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      expect(JSON.stringify([error.message, error.detail, error.cause, error.fields])).to.not.match(/secret|vendor|Slot|scripted/);
-      return error.code;
-    }
-    throw new Error("nothing was thrown");
-  }
+  const { serve, gatewayTo } = gatewayFixture();
 
   it("streams an answer, chunk by chunk, and says which model gave it", async () => {
     const server = await serve(hello);
@@ -306,82 +196,6 @@ describe("the model gateway", () => {
     expect(JSON.stringify(choices)).to.not.contain(secret);
     expect(gateway.automatic()).to.equal(true);
   });
-
-  describe("objects", () => {
-    const want = (change: Partial<ModelRequest> = {}) => ({ ...request({ need: "quiz", ...change }), name: "quiz", schema: generatedQuiz });
-
-    it("asks for a schema and checks what comes back", async () => {
-      const server = await serve({ kind: "json", content: JSON.stringify(quiz) });
-      const { object, run } = await gatewayTo([server.url]).generateObject(want());
-      expect(object).to.deep.equal(quiz);
-      expect(run).to.deep.include({ provider: "p1", model: "big", fallbackDepth: 0, usage: { inputTokens: 11, outputTokens: 7 } });
-      const format = server.requests[0]?.body.response_format;
-      expect([format?.type, format?.json_schema?.name]).to.deep.equal(["json_schema", "quiz"]);
-      expect(JSON.stringify(format?.json_schema?.schema)).to.not.match(/"(minItems|maxItems|maxLength|pattern)":/);
-    });
-
-    it("sends an object that does not fit back once, with what is wrong", async () => {
-      const two = {
-        ...quiz,
-        questions: [{ ...quiz.questions[0], choices: quiz.questions[0]?.choices.map((choice) => ({ ...choice, correct: true })) }],
-      };
-      const server = await serve(
-        { kind: "json", content: JSON.stringify(two) },
-        { kind: "json", content: `Here:\n\`\`\`json\n${JSON.stringify(quiz)}\n\`\`\`` },
-      );
-      const { object } = await gatewayTo([server.url]).generateObject(want());
-      expect(object).to.deep.equal(quiz);
-      expect(server.requests[1]?.body.messages.at(-1)?.content).to.contain("exactly one correct choice");
-    });
-
-    it("goes on to the next model when the repair does not fit either", async () => {
-      const first = await serve({ kind: "json", content: "I would rather not." });
-      const second = await serve({ kind: "json", content: JSON.stringify(quiz) });
-      const { run } = await gatewayTo([first.url, second.url]).generateObject(want());
-      expect([run.provider, run.fallbackDepth, first.requests.length]).to.deep.equal(["p2", 1, 2]);
-    });
-
-    it("puts the schema into the prompt of a model that does not enforce one", async () => {
-      const server = await serve({ kind: "json", content: JSON.stringify(quiz) });
-      const gateway = gatewayTo(["http://127.0.0.1:1/v1", "http://127.0.0.1:1/v1", "http://127.0.0.1:1/v1", server.url]);
-      await gateway.generateObject(want(pinned("p4/small")));
-      expect(server.requests[0]?.body.response_format).to.deep.equal({ type: "json_object" });
-      expect(server.requests[0]?.body.messages[0]?.content).to.contain('"questions"');
-    });
-
-    it("routes a quiz away from an Ask-only pin", async () => {
-      const server = await serve({ kind: "json", content: JSON.stringify(quiz) });
-      const { run } = await gatewayTo([server.url]).generateObject(want(pinned("p1/small")));
-      expect([run.model, run.fallbackDepth]).to.deep.equal(["big", 0]);
-    });
-
-    const failures: [string, Script, string][] = [
-      ["a server error", { kind: "status", status: 500, body: secret }, "ai_unavailable"],
-      ["silence", { kind: "hang", words: [] }, "ai_timeout"],
-      ["an empty answer", { kind: "json", content: "" }, "ai_unavailable"],
-      ["an answer without end", { kind: "json", content: "x".repeat(3_000_000) }, "ai_unavailable"],
-    ];
-    for (const [what, script, code] of failures)
-      it(`tells a safe error after ${what}`, async () => {
-        const server = await serve(script);
-        expect(await problem(gatewayTo([server.url], { wholeMs: 500 }).generateObject(want()))).to.equal(code);
-      });
-
-    it("closes the service's request when the caller aborts", async () => {
-      const server = await serve({ kind: "hang", words: [] });
-      const caller = new AbortController();
-      const asking = gatewayTo([server.url]).generateObject(want({ signal: caller.signal }));
-      await until(() => server.requests.length === 1);
-      caller.abort(new Error("gone"));
-      expect(
-        await asking.then(
-          () => "answered",
-          (error: Error) => error.message,
-        ),
-      ).to.equal("gone");
-      await server.requests[0]?.aborted;
-    });
-  });
 });
 
 /** A port nobody listens on. */
@@ -392,8 +206,4 @@ function closedPort(): Promise<number> {
       server.close(() => resolve(typeof address === "object" && address ? address.port : 1));
     });
   });
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
