@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { basename, join, relative } from "node:path";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -185,20 +185,28 @@ function importsOf(metafile: Metafile, output: string, seen = new Set<string>())
   return [...seen];
 }
 
-/** Puts the new build where the old one was. Two builds at once: the later one stays. */
+/** How long files of former builds stay: a service or an open page that began with one can go on loading its parts. */
+const keptForMs = 24 * 3_600_000;
+
+/**
+ * Puts the new build beside the former ones; the manifest comes last, so readers see the old build or the new one.
+ * Names hold their content's hash, so two builds at once cannot disturb each other.
+ */
 async function putInPlace(folder: string): Promise<void> {
-  const old = join(ui, `dist-${process.pid}-old`);
-  await mkdir(ui, { recursive: true });
-  for (let attempt = 0; attempt < 5; attempt++) {
-    try {
-      if (existsSync(dist)) await rename(dist, `${old}-${attempt}`);
-      await rename(folder, dist);
-      break;
-    } catch (error) {
-      if (attempt === 4) throw error;
-    }
+  const tables = new Set(["metafile.json", "manifest.json"]);
+  const fresh = (await filesIn(folder)).filter((name) => !tables.has(name));
+  for (const name of [...fresh, ...tables]) {
+    await mkdir(dirname(join(dist, name)), { recursive: true });
+    await rename(join(folder, name), join(dist, name));
   }
-  for (const entry of await readdir(ui)) if (entry.startsWith(basename(old))) await rm(join(ui, entry), { recursive: true, force: true });
+  const current = new Set([...fresh, ...tables]);
+  for (const name of await filesIn(dist))
+    if (!current.has(name) && Date.now() - (await stat(join(dist, name))).mtimeMs > keptForMs) await rm(join(dist, name), { force: true });
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
 /** The sizes of what each page loads first, in compressed kB. */
