@@ -1,6 +1,7 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { drawDiagrams } from "../rendering/diagram.ts";
+import { renderInline } from "../rendering/markdown.ts";
 import { sanitize } from "../rendering/sanitize.ts";
 import { advance, type StreamingState, startStreaming, withCitations } from "../rendering/streaming.ts";
 import { upgrade } from "../rendering/upgrade.ts";
@@ -62,6 +63,12 @@ export class AnswerWriter {
   end(): void {
     this.#ended.abort();
   }
+}
+
+/** Writes one line of a course's text, formulas and all, without links. */
+export function writeInline(element: HTMLElement, text: string): void {
+  element.innerHTML = sanitize(renderInline(text, { resolveLink: () => null }));
+  void upgrade(element);
 }
 
 function elementsOf(html: string): Element[] {

@@ -1,30 +1,29 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
-import { css, html, LitElement, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
+import { LightElement } from "../controls/light-element.ts";
 import { placeBeside } from "../controls/place.ts";
-import { rootStyles } from "../controls/styles.ts";
 import { citationHref } from "../rendering/citations.ts";
+import "./quote.ts";
 
 /**
  * @summary What a citation stands on, shown beside its number in the top layer: the quoted words, where they are, the way there.
- * @csspart quote - the quoted words
  */
 @customElement("colloquy-citation-card")
-export class CitationCard extends LitElement {
-  static override styles = [
-    rootStyles,
+export class CitationCard extends LightElement {
+  static override lightStyles = [
     css`
-      :host { position: fixed; inset: auto; margin: 0; inline-size: min(24rem, calc(100vw - 16px)); padding: 14px 16px 12px; color: var(--ink); background: var(--raised); border: 1px solid var(--line-strong); border-radius: var(--r-l); box-shadow: var(--shadow-2); font: var(--text-s)/1.45 var(--font-ui); overflow: visible; }
-      :host(:popover-open) { animation: rise var(--fast) var(--ease); }
-      @keyframes rise { from { opacity: 0; translate: 0 4px; } }
-      .trail { color: var(--ink-faint); font-size: var(--text-xs); }
-      .title { font: 600 1rem/1.35 var(--font-read); margin: 2px 0 8px; }
-      blockquote { margin: 0 0 10px; font: 1rem/1.55 var(--font-read); max-block-size: 11rem; overflow: auto; }
-      mark { background: var(--mark); color: inherit; border-radius: 3px; padding: .05em .15em; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
-      a { display: inline-flex; align-items: center; gap: 6px; min-block-size: 28px; color: var(--accent); font-weight: 600; text-decoration: none; border-radius: 4px; }
-      a:hover { text-decoration: underline; text-underline-offset: 3px; }
-      @media (pointer: coarse) { a { min-block-size: 44px; } }
-      @media (forced-colors: active) { mark { outline: 1px solid Mark; } }
+      colloquy-citation-card { position: fixed; inset: auto; margin: 0; inline-size: min(24rem, calc(100vw - 16px)); padding: 14px 16px 12px; color: var(--ink); background: var(--raised); border: 1px solid var(--line-strong); border-radius: var(--r-l); box-shadow: var(--shadow-2); font: var(--text-s)/1.45 var(--font-ui); overflow: visible; }
+      colloquy-citation-card:popover-open { animation: colloquy-rise var(--fast) var(--ease); }
+      @keyframes colloquy-rise { from { opacity: 0; translate: 0 4px; } }
+      colloquy-citation-card .trail { color: var(--ink-faint); font-size: var(--text-xs); }
+      colloquy-citation-card .title { font: 600 1rem/1.35 var(--font-read); margin: 2px 0 8px; }
+      colloquy-citation-card blockquote { margin: 0 0 10px; font: 1rem/1.55 var(--font-read); max-block-size: 11rem; overflow: auto; }
+      colloquy-citation-card mark { background: var(--mark); color: inherit; border-radius: 3px; padding: .05em .15em; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
+      colloquy-citation-card a { display: inline-flex; align-items: center; gap: 6px; min-block-size: 28px; color: var(--accent); font-weight: 600; text-decoration: none; border-radius: 4px; }
+      colloquy-citation-card a:hover { text-decoration: underline; text-underline-offset: 3px; }
+      @media (pointer: coarse) { colloquy-citation-card a { min-block-size: 44px; } }
+      @media (forced-colors: active) { colloquy-citation-card mark { outline: 1px solid Mark; } }
     `,
   ];
 
@@ -59,7 +58,7 @@ export class CitationCard extends LitElement {
     if (!citation) return nothing;
     return html`${citation.trail.length ? html`<div class="trail">${citation.trail.join(" › ")}</div>` : nothing}
       <div class="title">${citation.title}</div>
-      ${citation.quote ? html`<blockquote part="quote"><mark>${citation.quote}</mark></blockquote>` : nothing}
+      ${citation.quote ? html`<blockquote><mark><colloquy-quote .text=${citation.quote}></colloquy-quote></mark></blockquote>` : nothing}
       <a href=${citationHref(citation)}>Read it where it stands</a>`;
   }
 }

@@ -73,10 +73,10 @@ export class FollowTail implements ReactiveController {
     if (Math.abs(away) > 1) this.#host.scrollTo({ top: this.#host.scrollTop + away, behavior });
   }
 
-  /** Goes to the end at once, without following. */
+  /** Goes to the end at once, and stays there while what was said is being written. */
   open(): void {
     this.#placed = true;
-    this.#following = false;
+    this.#following = true;
     this.#anchor = null;
     this.#toEnd("instant");
     this.#look();

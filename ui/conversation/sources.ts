@@ -1,33 +1,32 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
-import { css, html, LitElement, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { rootStyles } from "../controls/styles.ts";
+import { LightElement } from "../controls/light-element.ts";
 import { citationHref } from "../rendering/citations.ts";
+import "./quote.ts";
 
 /**
  * @summary The sources of an answer behind one word: what was quoted, where it stands, and the way there.
- * @csspart summary - the word
  */
 @customElement("colloquy-sources")
-export class Sources extends LitElement {
-  static override styles = [
-    rootStyles,
+export class Sources extends LightElement {
+  static override lightStyles = [
     css`
-      :host { display: contents; font: var(--text-s)/1.4 var(--font-ui); }
-      details { display: contents; }
-      summary { display: inline-flex; align-items: center; min-block-size: 28px; padding: 0 11px; border: 1px solid var(--line); border-radius: var(--r-pill); color: var(--ink-soft); font: 450 var(--text-s)/1.4 var(--font-ui); cursor: pointer; list-style: none; }
-      summary::-webkit-details-marker { display: none; }
-      summary:hover, details[open] summary { border-color: var(--line-strong); color: var(--ink); }
-      details[open] summary { background: var(--sunken); }
-      ol { list-style: none; margin: 0; padding: 0; display: grid; gap: var(--s1); order: 9; flex-basis: 100%; inline-size: 100%; }
-      li { display: grid; grid-template-columns: 22px 1fr; gap: 2px 10px; padding: 10px 0; border-block-start: 1px solid var(--line); }
-      li:first-child { border: 0; }
-      .number { display: grid; place-items: center; inline-size: 20px; block-size: 20px; border-radius: 5px; background: var(--accent-wash); color: var(--accent); font: 600 11px/1 var(--font-ui); }
-      a { color: var(--ink); font-weight: 550; text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; border-radius: 3px; }
-      a:hover { text-decoration-color: var(--accent); }
-      .trail { color: var(--ink-faint); font-size: var(--text-xs); }
-      q { grid-column: 2; quotes: none; font: .9375rem/1.5 var(--font-read); color: var(--ink-soft); margin-block-start: 2px; display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden; }
-      @media (pointer: coarse) { summary { min-block-size: 44px; } a { display: inline-block; padding-block: 8px; } }
+      colloquy-sources { display: contents; font: var(--text-s)/1.4 var(--font-ui); }
+      colloquy-sources details { display: contents; }
+      colloquy-sources summary { display: inline-flex; align-items: center; min-block-size: 28px; padding: 0 11px; border: 1px solid var(--line); border-radius: var(--r-pill); color: var(--ink-soft); font: 450 var(--text-s)/1.4 var(--font-ui); cursor: pointer; list-style: none; }
+      colloquy-sources summary::-webkit-details-marker { display: none; }
+      colloquy-sources summary:hover, colloquy-sources details[open] summary { border-color: var(--line-strong); color: var(--ink); }
+      colloquy-sources details[open] summary { background: var(--sunken); }
+      colloquy-sources ol { list-style: none; margin: 0; padding: 0; display: grid; gap: var(--s1); order: 9; flex-basis: 100%; inline-size: 100%; }
+      colloquy-sources li { display: grid; grid-template-columns: 22px 1fr; gap: 2px 10px; padding: 10px 0; border-block-start: 1px solid var(--line); }
+      colloquy-sources li:first-child { border: 0; }
+      colloquy-sources .number { display: grid; place-items: center; inline-size: 20px; block-size: 20px; border-radius: 5px; background: var(--accent-wash); color: var(--accent); font: 600 11px/1 var(--font-ui); }
+      colloquy-sources a { color: var(--ink); font-weight: 550; text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; border-radius: 3px; }
+      colloquy-sources a:hover { text-decoration-color: var(--accent); }
+      colloquy-sources .trail { color: var(--ink-faint); font-size: var(--text-xs); }
+      colloquy-sources q { grid-column: 2; quotes: none; font: .9375rem/1.5 var(--font-read); color: var(--ink-soft); margin-block-start: 2px; display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden; }
+      @media (pointer: coarse) { colloquy-sources summary { min-block-size: 44px; } colloquy-sources a { display: inline-block; padding-block: 8px; } }
     `,
   ];
 
@@ -36,13 +35,13 @@ export class Sources extends LitElement {
   protected override render() {
     const { citations } = this;
     if (!citations.length) return nothing;
-    return html`<details><summary part="summary">${citations.length} ${citations.length === 1 ? "source" : "sources"}</summary>
+    return html`<details><summary>${citations.length} ${citations.length === 1 ? "source" : "sources"}</summary>
       <ol>${citations.map(
         (citation) => html`<li><span class="number" aria-hidden="true">${citation.number}</span>
           <span><a href=${citationHref(citation)}>${citation.title}</a>${
             citation.trail.length ? html`<br /><span class="trail">${citation.trail.join(" › ")}</span>` : nothing
           }</span>
-          ${citation.quote ? html`<q>${citation.quote}</q>` : nothing}</li>`,
+          ${citation.quote ? html`<q><colloquy-quote .text=${citation.quote}></colloquy-quote></q>` : nothing}</li>`,
       )}</ol></details>`;
   }
 }

@@ -191,7 +191,7 @@ describe("a transcript", () => {
       const { scrollTop } = transcript;
       chip.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, composed: true, pointerType: "mouse" }));
       await until(() => open(transcript), "the card");
-      expect(card(transcript).shadowRoot?.textContent).to.contain(citations[0]?.quote).and.to.contain("Pipes and Filters");
+      expect(card(transcript).textContent).to.contain(citations[0]?.quote).and.to.contain("Pipes and Filters");
       expect(deep<HTMLAnchorElement>(card(transcript), "a").getAttribute("href"))
         .to.contain("?mark=")
         .and.to.contain("#block-pipe-1");

@@ -89,15 +89,9 @@ export class Transcript extends LightElement {
     const last = this.querySelector<HTMLElement>(":scope > .flow > colloquy-exchange:last-of-type");
     const key = this.exchanges.at(-1)?.key;
     if (key && key === this.#anchored && !before.some((exchange) => exchange.key === key) && last) this.#tail.anchor(last);
-    else if (!this.#opened && this.exchanges.length) this.#openAtEnd();
+    else if (!this.#opened && this.exchanges.length) this.#tail.open();
     else this.#tail.grown();
     this.#opened ||= this.exchanges.length > 0;
-  }
-
-  /** A conversation opens at its end; its answers are written a moment later. */
-  #openAtEnd(): void {
-    this.#tail.open();
-    this.addEventListener("colloquy-written", () => this.#tail.open(), { once: true });
   }
 
   #citationOf(chip: HTMLElement): Citation | null {
