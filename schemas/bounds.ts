@@ -14,7 +14,7 @@ export const bounds = {
     hrefLength: 1_000,
     /** Passages put before the model in one turn, in estimated tokens (4 characters each). */
     passageTokens: 3_600,
-    passages: 10,
+    passages: 16,
     /** Longest answer asked of a model, in its own tokens. */
     outputTokens: 1_600,
     /** An answer longer than this is ended with finishReason "length". */
