@@ -20,6 +20,7 @@ export class FollowTail implements ReactiveController {
   /** Set while the place was chosen by us; only a reader's own scrolling says that they want to follow. */
   #placed = true;
   #last = 0;
+  #lastHeight = 0;
   /** What was put near the top, and when. */
   #anchor: { element: Element; at: number } | null = null;
   #stop: AbortController | null = null;
@@ -96,10 +97,12 @@ export class FollowTail implements ReactiveController {
   }
 
   #scrolled(): void {
-    const { scrollTop } = this.#host;
-    if (scrollTop < this.#last - 1) this.#following = false;
+    const { scrollTop, scrollHeight } = this.#host;
+    // A text that became shorter moves the place, too; that is nobody's scrolling.
+    if (scrollTop < this.#last - 1 && scrollHeight >= this.#lastHeight) this.#following = false;
     else if (!this.#placed && this.#distance() <= nearPx) this.#following = true;
     this.#last = scrollTop;
+    this.#lastHeight = scrollHeight;
     this.#look();
   }
 
