@@ -102,8 +102,11 @@ export class ConversationElement extends LightElement {
           <colloquy-composer .text=${session.draftText} .references=${session.references} .models=${this.models?.models ?? []}
             ?automatic=${this.models?.automatic ?? false} .model=${session.model} ?busy=${session.busy} .blocked=${this.blocked}
             .configured=${this.models ? this.models.models.length > 0 : null} .search=${this.search}
-            @focusin=${prepare} @colloquy-send=${(event: SendEvent) => void session.send(event.text)} @colloquy-stop=${() => session.stop()}
-            @colloquy-draft=${(event: DraftEvent) => session.write(event.text)} @colloquy-attach=${this.#attach}
+            @colloquy-send=${(event: SendEvent) => void session.send(event.text)} @colloquy-stop=${() => session.stop()}
+            @colloquy-draft=${(event: DraftEvent) => {
+              prepare();
+              session.write(event.text);
+            }} @colloquy-attach=${this.#attach}
             @colloquy-detach=${(event: DetachEvent) => session.detach(event.href)}
             @colloquy-choose-model=${(event: ChooseModelEvent) => session.choose(event.selection)}></colloquy-composer>
         </div>`,
@@ -153,7 +156,7 @@ export class ConversationElement extends LightElement {
   };
 }
 
-/** Whoever turns to the composer will soon want an answer drawn. */
+/** Whoever begins to write will soon want an answer drawn; there is time for it while they write. */
 const prepare = () => void loadAnswerWriter().catch(() => undefined);
 
 declare global {
