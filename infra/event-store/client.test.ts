@@ -101,6 +101,7 @@ describe("the typed client of the event store", () => {
     await store.tombstone(stream);
     expect(await read()).to.deep.equal([]);
     expect(await rejection(store.append(stream, events(1), "any"))).to.be.instanceOf(StreamTombstoned);
+    await store.delete(newStream());
     expect(await rejection(store.delete(newStream(), 7))).to.be.instanceOf(WrongExpectedRevision);
   });
 

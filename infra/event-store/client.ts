@@ -79,6 +79,8 @@ export function openEventStore(url: string): EventStore {
     } catch (error) {
       // Gone for good is what was asked, be it by an earlier try of this very call.
       if (how === "tombstoneStream" && error instanceof StreamDeletedError) return;
+      // Nor is there anything to do where nothing is.
+      if (expected === "any" && error instanceof WrongExpectedVersionError && error.actualVersion === "no_stream") return;
       throw known(error, stream, expected);
     }
   }

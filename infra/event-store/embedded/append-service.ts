@@ -3,6 +3,7 @@ import type { ServerDuplexStream, ServerReadableStream, ServerUnaryCall, sendUna
 import { appendResponse, type BatchOutcome, batchAppendResponse, deleteResponse } from "./encode-write.ts";
 import {
   type CallError,
+  deadlineExceeded,
   invalidArgument,
   maximumAppendSizeExceeded,
   shuttingDown,
@@ -68,21 +69,26 @@ export function appendService(commits: GroupCommit, running: Running) {
       const open = new Map<string, OpenAppend>();
       let waiting = 0;
       let ended = false;
-      let cancelled = false;
-      if (running.stopping()) return void call.emit("error", shuttingDown());
-      const forget = running.add(() => call.emit("error", shuttingDown()));
+      // Cancelled or failed: nothing more is taken in or answered. What was being written is answered by its ids when it is sent again.
+      let over = false;
+      const fail = (error: CallError): void => {
+        if (!over) call.emit("error", error);
+        over = true;
+      };
+      if (running.stopping()) return void fail(shuttingDown());
+      const forget = running.add(() => fail(shuttingDown()));
       const endWhenAnswered = (): void => {
-        if (ended && waiting === 0 && !cancelled) call.end();
+        if (ended && waiting === 0 && !over) call.end();
       };
       const answer = (correlationId: string, { stream, expected }: OpenAppend, outcome: BatchOutcome): void => {
-        if (!cancelled) call.write(batchAppendResponse(correlationId, stream, expected, outcome));
+        if (!over) call.write(batchAppendResponse(correlationId, stream, expected, outcome));
       };
 
       function submit(correlationId: string, append: OpenAppend): void {
         const { stream, expected, events, bytes, deadline, refused } = append;
         if (refused) return void answer(correlationId, append, { kind: "refused", reason: refused.message });
-        if (bytes > maximumAppendBytes) return void answer(correlationId, append, { kind: "too_large" });
         if (Date.now() > deadline) return void answer(correlationId, append, { kind: "late" });
+        if (bytes > maximumAppendBytes) return void answer(correlationId, append, { kind: "too_large" });
         waiting += 1;
         commits.submit({ kind: "append", stream, expected, events }, (settled) => {
           waiting -= 1;
@@ -96,6 +102,7 @@ export function appendService(commits: GroupCommit, running: Running) {
       }
 
       call.on("data", (request: BatchAppendReq) => {
+        if (over) return;
         try {
           const correlationId = idText(request.getCorrelationId());
           const options = request.getOptions();
@@ -114,9 +121,9 @@ export function appendService(commits: GroupCommit, running: Running) {
           if (request.getIsFinal()) {
             open.delete(correlationId);
             submit(correlationId, append);
-          } else if (open.set(correlationId, append).size > maximumOpenAppends) call.emit("error", tooManyOpenAppends());
+          } else if (open.set(correlationId, append).size > maximumOpenAppends) fail(tooManyOpenAppends());
         } catch (error) {
-          call.emit("error", asError(error));
+          fail(asError(error));
         }
       });
       call.on("end", () => {
@@ -124,7 +131,7 @@ export function appendService(commits: GroupCommit, running: Running) {
         endWhenAnswered();
       });
       call.on("cancelled", () => {
-        cancelled = true;
+        over = true;
       });
       call.on("close", forget);
     },
@@ -133,34 +140,40 @@ export function appendService(commits: GroupCommit, running: Running) {
       if (running.stopping()) return void callback(shuttingDown());
       let append: OpenAppend | null = null;
       let answered = false;
-      const fail = (error: unknown): void => {
-        if (!answered) callback(asError(error));
+      const answer = (error: CallError | null, response?: Buffer): void => {
+        forget();
+        if (!answered) callback(error, response);
         answered = true;
       };
+      const forget = running.add(() => answer(shuttingDown()));
       call.on("data", (request: AppendReq) => {
+        if (answered) return;
         try {
           const options = request.getOptions();
           const proposal = request.getProposedMessage();
           if (options) {
             const expected = expectedRevision(options, () => options.getRevision());
-            append = { stream: streamName(options.getStreamIdentifier()), expected, deadline: 0, events: [], bytes: 0, refused: null };
+            const deadline = new Date(call.getDeadline()).getTime();
+            append = { stream: streamName(options.getStreamIdentifier()), expected, deadline, events: [], bytes: 0, refused: null };
           } else if (append && proposal) take(append, proposal);
           else throw new BadRequest("The first message of an append must name its stream.");
         } catch (error) {
-          fail(error);
+          answer(asError(error));
         }
       });
       call.on("end", () => {
         if (answered) return;
-        if (!append) return fail(new BadRequest("An append must name its stream."));
-        const { stream, expected, events, bytes, refused } = append;
-        if (refused) return fail(refused);
-        if (bytes > maximumAppendBytes) return callback(maximumAppendSizeExceeded());
+        if (!append) return answer(invalidArgument("An append must name its stream."));
+        const { stream, expected, events, bytes, refused, deadline } = append;
+        if (refused) return answer(asError(refused));
+        if (Date.now() > deadline) return answer(deadlineExceeded());
+        if (bytes > maximumAppendBytes) return answer(maximumAppendSizeExceeded());
         commits.submit({ kind: "append", stream, expected, events }, (settled) => {
-          if (settled.kind === "written" || settled.kind === "wrong_expected") callback(null, appendResponse(expected, settled));
-          else callback(refusal(stream, expected, settled));
+          if (settled.kind === "written" || settled.kind === "wrong_expected") answer(null, appendResponse(expected, settled));
+          else answer(refusal(stream, expected, settled));
         });
       });
+      call.on("cancelled", forget);
     },
 
     delete: (call: ServerUnaryCall<DeleteReq, Buffer>, callback: sendUnaryData<Buffer>): void => write("delete", call.request, callback),

@@ -39,6 +39,7 @@ export const maximumAppendSizeExceeded = (): CallError =>
 
 export const invalidArgument = (details: string): CallError => callError(status.INVALID_ARGUMENT, details);
 export const tooManyOpenAppends = (): CallError => callError(status.RESOURCE_EXHAUSTED, "Too many appends were begun and not ended.");
+export const deadlineExceeded = (): CallError => callError(status.DEADLINE_EXCEEDED, "The append came too late.");
 export const shuttingDown = (): CallError => callError(status.UNAVAILABLE, "The event store is shutting down.");
 export const writeFailed = (error: Error): CallError => callError(status.INTERNAL, `The event store could not write: ${error.message}`);
 export const readFailed = (error: unknown): CallError =>

@@ -56,10 +56,17 @@ export function readService(store: Store, running: Running) {
   };
 }
 
-async function send(events: readonly RecordedEvent[], outlet: Outlet): Promise<void> {
+/** Sends events, each with the word that is to follow it, if any. */
+async function send(
+  events: readonly RecordedEvent[],
+  outlet: Outlet,
+  following: (position: number) => Buffer | null = () => null,
+): Promise<void> {
   for (const event of events) {
     const room = outlet.write(encodeEvent(event));
     if (room !== true && !(await room)) return;
+    const word = following(event.position);
+    if (word) await outlet.write(word);
   }
 }
 
@@ -82,18 +89,7 @@ async function readStream(store: Store, request: ReadRequest, stream: string, co
 async function readAll(store: Store, request: ReadRequest, count: number, outlet: Outlet): Promise<void> {
   const { backwards } = request;
   const head = store.reader.head();
-  // Forwards a position is where reading begins; backwards it is the edge before which it begins, as in EventStoreDB.
-  const beyond = backwards ? head + 1 : head;
-  let from =
-    request.from === "start"
-      ? backwards
-        ? 1
-        : 0
-      : request.from === "end"
-        ? beyond
-        : backwards
-          ? Math.min(request.from, beyond)
-          : request.from - 1;
+  let from = edgeOf(request, head);
   const read = store.reader.all(request.filter, backwards);
   let left = count;
   while (left > 0 && outlet.open()) {
@@ -104,6 +100,13 @@ async function readAll(store: Store, request: ReadRequest, count: number, outlet
     if (turn.done || (!backwards && from >= head)) return;
     await outlet.turn();
   }
+}
+
+/** Where reading `$all` begins, as a position that is not read itself. A named position is read forwards, and not backwards, as in EventStoreDB. */
+function edgeOf({ from, backwards }: ReadRequest, head: number): number {
+  if (from === "start") return backwards ? 1 : 0;
+  if (from === "end") return backwards ? head + 1 : head;
+  return backwards ? Math.min(from, head + 1) : from - 1;
 }
 
 async function subscribeToStream(store: Store, stream: string, from: ReadRequest["from"], outlet: Outlet): Promise<void> {
@@ -133,18 +136,21 @@ async function subscribeToAll(store: Store, request: ReadRequest, outlet: Outlet
   const interval = checkpointWindow * request.checkpointInterval;
   let after = request.from === "start" ? 0 : request.from === "end" ? store.reader.head() : request.from;
   let marked = after;
+  const mark = (position: number): Buffer | null => {
+    if (!request.filter || position - marked < interval) return null;
+    marked = position;
+    // At a stored event, never beyond: a checkpoint that runs ahead would make a reader miss what is written next.
+    return checkpoint(store.reader.storedAt(position));
+  };
   let live = false;
   await outlet.write(confirmation(crypto.randomUUID()));
   while (outlet.open()) {
     const seen = outlet.commits();
     const turn = read(after);
-    await send(turn.events, outlet);
+    await send(turn.events, outlet, mark);
     after = turn.scannedTo;
-    if (request.filter && after - marked >= interval) {
-      // At a stored event, never beyond: a checkpoint that runs ahead would make a reader miss what is written next.
-      await outlet.write(checkpoint(store.reader.storedAt(after)));
-      marked = after;
-    }
+    const word = mark(after);
+    if (word) await outlet.write(word);
     if (!turn.done) {
       await outlet.turn();
       continue;

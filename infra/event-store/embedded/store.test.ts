@@ -214,6 +214,12 @@ describe("the store of events", () => {
       expect(store.state("a")?.condition).to.equal("live");
     });
 
+    it("does not delete what was never there", () => {
+      expect(store.writeAll([{ kind: "delete", stream: "a", expected: "any" }])[0]).to.deep.equal({ kind: "wrong_expected", current: -1 });
+      setMetadata("a", { colour: "blue" });
+      expect(store.writeAll([{ kind: "delete", stream: "a", expected: "no_stream" }])[0]?.kind).to.equal("written");
+    });
+
     it("keeps the rest of the metadata of a deleted stream", () => {
       append("a", "no_stream", event());
       setMetadata("a", { $maxCount: 7, colour: "blue" });

@@ -32,7 +32,7 @@ describe("what the server puts on the wire", () => {
         );
         expect(metadata?.get("type")).to.equal(recorded.type);
         expect(metadata?.get("content-type")).to.equal(recorded.json ? "application/json" : "application/octet-stream");
-        expect(metadata?.get("created")).to.equal(String(BigInt(recorded.created) * 10_000n));
+        expect(BigInt(metadata?.get("created") ?? -1)).to.equal(BigInt(recorded.created) * 10_000n);
         expect(Buffer.from(record?.getData_asU8() ?? []).equals(Buffer.from(recorded.data))).to.equal(true);
         expect(Buffer.from(record?.getCustomMetadata_asU8() ?? []).equals(Buffer.from(recorded.metadata))).to.equal(true);
       }),

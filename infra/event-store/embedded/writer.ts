@@ -123,7 +123,9 @@ export function openWriter(database: DatabaseSync, streams: Streams): Writer {
       return { kind: "written", revision: state.next - 1, position: last };
     },
     delete(stream, expected) {
-      const state = streams.find(stream) ?? absent;
+      const state = streams.find(stream);
+      // What was never there, not even by its metadata, cannot be deleted, whatever is expected of it.
+      if (!state) return { kind: "wrong_expected", current: -1 };
       const answer = settled(state, expected, []);
       if (answer) return answer;
       truncate(stream, endOfStream);
