@@ -3,7 +3,7 @@ import { css } from "lit";
 export const composerStyles = css`
   :host { display: block; position: relative; font: var(--text-m)/var(--leading-ui) var(--font-ui); color: var(--ink); }
   .box { display: grid; gap: 6px; border: 1px solid var(--line-strong); border-radius: 18px; background: var(--raised); box-shadow: var(--shadow-1); padding: 12px 14px 10px; transition: border-color var(--fast) var(--ease), box-shadow var(--fast) var(--ease); }
-  .box:focus-within { border-color: color-mix(in oklch, var(--accent), var(--line-strong) 40%); box-shadow: var(--shadow-1), 0 0 0 3px color-mix(in oklch, var(--accent) 10%, transparent); }
+  .box:focus-within { border-color: color-mix(in oklab, var(--accent), var(--line-strong) 40%); box-shadow: var(--shadow-1), 0 0 0 3px color-mix(in oklab, var(--accent) 10%, transparent); }
   .chips { display: flex; flex-wrap: wrap; gap: 6px; margin: 0; padding: 0; list-style: none; min-inline-size: 0; }
   .chips li { max-inline-size: 100%; min-inline-size: 0; display: flex; }
   .chip { padding-inline-end: 2px; }
@@ -20,7 +20,7 @@ export const composerStyles = css`
   .fill { flex: 1; min-inline-size: 0; text-align: end; padding-inline: 8px; color: var(--ink-faint); font-size: var(--text-xs); font-variant-numeric: tabular-nums; }
   .fill.over { color: var(--bad); font-weight: 550; }
   .send { display: grid; place-items: center; flex: none; inline-size: 36px; block-size: 36px; border-radius: 11px; font-size: 19px; background: var(--accent); color: var(--accent-ink); transition: background var(--fast) var(--ease), opacity var(--fast) var(--ease), scale var(--fast) var(--ease); }
-  .send:hover:not(:disabled) { background: color-mix(in oklch, var(--accent), var(--ink) 14%); }
+  .send:hover:not(:disabled) { background: color-mix(in oklab, var(--accent), var(--ink) 14%); }
   .send:active:not(:disabled) { scale: .95; }
   .send:disabled { background: var(--line); color: var(--ink-faint); }
   .send.stop { background: var(--ink); color: var(--paper); }

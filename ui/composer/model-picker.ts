@@ -45,7 +45,7 @@ export class ModelPicker extends LitElement {
           selection.choice === "pinned"
             ? html`<label class="choice allow"><input type="checkbox" .checked=${selection.allowFallbackWhenPinned} @change=${this.#allow} />
               <b>Another model may answer if this one cannot</b>
-              <small>Otherwise a question waits for this model. What answered is always named.</small></label>`
+              <small>Otherwise only this one is asked. Which one answered is always named.</small></label>`
             : nothing
         }
       </div>`;

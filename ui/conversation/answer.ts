@@ -28,6 +28,8 @@ export class Answer extends LightElement {
       colloquy-answer { display: block; font: var(--text-l)/var(--leading-read) var(--font-read); max-inline-size: var(--measure); overflow-wrap: break-word; }
       colloquy-answer > :first-child { margin-block-start: 0; }
       colloquy-answer > :last-child { margin-block-end: 0; }
+      /* A number stays on the line of the word it belongs to: an inline block could begin the next one. */
+      colloquy-answer .cite { display: inline; }
       colloquy-answer.plain { white-space: pre-wrap; }
     `,
   ];

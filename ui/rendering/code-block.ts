@@ -9,15 +9,17 @@ export interface CodeBlock {
   role?: "input" | "output" | "error";
   title?: string | undefined;
   id?: string;
+  /** Still being written: named, but not coloured yet. */
+  growing?: boolean;
 }
 
 const roleLabels = { output: "Output", error: "Error message" } as const;
 
 /** A block of code with a header that says what it is and offers to copy it. The copy button works through `copyCode` in a browser. */
-export function codeBlock({ code, language, role = "input", title }: CodeBlock): string {
+export function codeBlock({ code, language, role = "input", title, growing = false }: CodeBlock): string {
   const label = role === "input" ? languageLabel(language) : roleLabels[role];
   const name = title ? `<span class="code-title">${escapeHtml(title)}</span> ` : "";
-  return `<figure class="code code-${role}"${attribute("data-language", language || null)}><figcaption>${name}<span class="code-language">${escapeHtml(label)}</span><button type="button" class="code-copy" data-action="copy-code">Copy</button></figcaption><pre tabindex="0">${codeElement(code, role === "input" || grammarOf(language) ? language : "")}</pre></figure>\n`;
+  return `<figure class="code code-${role}"${attribute("data-language", language || null)}><figcaption>${name}<span class="code-language">${escapeHtml(label)}</span><button type="button" class="code-copy" data-action="copy-code">Copy</button></figcaption><pre tabindex="0">${codeElement(code, !growing && (role === "input" || grammarOf(language)) ? language : "")}</pre></figure>\n`;
 }
 
 function codeElement(code: string, language: string): string {

@@ -75,7 +75,7 @@ export function codeRules(md: MarkdownIt): void {
     if (language === "mermaid" && !growing) return diagramFigure(token.content);
     if (language === "math" && !growing) return mathElement(token.content.trim(), true, true);
     // A fence that still grows stays plain, so that its colours appear once and never flicker.
-    return codeBlock({ code: token.content, language: growing ? "" : language, ...(growing && language && { title: language }) });
+    return codeBlock({ code: token.content, language, growing });
   };
   md.renderer.rules.code_block = (tokens, index) => codeBlock({ code: tokens[index]?.content ?? "", language: "" });
   md.renderer.rules.math = (tokens, index) => {

@@ -41,7 +41,7 @@ export class History extends LitElement {
       ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 1px; }
       a { display: flex; align-items: center; gap: 8px; min-block-size: 36px; padding: 7px var(--s3); border-radius: var(--r-s); color: var(--ink-soft); text-decoration: none; white-space: nowrap; transition: background var(--fast) var(--ease); }
       a span { overflow: hidden; text-overflow: ellipsis; }
-      a:hover { background: color-mix(in oklch, var(--line) 55%, transparent); color: var(--ink); }
+      a:hover { background: color-mix(in oklab, var(--line) 55%, transparent); color: var(--ink); }
       a[aria-current] { background: var(--accent-wash); color: var(--ink); font-weight: 550; }
       a i { flex: none; inline-size: 6px; block-size: 6px; border-radius: 50%; background: var(--accent); margin-inline-start: auto; animation: breathe 1.4s ease-in-out infinite; }
       @keyframes breathe { 50% { opacity: .3; } }

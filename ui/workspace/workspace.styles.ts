@@ -14,11 +14,11 @@ export const workspaceStyles = css`
   colloquy-workspace .me span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   colloquy-workspace .me a, colloquy-workspace .me button { margin-inline-start: auto; min-block-size: 36px; padding: 4px 8px; border-radius: var(--r-s); color: var(--ink-faint); white-space: nowrap; text-decoration: none; font-size: var(--text-s); display: inline-flex; align-items: center; }
   colloquy-workspace .me a + button { margin-inline-start: 0; }
-  colloquy-workspace .me a:hover, colloquy-workspace .me button:hover { color: var(--ink); background: color-mix(in oklch, var(--line) 55%, transparent); }
+  colloquy-workspace .me a:hover, colloquy-workspace .me button:hover { color: var(--ink); background: color-mix(in oklab, var(--line) 55%, transparent); }
   colloquy-workspace .where { margin: 0; padding: 8px 12px; border-radius: var(--r-m); background: var(--warn-wash); font-size: var(--text-xs); line-height: 1.45; color: var(--ink); }
 
   colloquy-workspace .main { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); min-block-size: 0; margin: 10px 10px 10px 0; border: 1px solid var(--line); border-radius: var(--r-l); background: var(--paper); overflow: hidden; }
-  colloquy-workspace .head { display: flex; align-items: center; gap: 12px; min-block-size: 46px; padding: 6px var(--s4); border-block-end: 1px solid var(--line); background: color-mix(in oklch, var(--paper), var(--sunken) 55%); min-inline-size: 0; }
+  colloquy-workspace .head { display: flex; align-items: center; gap: 12px; min-block-size: 46px; padding: 6px var(--s4); border-block-end: 1px solid var(--line); background: color-mix(in oklab, var(--paper), var(--sunken) 55%); min-inline-size: 0; }
   colloquy-workspace .head h1 { flex: 1; margin: 0; font: 550 var(--text-s)/1.4 var(--font-ui); color: var(--ink); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-inline-size: 0; }
   colloquy-workspace .head small { flex: none; color: var(--ink-faint); font-size: var(--text-xs); }
   colloquy-workspace.phone .main { margin: 0; border: 0; border-radius: 0; }
