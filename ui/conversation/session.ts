@@ -27,6 +27,8 @@ export interface SessionParts {
 type Events = {
   /** Something to be shown changed. */
   change: undefined;
+  /** What others show of it changed: its title, whether it is busy, whether it is there. Not told for every word that arrives. */
+  outline: undefined;
   /** The first turn was sent: the conversation now has its address. */
   claimed: undefined;
   /** Nothing came of the first turn: the address is given up again. */
@@ -119,7 +121,7 @@ export class ConversationSession {
       this.references = draft.references;
       if (draft.model) this.model = draft.model;
     }
-    this.events.emit("change");
+    this.#changed();
   }
 
   write(text: string): void {
@@ -132,14 +134,14 @@ export class ConversationSession {
     this.references = [...this.references, reference];
     if (this.#record) void this.#parts.library.commit([{ conversationId: this.id, type: "reference_attached", data: reference }]);
     else this.#keepDraft();
-    this.events.emit("change");
+    this.#changed();
   }
 
   detach(href: string): void {
     this.references = this.references.filter((reference) => reference.href !== href);
     if (this.#record) void this.#parts.library.commit([{ conversationId: this.id, type: "reference_removed", data: { href } }]);
     else this.#keepDraft();
-    this.events.emit("change");
+    this.#changed();
   }
 
   choose(model: ModelSelection): void {
@@ -147,7 +149,7 @@ export class ConversationSession {
     const data = model.choice === "pinned" ? model : { choice: model.choice, allowFallbackWhenPinned: false };
     if (this.#record) void this.#parts.library.commit([{ conversationId: this.id, type: "model_chosen", data }]);
     else this.#keepDraft();
-    this.events.emit("change");
+    this.#changed();
   }
 
   /** Sends a question. The composer is empty from here on; a question that comes to nothing is given back to it. */
@@ -185,7 +187,7 @@ export class ConversationSession {
   /** Which answer of an exchange is shown. */
   show(exchangeKey: string, turnId: string): void {
     this.shown.set(exchangeKey, turnId);
-    this.events.emit("change");
+    this.#changed();
   }
 
   dispose(): void {
@@ -219,7 +221,7 @@ export class ConversationSession {
       this.events.emit("claimed");
     }
     this.events.emit("announce", { text: "Generating answer" });
-    this.events.emit("change");
+    this.#changed();
     const release = hold(turnLock(turnId));
     const keep = this.#keeper(row);
     const request = {
@@ -306,7 +308,7 @@ export class ConversationSession {
     else this.#giveBack(row);
     this.#live = failed;
     this.events.emit("announce", { text: `No answer. ${problem.title}` });
-    this.events.emit("change");
+    this.#changed();
   }
 
   /** Nothing is recorded anywhere, and the question is the learner's again. */
@@ -322,7 +324,7 @@ export class ConversationSession {
       this.write(row.question);
       this.events.emit("returned", { question: row.question });
     }
-    this.events.emit("change");
+    this.#changed();
   }
 
   async #commit(row: RunningRow, turn: RecordedTurn, frame: CompleteFrame | null): Promise<void> {
@@ -344,7 +346,7 @@ export class ConversationSession {
     await this.#parts.library.commit(changesOf(row, turn));
     this.#end();
     if (!row.recorded) this.#choicesSince(references, model);
-    this.events.emit("change");
+    this.#changed();
     await this.#parts.store.traces.put(traceRow);
   }
 
@@ -354,6 +356,11 @@ export class ConversationSession {
     for (const { href } of begun) if (!references.some((other) => other.href === href)) this.detach(href);
     for (const reference of references) this.attach(reference);
     if (JSON.stringify(model) !== JSON.stringify(this.model)) this.choose(model);
+  }
+
+  #changed(): void {
+    this.events.emit("change");
+    this.events.emit("outline");
   }
 
   #end(): void {
@@ -371,7 +378,7 @@ export class ConversationSession {
     this.presence = "present";
     this.references = record.references;
     this.model = record.model;
-    this.events.emit("change");
+    this.#changed();
   }
 
   #absent(presence: "missing" | "deleted" | "unreachable"): void {
@@ -379,7 +386,7 @@ export class ConversationSession {
     this.#recordedExchanges = null;
     this.#abort?.abort();
     this.presence = presence;
-    this.events.emit("change");
+    this.#changed();
   }
 
   /** A conversation that has not begun keeps its draft in the tab's place for new ones. */

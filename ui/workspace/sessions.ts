@@ -2,6 +2,9 @@ import type { Account } from "@colloquy/schemas/account.ts";
 import type { ModelsResponse, Provider } from "@colloquy/schemas/ai/models.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
 import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import { errorCodes } from "@colloquy/schemas/errors.ts";
+import type { Change } from "@colloquy/schemas/sync/changes.ts";
+import type { ChangeResult } from "@colloquy/schemas/sync/protocol.ts";
 import type { Api } from "../api/client.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { attachedFrom } from "../conversation/attached.ts";
@@ -28,9 +31,15 @@ export class Sessions {
   readonly library: Library;
   models: ModelsResponse | null = null;
   recent: ReferenceResult[] = [];
+  /** Why the last change that could not be saved was refused, in plain words. */
+  refusal: string | null = null;
+  /** The account has to sign in again. */
+  expired = false;
   readonly #api: Api;
   readonly #drafts: Drafts;
   readonly #open = new Map<string, ConversationSession>();
+  /** Conversations whose first question came to nothing when their page went away. */
+  readonly #lost = new Set<string>();
   #current: ConversationSession | null = null;
 
   private constructor(api: Api, account: Account, store: AccountStore, drafts: Drafts) {
@@ -42,6 +51,11 @@ export class Sessions {
     for (const name of ["summaries", "connection"] as const) this.library.events.on(name, () => this.events.emit("change"));
     this.library.outbox.events.on("state", () => this.events.emit("change"));
     store.events.on("refused", () => this.events.emit("change"));
+    this.library.events.on("signed-out", () => {
+      this.expired = true;
+      this.events.emit("change");
+    });
+    this.library.outbox.events.on("refused", ({ change, result }) => void this.#refused(change, result));
   }
 
   /**
@@ -69,12 +83,22 @@ export class Sessions {
     }
     await this.#drafts.flush();
   }
-  /** Conversations whose first question came to nothing when their page went away. */
-  readonly #lost = new Set<string>();
-
   async #keepNew(text: string, references: ConversationSession["references"]): Promise<void> {
     const before = await this.#drafts.read(null);
     if (!before?.text) this.#drafts.write(null, { text, references, model: before?.model ?? null });
+  }
+
+  /** A change the server will never take: what is shown becomes the server's word again, and the reason is told. */
+  async #refused(change: Change, result: ChangeResult): Promise<void> {
+    this.refusal = result.detail ?? (result.code ? errorCodes[result.code].title : "The service refused it.");
+    this.events.emit("change");
+    await this.library.open(change.entityId).catch(() => undefined);
+  }
+
+  /** The reason was read. */
+  forgetRefusal(): void {
+    this.refusal = null;
+    this.events.emit("change");
   }
 
   get current(): ConversationSession | null {
@@ -153,7 +177,7 @@ export class Sessions {
       { id: conversationId ?? uuidv7(), isNew: conversationId === null },
     );
     this.#open.set(session.id, session);
-    session.events.on("change", () => this.events.emit("change"));
+    session.events.on("outline", () => this.events.emit("change"));
     session.events.on("claimed", () => this.events.emit("claimed", { session }));
     session.events.on("unclaimed", () => this.events.emit("unclaimed", { session }));
     return session;

@@ -174,6 +174,64 @@ describe("the workspace", () => {
     await until(() => !workspace.querySelector(".notice")?.textContent?.includes("You are offline"), "the notice to change");
   });
 
+  it("keeps a conversation in view when the sign-in runs out, and says how to go on", async () => {
+    const newest = seedHistory(service);
+    const workspace = await open(`/ai?conversation=${newest}`);
+    await until(() => workspace.querySelector("colloquy-answer p"), "the conversation");
+    service.account = null;
+    service.cutStreams();
+    const way = await until(() => workspace.querySelector<HTMLAnchorElement>(".notice a"), "the way to sign in");
+    expect(new URL(way.href).searchParams.get("return")).to.equal(`/ai?conversation=${newest}`);
+    expect(workspace.querySelector("colloquy-answer")).not.to.equal(null);
+    expect(deep<HTMLButtonElement>(workspace, "colloquy-composer", ".send").disabled).to.equal(true);
+  });
+
+  it("tells when a change is refused, and shows the server's word again", async () => {
+    const newest = seedHistory(service);
+    const workspace = await open(`/ai?conversation=${newest}`);
+    await until(() => chips(workspace).length === 1, "the conversation");
+    service.refuses = "too_many";
+    deep<HTMLButtonElement>(workspace, "colloquy-composer", ".chip button").click();
+    await until(() => workspace.querySelector(".notice")?.textContent?.includes("There are more entries than allowed"), "the reason");
+    await until(() => chips(workspace).length === 1, "the chip to come back");
+    workspace.querySelector<HTMLButtonElement>(".notice button")?.click();
+    await until(() => !workspace.querySelector(".notice"), "the notice to go");
+  });
+
+  it("goes between what is written and what was said by F6", async () => {
+    const newest = seedHistory(service);
+    const workspace = await open(`/ai?conversation=${newest}`);
+    const transcript = await until(() => workspace.querySelector("colloquy-transcript"), "the conversation");
+    const textarea = await field(workspace);
+    textarea.focus();
+    const press = () =>
+      (document.activeElement as HTMLElement).dispatchEvent(
+        new KeyboardEvent("keydown", { key: "F6", bubbles: true, composed: true, cancelable: true }),
+      );
+    press();
+    expect(document.activeElement).to.equal(transcript);
+    press();
+    expect(workspace.querySelector("colloquy-composer")?.shadowRoot?.activeElement).to.equal(textarea);
+  });
+
+  it("does not draw the history anew for every word that arrives", async () => {
+    service.script = { kind: "answer", chunk: 4 };
+    const workspace = await open();
+    await live(workspace);
+    const list = workspace.querySelector("colloquy-history");
+    let updates = 0;
+    const original = list?.requestUpdate.bind(list);
+    if (list && original)
+      list.requestUpdate = (...given) => {
+        updates += 1;
+        original(...given);
+      };
+    await ask(workspace, question);
+    await answered(workspace);
+    expect(updates).to.be.lessThan(60);
+    expect(answerText.length / 4).to.be.greaterThan(150);
+  });
+
   it("says what to set when no model is configured", async () => {
     service.models = [];
     const workspace = await open();

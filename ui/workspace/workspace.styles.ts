@@ -35,7 +35,7 @@ export const workspaceStyles = css`
 
   colloquy-workspace .notice { display: flex; gap: 10px; align-items: center; margin: 0; padding: 8px 14px; border-radius: var(--r-m); background: var(--warn-wash); color: var(--ink); font-size: var(--text-s); line-height: 1.45; }
   colloquy-workspace .notice .icon { flex: none; font-size: 18px; color: var(--warn); }
-  colloquy-workspace .notice a { margin-inline-start: auto; color: var(--accent); font-weight: 600; white-space: nowrap; }
+  colloquy-workspace .notice :is(a, button) { margin-inline-start: auto; color: var(--accent); font-weight: 600; white-space: nowrap; }
 
   colloquy-workspace .visit { display: grid; grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); min-block-size: 0; background: var(--paper); }
   colloquy-workspace .invite { display: grid; align-content: safe center; gap: var(--s5); overflow: auto; inline-size: 100%; max-inline-size: calc(38.5rem + 2 * var(--s5)); margin-inline: auto; padding: var(--s5); }

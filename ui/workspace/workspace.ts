@@ -101,9 +101,6 @@ export class Workspace extends LightElement {
     sessions.events.on("change", () => this.requestUpdate());
     sessions.events.on("claimed", ({ session }) => session === sessions.current && become(conversationHref(session.id)));
     sessions.events.on("unclaimed", ({ session }) => session === sessions.current && become(newHref));
-    sessions.library.events.on("signed-out", () => {
-      this.account = null;
-    });
     this.sessions = sessions;
     await this.#arrive();
     if (!phone.matches) void this.updateComplete.then(() => this.conversation?.focusComposer());
@@ -154,7 +151,8 @@ export class Workspace extends LightElement {
       : this.account === null
         ? this.#visit()
         : html`<colloquy-conversation .session=${sessions?.current ?? null} .models=${sessions?.models ?? null} .recent=${sessions?.recent ?? []}
-            .search=${(text: string, signal: AbortSignal) => this.api.references(text, signal)} .notice=${this.#notice()}></colloquy-conversation>`;
+            .search=${(text: string, signal: AbortSignal) => this.api.references(text, signal)} .notice=${this.#notice()}
+            .blocked=${sessions?.expired ? "Sign in again to send. What you write is kept." : null}></colloquy-conversation>`;
     const title = sessions?.current?.title || (this.conversationId ? "Conversation" : "New conversation");
     return html`
       ${
@@ -215,11 +213,14 @@ export class Workspace extends LightElement {
     const { sessions } = this;
     if (this.offline)
       return html`<p class="notice" role="group">${icons.offline}<span>You are offline. What you write is kept in this browser.</span></p>`;
-    if (sessions?.library.outbox.current.state === "signed-out")
+    if (sessions?.expired || sessions?.library.outbox.current.state === "signed-out")
       return html`<p class="notice" role="group">${icons.alert}<span>Your sign-in has run out. What is not saved yet stays in this browser.</span>
         <a href=${`/sign-in?return=${encodeURIComponent(returnHere())}`}>Sign in</a></p>`;
     if (sessions?.library.outbox.current.state === "waiting")
       return html`<p class="notice" role="group">${icons.offline}<span>The service does not answer. What you asked is kept in this browser and will be saved as soon as it does.</span></p>`;
+    if (sessions?.refusal)
+      return html`<p class="notice" role="group">${icons.alert}<span>A change could not be saved. ${sessions.refusal}</span>
+        <button type="button" @click=${() => sessions.forgetRefusal()}>Close</button></p>`;
     return nothing;
   }
 

@@ -32,6 +32,8 @@ export class PlayedService {
   unreachable = false;
   /** `POST /api/sync/push` fails as if the service were down. */
   pushFails = false;
+  /** Every change is refused for this reason. */
+  refuses: ErrorCode | null = null;
   readonly asked: AskRequest[] = [];
   readonly aborted: string[] = [];
   readonly pushed: PushRequest["changes"] = [];
@@ -39,6 +41,7 @@ export class PlayedService {
   readonly #records = new Map<string, Conversation>();
   readonly #summaries = new Map<string, ConversationSummary>();
   readonly #listeners = new Set<() => void>();
+  readonly #cuts = new Set<() => void>();
 
   /** Takes in a change as if another device had pushed it. */
   receive(change: Omit<RemoteChange, "cursor">): void {
@@ -51,6 +54,11 @@ export class PlayedService {
     if (summary) this.#summaries.set(change.entityId, summary);
     else this.#summaries.delete(change.entityId);
     for (const listener of this.#listeners) listener();
+  }
+
+  /** Breaks every open stream, as a restart of the service would. */
+  cutStreams(): void {
+    for (const cut of [...this.#cuts]) cut();
   }
 
   readonly fetch = async (input: string | Request, init: RequestInit = {}): Promise<Response> => {
@@ -94,6 +102,8 @@ export class PlayedService {
 
   #push({ changes, deviceId }: PushRequest): Response {
     if (this.pushFails) return problem("unavailable");
+    const { refuses } = this;
+    if (refuses) return json({ results: changes.map(({ changeId }) => ({ changeId, outcome: "refused", code: refuses })), position: "0" });
     const results = changes.map((change) => {
       const known = this.#feed.some((other) => other.changeId === change.changeId);
       if (!known) {
@@ -109,6 +119,7 @@ export class PlayedService {
     let sent = this.#feed.filter((change) => Number(change.cursor) <= after).length;
     const feed = this.#feed;
     const listeners = this.#listeners;
+    const cuts = this.#cuts;
     let push = () => {};
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -122,6 +133,12 @@ export class PlayedService {
         controller.enqueue(encoder.encode(": hello\n\n"));
         push();
         listeners.add(push);
+        const cut = () => {
+          listeners.delete(push);
+          cuts.delete(cut);
+          controller.error(new TypeError("network error"));
+        };
+        cuts.add(cut);
         signal?.addEventListener("abort", () => {
           listeners.delete(push);
           controller.error(new DOMException("stopped", "AbortError"));
