@@ -114,6 +114,19 @@ describe("a conversation's session", () => {
     expect((await drafts.read(null))?.text).to.equal(question);
   });
 
+  it("stopped while a complete answer is being recorded: it is recorded once, as finished", async () => {
+    service.script = { kind: "answer", text: "Short." };
+    const session = open();
+    session.events.on("announce", ({ text }) => text === "Generating answer" || session.stop());
+    const stopOnceRecorded = library.events.on("record", () => session.stop());
+    await session.send(question);
+    stopOnceRecorded();
+    await library.outbox.send();
+    expect(types()).to.deep.equal(["started", "turn_recorded"]);
+    expect(service.pushed[1]?.data).to.deep.include({ outcome: "finished", answer: "Short." });
+    expect(session.busy).to.equal(false);
+  });
+
   it("a failure gives the text back, says what happened, and the same question can be tried again", async () => {
     service.script = { kind: "refused", code: "ai_unavailable" };
     const session = open();

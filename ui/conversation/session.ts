@@ -1,4 +1,4 @@
-import type { AskFrame, AskRequest, CompleteFrame } from "@colloquy/schemas/ai/ask.ts";
+import type { AskFrame, CompleteFrame } from "@colloquy/schemas/ai/ask.ts";
 import type { ModelSelection, Provider } from "@colloquy/schemas/ai/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Conversation } from "@colloquy/schemas/conversations.ts";
@@ -9,11 +9,12 @@ import { uuidv7 } from "../api/uuid.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import type { Draft, Drafts } from "../store/drafts.ts";
 import { Emitter } from "../store/emitter.ts";
+import { keepRunning } from "../store/keep-running.ts";
 import type { Library } from "../store/library.ts";
-import { hold, turnLock } from "../store/locks.ts";
 import type { RunningRow, TraceRow } from "../store/rows.ts";
 import { changesOf, stoppedTurn } from "../store/running.ts";
-import { type AnswerView, type Exchange, type LiveTurn, type RecordedExchanges, recordedExchanges, withLive } from "./exchanges.ts";
+import { type Exchange, type LiveTurn, type RecordedExchanges, recordedExchanges, withLive } from "./exchanges.ts";
+import { finishedTurn, historyBefore, liveTurn, questionOf, traceOf, turnAfter } from "./turns.ts";
 
 export interface SessionParts {
   api: Api;
@@ -39,9 +40,6 @@ type Events = {
 };
 
 const emptyDraft: Draft = { text: "", references: [], model: null };
-
-/** How often the text that arrived is kept while an answer is being written. */
-const keepMs = 400;
 
 /**
  * One conversation on this page: what is recorded, the answer being written, what the composer holds. It lives on while another
@@ -209,7 +207,7 @@ export class ConversationSession {
       at: new Date().toISOString(),
       savedAt: Date.now(),
     };
-    const history = this.#history(replaces);
+    const history = historyBefore(this.exchanges, this.shown, replaces);
     this.#live = liveTurn(row);
     this.#abort = new AbortController();
     const { signal } = this.#abort;
@@ -222,74 +220,33 @@ export class ConversationSession {
     }
     this.events.emit("announce", { text: "Generating answer" });
     this.#changed();
-    const release = hold(turnLock(turnId));
-    const keep = this.#keeper(row);
-    const request = {
-      requestId: uuidv7(),
-      conversationId: row.recorded ? this.id : null,
-      message: question,
-      history,
-      references: row.references.map(({ href, sourceId, revisionId }) => ({
-        href,
-        ...(sourceId && { sourceId }),
-        ...(revisionId && { revisionId }),
-      })),
-      model: row.model,
-      ...(replaces && { regenerate: true }),
-    };
+    const keep = keepRunning(this.#parts.store, row);
     try {
-      for await (const frame of this.#parts.api.ask(request, signal)) {
-        if (signal.aborted) break;
-        this.#take(frame, row);
-        keep.soon();
-        if (frame.kind === "complete") await this.#complete(row, frame);
-        else if (frame.kind === "error") await this.#fail(row, frame);
-      }
-      if (signal.aborted) await this.#stopped(row);
+      await this.#take(row, this.#parts.api.ask(questionOf(row, history), signal), signal, () => keep.soon());
     } catch (error) {
       if (!isAbort(error)) throw error;
       await this.#stopped(row);
     } finally {
       await keep.end();
-      release();
     }
   }
 
-  #take(frame: AskFrame, row: RunningRow): void {
-    if (!this.#live) return;
-    const { answer } = this.#live;
-    if (frame.kind === "text_delta") {
-      row.text += frame.text;
-      this.#live = { ...this.#live, answer: { ...answer, text: row.text } };
-    } else if (frame.kind === "artifact") {
-      this.#live = { ...this.#live, answer: { ...answer, artifact: frame.artifact } };
-    } else if (frame.kind === "status") {
-      const { phases } = answer.trace;
-      const trace = {
-        ...answer.trace,
-        sources: frame.detail?.sources ?? answer.trace.sources,
-        phases: phases.at(-1)?.phase === frame.phase ? phases : [...phases, { phase: frame.phase, atMs: frame.elapsedMs }],
-      };
-      this.#live = { ...this.#live, answer: { ...answer, trace } };
-    } else return;
-    this.events.emit("change");
+  /** Takes the frames in until the last of them, which alone decides what becomes of the turn, or until it is stopped. */
+  async #take(row: RunningRow, frames: AsyncIterable<AskFrame>, signal: AbortSignal, taken: () => void): Promise<void> {
+    for await (const frame of frames) {
+      signal.throwIfAborted();
+      if (frame.kind === "complete") return this.#complete(row, frame);
+      if (frame.kind === "error") return this.#fail(row, frame);
+      if (!this.#live) return;
+      this.#live = turnAfter(this.#live, frame);
+      row.text = this.#live.answer.text;
+      taken();
+      this.events.emit("change");
+    }
   }
 
   async #complete(row: RunningRow, frame: CompleteFrame): Promise<void> {
-    const artifact = this.#live?.answer.artifact ?? null;
-    const turn: RecordedTurn = {
-      turnId: row.key,
-      question: row.question,
-      answer: row.text,
-      citations: frame.citations,
-      ...(artifact && { artifact }),
-      outcome: "finished",
-      provider: frame.provider,
-      model: frame.model,
-      fallbackDepth: frame.fallbackDepth,
-      ...(row.replaces && { replaces: row.replaces }),
-    };
-    await this.#commit(row, turn, frame);
+    await this.#commit(row, finishedTurn(row, this.#live?.answer.artifact ?? null, frame), frame);
     this.events.emit("announce", { text: "Answer complete" });
   }
 
@@ -328,18 +285,8 @@ export class ConversationSession {
   }
 
   async #commit(row: RunningRow, turn: RecordedTurn, frame: CompleteFrame | null): Promise<void> {
-    const trace = this.#live?.answer.trace;
-    const traceRow: TraceRow = {
-      key: row.key,
-      conversationId: this.id,
-      phases: trace?.phases ?? [],
-      sources: trace?.sources ?? null,
-      elapsedMs: frame?.elapsedMs ?? Math.round(performance.now() - (trace?.startedAt ?? performance.now())),
-      followUps: frame?.followUps ?? [],
-      references: row.references,
-      finishReason: frame?.finishReason ?? null,
-    };
-    this.#traces.set(row.key, traceRow);
+    const trace = this.#live && traceOf(row, this.#live.answer, frame);
+    if (trace) this.#traces.set(row.key, trace);
     this.#recordedExchanges = null;
     this.presence = "present";
     const { references, model } = this;
@@ -347,7 +294,7 @@ export class ConversationSession {
     this.#end();
     if (!row.recorded) this.#choicesSince(references, model);
     this.#changed();
-    await this.#parts.store.traces.put(traceRow);
+    if (trace) await this.#parts.store.traces.put(trace);
   }
 
   /** What was attached, removed or chosen while the first answer was being written: the conversation begins as it was sent. */
@@ -400,60 +347,4 @@ export class ConversationSession {
     if (!key && this.model.choice === "pinned") draft.model = this.model;
     this.#parts.drafts.write(key, draft);
   }
-
-  /** What was said so far, newest last, within the request's bounds; for a regeneration what was said before that question. */
-  #history(replaces: string | null): AskRequest["history"] {
-    const entries: AskRequest["history"] = [];
-    for (const exchange of this.exchanges) {
-      if (replaces && exchange.answers.some((answer) => answer.turnId === replaces)) break;
-      const answer = exchange.answers.find((candidate) => candidate.turnId === this.shown.get(exchange.key)) ?? exchange.answers.at(-1);
-      if (!answer?.text) continue;
-      const text = answer.text.slice(0, bounds.ask.historyEntryLength);
-      entries.push({ role: "learner", text: exchange.question }, { role: "assistant", text });
-    }
-    return entries.slice(-bounds.ask.historyEntries);
-  }
-
-  /** Keeps the text that arrived now and then, and at once when the page is left. */
-  #keeper(row: RunningRow): { soon(): void; end(): Promise<void> } {
-    const { running } = this.#parts.store;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const now = () => {
-      clearTimeout(timer);
-      timer = undefined;
-      return running.put({ ...row, savedAt: Date.now() });
-    };
-    const leaving = () => void now();
-    addEventListener("pagehide", leaving);
-    let writing = now();
-    return {
-      soon: () => {
-        timer ??= setTimeout(() => {
-          writing = now();
-        }, keepMs);
-      },
-      end: async () => {
-        clearTimeout(timer);
-        removeEventListener("pagehide", leaving);
-        await writing;
-        await running.delete(row.key);
-      },
-    };
-  }
-}
-
-function liveTurn(row: RunningRow): LiveTurn {
-  const answer: AnswerView = {
-    turnId: row.key,
-    state: "running",
-    text: "",
-    citations: [],
-    artifact: null,
-    provider: null,
-    model: "",
-    fallbackDepth: 0,
-    trace: { phases: [], sources: null, elapsedMs: null, startedAt: performance.now(), followUps: [], finishReason: null },
-    problem: null,
-  };
-  return { turnId: row.key, question: row.question, at: row.at, references: row.references, replaces: row.replaces, answer };
 }
