@@ -26,7 +26,8 @@ export async function run(): Promise<Benchmark> {
     await appendOneByOne(store, "warmup-1", warmup);
     const one = await appendOneByOne(store, "conversation-sequential", sequential);
     const inserts = Array.from({ length: sequential }, plain.insert);
-    const many = await appendConcurrently(store);
+    await appendConcurrently(store, "warmup");
+    const many = await appendConcurrently(store, "writer");
     const insertsEachSecond = 1_000 / percentile(inserts, 0.5);
     const arrival = await appendToLive(store);
     await fill(store, plain);
@@ -82,10 +83,10 @@ async function appendOneByOne(store: EventStore, stream: string, count: number):
 }
 
 /** Events each second. */
-async function appendConcurrently(store: EventStore): Promise<number> {
+async function appendConcurrently(store: EventStore, name: string): Promise<number> {
   const began = performance.now();
   await Promise.all(
-    Array.from({ length: concurrent.writers }, (_, writer) => appendOneByOne(store, `conversation-writer-${writer}`, concurrent.each)),
+    Array.from({ length: concurrent.writers }, (_, writer) => appendOneByOne(store, `conversation-${name}-${writer}`, concurrent.each)),
   );
   return (concurrent.writers * concurrent.each * 1_000) / (performance.now() - began);
 }
