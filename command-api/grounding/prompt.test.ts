@@ -6,7 +6,7 @@ describe("the prompt of a turn", () => {
   it("wraps each passage under its own name", () => {
     const text = wrapPassages([passageFixture(1, "A pipe joins programs."), passageFixture(2, "Sort waits.")]);
     expect(text).to.equal(
-      '<passage id="s1" title="Heading 1" trail="The Unix Shell › Title 1">\nA pipe joins programs.\n</passage>\n\n<passage id="s2" title="Heading 2" trail="The Unix Shell › Title 2">\nSort waits.\n</passage>',
+      '<passage id="s1" kind="prose" title="Heading 1" trail="The Unix Shell › Title 1">\nA pipe joins programs.\n</passage>\n\n<passage id="s2" kind="prose" title="Heading 2" trail="The Unix Shell › Title 2">\nSort waits.\n</passage>',
     );
   });
 
@@ -17,7 +17,7 @@ describe("the prompt of a turn", () => {
     const text = wrapPassages([forged]);
     expect(text.match(/<\s*passage/gi)).to.have.length(1);
     expect(text.match(/<\s*\/\s*passage/gi)).to.have.length(1);
-    expect(text).not.to.match(/title="a" id=/);
+    expect(text).to.contain('title="a&quot; id=&quot;s9&quot;&gt;&lt;passage"');
   });
 
   it("says that there are no passages rather than leaving a gap", () => {

@@ -17,16 +17,15 @@ export function wrapPassages(passages: readonly TurnPassage[]): string {
   return passages
     .map((passage) => {
       const trail = [...passage.source.trail, passage.source.title].join(" › ");
-      return `<passage id="${passage.key}" title="${attribute(passage.heading || passage.source.title)}" trail="${attribute(trail)}">\n${neutralise(passage.text)}\n</passage>`;
+      const title = attribute(passage.heading || passage.source.title);
+      return `<passage id="${passage.key}" kind="${passage.role}" title="${title}" trail="${attribute(trail)}">\n${neutralise(passage.text)}\n</passage>`;
     })
     .join("\n\n");
 }
 
 const neutralise = (text: string): string => text.replace(/<\s*(\/?)\s*passage/gi, "‹$1passage");
-const attribute = (text: string): string =>
-  neutralise(text)
-    .replace(/["\r\n]/g, "'")
-    .slice(0, 200);
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": " ", "\r": " " };
+const attribute = (text: string): string => text.slice(0, 200).replace(/[&<>"\n\r]/g, (character) => entities[character] ?? "");
 
 /** The instructions of an Ask turn, with the passages of the turn. */
 export function askSystemPrompt(passages: readonly TurnPassage[]): string {

@@ -33,7 +33,7 @@ export function stretchesOf(block: ParsedBlock, above: string): Stretch[] {
     case "core.diagram":
       return pack([line(block.data.description), line(plainLine(block.data.caption ?? ""))], above, "figure");
     case "core.math":
-      return pack([line(plainLine(block.data.caption ?? "")), code(block.data.tex)], block.data.label ?? above, "math");
+      return pack([line(plainLine(block.data.caption ?? "")), code(`\\[\n${block.data.tex}\n\\]`)], block.data.label ?? above, "math");
     case "core.table":
       return pack(
         [

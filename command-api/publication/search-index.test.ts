@@ -73,7 +73,7 @@ describe("the search index of a course", () => {
     expect(textOf("block-pipes-figure")).to.equal("A tree of folders\nThe whole tree.");
     expect(textOf("block-pipes-diagram")).to.equal("ls feeds wc\nA pipe.");
     expect(textOf("block-pipes-callout")).to.equal("A pipe passes output only.\nErrors go elsewhere.");
-    expect(textOf("block-loops-math")).to.equal("The sum of $n$ terms.\n\\sum_{k=1}^n k = \\frac{n(n+1)}{2}");
+    expect(textOf("block-loops-math")).to.equal("The sum of $n$ terms.\n\\[\n\\sum_{k=1}^n k = \\frac{n(n+1)}{2}\n\\]");
     expect(textOf("block-loops-table")).to.equal("Kinds of loops\nKind\tUse\nfor\ta known list");
   });
 

@@ -33,7 +33,7 @@ export interface Prompt {
   whole: string;
 }
 
-const passageTag = /<passage\s+([^>]*)>\n?([\s\S]*?)\n?<\/passage>/g;
+const passageTag = /<passage\s+((?:[^">]|"[^"]*")*)>\n?([\s\S]*?)\n?<\/passage>/g;
 
 export function readPrompt(request: ChatRequest): Prompt {
   const messages = request.messages.map(({ role, content }) => ({ role, text: textOf(content) }));
@@ -46,7 +46,7 @@ export function readPrompt(request: ChatRequest): Prompt {
         .split("›")
         .map((part) => part.trim())
         .filter(Boolean);
-      passages.set(id, { id, title: attribute(attributes, "title").trim(), trail, text: body });
+      passages.set(id, { id, title: attribute(attributes, "title").trim(), trail, text: body, kind: attribute(attributes, "kind") });
     }
   const spoken = messages.flatMap(({ role, text }) =>
     role === "user" || role === "assistant" ? [{ role, text: text.replaceAll(passageTag, "").trim() }] : [],
@@ -71,8 +71,11 @@ export function taggedJson(prompt: Prompt, name: string): unknown {
   }
 }
 
+const entities = { amp: "&", lt: "<", gt: ">", quot: '"' };
+
 function attribute(attributes: string, name: string): string {
-  return new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? "";
+  const value = new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? "";
+  return value.replace(/&(amp|lt|gt|quot);/g, (_, entity: keyof typeof entities) => entities[entity]);
 }
 
 function textOf(content: ChatRequest["messages"][number]["content"]): string {

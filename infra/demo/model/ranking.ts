@@ -119,6 +119,9 @@ export function leansBack(segment: Segment): boolean {
   return segment.kind === "sentence" && opening.test(segment.text);
 }
 
+/** What explains comes before what sets a task, solves one, or describes a picture. */
+const weightOfKind: Record<string, number> = { exercise: 0.45, solution: 0.6, figure: 0.5, objectives: 0.1 };
+
 /** How a segment's form suits the question's kind (1 is neutral). */
 function suits(segment: Segment, question: Question): number {
   const { text, kind } = segment;
@@ -126,6 +129,7 @@ function suits(segment: Segment, question: Question): number {
   if (kind === "sentence" && text.endsWith("?")) factor *= 0.25;
   if (kind === "item" && text.endsWith("?")) factor *= 0.2;
   if (isTaskList(segment.passage)) factor *= 0.1;
+  factor *= weightOfKind[segment.passage.kind ?? ""] ?? 1;
   // Half a sentence: what stood before it was a list or a block.
   if (kind === "sentence" && /^[a-z]+\s/.test(text)) factor *= 0.4;
   // Talk about the course, for those who teach it.

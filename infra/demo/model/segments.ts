@@ -8,6 +8,8 @@ export interface Passage {
   /** From the course down to the place itself. */
   trail: string[];
   text: string;
+  /** What the prompt says the passage is ("prose", "exercise", …); empty or absent when it does not say. */
+  kind?: string;
 }
 
 export type SegmentKind = "sentence" | "item" | "code" | "formula" | "table";
