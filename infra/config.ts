@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isKey } from "./object-store/store.ts";
 
 /**
  * The one table of environment variables. A wrong value stops the start with a message that names the variable;
@@ -66,6 +67,43 @@ export const variables = {
       .optional(),
     "Where the read models live: a PostgreSQL, or another SQLite file.",
     { shownDefault: "`sqlite://<DATA_DIR>/read-models.db`", secret: true },
+  ),
+  S3_ENDPOINT: variable(
+    z
+      .url({ protocol: /^https?$/ })
+      .transform((value) => value.replace(/\/+$/, ""))
+      .optional(),
+    "The address of an S3 that keeps published courses instead of a folder, without the bucket: `https://s3.eu-central-1.amazonaws.com`, say. It must honour conditional writes; the program refuses one that does not.",
+    { shownDefault: "`<DATA_DIR>/objects`" },
+  ),
+  S3_BUCKET: variable(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/, "expected the name of a bucket")
+      .optional(),
+    "The bucket, which must exist. Needed with `S3_ENDPOINT`.",
+  ),
+  S3_REGION: variable(text.optional(), "The bucket's region, as requests are signed for it (`auto` for R2).", {
+    shownDefault: "`us-east-1`",
+  }),
+  S3_ACCESS_KEY_ID: variable(
+    text.optional(),
+    "Access key that may get, put, delete and list objects of the bucket. Needed with `S3_ENDPOINT`.",
+    { secret: true },
+  ),
+  S3_SECRET_ACCESS_KEY: variable(text.optional(), "Its secret. Needed with `S3_ENDPOINT`.", { secret: true }),
+  S3_PREFIX: variable(
+    z
+      .string()
+      .transform((value) => value.replaceAll(/^\/+|\/+$/g, ""))
+      .refine((value) => value.length <= 100 && isKey(value), "expected letters, digits, `.`, `_`, `-` and `/`, at most 100")
+      .optional(),
+    "Stands before every key, so that a bucket can be shared.",
+  ),
+  S3_ADDRESSING: variable(
+    z.enum(["path", "virtual-host"]).optional(),
+    "Whether the bucket is the first part of the path or of the host name.",
+    { shownDefault: "`virtual-host` at amazonaws.com, else `path`" },
   ),
 
   COMMAND_API_PORT: variable(port.default(0), "Inner port of the command API. `0` picks a free one."),
@@ -183,6 +221,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
   const read = values as Values;
   if (read.OIDC_ISSUER && !read.OIDC_CLIENT_ID) wrong.push("OIDC_CLIENT_ID: needed because OIDC_ISSUER is set");
+  wrong.push(...wrongS3(read));
   if (wrong.length)
     throw new ConfigurationError(
       `The configuration has ${wrong.length === 1 ? "an error" : `${wrong.length} errors`}:\n${wrong.map((line) => `  ${line}`).join("\n")}\nSee docs/configuration.md.`,
@@ -193,4 +232,14 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     eventStoreUrl: read.EVENTSTORE_URL ?? `esdb://127.0.0.1:${read.EVENTSTORE_PORT}?tls=false`,
     development: read.NODE_ENV !== "production",
   };
+}
+
+/** An S3 is set whole or not at all: half of it would mean the folder, and nobody would notice. */
+function wrongS3(read: Values): string[] {
+  const needed = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+  const given = [...needed, "S3_REGION", "S3_PREFIX", "S3_ADDRESSING"].filter((name) => read[name as keyof Values] !== undefined);
+  const first = given[0];
+  return first === undefined
+    ? []
+    : needed.filter((name) => read[name] === undefined).map((name) => `${name}: needed because ${first} is set`);
 }

@@ -10,6 +10,14 @@ import { type ObjectStore, RangeNotSatisfiable } from "./store.ts";
 const run = promisify(execFile);
 const writer = fileURLToPath(new URL("./contract-writer.ts", import.meta.url));
 
+const mover = fileURLToPath(new URL("./contract-mover.ts", import.meta.url));
+
+/** A child gets what selects the store under test, and nothing that selects another. */
+function childEnvironment(given: Record<string, string>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("S3_"));
+  return { ...Object.fromEntries(inherited), ...given };
+}
+
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
@@ -96,17 +104,35 @@ export function objectStoreContract(
       expect(replaced.filter((result) => result.ok)).to.have.length(1);
     });
 
+    it("takes and gives a large object without holding it a second time", async () => {
+      const key = freshKey();
+      const size = 64 << 20;
+      const measure = async (what: string): Promise<{ grownBy: number; sha256: string }> => {
+        const { stdout } = await run(process.execPath, ["--expose-gc", mover, what, key, String(size)], {
+          env: childEnvironment(given.environment),
+        });
+        return JSON.parse(stdout) as { grownBy: number; sha256: string };
+      };
+      const put = await measure("put");
+      const streamed = await measure("stream");
+      expect(streamed.sha256).to.equal(put.sha256);
+      // Whoever copies it or gathers it grows by all of it.
+      expect(put.grownBy, "memory beside the object that is put").to.be.below(size / 4);
+      expect(streamed.grownBy, "memory of a stream").to.be.below(size / 4);
+      await store.remove(key);
+    }).timeout(300_000);
+
     it("loses no update between processes", async () => {
       const key = freshKey();
       const [processes, increments] = [4, 15];
-      const environment = { ...process.env, ...given.environment };
+      const environment = childEnvironment(given.environment);
       const outputs = await Promise.all(
         Array.from({ length: processes }, () => run(process.execPath, [writer, key, String(increments)], { env: environment })),
       );
       const creators = outputs.filter(({ stdout }) => stdout.includes("created"));
       expect(creators, "processes that created the counter").to.have.length(1);
       expect(textOf((await store.get(key))?.bytes ?? new Uint8Array())).to.equal(String(processes * increments));
-    });
+    }).timeout(120_000);
 
     it("shows a reader a whole object while writers replace it", async () => {
       const key = freshKey();

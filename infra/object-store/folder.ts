@@ -4,7 +4,7 @@ import { link, mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
-import { checkKey, type ObjectStore, resolveRange, type WriteCondition } from "./store.ts";
+import { checkKey, folderOfPrefix, type ObjectStore, resolveRange, type WriteCondition } from "./store.ts";
 
 /** Names no key can have, so they never meet an object. */
 const workFolder = ".work";
@@ -153,10 +153,7 @@ function etagAt(path: string): string | null {
 const etagOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 async function* listKeys(root: string, prefix: string): AsyncGenerator<string> {
-  const slash = prefix.lastIndexOf("/");
-  const folder = prefix.slice(0, slash + 1);
-  if (folder) checkKey(folder.slice(0, -1));
-  for await (const key of walk(root, folder)) if (key.startsWith(prefix)) yield key;
+  for await (const key of walk(root, folderOfPrefix(prefix))) if (key.startsWith(prefix)) yield key;
 }
 
 async function* walk(root: string, folder: string): AsyncGenerator<string> {

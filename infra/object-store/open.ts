@@ -2,30 +2,58 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { folderObjectStore } from "./folder.ts";
-import { type ObjectStore, UnsafeObjectStore } from "./store.ts";
+import { s3ObjectStore } from "./s3.ts";
+import type { S3Settings } from "./s3-exchange.ts";
+import { type ObjectStore, ObjectStoreRefused, UnsafeObjectStore, type WriteCondition } from "./store.ts";
 
-/**
- * The store of published courses: the folder `DATA_DIR/objects`, made at the first write.
- * Before its first conditional write it is put to the test, once, and refused when it does not keep conditions.
- */
-export function openObjectStore(config: Pick<Config, "DATA_DIR">): ObjectStore {
-  return probedBeforeUse(folderObjectStore(join(config.DATA_DIR, "objects")));
+type S3Variable = "S3_ENDPOINT" | "S3_BUCKET" | "S3_REGION" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY" | "S3_PREFIX" | "S3_ADDRESSING";
+export type ObjectStoreConfig = Pick<Config, "DATA_DIR"> & Partial<Pick<Config, S3Variable>>;
+
+/** A store that is put to the test before its first conditional write, once, and refused when it does not keep conditions. */
+export interface ProbedObjectStore extends ObjectStore {
+  /** Puts it to the test now. @throws {UnsafeObjectStore} and whatever the store throws when it cannot be reached. */
+  probe(): Promise<void>;
+}
+
+/** The store of published courses: the bucket of `S3_ENDPOINT`, or else the folder `DATA_DIR/objects`, made at the first write. */
+export function openObjectStore(config: ObjectStoreConfig): ProbedObjectStore {
+  const settings = s3Settings(config);
+  return probedBeforeUse(settings ? s3ObjectStore(settings) : folderObjectStore(join(config.DATA_DIR, "objects")));
+}
+
+/** Null when no S3 is configured; `readConfig` has seen to it that one is configured whole. */
+export function s3Settings(config: ObjectStoreConfig): S3Settings | null {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
+  if (!(endpoint && bucket && accessKeyId && secretAccessKey)) return null;
+  // A bucket with dots in its name has no certificate as a host; Amazon alone asks for bucket hosts.
+  const hosted = /(^|[.])amazonaws[.]com([.]cn)?$/.test(new URL(endpoint).hostname) && !bucket.includes(".");
+  return {
+    endpoint,
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    region: config.S3_REGION ?? "us-east-1",
+    prefix: config.S3_PREFIX ? `${config.S3_PREFIX}/` : "",
+    addressing: config.S3_ADDRESSING ?? (hosted ? "virtual-host" : "path"),
+  };
 }
 
 /** Lets no conditional write through to a store that ignores conditions. */
-export function probedBeforeUse(store: ObjectStore): ObjectStore {
-  let probe: Promise<void> | undefined;
+export function probedBeforeUse(store: ObjectStore): ProbedObjectStore {
+  let running: Promise<void> | undefined;
+  const probe = (): Promise<void> => {
+    running ??= probeConditionalWrites(store).catch((error: unknown) => {
+      // A store that could not be reached may be asked again; one that failed the test stays refused.
+      if (!(error instanceof UnsafeObjectStore)) running = undefined;
+      throw error;
+    });
+    return running;
+  };
   return {
     ...store,
+    probe,
     async put(key, bytes, condition) {
-      if (condition) {
-        probe ??= probeConditionalWrites(store);
-        await probe.catch((error: unknown) => {
-          // A store that could not be reached may be asked again; one that failed the test stays refused.
-          if (!(error instanceof UnsafeObjectStore)) probe = undefined;
-          throw error;
-        });
-      }
+      if (condition) await probe();
       return store.put(key, bytes, condition);
     },
   };
@@ -34,21 +62,29 @@ export function probedBeforeUse(store: ObjectStore): ObjectStore {
 /** @throws {UnsafeObjectStore} naming the condition the store ignores: some S3 look-alikes accept every write. */
 export async function probeConditionalWrites(store: ObjectStore): Promise<void> {
   const key = `probes/${randomUUID()}`;
-  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+  const put = async (text: string, condition: WriteCondition): ReturnType<ObjectStore["put"]> => {
+    try {
+      return await store.put(key, new TextEncoder().encode(text), condition);
+    } catch (error) {
+      if (!(error instanceof ObjectStoreRefused) || !(error.status === 501 || notUnderstood.has(error.code))) throw error;
+      throw new UnsafeObjectStore(`The object store does not know conditional writes: ${error.message}`, { cause: error });
+    }
+  };
   const expect = (holds: boolean, what: string): void => {
     if (!holds) throw new UnsafeObjectStore(`The object store does not honour conditional writes: ${what}`);
   };
   try {
-    expect(!(await store.put(key, bytes("0"), { ifMatch: "0".repeat(64) })).ok, "it replaced an object that was not there");
-    const created = await store.put(key, bytes("1"), { ifNoneMatch: true });
+    expect(!(await put("0", { ifMatch: "0".repeat(64) })).ok, "it replaced an object that was not there");
+    const created = await put("1", { ifNoneMatch: true });
     expect(created.ok, "it refused to create an object");
-    expect(!(await store.put(key, bytes("2"), { ifNoneMatch: true })).ok, "it created an object twice");
-    expect(!(await store.put(key, bytes("3"), { ifMatch: "0".repeat(64) })).ok, "it replaced an object that had changed");
-    expect(
-      created.ok && (await store.put(key, bytes("4"), { ifMatch: created.etag })).ok,
-      "it refused to replace an object that had not changed",
-    );
+    expect(!(await put("2", { ifNoneMatch: true })).ok, "it created an object twice");
+    expect(!(await put("3", { ifMatch: "0".repeat(64) })).ok, "it replaced an object that had changed");
+    expect(created.ok && (await put("4", { ifMatch: created.etag })).ok, "it refused to replace an object that had not changed");
   } finally {
-    await store.remove(key);
+    // What failed before says more than that this fails too.
+    await store.remove(key).catch(() => {});
   }
 }
+
+/** How a store answers headers it has never heard of, when not by 501. */
+const notUnderstood = new Set(["NotImplemented", "InvalidArgument", "InvalidRequest"]);

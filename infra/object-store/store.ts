@@ -48,13 +48,40 @@ export class UnsafeObjectStore extends Error {
   override name = "UnsafeObjectStore";
 }
 
+/** The store cannot be reached, or does not answer as it should. Trying again later may help; what a write did is not known. */
+export class ObjectStoreUnavailable extends Error {
+  override name = "ObjectStoreUnavailable";
+}
+
+/** The store understood and said no: wrong credentials, no such bucket, not allowed. Trying again does not help. */
+export class ObjectStoreRefused extends Error {
+  override name = "ObjectStoreRefused";
+  readonly status: number;
+  /** S3's word for it; empty when it gave none. */
+  readonly code: string;
+  constructor(message: string, { status, code }: { status: number; code: string }) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
 const longestKey = 900;
 const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$/;
 
+/** Whether a key is made of plain segments parted by "/". */
+export const isKey = (key: string): boolean => key.length <= longestKey && key.split("/").every((part) => segment.test(part));
+
 /** @throws {TypeError} for a key that is not made of plain segments parted by "/". */
 export function checkKey(key: string): void {
-  if (key.length > longestKey || !key.split("/").every((part) => segment.test(part)))
-    throw new TypeError(`Not an object key: ${JSON.stringify(key.slice(0, 100))}`);
+  if (!isKey(key)) throw new TypeError(`Not an object key: ${JSON.stringify(key.slice(0, 100))}`);
+}
+
+/** The whole segments a prefix begins with, with their "/". @throws {TypeError} when no key could have them. */
+export function folderOfPrefix(prefix: string): string {
+  const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
+  if (folder) checkKey(folder.slice(0, -1));
+  return folder;
 }
 
 /** The bytes from and to which a range reaches in an object of a size. @throws {RangeNotSatisfiable} */

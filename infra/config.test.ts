@@ -1,0 +1,41 @@
+import { expect } from "chai";
+import { readConfig } from "./config.ts";
+import { s3Settings } from "./object-store/open.ts";
+
+const whole = { S3_ENDPOINT: "https://s3.example/", S3_BUCKET: "courses", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+const settings = (environment: Record<string, string>) => s3Settings(readConfig(environment));
+
+describe("the variables of an S3", () => {
+  it("mean the folder when there are none", () => {
+    expect(settings({})).to.equal(null);
+    expect(settings({ S3_ENDPOINT: "" })).to.equal(null);
+  });
+
+  it("are refused by halves, naming what is missing and why", () => {
+    for (const missing of ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"])
+      expect(() => readConfig({ ...whole, [missing]: "" }), missing).to.throw(new RegExp(`${missing}: needed because S3_\\w+ is set`));
+    expect(() => readConfig({ S3_PREFIX: "colloquy" })).to.throw("S3_BUCKET: needed because S3_PREFIX is set");
+  });
+
+  it("are checked one by one, and no secret is repeated", () => {
+    expect(() => readConfig({ ...whole, S3_ENDPOINT: "s3.example" })).to.throw("S3_ENDPOINT");
+    expect(() => readConfig({ ...whole, S3_BUCKET: "a/b" })).to.throw("expected the name of a bucket");
+    expect(() => readConfig({ ...whole, S3_PREFIX: "a/../b" })).to.throw("S3_PREFIX");
+    expect(() => readConfig({ ...whole, S3_BUCKET: "" }))
+      .to.throw(Error)
+      .with.property("message")
+      .that.does.not.contain("secret");
+  });
+
+  it("have defaults for the region, the prefix and the addressing", () => {
+    expect(settings(whole)).to.include({ endpoint: "https://s3.example", region: "us-east-1", prefix: "", addressing: "path" });
+    expect(settings({ ...whole, S3_PREFIX: "/a/b/", S3_ADDRESSING: "virtual-host" })).to.include({
+      prefix: "a/b/",
+      addressing: "virtual-host",
+    });
+    const amazon = { ...whole, S3_ENDPOINT: "https://s3.eu-central-1.amazonaws.com" };
+    expect(settings(amazon)?.addressing).to.equal("virtual-host");
+    expect(settings({ ...amazon, S3_BUCKET: "with.dots" })?.addressing).to.equal("path");
+    expect(settings({ ...whole, S3_ENDPOINT: "https://notamazonaws.com" })?.addressing).to.equal("path");
+  });
+});

@@ -1,0 +1,222 @@
+import { createHash } from "node:crypto";
+import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { Readable } from "node:stream";
+import { setImmediate as breathe } from "node:timers/promises";
+import { AwsV4Signer } from "aws4fetch";
+import { readError } from "./s3-answers.ts";
+
+/** Where the objects are and who we are there. */
+export interface S3Settings {
+  /** With or without a path, no trailing slash. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Stands before every key, ends in "/" unless it is empty. */
+  prefix: string;
+  /** The bucket as the first part of the path, or of the host name. */
+  addressing: "path" | "virtual-host";
+}
+
+/** How patient we are, in milliseconds. Tests are less so. */
+export interface Patience {
+  /** Until a connection stands. */
+  connectMs: number;
+  /** Without a byte in either direction, also until the answer begins. */
+  idleMs: number;
+  /** For "go on" before a large body is sent all the same: some stores never say it. */
+  continueMs: number;
+}
+
+export interface Exchange {
+  method: "GET" | "HEAD" | "PUT" | "DELETE";
+  /** The whole key; none for the bucket itself. */
+  key?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: { bytes: Uint8Array; sha256: string };
+}
+
+/** What the store said. The body of a good answer is still to be read; of a bad one it has been. */
+export type Answer =
+  | { ok: true; status: number; headers: IncomingHttpHeaders; body: IncomingMessage }
+  | { ok: false; status: number; headers: IncomingHttpHeaders; code: string; message: string; objectSize: number | null };
+
+/** No answer that says what happened: the request may have been carried out, or not. */
+export class Unanswered extends Error {
+  override name = "Unanswered";
+}
+
+/** S3's own word for "the upload was too slow", and what services before it say when they are in trouble. */
+const passingStatuses = new Set([429, 500, 502, 503, 504]);
+const passingCodes = new Set(["RequestTimeout", "SlowDown", "InternalError", "ServiceUnavailable"]);
+
+const emptySha256 = createHash("sha256").digest("hex");
+/** From this size on the store is asked before the body is sent: a lost race then costs no upload. */
+const askFirstBytes = 1 << 20;
+const sliceBytes = 256 << 10;
+const longestErrorBytes = 64 << 10;
+
+/**
+ * Sends one signed request (SigV4, payload hash included) and waits for the head of the answer. Bodies are sent in slices of the
+ * given bytes, never copied.
+ * @throws {Unanswered} when the connection failed or the store was out of order.
+ */
+export function s3Exchange(settings: S3Settings, patience: Patience, agent = agentFor(settings.endpoint)) {
+  const signingKeys = new Map<string, ArrayBuffer>();
+  const { accessKeyId, secretAccessKey, region } = settings;
+  const base = baseOf(settings);
+  const open = base.protocol === "https:" ? httpsRequest : httpRequest;
+
+  async function sign({ method, key, query, headers, body }: Exchange): Promise<{ url: URL; headers: Record<string, string> }> {
+    const url = new URL(base);
+    url.pathname += key ?? "";
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+    const signer = new AwsV4Signer({
+      method,
+      url: url.href,
+      headers: { ...headers, "x-amz-content-sha256": body?.sha256 ?? emptySha256 },
+      service: "s3",
+      region,
+      accessKeyId,
+      secretAccessKey,
+      cache: signingKeys,
+    });
+    const signed = await signer.sign();
+    // Not signed, because proxies change it; without it one might compress what is then not what was put.
+    return { url: signed.url, headers: { ...Object.fromEntries(signed.headers), "accept-encoding": "identity" } };
+  }
+
+  return async function exchange(wanted: Exchange): Promise<Answer> {
+    const { url, headers } = await sign(wanted);
+    const bytes = wanted.body?.bytes;
+    const askFirst = bytes !== undefined && bytes.length >= askFirstBytes;
+    const request = open(url, {
+      method: wanted.method,
+      agent,
+      headers: {
+        ...headers,
+        ...(bytes && { "content-length": bytes.length }),
+        ...(askFirst && { expect: "100-continue" }),
+      },
+    });
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const giveUp = (why: string) => () => void request.destroy(new Error(why));
+      request.once("socket", (socket) => {
+        if (!socket.connecting) return;
+        const timer = setTimeout(giveUp(`no connection to ${url.host} within ${patience.connectMs} ms`), patience.connectMs);
+        const clear = (): void => clearTimeout(timer);
+        socket.once(url.protocol === "https:" ? "secureConnect" : "connect", clear).once("close", clear);
+      });
+      request.setTimeout(patience.idleMs, giveUp(`no sign of life from ${url.host} for ${patience.idleMs} ms`));
+      request.once("response", (answer) => {
+        request.setTimeout(0);
+        resolve(answer);
+      });
+      // Stays on: a connection may still break when the answer has begun, which its reader hears of.
+      request.on("error", (cause) => reject(new Unanswered(`The object store did not answer: ${cause.message}`, { cause })));
+      if (!bytes) return void request.end();
+      const body = slicesOf(bytes);
+      const go = (): void => {
+        clearTimeout(waiting);
+        if (!body.readableFlowing) body.pipe(request);
+      };
+      const waiting = askFirst ? setTimeout(go, patience.continueMs) : undefined;
+      const stay = (): void => {
+        clearTimeout(waiting);
+        body.destroy();
+      };
+      request.once("continue", go).once("response", stay).once("close", stay);
+      if (askFirst) request.flushHeaders();
+      else go();
+    });
+    const { statusCode: status = 0, headers: given } = response;
+    if (status >= 200 && status < 300) return { ok: true, status, headers: given, body: response };
+    const said = readError((await readWhole(response, patience, longestErrorBytes)).toString());
+    // A body the store did not want is still owed to this connection: it cannot be used again.
+    if (!request.writableFinished) request.destroy();
+    if (passingStatuses.has(status) || passingCodes.has(said.code))
+      throw new Unanswered(`The object store is out of order: ${status} ${said.code}`.trimEnd());
+    return { ok: false, status, headers: given, ...said };
+  };
+}
+
+/** Chunks of an answer as they come. @throws {Unanswered} when it breaks off or falls silent. */
+export async function* chunksOf(response: IncomingMessage, { idleMs }: Patience): AsyncGenerator<Buffer> {
+  const chunks = response[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await within(idleMs, response, chunks.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    response.destroy();
+  }
+}
+
+/** The clock runs only while we wait: a reader that takes its time is no fault of the store. */
+async function within<Result>(idleMs: number, response: IncomingMessage, work: Promise<Result>): Promise<Result> {
+  const timer = setTimeout(() => void response.destroy(new Error(`silent for ${idleMs} ms`)), idleMs);
+  try {
+    return await work;
+  } catch (cause) {
+    throw new Unanswered(`The object store's answer broke off: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A whole answer. @throws {Unanswered} */
+export async function readWhole(response: IncomingMessage, patience: Patience, longest: number): Promise<Buffer> {
+  const told = Number(response.headers["content-length"] ?? "none");
+  // One allocation where the length is known.
+  let bytes = Buffer.allocUnsafe(Number.isSafeInteger(told) && told <= longest ? told : 0);
+  let length = 0;
+  for await (const chunk of chunksOf(response, patience)) {
+    if (length + chunk.length > longest) {
+      response.destroy();
+      throw new Error(`The object store's answer is longer than ${longest} bytes`);
+    }
+    if (length + chunk.length > bytes.length)
+      bytes = Buffer.concat([bytes.subarray(0, length)], Math.max(2 * bytes.length, length + chunk.length));
+    chunk.copy(bytes, length);
+    length += chunk.length;
+  }
+  return bytes.subarray(0, length);
+}
+
+/** The hash S3 checks a body by. Long ones are read piece by piece, so that requests in between are served. */
+export async function sha256Of(bytes: Uint8Array): Promise<string> {
+  const hash = createHash("sha256");
+  for (let at = 0; at < bytes.length; at += askFirstBytes) {
+    if (at > 0) await breathe();
+    hash.update(bytes.subarray(at, at + askFirstBytes));
+  }
+  return hash.digest("hex");
+}
+
+function slicesOf(bytes: Uint8Array): Readable {
+  return Readable.from(
+    (function* () {
+      for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes);
+    })(),
+    { objectMode: true, highWaterMark: 1 },
+  );
+}
+
+/** The bucket's address, ending in "/". */
+function baseOf({ endpoint, bucket, addressing }: S3Settings): URL {
+  const url = new URL(`${endpoint}/`);
+  if (addressing === "virtual-host") url.hostname = `${bucket}.${url.hostname}`;
+  else url.pathname += `${bucket}/`;
+  return url;
+}
+
+/** Connections are kept for the next request; idle ones do not keep the process alive. */
+function agentFor(endpoint: string): HttpAgent {
+  const options = { keepAlive: true, maxSockets: 64, maxFreeSockets: 16 };
+  return endpoint.startsWith("https:") ? new HttpsAgent(options) : new HttpAgent(options);
+}
