@@ -17,7 +17,10 @@ export function showCitedPassage(article: HTMLElement, address: URL = new URL(lo
   }
   openAround(target);
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  target.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+  const bring = (): void => target.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+  bring();
+  // Until the page has loaded, the browser itself scrolls to the block of the address, and would win.
+  if (document.readyState !== "complete") addEventListener("load", () => requestAnimationFrame(bring), { once: true });
   if (marks.length === 0) announce("The cited words have changed since. This is the passage they were in.");
   else
     announce("The cited passage is marked.", () => {
