@@ -19,6 +19,8 @@ export interface S3Double {
   objects: Map<string, StoredObject>;
   /** Every request so far: method, key or query, status (0 when the connection was cut), bytes of body that arrived. */
   requests: { method: string; what: string; status: number; received: number }[];
+  /** Names, besides its address, it answers to; the bucket may stand before each as in `bucket.name`. */
+  hostNames: string[];
   /** Trouble for the next requests it fits, each as often as it says. */
   faults: Fault[];
   close(): Promise<void>;
@@ -59,7 +61,7 @@ export async function startS3Double(options: S3DoubleOptions = {}): Promise<S3Do
   const objects: S3Double["objects"] = new Map();
   const requests: S3Double["requests"] = [];
   const faults: Fault[] = [];
-  let host = "";
+  const hostNames = ["127.0.0.1"];
 
   function faultFor(request: IncomingMessage): Fault | undefined {
     const fault = faults.find((one) => (one.method ?? request.method) === request.method && Math.random() < (one.share ?? 1));
@@ -155,7 +157,7 @@ export async function startS3Double(options: S3DoubleOptions = {}): Promise<S3Do
     const seen = { method, what: "", status: 0, received: 0 };
     requests.push(seen);
     const { pathname, searchParams } = new URL(target, "http://double");
-    const path = headers.host === `${bucket}.${host}` ? `/${bucket}${pathname}` : pathname;
+    const path = hostNames.some((name) => headers.host?.startsWith(`${bucket}.${name}:`)) ? `/${bucket}${pathname}` : pathname;
     const [, named = "", ...rest] = decodeURIComponent(path).split("/");
     const key = rest.join("/");
     seen.what = key || searchParams.toString();
@@ -200,14 +202,14 @@ export async function startS3Double(options: S3DoubleOptions = {}): Promise<S3Do
   server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  host = `127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
-  const endpoint = `http://${host}`;
+  const endpoint = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
   return {
     endpoint,
     keys,
     bucket,
     objects,
     requests,
+    hostNames,
     faults,
     environment: {
       S3_ENDPOINT: endpoint,
