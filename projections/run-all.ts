@@ -13,7 +13,7 @@ const retryMs = 1_000;
 interface Options {
   projections: readonly Projection[];
   database: Kysely<CheckpointTables>;
-  store: Pick<EventStore, "subscribe">;
+  store: Pick<EventStore, "subscribe" | "readAll">;
   log: Logger;
   signal: AbortSignal;
 }

@@ -11,7 +11,7 @@ import type { Kysely } from "kysely";
 import { migrate } from "./checkpoints/migrate.ts";
 import { projectionProgress, waitFor, waitForTables } from "./checkpoints/queries.ts";
 import type { CheckpointTables } from "./checkpoints/tables.ts";
-import type { Projection } from "./projection.ts";
+import { oneByOne, type Projection } from "./projection.ts";
 import { runAll } from "./run-all.ts";
 import { type RunState, runProjection } from "./runner.ts";
 
@@ -42,14 +42,14 @@ function notes(apply: (event: StoredEvent) => void = () => undefined, name = "no
         },
       },
     ],
-    async apply(tx, event) {
+    apply: oneByOne(async (tx, event) => {
       apply(event);
       const { text } = event.data as { text: string };
       await tx
         .insertInto("notes")
         .values({ id: `${name} ${event.id}`, text })
         .execute();
-    },
+    }),
   };
 }
 
@@ -111,7 +111,7 @@ for (const engine of await enginesToTest()) {
       const started = run(notes());
       expect(await held(last)).to.equal(true);
       await reaches("live", started);
-      expect(started.status()).to.include({ name: "notes", position: last, applied: 3, skipped: 0, lagMs: 0 });
+      expect(started.status()).to.include({ name: "notes", position: last, applied: 3, lagMs: 0 });
       expect(await held(await note("text 4"))).to.equal(true);
       expect(await texts()).to.deep.equal(["text 1", "text 2", "text 3", "text 4"]);
       expect(started.status().eventsPerSecond).to.be.greaterThan(0);
@@ -150,7 +150,7 @@ for (const engine of await enginesToTest()) {
       await note("unknown", "NotedInAnotherWay");
       const started = run(notes());
       expect(await held(await note("known"))).to.equal(true);
-      expect(started.status()).to.include({ applied: 1, skipped: 1 });
+      expect(started.status()).to.deep.include({ applied: 1, skipped: { NotedInAnotherWay: 1 } });
       expect(await texts()).to.deep.equal(["known"]);
     });
 
@@ -261,7 +261,8 @@ for (const engine of await enginesToTest()) {
       // Two SQLite connections in one process would wait for each other; across processes main.test.ts tries it.
       const other = engine.name === "SQLite" ? database : openDatabase<Tables>(place.config);
       await Promise.all([migrate(database, [notes()]), migrate(other, [notes()]), migrate(database, [notes()])]);
-      expect(await database.selectFrom("migrations").selectAll().execute()).to.deep.equal([{ projection: "notes", name: "1-create" }]);
+      const made = await database.selectFrom("migrations").select("name").where("projection", "=", "notes").execute();
+      expect(made).to.deep.equal([{ name: "1-create" }]);
       if (other !== database) await other.destroy();
     });
 

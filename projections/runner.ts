@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { forgetDeleted } from "@colloquy/infra/database/open.ts";
-import type { EventStore, StoredEvent } from "@colloquy/infra/event-store/client.ts";
+import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { Kysely, Transaction } from "kysely";
+import { applyKnown, EventRefused, type Item, positionAt, writeIsolating } from "./apply-batch.ts";
 import { CheckpointLost, type CheckpointTables, moveCheckpoint, readCheckpoint } from "./checkpoints/tables.ts";
 import { createMailbox } from "./mailbox.ts";
 import { createMeter } from "./meter.ts";
@@ -12,11 +13,11 @@ import type { Projection } from "./projection.ts";
 const batchSize = 500;
 /** Events held ready while a batch is being written. */
 const readAhead = 2 * batchSize;
-/** Tries an event gets before the projection stops at it: a database may be in trouble for a moment. */
-const triesPerEvent = 3;
 const backoffMs = { first: 100, longest: 10_000 };
-/** How long a runner that lost its checkpoint leaves the projection to the other one, before it looks again. */
+/** How often a runner that does not run looks whether it should again. */
 const standbyMs = 5_000;
+/** Unknown types told apart; whatever comes beyond is counted together. */
+const unknownTypesAtMost = 50;
 
 export type RunState = "starting" | "catching-up" | "live" | "standby" | "retrying" | "failed" | "stopped";
 
@@ -28,35 +29,22 @@ export interface ProjectionStatus {
   lagMs: number;
   /** Since this process began. */
   applied: number;
-  /** Events of a type the projection does not know. */
-  skipped: number;
+  /** Events of types the projection does not know, by type. They are kept by the store and skipped here. */
+  skipped: Record<string, number>;
   eventsPerSecond: number;
   failure?: { eventId: string; type: string; stream: string; position: string; message: string };
 }
 
 export interface RunningProjection {
   status(): ProjectionStatus;
-  /** Resolves when it has stopped: by the signal, or because it failed. */
+  /** Resolves when it has stopped, by the signal. */
   finished: Promise<void>;
-}
-
-/** What the subscription brings: an event, a position behind which nothing of ours is left, or the news that the rest is live. */
-type Item = { event: StoredEvent } | { passed: string } | { caughtUp: true };
-
-/** An event that its projection could not handle. */
-class EventRefused extends Error {
-  override name = "EventRefused";
-  readonly event: StoredEvent;
-  constructor(event: StoredEvent, cause: unknown) {
-    super(`${event.type} could not be applied`, { cause });
-    this.event = event;
-  }
 }
 
 interface Options {
   projection: Projection;
   database: Kysely<CheckpointTables>;
-  store: Pick<EventStore, "subscribe">;
+  store: Pick<EventStore, "subscribe" | "readAll">;
   log: Logger;
   signal: AbortSignal;
   standbyMs?: number;
@@ -64,12 +52,14 @@ interface Options {
 
 /**
  * Runs one projection from its checkpoint until the signal: batches, each with the checkpoint in one transaction.
- * A store or database in trouble is waited for; an event that cannot be handled stops this projection alone, and it begins there again at the next start.
+ * A store or database in trouble is waited for. An event that cannot be handled stops this projection alone; it begins there again at
+ * the next start, or when a rebuild has put other rows in the place of its own. A runner that meets another one of the same projection
+ * leaves it the work and takes over when that one has stopped working.
  */
 export function runProjection(options: Options): RunningProjection {
   const { projection, database, store, signal } = options;
   const log = options.log.child({ projection: projection.name });
-  const known = new Set(projection.events);
+  const lookMs = options.standbyMs ?? standbyMs;
   const purging = new Set(projection.purging);
   const meter = createMeter();
   const status: Omit<ProjectionStatus, "lagMs" | "eventsPerSecond"> = {
@@ -77,28 +67,43 @@ export function runProjection(options: Options): RunningProjection {
     state: "starting",
     position: null,
     applied: 0,
-    skipped: 0,
+    skipped: {},
   };
   let mailbox = createMailbox<Item>(readAhead);
+  let generation = 0;
   let inHand: Item | undefined;
   let toForget = false;
 
-  async function write(items: Item[]): Promise<void> {
-    const last = items.findLast((item) => !("caughtUp" in item));
-    const position = last && ("event" in last ? last.event.position : "passed" in last ? last.passed : null);
-    if (!position) return;
-    const applied = items.filter((item) => "event" in item && known.has(item.event.type)).length;
+  async function write(items: readonly Item[]): Promise<void> {
+    const position = positionAt(items);
+    if (position === null) return;
+    inHand = items[0];
     await database.transaction().execute(async (tx) => {
-      for (const item of items)
-        if ("event" in item && known.has(item.event.type)) await apply(tx as unknown as Transaction<object>, item.event);
+      await applyKnown(projection, tx as unknown as Transaction<object>, items);
       await moveCheckpoint(tx, projection.name, status.position, position);
     });
     status.position = position;
-    status.applied += applied;
-    status.skipped += items.filter((item) => "event" in item).length - applied;
-    meter.add(applied);
+    count(items);
     toForget ||= items.some((item) => "event" in item && purging.has(item.event.type));
     if (toForget) await forget();
+  }
+
+  function count(items: readonly Item[]): void {
+    let applied = 0;
+    for (const item of items) {
+      if (!("event" in item)) continue;
+      const { type, id, stream, position } = item.event;
+      if (projection.events.includes(type)) applied += 1;
+      else {
+        const known = Object.keys(status.skipped).length < unknownTypesAtMost || Object.hasOwn(status.skipped, type);
+        const name = known ? type : "others";
+        if (!Object.hasOwn(status.skipped, name))
+          log.warn({ eventId: id, type, stream, position }, "events of an unknown type are skipped");
+        status.skipped[name] = (status.skipped[name] ?? 0) + 1;
+      }
+    }
+    status.applied += applied;
+    meter.add(applied);
   }
 
   /** A reader may keep the log of the file busy for a moment: then once more, a little later. */
@@ -108,42 +113,9 @@ export function runProjection(options: Options): RunningProjection {
       setTimeout(() => void forget().catch((error) => log.warn({ err: error }, "deleted text is not yet off the disk")), 1_000).unref();
   }
 
-  async function apply(tx: Transaction<object>, event: StoredEvent): Promise<void> {
-    try {
-      await projection.apply(tx, event);
-    } catch (cause) {
-      throw new EventRefused(event, cause);
-    }
-  }
-
-  /** Writes a batch; when one event in it is refused, everything before it is written and it gets a few more tries alone. */
-  async function writeAll(items: Item[]): Promise<void> {
-    let rest = items;
-    for (let tries = 1; rest.length > 0; ) {
-      inHand = rest[0];
-      try {
-        await write(rest);
-        rest = [];
-      } catch (error) {
-        if (!(error instanceof EventRefused)) throw error;
-        const at = rest.findIndex((item) => "event" in item && item.event === error.event);
-        if (at > 0) {
-          await write(rest.slice(0, at));
-          rest = rest.slice(at);
-        } else if (tries >= triesPerEvent) throw error;
-        else {
-          await pause(backoffMs.first * tries, undefined, { signal });
-          tries += 1;
-        }
-      }
-    }
-    inHand = undefined;
-    if (items.some((item) => "caughtUp" in item)) status.state = "live";
-  }
-
   /** One subscription, from the stored checkpoint until it breaks or the signal comes. */
   async function follow(): Promise<void> {
-    status.position = await readCheckpoint(database, projection.name);
+    ({ position: status.position, generation } = await readCheckpoint(database, projection.name));
     status.state = "catching-up";
     // A crash may have come between a deletion's commit and its leaving the disk.
     if (purging.size > 0) await forget();
@@ -168,7 +140,9 @@ export function runProjection(options: Options): RunningProjection {
       for (;;) {
         const items = await box.take(batchSize);
         if (items.length === 0 || signal.aborted) return;
-        await writeAll(items);
+        await writeIsolating(items, write, signal);
+        inHand = undefined;
+        if (items.some((item) => "caughtUp" in item)) status.state = "live";
         failures = 0;
       }
     } finally {
@@ -187,11 +161,12 @@ export function runProjection(options: Options): RunningProjection {
         await follow();
       } catch (error) {
         if (signal.aborted) break;
-        if (error instanceof EventRefused && (await answers(database))) return stopAt(error);
+        if (error instanceof EventRefused && (await answers(database))) {
+          await stopAt(error);
+          continue;
+        }
         if (error instanceof CheckpointLost) {
-          status.state = "standby";
-          log.error({ position: status.position }, `${error.message}; this one steps back`);
-          await pause(options.standbyMs ?? standbyMs, undefined, { signal }).catch(() => undefined);
+          await standBy(error);
           continue;
         }
         status.state = "retrying";
@@ -204,25 +179,69 @@ export function runProjection(options: Options): RunningProjection {
     status.state = "stopped";
   }
 
+  /** Somebody else moved the checkpoint. Returns when it is this runner's turn again. */
+  async function standBy(lost: CheckpointLost): Promise<void> {
+    const began = generation;
+    let seen: string | null | undefined;
+    while (!signal.aborted) {
+      const now = await readCheckpoint(database, projection.name).catch(() => null);
+      // A rebuild put its own rows in the place of these; nobody else runs.
+      if (now && now.generation !== began) return;
+      if (seen === undefined) {
+        status.state = "standby";
+        log.warn({ position: status.position }, `${lost.message}; this one steps back until the other stops`);
+      } else if (now && now.position === seen && (await waits(seen))) {
+        log.info({ position: seen }, "the other runner has stopped; this one takes over");
+        return;
+      }
+      if (now) seen = now.position;
+      await pause(lookMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Whether the store has an event of this projection behind a position. */
+  async function waits(position: string | null): Promise<boolean> {
+    try {
+      for await (const _ of store.readAll({ ...(position !== null && { from: position }), limit: 1, prefixes: [...projection.streams] }))
+        return true;
+    } catch (error) {
+      log.debug({ err: error }, "the store could not be asked");
+    }
+    return false;
+  }
+
+  /** Says what stopped the projection, and returns when somebody has done something about it while this process lives. */
   async function stopAt(refused: EventRefused): Promise<void> {
     const { event, cause } = refused;
     const message = cause instanceof Error ? cause.message : String(cause);
+    const { id: eventId, type, stream, position, metadata } = event;
     status.state = "failed";
-    status.failure = { eventId: event.id, type: event.type, stream: event.stream, position: event.position, message };
-    log.error(
-      { err: cause, eventId: event.id, type: event.type, stream: event.stream, position: event.position },
-      "the projection stopped",
-    );
-    await database
-      .updateTable("checkpoints")
-      .set({ state: "failed", failure: `${event.type} ${event.id}` })
-      .where("name", "=", projection.name)
-      .execute()
-      .catch((error) => log.warn({ err: error }, "the failure could not be stored"));
+    status.failure = { eventId, type, stream, position, message };
+    log.error({ err: cause, eventId, type, stream, position, correlationId: metadata.correlationId }, "the projection stopped");
+    const failure = `${type} ${eventId}`;
+    let stored = false;
+    while (!signal.aborted) {
+      try {
+        if (!stored)
+          await database.updateTable("checkpoints").set({ state: "failed", failure }).where("name", "=", projection.name).execute();
+        stored = true;
+        const now = await readCheckpoint(database, projection.name);
+        if (now.generation !== generation || now.state !== "failed") break;
+      } catch (error) {
+        log.warn({ err: error }, "the failure could not be stored or looked at");
+      }
+      await pause(lookMs, undefined, { signal }).catch(() => undefined);
+    }
+    delete status.failure;
   }
 
   return {
-    status: () => ({ ...status, lagMs: lagOf(inHand ?? mailbox.peek()), eventsPerSecond: meter.perSecond() }),
+    status: () => ({
+      ...status,
+      lagMs: lagOf(inHand ?? mailbox.peek()),
+      eventsPerSecond: meter.perSecond(),
+      skipped: { ...status.skipped },
+    }),
     finished: run(),
   };
 }

@@ -24,7 +24,7 @@ export function openDatabase<Tables>(config: Pick<Config, "DATABASE_URL" | "DATA
 }
 
 /** Whether the database is a SQLite file rather than a server. */
-export function isSqlite<Tables>(database: Kysely<Tables>): boolean {
+export function isSqlite(database: Pick<Kysely<unknown>, "getExecutor">): boolean {
   return database.getExecutor().adapter instanceof SqliteAdapter;
 }
 

@@ -1,3 +1,4 @@
+import type { Upcasters } from "@colloquy/schemas/events/upcasting.ts";
 import {
   BACKWARDS,
   END,
@@ -55,8 +56,11 @@ export interface EventStore {
 /** Tries at a stream's metadata while others change it, too. */
 const metadataTries = 10;
 
-/** Opens a client; it connects with the first call. One for each process is enough, and its calls share one channel. */
-export function openEventStore(url: string): EventStore {
+/**
+ * Opens a client; it connects with the first call. One for each process is enough, and its calls share one channel.
+ * @param upcasters others than the house's own, for tests
+ */
+export function openEventStore(url: string, { upcasters }: { upcasters?: Upcasters } = {}): EventStore {
   const connection = openConnection(url);
 
   async function append(stream: string, events: (Omit<NewEvent, "metadata"> & { metadata?: object })[], expected: ExpectedRevision) {
@@ -95,15 +99,20 @@ export function openEventStore(url: string): EventStore {
 
     read(stream, { from, direction = "forwards", limit = Number.MAX_SAFE_INTEGER } = {}) {
       const backwards = direction === "backwards";
-      return readOn(connection, limit, (client, last, maxCount) => {
-        const next = last ? last.revision + (backwards ? -1 : 1) : from;
-        if (next !== undefined && next < 0) return null;
-        return client.readStream(stream, {
-          fromRevision: next === undefined ? (backwards ? END : START) : BigInt(next),
-          direction: backwards ? BACKWARDS : FORWARDS,
-          maxCount,
-        });
-      });
+      return readOn(
+        connection,
+        limit,
+        (client, last, maxCount) => {
+          const next = last ? last.revision + (backwards ? -1 : 1) : from;
+          if (next !== undefined && next < 0) return null;
+          return client.readStream(stream, {
+            fromRevision: next === undefined ? (backwards ? END : START) : BigInt(next),
+            direction: backwards ? BACKWARDS : FORWARDS,
+            maxCount,
+          });
+        },
+        upcasters,
+      );
     },
 
     async fold(stream, evolve, initial) {
@@ -119,11 +128,16 @@ export function openEventStore(url: string): EventStore {
     async *readAll({ from, limit = Number.MAX_SAFE_INTEGER, prefixes = [] } = {}) {
       let left = limit;
       // The client's $all has no filter: what is not wanted is dropped here.
-      const events = readOn(connection, Number.MAX_SAFE_INTEGER, (client, last, maxCount) => {
-        const after = last?.position ?? from;
-        const commit = after === undefined ? null : BigInt(after);
-        return client.readAll({ fromPosition: commit === null ? START : { commit, prepare: commit }, maxCount });
-      });
+      const events = readOn(
+        connection,
+        Number.MAX_SAFE_INTEGER,
+        (client, last, maxCount) => {
+          const after = last?.position ?? from;
+          const commit = after === undefined ? null : BigInt(after);
+          return client.readAll({ fromPosition: commit === null ? START : { commit, prepare: commit }, maxCount });
+        },
+        upcasters,
+      );
       let behind = from;
       if (left <= 0) return;
       for await (const event of events) {
@@ -137,7 +151,7 @@ export function openEventStore(url: string): EventStore {
       }
     },
 
-    subscribe: (options) => subscribe(connection, options),
+    subscribe: (options) => subscribe(connection, options, upcasters),
 
     async truncateBefore(stream, revision) {
       const metastream = `$$${stream}`;

@@ -1,4 +1,5 @@
 import type { EventMetadata } from "@colloquy/schemas/events/metadata.ts";
+import { type Upcasters, upcast } from "@colloquy/schemas/events/upcasting.ts";
 import type { AllStreamRecordedEvent, RecordedEvent } from "@eventstore/db-client";
 
 export interface NewEvent {
@@ -20,12 +21,17 @@ export interface StoredEvent {
   position: string;
   /** RFC 3339. */
   created: string;
+  /** Why its data is still of an old version: bringing it up to date failed. Readers that need it refuse it. */
+  unreadable?: string;
 }
 
-/** An event as the official client gives it, in our words. Bytes that are no JSON are kept as bytes. */
-export function storedEvent(event: RecordedEvent | AllStreamRecordedEvent, commit: bigint | undefined): StoredEvent {
+/**
+ * An event as the official client gives it, in our words and in its present version: whatever reads events gets them through here
+ * or through `upToDate`. Bytes that are no JSON are kept as bytes.
+ */
+export function storedEvent(event: RecordedEvent | AllStreamRecordedEvent, commit: bigint | undefined, upcasters?: Upcasters): StoredEvent {
   const metadata = event.metadata;
-  return {
+  const stored: StoredEvent = {
     id: event.id,
     type: event.type,
     data: event.data,
@@ -36,6 +42,17 @@ export function storedEvent(event: RecordedEvent | AllStreamRecordedEvent, commi
     position: String(event.position?.commit ?? commit ?? 0n),
     created: event.created.toISOString(),
   };
+  return upToDate(stored, upcasters);
+}
+
+/** The same event in its present version. One that cannot be brought there is kept as it is, and says why. */
+export function upToDate(stored: StoredEvent, upcasters?: Upcasters): StoredEvent {
+  try {
+    const { type, data } = upcast(stored, upcasters);
+    return data === stored.data ? stored : { ...stored, type, data };
+  } catch (error) {
+    return { ...stored, unreadable: `${stored.type} could not be upcast: ${error instanceof Error ? error.message : error}` };
+  }
 }
 
 /** Events of the store's own, such as `$metadata` and `$streamDeleted`. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Upcasters } from "@colloquy/schemas/events/upcasting.ts";
 import { type EventStoreDBClient, type ResolvedEvent, StreamDeletedError, StreamNotFoundError } from "@eventstore/db-client";
 import { type Connection, isFinal, patienceMs } from "./connection.ts";
 import { StoreUnavailable } from "./errors.ts";
@@ -19,6 +20,7 @@ export async function* readOn(
   connection: Connection,
   limit: number,
   open: (client: EventStoreDBClient, last: StoredEvent | null, maxCount: number) => Read | null,
+  upcasters?: Upcasters,
 ): AsyncGenerator<StoredEvent, void, void> {
   let last: StoredEvent | null = null;
   let left = limit;
@@ -35,7 +37,7 @@ export async function* readOn(
       for await (const { event, commitPosition } of read as AsyncIterable<Resolved>) {
         waitingSince = null;
         if (event) {
-          last = storedEvent(event, commitPosition);
+          last = storedEvent(event, commitPosition, upcasters);
           left -= 1;
           wait = backoffMs.first;
           yield last;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Upcasters } from "@colloquy/schemas/events/upcasting.ts";
 import { BACKWARDS, END, type EventStoreDBClient, START, streamNameFilter } from "@eventstore/db-client";
 import { type Connection, isFinal } from "./connection.ts";
 import { isSystemEvent, type StoredEvent, storedEvent } from "./events.ts";
@@ -24,7 +25,11 @@ const checkpointInterval = 4;
  * Every event behind a position, then each new one, in order and once, across any number of lost connections.
  * Ends only by the signal. @throws what another try would not change, such as access denied.
  */
-export async function* subscribe(connection: Connection, options: SubscribeOptions): AsyncGenerator<StoredEvent, void, void> {
+export async function* subscribe(
+  connection: Connection,
+  options: SubscribeOptions,
+  upcasters?: Upcasters,
+): AsyncGenerator<StoredEvent, void, void> {
   const { signal } = options;
   let from = options.from;
   const begin = async (client: EventStoreDBClient): Promise<void> => {
@@ -35,7 +40,7 @@ export async function* subscribe(connection: Connection, options: SubscribeOptio
     try {
       client = await connection.client();
       await begin(client);
-      for await (const event of follow(client, connection, { ...options, from })) {
+      for await (const event of follow(client, connection, { ...options, from }, upcasters)) {
         wait = backoffMs.first;
         if (from !== null && BigInt(event.position) <= BigInt(from)) continue;
         from = event.position;
@@ -56,6 +61,7 @@ async function* follow(
   client: EventStoreDBClient,
   connection: Connection,
   { from, prefixes, signal, onCaughtUp, onCheckpoint }: SubscribeOptions,
+  upcasters: Upcasters | undefined,
 ): AsyncGenerator<StoredEvent, void, void> {
   let marks: Marks | null = null;
   const position = from === null ? null : { commit: BigInt(from), prepare: BigInt(from) };
@@ -81,7 +87,7 @@ async function* follow(
     marks.waiting();
     for await (const { event, commitPosition } of subscription) {
       marks.received();
-      if (event) yield storedEvent(event, commitPosition);
+      if (event) yield storedEvent(event, commitPosition, upcasters);
       marks.waiting();
     }
   } finally {

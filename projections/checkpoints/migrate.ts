@@ -1,6 +1,7 @@
 import { isSqlite } from "@colloquy/infra/database/open.ts";
 import { type Kysely, sql } from "kysely";
 import type { Projection } from "../projection.ts";
+import { liveNames } from "../rebuild/names.ts";
 import { type CheckpointTables, createCheckpointTables } from "./tables.ts";
 
 /** Any number that no other program uses on this database; PostgreSQL locks by number. */
@@ -13,20 +14,22 @@ const migrationLock = 7_043_218_907;
 export async function migrate(database: Kysely<CheckpointTables>, projections: readonly Projection[]): Promise<void> {
   await database.transaction().execute(async (tx) => {
     if (!isSqlite(database)) await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
-    await createCheckpointTables(tx.schema);
+    await createCheckpointTables(tx);
     for (const projection of projections) {
       const { name } = projection;
       const rows = await tx.selectFrom("migrations").select("name").where("projection", "=", name).execute();
       const done = new Set(rows.map((row) => row.name));
+      const live = await tx.selectFrom("checkpoints").select("generation").where("name", "=", name).executeTakeFirst();
+      const { schema } = tx.withPlugin(liveNames(live?.generation ?? 0));
       for (const migration of projection.migrations) {
         if (done.has(migration.name)) continue;
-        await migration.up(tx.schema);
+        await migration.up(schema);
         await tx.insertInto("migrations").values({ projection: name, name: migration.name }).execute();
       }
       const streams = JSON.stringify(projection.streams);
       await tx
         .insertInto("checkpoints")
-        .values({ name, position: "", streams, state: "running", failure: null })
+        .values({ name, position: "", streams, state: "running", failure: null, generation: 0 })
         .onConflict((conflict) => conflict.column("name").doUpdateSet({ streams, state: "running", failure: null }))
         .execute();
     }

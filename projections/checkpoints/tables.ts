@@ -1,5 +1,5 @@
 import { positionColumn, positionOf } from "@colloquy/infra/database/positions.ts";
-import type { Kysely, SchemaModule, Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 
 /** How far each projection has come, and which migrations its tables have had. */
 export interface CheckpointTables {
@@ -12,11 +12,31 @@ export interface CheckpointTables {
     /** "running", or "failed" with what stopped it. */
     state: string;
     failure: string | null;
+    /** How often a rebuild has put new tables in the place of the old ones; decides the names of their indexes (`rebuild/names.ts`). */
+    generation: number;
   };
   migrations: { projection: string; name: string };
+  /** Rebuilds and verifications that are under way: who writes a projection's shadow tables. */
+  rebuilds: {
+    name: string;
+    owner: string;
+    /** "rebuild" or "verify". */
+    purpose: string;
+    /** Padded position of the last event in the shadow tables, and how many there are. */
+    position: string;
+    events: number;
+    /** RFC 3339. */
+    started_at: string;
+    renewed_at: string;
+  };
 }
 
-export async function createCheckpointTables(schema: SchemaModule): Promise<void> {
+/** These tables' own steps, under a name no projection has. */
+const house = "checkpoints";
+const rebuildsStep = "2-rebuilds";
+
+export async function createCheckpointTables(tx: Transaction<CheckpointTables>): Promise<void> {
+  const { schema } = tx;
   await schema
     .createTable("checkpoints")
     .ifNotExists()
@@ -33,6 +53,17 @@ export async function createCheckpointTables(schema: SchemaModule): Promise<void
     .addColumn("name", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("migrations_key", ["projection", "name"])
     .execute();
+  const done = await tx.selectFrom("migrations").select("name").where("projection", "=", house).execute();
+  if (done.some(({ name }) => name === rebuildsStep)) return;
+  await schema
+    .alterTable("checkpoints")
+    .addColumn("generation", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
+  let rebuilds = schema.createTable("rebuilds").addColumn("name", "text", (column) => column.primaryKey());
+  for (const name of ["owner", "purpose", "position", "started_at", "renewed_at"] as const)
+    rebuilds = rebuilds.addColumn(name, "text", (column) => column.notNull());
+  await rebuilds.addColumn("events", "integer", (column) => column.notNull()).execute();
+  await tx.insertInto("migrations").values({ projection: house, name: rebuildsStep }).execute();
 }
 
 /** Somebody else moved the checkpoint: another runner owns the projection now. */
@@ -45,10 +76,21 @@ export class CheckpointLost extends Error {
   }
 }
 
-/** Position of the last event a projection applied; null before the first. */
-export async function readCheckpoint(database: Kysely<CheckpointTables>, name: string): Promise<string | null> {
-  const row = await database.selectFrom("checkpoints").select("position").where("name", "=", name).executeTakeFirstOrThrow();
-  return positionOf(row.position);
+export interface Checkpoint {
+  /** Of the last event applied; null before the first. */
+  position: string | null;
+  generation: number;
+  state: string;
+}
+
+/** How far a projection has come. @throws when its tables have not been made yet. */
+export async function readCheckpoint(database: Kysely<CheckpointTables>, name: string): Promise<Checkpoint> {
+  const { position, generation, state } = await database
+    .selectFrom("checkpoints")
+    .select(["position", "generation", "state"])
+    .where("name", "=", name)
+    .executeTakeFirstOrThrow();
+  return { position: positionOf(position), generation, state };
 }
 
 /** Moves a checkpoint from where the caller believes it to be. @throws {CheckpointLost} when it is elsewhere. */

@@ -21,8 +21,9 @@ const first = "conversation-a";
 const second = "conversation-b";
 const third = "conversation-c";
 
-for (const engine of await enginesToTest()) {
-  describe(`conversations as rows on ${engine.name}`, () => {
+const engines = await enginesToTest();
+for (const [engine, together] of engines.flatMap((engine) => [[engine, false] as const, [engine, true] as const])) {
+  describe(`conversations as rows on ${engine.name}, events ${together ? "in batches" : "one by one"}`, () => {
     let place: TemporaryDatabase;
     let database: Kysely<ConversationTables & SyncTables & CheckpointTables>;
     let event: ReturnType<typeof streamsOf>;
@@ -39,9 +40,9 @@ for (const engine of await enginesToTest()) {
 
     const apply = (...events: StoredEvent[]) =>
       database.transaction().execute(async (tx) => {
-        for (const stored of events) {
-          await projection.apply(tx, stored);
-          await sync.apply(tx, stored);
+        for (const batch of together ? [events] : events.map((stored) => [stored])) {
+          await projection.apply(tx, batch);
+          await sync.apply(tx, batch);
         }
       });
     const history = async (query: Partial<Parameters<typeof listConversations>[2]> = {}, account = mira) =>

@@ -51,10 +51,7 @@ for (const engine of await enginesToTest()) {
       await database.destroy();
       await place.drop();
     });
-    const apply = (...events: StoredEvent[]) =>
-      database.transaction().execute(async (tx) => {
-        for (const event of events) await projection.apply(tx, event);
-      });
+    const apply = (...events: StoredEvent[]) => database.transaction().execute((tx) => projection.apply(tx, events));
 
     it("lists the live revision of each course, the last published first", async () => {
       await apply(published("course-one", 1, 9), published("course-two", 1, 10, { origin: "compiled" }), published("course-one", 2, 101));
@@ -87,7 +84,7 @@ for (const engine of await enginesToTest()) {
 
     it("stops at an event it cannot read, rather than guess", async () => {
       const broken = { ...published("course-one", 1, 9), data: { schemaVersion: 1, courseId: "course-one" } };
-      expect(await projection.apply(database as never, broken).catch((error: unknown) => error)).to.be.instanceOf(Error);
+      expect(await projection.apply(database as never, [broken]).catch((error: unknown) => error)).to.be.instanceOf(Error);
     });
   });
 }

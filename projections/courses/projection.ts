@@ -1,6 +1,6 @@
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import { coursePublished, publicationStreamPrefix } from "@colloquy/schemas/events/publication.ts";
-import type { Projection } from "../projection.ts";
+import { oneByOne, type Projection } from "../projection.ts";
 import { type CourseTables, migrations, tables } from "./tables.ts";
 
 /** What the catalogue knows of each course: its live revision, without opening it. */
@@ -10,7 +10,7 @@ export const projection: Projection<CourseTables> = {
   streams: [publicationStreamPrefix],
   events: ["CoursePublished"],
   migrations,
-  async apply(tx, stored) {
+  apply: oneByOne(async (tx, stored) => {
     const { courseId, title, summary, language, origin, sequence, revisionId, topics } = coursePublished.parse(stored.data);
     const row: Omit<CourseTables["courses"], "course_id"> = {
       title,
@@ -29,5 +29,5 @@ export const projection: Projection<CourseTables> = {
       // An older revision that comes again never takes the place of a newer one.
       .onConflict((conflict) => conflict.column("course_id").doUpdateSet(row).where("courses.sequence", "<", sequence))
       .execute();
-  },
+  }),
 };

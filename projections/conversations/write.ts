@@ -1,0 +1,50 @@
+import { inStatements } from "@colloquy/infra/database/bulk.ts";
+import { conversationIdOf } from "@colloquy/schemas/events/conversation.ts";
+import type { ExpressionBuilder, Transaction } from "kysely";
+import type { ConversationChanges } from "./fold.ts";
+import type { ConversationTables } from "./tables.ts";
+
+type Tx = Transaction<ConversationTables>;
+type Row = ConversationTables["conversations"];
+
+/** The rows of the conversations that streams belong to, by conversation. */
+export async function readRows(tx: Tx, streams: readonly string[]): Promise<Map<string, Row>> {
+  const rows = await tx.selectFrom("conversations").selectAll().where("conversation_id", "in", streams.map(conversationIdOf)).execute();
+  return new Map(rows.map((row) => [row.conversation_id, row]));
+}
+
+export async function writeChanges(tx: Tx, { purged, rows, turns, attempts }: ConversationChanges): Promise<void> {
+  if (purged.size > 0)
+    for (const table of ["conversation_turns", "conversation_attempts"] as const)
+      await tx
+        .deleteFrom(table)
+        .where("conversation_id", "in", [...purged])
+        .execute();
+  await inStatements([...rows.values()], (some) =>
+    tx
+      .insertInto("conversations")
+      .values(some)
+      .onConflict((conflict) => conflict.column("conversation_id").doUpdateSet(asGiven)),
+  );
+  await inStatements(turns, (some) => tx.insertInto("conversation_turns").values(some));
+  await inStatements(attempts, (some) => tx.insertInto("conversation_attempts").values(some));
+}
+
+/** Every column as the rows have it. */
+const asGiven = (set: ExpressionBuilder<ConversationTables & { excluded: Row }, "excluded">) => ({
+  account_id: set.ref("excluded.account_id"),
+  version: set.ref("excluded.version"),
+  deleted: set.ref("excluded.deleted"),
+  title: set.ref("excluded.title"),
+  title_search: set.ref("excluded.title_search"),
+  mode: set.ref("excluded.mode"),
+  archived: set.ref("excluded.archived"),
+  pinned: set.ref("excluded.pinned"),
+  model: set.ref("excluded.model"),
+  attached: set.ref("excluded.attached"),
+  turns: set.ref("excluded.turns"),
+  created_at: set.ref("excluded.created_at"),
+  updated_at: set.ref("excluded.updated_at"),
+  updated_position: set.ref("excluded.updated_position"),
+  position: set.ref("excluded.position"),
+});

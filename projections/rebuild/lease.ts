@@ -1,0 +1,73 @@
+import { positionColumn } from "@colloquy/infra/database/positions.ts";
+import type { Kysely } from "kysely";
+import type { CheckpointTables } from "../checkpoints/tables.ts";
+
+/** A lease that was not renewed for so long belongs to a tool that is gone; its shadow tables are dropped. */
+export const leaseMs = 30_000;
+
+export type Purpose = "rebuild" | "verify";
+
+export interface Lease {
+  owner: string;
+  purpose: Purpose;
+}
+
+/** Somebody else rebuilds this projection. */
+export class RebuildRunning extends Error {
+  override name = "RebuildRunning";
+}
+
+/** The lease ran out and others have cleaned up. */
+export class LeaseLost extends Error {
+  override name = "LeaseLost";
+}
+
+const time = (ms: number): string => new Date(ms).toISOString();
+
+/** Takes the right to write a projection's shadow tables. @throws {RebuildRunning} */
+export async function takeLease(database: Kysely<CheckpointTables>, name: string, { owner, purpose }: Lease): Promise<void> {
+  const row = { owner, purpose, position: "", events: 0, started_at: time(Date.now()), renewed_at: time(Date.now()) };
+  const taken = await database
+    .insertInto("rebuilds")
+    .values({ name, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .column("name")
+        .doUpdateSet(row)
+        .where("rebuilds.renewed_at", "<", time(Date.now() - leaseMs)),
+    )
+    .returning("owner")
+    .executeTakeFirst();
+  if (taken?.owner !== owner) throw new RebuildRunning(`${name} is being rebuilt or verified already. See: npm run projections -- status`);
+}
+
+/** Notes how far it has come, in the same transaction as the rows. @throws {LeaseLost} */
+export async function renewLease(
+  database: Kysely<CheckpointTables>,
+  name: string,
+  owner: string,
+  progress: { position: string | null; events: number } | null,
+): Promise<void> {
+  const { numUpdatedRows } = await database
+    .updateTable("rebuilds")
+    .set({ renewed_at: time(Date.now()), ...(progress && { position: positionColumn(progress.position), events: progress.events }) })
+    .where("name", "=", name)
+    .where("owner", "=", owner)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n)
+    throw new LeaseLost(`The rebuild of ${name} stood still for more than ${leaseMs / 1_000} s and was cleaned up. Start it again.`);
+}
+
+export async function releaseLease(database: Kysely<CheckpointTables>, name: string, owner: string): Promise<void> {
+  await database.deleteFrom("rebuilds").where("name", "=", name).where("owner", "=", owner).execute();
+}
+
+/** Ends the leases nobody renews any more; gives back whose they were. */
+export async function endExpiredLeases(database: Kysely<CheckpointTables>): Promise<string[]> {
+  const rows = await database
+    .deleteFrom("rebuilds")
+    .where("renewed_at", "<", time(Date.now() - leaseMs))
+    .returning("name")
+    .execute();
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,89 @@
+import { isSqlite } from "@colloquy/infra/database/open.ts";
+import { positionColumn } from "@colloquy/infra/database/positions.ts";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { type Checkpoint, type CheckpointTables, readCheckpoint } from "../checkpoints/tables.ts";
+import type { Projection } from "../projection.ts";
+import { formerOf, shadowNames, shadowOf } from "./names.ts";
+
+/** Rows deleted in one transaction while a former table is emptied on SQLite, where others wait for each transaction. */
+const rowsPerDeletion = 2_000;
+/** How long a swap waits for readers to let go of the tables on PostgreSQL, in milliseconds; everybody else waits behind it. */
+const lockTimeoutMs = 2_000;
+
+/** Makes empty shadow tables, as the projection's migrations leave them; what an earlier rebuild left behind goes first. */
+export async function createShadow(database: Kysely<CheckpointTables>, projection: Projection): Promise<void> {
+  await dropLeftovers(database, projection);
+  await database.transaction().execute(async (tx) => {
+    const { generation } = await readCheckpoint(tx, projection.name);
+    const shadow = tx.withPlugin(shadowNames(projection.tables, generation));
+    for (const migration of projection.migrations) await migration.up(shadow.schema);
+  });
+}
+
+/** A connection or transaction whose queries mean the projection's shadow tables. */
+export function inShadow<Tables>(tx: Transaction<Tables>, projection: Projection, generation: number): Transaction<Tables> {
+  return tx.withPlugin(shadowNames(projection.tables, generation));
+}
+
+/** Drops shadow and former tables, whoever left them. They may hold text, so they never stay. */
+export async function dropLeftovers(database: Kysely<CheckpointTables>, projection: Projection): Promise<void> {
+  const reversed = projection.tables.toReversed();
+  for (const table of [...reversed.map(shadowOf), ...reversed.map(formerOf)]) {
+    if (!(await hasTable(database, table))) continue;
+    if (isSqlite(database)) await empty(database, table);
+    await database.schema.dropTable(table).ifExists().execute();
+  }
+}
+
+async function hasTable(database: Kysely<CheckpointTables>, table: string): Promise<boolean> {
+  const found = isSqlite(database)
+    ? sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`
+    : sql`select 1 from pg_class where oid = to_regclass(${`"${table}"`})`;
+  return (await found.execute(database)).rows.length > 0;
+}
+
+/** Empties a table in small steps: dropping a full one overwrites all its pages in one transaction. */
+async function empty(database: Kysely<CheckpointTables>, table: string): Promise<void> {
+  const name = sql.table(table);
+  for (;;) {
+    const { numAffectedRows } = await sql`delete from ${name} where rowid in (select rowid from ${name} limit ${rowsPerDeletion})`.execute(
+      database,
+    );
+    if (!numAffectedRows) return;
+    // Whoever waits for the database's one writer gets a turn.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+/** Takes what nobody else may change during a swap, in the order in which everybody takes it, and says where the live tables stand. */
+export async function holdLive(tx: Transaction<CheckpointTables>, projection: Projection): Promise<Checkpoint> {
+  if (!isSqlite(tx)) {
+    await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(tx);
+    for (const table of projection.tables) await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
+    await tx.selectFrom("checkpoints").select("name").where("name", "=", projection.name).forUpdate().execute();
+  }
+  return readCheckpoint(tx, projection.name);
+}
+
+/** Puts the shadow tables in the place of the live ones, with the checkpoint they stand at. Needs `holdLive` before it. */
+export async function swapIn(tx: Transaction<CheckpointTables>, projection: Projection, position: string | null): Promise<void> {
+  for (const table of projection.tables) {
+    await tx.schema.alterTable(table).renameTo(formerOf(table)).execute();
+    await tx.schema.alterTable(shadowOf(table)).renameTo(table).execute();
+  }
+  await tx
+    .updateTable("checkpoints")
+    .set((column) => ({
+      position: positionColumn(position),
+      state: "running",
+      failure: null,
+      generation: column("generation", "+", 1),
+    }))
+    .where("name", "=", projection.name)
+    .execute();
+  await tx.deleteFrom("migrations").where("projection", "=", projection.name).execute();
+  await tx
+    .insertInto("migrations")
+    .values(projection.migrations.map(({ name }) => ({ projection: projection.name, name })))
+    .execute();
+}
