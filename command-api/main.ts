@@ -6,6 +6,7 @@ import { closeServer } from "@colloquy/infra/http/close.ts";
 import { authRoutes } from "@colloquy/infra/identity/routes.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
 import { serveAsChild } from "@colloquy/infra/launch/child.ts";
+import { probeAtStart } from "@colloquy/infra/object-store/at-start.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { type CheckpointTables, waitForTables } from "@colloquy/projections/checkpoints/queries.ts";
@@ -32,6 +33,7 @@ const database = openDatabase<CheckpointTables & CourseTables>(config, {
   onIdleError: (error) => log.warn({ err: error }, "a database connection broke"),
 });
 const objectStore = openObjectStore(config);
+const probed = probeAtStart(objectStore, log);
 const gateway = createModelGateway({ config, log });
 const library = openPassageLibrary({
   objectStore,
@@ -80,6 +82,7 @@ const failed = (what: string) => (error: unknown) => {
   if (!signal.aborted) log.error({ err: error }, `${what} failed`);
 };
 work().catch(failed("beginning the work beside the requests"));
+await probed;
 
 serveAsChild({
   port,

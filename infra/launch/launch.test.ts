@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { serveAsChild } from "${home}infra/launch/child.ts";
 const [name, variable] = NAMES;
 const note = (what) => appendFileSync(join(process.env.DATA_DIR, "notes"), what + " " + name + "\\n");
+if (process.env.UNWILLING === name) { console.error("not with this store"); process.exit(78); }
 if (process.env.BROKEN === name) { console.error("the wheel fell off"); process.exit(7); }
 const server = createServer((request, response) => {
   if (request.url.startsWith("/api/die")) process.kill(process.pid, "SIGKILL");
@@ -209,6 +210,12 @@ describe("the launcher", () => {
     expect(told).to.match(/projections +not running/);
     expect((await who(`${url}/`)).name).to.equal("query-api");
     expect(readFileSync(join(folder, "data/logs/projections.log"), "utf8")).to.contain("the wheel fell off");
+  });
+
+  it("stops when a part refuses to start, in its words and without trying again", async () => {
+    const run = start({ UNWILLING: "command-api" });
+    expect(await run.outcome).to.contain("CANNOT START not with this store");
+    expect(run.lines.join("\n")).not.to.contain("started again");
   });
 
   it("stops when the pages cannot be built", async () => {

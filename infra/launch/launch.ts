@@ -5,6 +5,7 @@ import { createFrontDoor, type FrontDoor, type Room } from "../http/front-door.t
 import { type LogFile, openLogFile } from "./log-file.ts";
 import { dataFolder, environmentOf, type Part, type PartName, partsOf, stopOrder } from "./plan.ts";
 import { freedWithin, freePorts, holderOf } from "./ports.ts";
+import { refusedToStart } from "./refusal.ts";
 import { startTable } from "./start-table.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 import { ensureUserInterface, type UserInterface } from "./user-interface.ts";
@@ -210,7 +211,7 @@ function settle(
       cwd: process.cwd(),
       env,
       log,
-      hopeless: (code) => stillRunning(code) && Date.now() - begun > predecessorMs,
+      hopeless: (code) => code === refusedToStart || (stillRunning(code) && Date.now() - begun > predecessorMs),
       onLine(line) {
         const readable = readableLine(line);
         if (readable && fresh(readable.text)) say(`${mark[readable.severity]} ${part.title}: ${readable.text}`);
@@ -223,6 +224,8 @@ function settle(
       onEnd({ how, code, failures, lastLines, again }) {
         if (again === null) {
           clearTimeout(slow);
+          // While the program starts this ends it; later it can only be said.
+          if (served) for (const line of [`${part.title}: has ended and is not started again.`, ...lastLines]) say(`${mark.error} ${line}`);
           return reject(new CannotStart(lastLines.join("\n")));
         }
         if (stillRunning(code)) return;

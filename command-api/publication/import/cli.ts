@@ -6,6 +6,7 @@ import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.
 import { AlreadyRunning, startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
+import { ObjectStoreRefused, ObjectStoreUnavailable, UnsafeObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { id } from "@colloquy/schemas/payload.ts";
 import { createPublication } from "../handlers.ts";
 import { importCourse } from "./import-course.ts";
@@ -95,6 +96,8 @@ function failure(error: unknown): { message: string; code: number } {
   if (error instanceof ImportError) return { message: `Nothing was imported.\n${error.message}`, code: 1 };
   if (error instanceof StoreUnavailable)
     return { message: `The event store cannot be reached: ${error.message}\nNothing was imported.`, code: 1 };
+  if (error instanceof UnsafeObjectStore || error instanceof ObjectStoreRefused || error instanceof ObjectStoreUnavailable)
+    return { message: `Nothing was published. ${error.message}`, code: 1 };
   if (error instanceof ProblemError) return { message: `Nothing was published. ${error.message}`, code: 1 };
   return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 };
 }
