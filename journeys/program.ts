@@ -25,7 +25,16 @@ export interface Program {
 export async function startProgram(environment: Record<string, string> = {}): Promise<Program> {
   const dataDir = mkdtempSync(join(tmpdir(), "colloquy-journey-"));
   const port = await freePort();
-  const env = { ...process.env, NODE_ENV: "development", PORT: String(port), EVENTSTORE_PORT: "0", DATA_DIR: dataDir, ...environment };
+  // A real bucket is for the contract of object stores, not for journeys to publish into.
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("S3_"));
+  const env = {
+    ...Object.fromEntries(inherited),
+    NODE_ENV: "development",
+    PORT: String(port),
+    EVENTSTORE_PORT: "0",
+    DATA_DIR: dataDir,
+    ...environment,
+  };
   const launcher = spawn(process.execPath, ["infra/start.ts"], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
   let output = "";
   for (const stream of [launcher.stdout, launcher.stderr])

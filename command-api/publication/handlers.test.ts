@@ -21,12 +21,12 @@ import { type TemporaryStores, temporaryStores } from "./stores.fixture.ts";
 
 class Crash extends Error {}
 
-describe("publishing a course", () => {
+const publishingInto = (objects: "folder" | "bucket") => (): void => {
   let stores: TemporaryStores;
   let publication: Publication;
   let courseNumber = 0;
   before(async () => {
-    stores = await temporaryStores();
+    stores = await temporaryStores(objects);
     publication = createPublication(stores);
   });
   after(() => stores.close());
@@ -230,4 +230,6 @@ describe("publishing a course", () => {
       await following;
     });
   });
-});
+};
+
+for (const objects of ["folder", "bucket"] as const) describe(`publishing a course into a ${objects}`, publishingInto(objects));

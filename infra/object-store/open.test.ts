@@ -70,6 +70,12 @@ describe("opening the object store", () => {
     expect([...double.objects.keys()]).to.deep.equal(["a"]);
   });
 
+  it("is not confused by a bad connection", async () => {
+    const { double, store } = await bucket();
+    double.faults.push({ method: "PUT", what: "after", times: 2 }, { method: "PUT", what: { status: 500 } });
+    await store.probe();
+  });
+
   it("probes once, however many write at the same time", async () => {
     const { double, store } = await bucket();
     await Promise.all(["a", "b", "c"].map((key) => store.put(key, bytes, { ifNoneMatch: true })));

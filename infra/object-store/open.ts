@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { folderObjectStore } from "./folder.ts";
 import { s3ObjectStore } from "./s3.ts";
 import type { S3Settings } from "./s3-exchange.ts";
-import { type ObjectStore, ObjectStoreRefused, UnsafeObjectStore, type WriteCondition } from "./store.ts";
+import { type ObjectStore, ObjectStoreRefused, OutcomeUnknown, UnsafeObjectStore, type WriteCondition } from "./store.ts";
 
 type S3Variable = "S3_ENDPOINT" | "S3_BUCKET" | "S3_REGION" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY" | "S3_PREFIX" | "S3_ADDRESSING";
 export type ObjectStoreConfig = Pick<Config, "DATA_DIR"> & Partial<Pick<Config, S3Variable>>;
@@ -42,7 +42,7 @@ export function s3Settings(config: ObjectStoreConfig): S3Settings | null {
 export function probedBeforeUse(store: ObjectStore): ProbedObjectStore {
   let running: Promise<void> | undefined;
   const probe = (): Promise<void> => {
-    running ??= probeConditionalWrites(store).catch((error: unknown) => {
+    running ??= probePatiently(store).catch((error: unknown) => {
       // A store that could not be reached may be asked again; one that failed the test stays refused.
       if (!(error instanceof UnsafeObjectStore)) running = undefined;
       throw error;
@@ -58,6 +58,18 @@ export function probedBeforeUse(store: ObjectStore): ProbedObjectStore {
     },
   };
 }
+
+/** A lost answer can leave it open what a conditional write did, which says nothing about the store: the probe then begins anew. */
+async function probePatiently(store: ObjectStore): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await probeConditionalWrites(store);
+    } catch (error) {
+      if (!(error instanceof OutcomeUnknown) || tried >= probeTries) throw error;
+    }
+  }
+}
+const probeTries = 3;
 
 /** @throws {UnsafeObjectStore} naming the condition the store ignores: some S3 look-alikes accept every write. */
 export async function probeConditionalWrites(store: ObjectStore): Promise<void> {

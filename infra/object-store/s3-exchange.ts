@@ -44,14 +44,23 @@ export type Answer =
   | { ok: true; status: number; headers: IncomingHttpHeaders; body: IncomingMessage }
   | { ok: false; status: number; headers: IncomingHttpHeaders; code: string; message: string; objectSize: number | null };
 
-/** No answer that says what happened: the request may have been carried out, or not. */
+/** No answer that says what happened. */
 export class Unanswered extends Error {
   override name = "Unanswered";
+  /** The request was certainly not carried out: it never got there, or was turned away at the door. Else nobody knows. */
+  readonly untouched: boolean;
+  constructor(message: string, { untouched = false, cause }: { untouched?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.untouched = untouched;
+  }
 }
 
 /** S3's own word for "the upload was too slow", and what services before it say when they are in trouble. */
 const passingStatuses = new Set([429, 500, 502, 503, 504]);
 const passingCodes = new Set(["RequestTimeout", "SlowDown", "InternalError", "ServiceUnavailable"]);
+
+/** Said instead of doing anything. */
+const turnedAway = (status: number, code: string): boolean => status === 429 || code === "SlowDown";
 
 const emptySha256 = createHash("sha256").digest("hex");
 /** From this size on the store is asked before the body is sent: a lost race then costs no upload. */
@@ -103,12 +112,17 @@ export function s3Exchange(settings: S3Settings, patience: Patience, agent = age
       },
     });
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      let connected = false;
       const giveUp = (why: string) => () => void request.destroy(new Error(why));
       request.once("socket", (socket) => {
-        if (!socket.connecting) return;
+        connected = !socket.connecting;
+        if (connected) return;
         const timer = setTimeout(giveUp(`no connection to ${url.host} within ${patience.connectMs} ms`), patience.connectMs);
-        const clear = (): void => clearTimeout(timer);
-        socket.once(url.protocol === "https:" ? "secureConnect" : "connect", clear).once("close", clear);
+        socket.once("close", () => clearTimeout(timer));
+        socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
+          connected = true;
+          clearTimeout(timer);
+        });
       });
       request.setTimeout(patience.idleMs, giveUp(`no sign of life from ${url.host} for ${patience.idleMs} ms`));
       request.once("response", (answer) => {
@@ -116,7 +130,9 @@ export function s3Exchange(settings: S3Settings, patience: Patience, agent = age
         resolve(answer);
       });
       // Stays on: a connection may still break when the answer has begun, which its reader hears of.
-      request.on("error", (cause) => reject(new Unanswered(`The object store did not answer: ${cause.message}`, { cause })));
+      request.on("error", (cause) =>
+        reject(new Unanswered(`The object store did not answer: ${reasonOf(cause)}`, { cause, untouched: !connected })),
+      );
       if (!bytes) return void request.end();
       const body = slicesOf(bytes);
       const go = (): void => {
@@ -138,7 +154,9 @@ export function s3Exchange(settings: S3Settings, patience: Patience, agent = age
     // A body the store did not want is still owed to this connection: it cannot be used again.
     if (!request.writableFinished) request.destroy();
     if (passingStatuses.has(status) || passingCodes.has(said.code))
-      throw new Unanswered(`The object store is out of order: ${status} ${said.code}`.trimEnd());
+      throw new Unanswered(`The object store is out of order: ${status} ${said.code}`.trimEnd(), {
+        untouched: turnedAway(status, said.code),
+      });
     return { ok: false, status, headers: given, ...said };
   };
 }
@@ -206,6 +224,10 @@ function slicesOf(bytes: Uint8Array): Readable {
     { objectMode: true, highWaterMark: 1 },
   );
 }
+
+/** A host with several addresses fails with several errors, and an empty message of its own. */
+const reasonOf = (error: Error): string =>
+  error.message || (error instanceof AggregateError ? error.errors.map(String).join("; ") : error.name);
 
 /** The bucket's address, ending in "/". */
 function baseOf({ endpoint, bucket, addressing }: S3Settings): URL {

@@ -6,7 +6,7 @@ import { s3Settings } from "./open.ts";
 import { type S3Options, s3ObjectStore } from "./s3.ts";
 import { type Fault, type S3Double, startS3Double } from "./s3-double.ts";
 import type { S3Settings } from "./s3-exchange.ts";
-import { type ObjectStore, ObjectStoreRefused, ObjectStoreUnavailable } from "./store.ts";
+import { type ObjectStore, ObjectStoreRefused, ObjectStoreUnavailable, OutcomeUnknown } from "./store.ts";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const errorOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error);
@@ -73,20 +73,27 @@ describe("objects in an S3", () => {
       };
       fault({ method: "PUT", what: "after", meanwhile: overtake });
       const error = await errorOf(store.put("a", bytesOf("ours"), { ifNoneMatch: true }));
-      expect(error).to.be.instanceOf(ObjectStoreUnavailable).with.property("message").that.contains("cannot be told");
+      expect(error).to.be.instanceOf(OutcomeUnknown);
 
       const etag = await etagAt("a");
       fault({ method: "PUT", what: "after", meanwhile: overtake });
-      expect(await errorOf(store.put("a", bytesOf("ours"), { ifMatch: etag }))).to.be.instanceOf(ObjectStoreUnavailable);
+      expect(await errorOf(store.put("a", bytesOf("ours"), { ifMatch: etag }))).to.be.instanceOf(OutcomeUnknown);
 
       fault({ method: "PUT", what: "after", meanwhile: () => rival.remove("a") });
-      expect(await errorOf(store.put("a", bytesOf("ours"), { ifMatch: await etagAt("a") }))).to.be.instanceOf(ObjectStoreUnavailable);
+      expect(await errorOf(store.put("a", bytesOf("ours"), { ifMatch: await etagAt("a") }))).to.be.instanceOf(OutcomeUnknown);
     });
 
     it("finds its write also when every answer was lost", async () => {
       fault({ method: "PUT", what: "after", times: 5 });
       expect((await store.put("a", bytesOf("one"), { ifNoneMatch: true })).ok).to.equal(true);
       expect(sent("PUT")).to.equal(5);
+    });
+
+    it("has no doubt about a write that was turned away at the door", async () => {
+      await store.put("a", bytesOf("theirs"));
+      fault({ method: "PUT", what: { status: 503, code: "SlowDown" }, times: 2 });
+      expect(await store.put("a", bytesOf("ours"), { ifNoneMatch: true })).to.deep.equal({ ok: false });
+      expect(sent("HEAD")).to.equal(0);
     });
 
     it("claims nothing when no try got through", async () => {

@@ -12,6 +12,7 @@ import {
   type ObjectStore,
   ObjectStoreRefused,
   ObjectStoreUnavailable,
+  OutcomeUnknown,
   RangeNotSatisfiable,
 } from "./store.ts";
 
@@ -38,7 +39,7 @@ const replacesHeader = "x-amz-meta-replaces";
  * Objects in a bucket of an S3 (Amazon's, R2, MinIO, Ceph …), conditional writes by its own `If-None-Match` and `If-Match`.
  * Every call is tried again when the connection fails or the store is out of order (5xx, 429).
  * A conditional write whose answer was lost is looked up: it is told won or lost only when that is certain.
- * @throws {ObjectStoreUnavailable} when the store cannot be reached, {ObjectStoreRefused} when it does not want us.
+ * @throws {ObjectStoreUnavailable} when the store cannot be reached ({OutcomeUnknown} for a write of which nobody can tell), {ObjectStoreRefused} when it does not want us.
  */
 export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): ObjectStore {
   const tuning = { ...defaults, ...options };
@@ -90,7 +91,7 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
         trouble = new Error(`The object store put off a write: 409 ${answer.code}`);
       } catch (error) {
         if (!(error instanceof Unanswered)) throw error;
-        inDoubt = true;
+        inDoubt ||= !error.untouched;
         trouble = error;
       }
       if (tried >= tuning.tries) {
@@ -114,12 +115,9 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
     });
     if (found.ok && found.headers[writeHeader] === write) return { ok: true, etag: etagOf(found.headers) };
     if (found.ok && !trouble && found.headers[replacesHeader] === replaces) return { ok: false };
-    throw new ObjectStoreUnavailable(
-      "The object store's answer to a conditional write was lost, and whether it was carried out cannot be told",
-      {
-        cause: trouble,
-      },
-    );
+    throw new OutcomeUnknown("The object store's answer to a conditional write was lost, and whether it was carried out cannot be told", {
+      cause: trouble,
+    });
   }
 
   async function get(key: string): ReturnType<ObjectStore["get"]> {

@@ -50,7 +50,12 @@ export class UnsafeObjectStore extends Error {
 
 /** The store cannot be reached, or does not answer as it should. Trying again later may help; what a write did is not known. */
 export class ObjectStoreUnavailable extends Error {
-  override name = "ObjectStoreUnavailable";
+  override name: string = "ObjectStoreUnavailable";
+}
+
+/** A conditional write whose answer was lost, and nobody can say any more whether it was carried out. */
+export class OutcomeUnknown extends ObjectStoreUnavailable {
+  override name = "OutcomeUnknown";
 }
 
 /** The store understood and said no: wrong credentials, no such bucket, not allowed. Trying again does not help. */
