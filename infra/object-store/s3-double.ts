@@ -7,7 +7,7 @@ import { checkSignature, type Keys, type Refusal } from "./s3-double-signature.t
 
 /**
  * An S3 for tests: one bucket in memory, over HTTP, with signatures and payload hashes checked, conditional writes decided at the
- * moment of the write, and trouble on demand. By hand: `node infra/object-store/s3-double.ts` prints the variables that select it.
+ * moment of the write, and trouble on demand. By hand: `node infra/object-store/s3-double.ts [port]` prints the variables that select it.
  */
 export interface S3Double {
   endpoint: string;
@@ -252,7 +252,7 @@ function* slices(bytes: Buffer): Generator<Buffer> {
 }
 
 if (import.meta.main) {
-  const double = await startS3Double({ port: Number(process.argv[2] ?? 0) });
+  const double = await startS3Double({ port: Number(process.argv[2] ?? 0), jitterMs: 0 });
   console.log(JSON.stringify(double.environment));
   process.once("SIGTERM", () => process.exit(0));
 }
