@@ -42,6 +42,7 @@ describe("the program with its courses in an S3", () => {
     try {
       program = await startProgram({ ...double.environment, S3_PREFIX: "school/colloquy", DATA_DIR: dataDir });
       expect(await readOnce(page)).to.contain("Eigenvectors");
+      expect(program.output()).to.match(/course objects +127\.0\.0\.1:\d+ +colloquy-double\/school\/colloquy/);
       const report = await program.tool("command-api/publication/import/cli.ts", folder, "--id", "linear-maps-copy", "--title", "Second");
       expect(report).to.contain("Published as revision 1");
       const copy = page.replace("linear-maps", "linear-maps-copy");

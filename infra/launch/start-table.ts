@@ -31,6 +31,11 @@ export function startTable(options: {
       config.DATABASE_URL ? hostOf(config.DATABASE_URL) : "SQLite",
       config.DATABASE_URL ? "DATABASE_URL" : shortPath(join(data, "read-models.db")),
     ],
+    [
+      "course objects",
+      config.S3_ENDPOINT ? hostOf(config.S3_ENDPOINT) : "folder",
+      config.S3_ENDPOINT ? [config.S3_BUCKET, config.S3_PREFIX].filter(Boolean).join("/") : shortPath(join(data, "objects")),
+    ],
     ...(config.OIDC_ISSUER ? [["identity provider", hostOf(config.OIDC_ISSUER), "OIDC_ISSUER"]] : []),
     ["logs", "", shortPath(logs)],
   ];
