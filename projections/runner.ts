@@ -4,7 +4,8 @@ import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { Kysely, Transaction } from "kysely";
 import { applyKnown, EventRefused, type Item, positionAt, writeIsolating } from "./apply-batch.ts";
-import { CheckpointLost, type CheckpointTables, moveCheckpoint, readCheckpoint } from "./checkpoints/tables.ts";
+import { type CheckpointKeeper, projectionCheckpoint } from "./checkpoints/keeper.ts";
+import { CheckpointLost, type CheckpointTables } from "./checkpoints/tables.ts";
 import { createMailbox } from "./mailbox.ts";
 import { createMeter } from "./meter.ts";
 import type { Projection } from "./projection.ts";
@@ -13,6 +14,8 @@ import type { Projection } from "./projection.ts";
 const batchSize = 500;
 /** Events held ready while a batch is being written. */
 const readAhead = 2 * batchSize;
+/** How long a batch may take to fill while a projection catches up; live events are written at once. */
+const gatherMs = 20;
 const backoffMs = { first: 100, longest: 10_000 };
 /** How often a runner that does not run looks whether it should again. */
 const standbyMs = 5_000;
@@ -48,6 +51,10 @@ interface Options {
   log: Logger;
   signal: AbortSignal;
   standbyMs?: number;
+  /** Where it keeps how far it has come; by default the projection's one checkpoint. */
+  checkpoint?: CheckpointKeeper;
+  /** Called after each commit. */
+  onMoved?: () => void;
 }
 
 /**
@@ -60,6 +67,7 @@ export function runProjection(options: Options): RunningProjection {
   const { projection, database, store, signal } = options;
   const log = options.log.child({ projection: projection.name });
   const lookMs = options.standbyMs ?? standbyMs;
+  const checkpoint = options.checkpoint ?? projectionCheckpoint(database, projection.name);
   const purging = new Set(projection.purging);
   const meter = createMeter();
   const status: Omit<ProjectionStatus, "lagMs" | "eventsPerSecond"> = {
@@ -80,9 +88,10 @@ export function runProjection(options: Options): RunningProjection {
     inHand = items[0];
     await database.transaction().execute(async (tx) => {
       await applyKnown(projection, tx as unknown as Transaction<object>, items);
-      await moveCheckpoint(tx, projection.name, status.position, position);
+      await checkpoint.move(tx, status.position, position);
     });
     status.position = position;
+    options.onMoved?.();
     count(items);
     toForget ||= items.some((item) => "event" in item && purging.has(item.event.type));
     if (toForget) await forget();
@@ -115,7 +124,7 @@ export function runProjection(options: Options): RunningProjection {
 
   /** One subscription, from the stored checkpoint until it breaks or the signal comes. */
   async function follow(): Promise<void> {
-    ({ position: status.position, generation } = await readCheckpoint(database, projection.name));
+    ({ position: status.position, generation } = await checkpoint.read());
     status.state = "catching-up";
     // A crash may have come between a deletion's commit and its leaving the disk.
     if (purging.size > 0) await forget();
@@ -127,7 +136,7 @@ export function runProjection(options: Options): RunningProjection {
         from: status.position,
         prefixes: [...projection.streams],
         signal: AbortSignal.any([signal, round.signal]),
-        onCaughtUp: () => void box.put({ caughtUp: true }),
+        onCaughtUp: () => void box.put({ caughtUp: true }, true),
         onCheckpoint: (passed) => void box.put({ passed }),
       });
       for await (const event of events) await box.put({ event });
@@ -138,7 +147,7 @@ export function runProjection(options: Options): RunningProjection {
     );
     try {
       for (;;) {
-        const items = await box.take(batchSize);
+        const items = await box.take(batchSize, status.state === "live" ? 0 : gatherMs);
         if (items.length === 0 || signal.aborted) return;
         await writeIsolating(items, write, signal);
         inHand = undefined;
@@ -184,7 +193,7 @@ export function runProjection(options: Options): RunningProjection {
     const began = generation;
     let seen: string | null | undefined;
     while (!signal.aborted) {
-      const now = await readCheckpoint(database, projection.name).catch(() => null);
+      const now = await checkpoint.read().catch(() => null);
       // A rebuild put its own rows in the place of these; nobody else runs.
       if (now && now.generation !== began) return;
       if (seen === undefined) {
@@ -225,7 +234,7 @@ export function runProjection(options: Options): RunningProjection {
         if (!stored)
           await database.updateTable("checkpoints").set({ state: "failed", failure }).where("name", "=", projection.name).execute();
         stored = true;
-        const now = await readCheckpoint(database, projection.name);
+        const now = await checkpoint.read();
         if (now.generation !== generation || now.state !== "failed") break;
       } catch (error) {
         log.warn({ err: error }, "the failure could not be stored or looked at");

@@ -40,8 +40,11 @@ export interface EventStore {
     evolve: (state: State, event: StoredEvent) => State,
     initial: State,
   ): Promise<{ state: State; revision: number; position: string | null }>;
-  /** Every event behind a position (exclusive, as for `subscribe`) in the order of commits, up to the last one there is. */
-  readAll(options?: { from?: string; limit?: number; prefixes?: string[] }): AsyncIterable<StoredEvent>;
+  /**
+   * Every event behind a position (exclusive, as for `subscribe`) in the order of commits, up to the last one there is; backwards
+   * those before it (by default from the last), newest first.
+   */
+  readAll(options?: ReadAllOptions): AsyncIterable<StoredEvent>;
   /** Events as they come, for ever: see `SubscribeOptions`. */
   subscribe(options: SubscribeOptions): AsyncIterable<StoredEvent>;
   /** Hides the events before a revision; the embedded store has wiped them from its file when this returns, others do at their scavenge. */
@@ -51,6 +54,14 @@ export interface EventStore {
   /** Deletes the stream for good. */
   tombstone(stream: string, expected?: ExpectedRevision): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface ReadAllOptions {
+  from?: string;
+  direction?: "forwards" | "backwards";
+  limit?: number;
+  /** Beginnings of the streams' names; none means every stream. */
+  prefixes?: string[];
 }
 
 /** Tries at a stream's metadata while others change it, too. */
@@ -125,25 +136,31 @@ export function openEventStore(url: string, { upcasters }: { upcasters?: Upcaste
       return { state, revision: last?.revision ?? -1, position: last?.position ?? null };
     },
 
-    async *readAll({ from, limit = Number.MAX_SAFE_INTEGER, prefixes = [] } = {}) {
+    async *readAll({ from, direction = "forwards", limit = Number.MAX_SAFE_INTEGER, prefixes = [] } = {}) {
       let left = limit;
+      if (left <= 0) return;
+      const backwards = direction === "backwards";
       // The client's $all has no filter: what is not wanted is dropped here.
       const events = readOn(
         connection,
         Number.MAX_SAFE_INTEGER,
         (client, last, maxCount) => {
-          const after = last?.position ?? from;
-          const commit = after === undefined ? null : BigInt(after);
-          return client.readAll({ fromPosition: commit === null ? START : { commit, prepare: commit }, maxCount });
+          const behind = last?.position ?? from;
+          const commit = behind === undefined ? null : BigInt(behind);
+          return client.readAll({
+            direction: backwards ? BACKWARDS : FORWARDS,
+            fromPosition: commit === null ? (backwards ? END : START) : { commit, prepare: commit },
+            maxCount,
+          });
         },
         upcasters,
       );
-      let behind = from;
-      if (left <= 0) return;
+      let behind = from === undefined ? null : BigInt(from);
       for await (const event of events) {
-        // A read begins with the event at its position, and again when it is taken up anew.
-        if (behind !== undefined && BigInt(event.position) <= BigInt(behind)) continue;
-        behind = event.position;
+        // A read may begin with the event at its position, and again when it is taken up anew.
+        const position = BigInt(event.position);
+        if (behind !== null && (backwards ? position >= behind : position <= behind)) continue;
+        behind = position;
         if (isSystemEvent(event) || (prefixes.length > 0 && !prefixes.some((prefix) => event.stream.startsWith(prefix)))) continue;
         yield event;
         left -= 1;

@@ -103,6 +103,8 @@ export interface ProjectionProgress {
   /** "failed" projections stand still at the event named by `failure`. */
   state: string;
   failure: string | null;
+  /** How often its tables have been rebuilt. */
+  generation: number;
   /** Age of the oldest event that is written but not applied, in milliseconds; 0 when there is none. */
   lagMs: number;
 }
@@ -111,13 +113,35 @@ export interface ProjectionProgress {
 export async function projectionProgress(database: ReadModels, store: Pick<EventStore, "readAll">): Promise<ProjectionProgress[]> {
   const rows = await database.selectFrom("checkpoints").selectAll().orderBy("name").execute();
   return Promise.all(
-    rows.map(async ({ name, position: column, streams, state, failure }) => {
+    rows.map(async ({ name, position: column, streams, state, failure, generation }) => {
       const position = positionOf(column);
       const prefixes = JSON.parse(streams) as string[];
       let lagMs = 0;
       for await (const next of store.readAll({ ...(position !== null && { from: position }), limit: 1, prefixes }))
         lagMs = Math.max(0, Date.now() - Date.parse(next.created));
-      return { name, position, state, failure, lagMs };
+      return { name, position, state, failure, generation, lagMs };
     }),
   );
+}
+
+export interface RebuildUnderWay {
+  name: string;
+  purpose: string;
+  position: string | null;
+  events: number;
+  startedAt: string;
+  renewedAt: string;
+}
+
+/** Rebuilds and verifications that are being made now. */
+export async function rebuildsUnderWay(database: ReadModels): Promise<RebuildUnderWay[]> {
+  const rows = await database.selectFrom("rebuilds").selectAll().orderBy("name").execute();
+  return rows.map(({ name, purpose, position, events, started_at, renewed_at }) => ({
+    name,
+    purpose,
+    position: positionOf(position),
+    events,
+    startedAt: started_at,
+    renewedAt: renewed_at,
+  }));
 }

@@ -20,7 +20,7 @@ export interface CheckpointTables {
   rebuilds: {
     name: string;
     owner: string;
-    /** "rebuild" or "verify". */
+    /** "rebuild", "verify", or "sweep" of what a killed one left. */
     purpose: string;
     /** Padded position of the last event in the shadow tables, and how many there are. */
     position: string;

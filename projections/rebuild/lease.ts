@@ -5,7 +5,7 @@ import type { CheckpointTables } from "../checkpoints/tables.ts";
 /** A lease that was not renewed for so long belongs to a tool that is gone; its shadow tables are dropped. */
 export const leaseMs = 30_000;
 
-export type Purpose = "rebuild" | "verify";
+export type Purpose = "rebuild" | "verify" | "sweep";
 
 export interface Lease {
   owner: string;
@@ -62,12 +62,12 @@ export async function releaseLease(database: Kysely<CheckpointTables>, name: str
   await database.deleteFrom("rebuilds").where("name", "=", name).where("owner", "=", owner).execute();
 }
 
-/** Ends the leases nobody renews any more; gives back whose they were. */
-export async function endExpiredLeases(database: Kysely<CheckpointTables>): Promise<string[]> {
+/** Whose leases nobody renews any more. */
+export async function expiredLeases(database: Kysely<CheckpointTables>): Promise<string[]> {
   const rows = await database
-    .deleteFrom("rebuilds")
+    .selectFrom("rebuilds")
+    .select("name")
     .where("renewed_at", "<", time(Date.now() - leaseMs))
-    .returning("name")
     .execute();
   return rows.map(({ name }) => name);
 }

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Config, ConfigurationError, readConfig } from "@colloquy/infra/config.ts";
-import { type EventStore, openEventStore, StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
-import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
-import { AlreadyRunning, startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
+import { StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
+import { AlreadyRunning } from "@colloquy/infra/event-store/embedded/server.ts";
+import { type ReachedEventStore, reachEventStore } from "@colloquy/infra/event-store/reach.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { ObjectStoreRefused, ObjectStoreUnavailable, UnsafeObjectStore } from "@colloquy/infra/object-store/store.ts";
@@ -44,24 +44,9 @@ function readArguments(given: string[]): { folder: string; courseId: string; tit
   }
 }
 
-/** The event store that belongs to this data folder: the configured one, the running one, or one started for as long as this takes. */
-async function reachEventStore(config: Config): Promise<{ store: EventStore; running: boolean; close(): Promise<void> }> {
-  const url = config.EVENTSTORE_URL ?? runningEventStore(config.DATA_DIR)?.url;
-  if (url) {
-    const store = openEventStore(url);
-    return { store, running: true, close: () => store.close() };
-  }
+async function reach(config: Config): Promise<ReachedEventStore> {
   try {
-    const own = await startEventStore({ dataDir: config.DATA_DIR, port: 0 });
-    const store = openEventStore(own.url);
-    return {
-      store,
-      running: false,
-      async close() {
-        await store.close();
-        await own.close();
-      },
-    };
+    return await reachEventStore(config);
   } catch (error) {
     if (!(error instanceof AlreadyRunning)) throw error;
     throw new ImportError(`${error.message} Try again in a moment.`, { cause: error });
@@ -71,7 +56,7 @@ async function reachEventStore(config: Config): Promise<{ store: EventStore; run
 async function run(): Promise<void> {
   const { folder, courseId, title } = readArguments(process.argv.slice(2));
   const config = readConfig();
-  const { store, running, close } = await reachEventStore(config);
+  const { store, running, close } = await reach(config);
   try {
     const publication = createPublication({ eventStore: store, objectStore: openObjectStore(config) });
     const options = {

@@ -1,0 +1,166 @@
+import { parseArgs } from "node:util";
+import { ConfigurationError, readConfig } from "@colloquy/infra/config.ts";
+import { openDatabase } from "@colloquy/infra/database/open.ts";
+import { type EventStore, StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
+import { AlreadyRunning } from "@colloquy/infra/event-store/embedded/server.ts";
+import { reachEventStore } from "@colloquy/infra/event-store/reach.ts";
+import type { Kysely } from "kysely";
+import { EventRefused } from "./apply-batch.ts";
+import { migrate } from "./checkpoints/migrate.ts";
+import { projectionProgress, rebuildsUnderWay } from "./checkpoints/queries.ts";
+import type { CheckpointTables } from "./checkpoints/tables.ts";
+import { progressLine, statusText, verdictText } from "./cli-words.ts";
+import type { Projection } from "./projection.ts";
+import { projections } from "./projections.ts";
+import { LeaseLost, RebuildRunning } from "./rebuild/lease.ts";
+import { rebuild, verify } from "./rebuild/rebuild.ts";
+
+const usage = `Usage: npm run projections -- status [--json]
+       npm run projections -- rebuild <name|all> [--json]
+       npm run projections -- verify [name…] [--json]
+
+status   how far each read model is, and what stands in its way
+rebuild  builds read models anew from the first event, beside those that serve, then swaps them
+verify   builds them anew beside, and tells every row that differs; ends with 1 when one does
+
+All work whether the program runs or not. Ctrl-C cancels a rebuild; nothing has changed then.
+Read models: ${projections.map(({ name }) => name).join(", ")}`;
+
+/** How often progress is written, in milliseconds. */
+const progressMs = 500;
+
+class UsageError extends Error {}
+
+interface Tools {
+  database: Kysely<CheckpointTables>;
+  store: EventStore;
+  signal: AbortSignal;
+  json: boolean;
+}
+
+function readArguments(given: string[]): { command: string; names: string[]; json: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: given,
+      allowPositionals: true,
+      options: { json: { type: "boolean", default: false }, help: { type: "boolean", short: "h" } },
+    });
+    const [command = "", ...names] = positionals;
+    if (values.help || command === "") throw new UsageError("");
+    return { command, names, json: values.json };
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function chosen(names: readonly string[]): Projection[] {
+  const unknown = names.filter((name) => name !== "all" && !projections.some((one) => one.name === name));
+  if (unknown.length > 0) throw new UsageError(`There is no read model ${unknown.join(", ")}.`);
+  return projections.filter(({ name }) => names.includes("all") || names.includes(name));
+}
+
+/** Prints progress to standard error, on one line where somebody watches. */
+function progress(store: EventStore) {
+  let shown = 0;
+  const began = performance.now();
+  let last: string | null = null;
+  lastPosition(store).then(
+    (position) => (last = position),
+    () => null,
+  );
+  return (parts: { name: string; events: number; position: string | null }[]): void => {
+    if (performance.now() - shown < progressMs) return;
+    shown = performance.now();
+    const line = progressLine(parts, last, (performance.now() - began) / 1_000);
+    process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+  };
+}
+
+async function lastPosition(store: EventStore): Promise<string | null> {
+  for await (const event of store.readAll({ direction: "backwards", limit: 1 })) return event.position;
+  return null;
+}
+
+async function run({ command, names, json }: ReturnType<typeof readArguments>): Promise<number> {
+  const config = readConfig();
+  const leaving = new AbortController();
+  process.once("SIGINT", () => leaving.abort(new Cancelled()));
+  process.once("SIGTERM", () => leaving.abort(new Cancelled()));
+  const { store, close } = await reachEventStore(config);
+  const database = openDatabase<CheckpointTables>(config);
+  const reader = openDatabase<CheckpointTables>(config, { readOnly: true });
+  try {
+    await ensureTables(database);
+    const tools: Tools = { database, store, signal: leaving.signal, json };
+    if (command === "status") return await tellStatus(tools);
+    if (command === "rebuild") return await runRebuild(tools, names);
+    if (command === "verify") return await runVerify(tools, reader, names);
+    throw new UsageError(`There is no command ${command}.`);
+  } finally {
+    await Promise.all([database.destroy(), reader.destroy()]);
+    await close();
+  }
+}
+
+/** At a first start there may be no tables yet. Where there are, they are left to the running program. */
+async function ensureTables(database: Kysely<CheckpointTables>): Promise<void> {
+  const rows = await database
+    .selectFrom("checkpoints")
+    .select(["name", "generation"])
+    .execute()
+    .catch(() => []);
+  if (!projections.every(({ name }) => rows.some((row) => row.name === name))) await migrate(database, projections);
+}
+
+async function tellStatus({ database, store, json }: Tools): Promise<number> {
+  const [rows, rebuilds] = await Promise.all([projectionProgress(database, store), rebuildsUnderWay(database)]);
+  console.log(json ? JSON.stringify({ schemaVersion: 1, projections: rows, rebuilds }) : statusText(rows, rebuilds));
+  return 0;
+}
+
+async function runRebuild({ database, store, signal, json }: Tools, names: string[]): Promise<number> {
+  if (names.length === 0) throw new UsageError("Name the read model to rebuild, or all.");
+  const began = performance.now();
+  const done = await rebuild({ projections: chosen(names), database, store, signal, onProgress: progress(store) });
+  if (process.stderr.isTTY) process.stderr.write("\n");
+  const seconds = (performance.now() - began) / 1_000;
+  if (json) console.log(JSON.stringify({ schemaVersion: 1, seconds, rebuilt: done }));
+  else
+    for (const { name, events } of done)
+      console.log(`${name}: rebuilt from ${events.toLocaleString("en")} events (${seconds.toFixed(1)} s)`);
+  return 0;
+}
+
+async function runVerify({ database, store, signal, json }: Tools, reader: Kysely<CheckpointTables>, names: string[]): Promise<number> {
+  const asked = chosen(names.length === 0 ? ["all"] : names);
+  const verdicts = await verify({ projections: asked, database, reader, store, signal, onProgress: progress(store) });
+  if (process.stderr.isTTY) process.stderr.write("\n");
+  console.log(json ? JSON.stringify({ schemaVersion: 1, verdicts }) : verdicts.map(verdictText).join("\n"));
+  return verdicts.some(({ differences }) => differences.length > 0) ? 1 : 0;
+}
+
+class Cancelled extends Error {}
+
+/** What is said of an error, and the exit code. */
+function failure(error: unknown): { message: string; code: number } {
+  if (error instanceof UsageError) return { message: error.message ? `${error.message}\n\n${usage}` : usage, code: error.message ? 2 : 0 };
+  if (error instanceof Cancelled) return { message: "Cancelled. What was live stays.", code: 130 };
+  if (error instanceof ConfigurationError) return { message: error.message, code: 2 };
+  if (error instanceof RebuildRunning || error instanceof LeaseLost) return { message: error.message, code: 1 };
+  if (error instanceof AlreadyRunning) return { message: `${error.message} Try again in a moment.`, code: 1 };
+  if (error instanceof StoreUnavailable) return { message: error.message, code: 1 };
+  if (error instanceof EventRefused) {
+    const { id, type, stream, position } = error.event;
+    const why = error.cause instanceof Error ? error.cause.message : String(error.cause);
+    return { message: `${type} ${id} (${stream}, position ${position}) cannot be applied: ${why}\nWhat was live stays.`, code: 1 };
+  }
+  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 };
+}
+
+try {
+  process.exitCode = await run(readArguments(process.argv.slice(2)));
+} catch (error) {
+  const { message, code } = failure(error);
+  (code === 0 ? console.log : console.error)(message);
+  process.exitCode = code;
+}
