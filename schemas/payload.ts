@@ -24,3 +24,9 @@ export const position = z.string().regex(/^\d{1,20}$/, "expected a decimal posit
 export function versioned<T extends object>(value: T): { schemaVersion: 1 } & T {
   return { schemaVersion, ...value };
 }
+
+/** A path on this site, with its query and anchor: what a link of ours may lead to. Never a scheme, never another host. */
+export const localHref = z
+  .string()
+  .max(bounds.ask.hrefLength)
+  .regex(/^\/(?![/\\])/, "expected a path on this site");

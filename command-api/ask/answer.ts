@@ -61,19 +61,17 @@ export async function* answer(dependencies: AskDependencies, request: AskTurn, s
   yield status("writing", passages.length);
   const writer = citationWriter(passages);
   let room = bounds.ask.answerLength;
-  let cut = false;
   for await (const piece of run.text) {
-    const text = writer.push(piece).slice(0, room);
-    room -= text.length;
+    const text = writer.push(piece.slice(0, room));
+    room -= piece.length;
     if (text) yield versioned({ kind: "text_delta" as const, text });
-    cut = room <= 0;
-    if (cut) break;
+    if (room <= 0) break;
   }
-  const rest = writer.end().slice(0, room);
+  const rest = writer.end();
   if (rest) yield versioned({ kind: "text_delta" as const, text: rest });
   yield status("grounding", passages.length);
   const citations = writer.citations();
-  const finished = cut ? { finishReason: "length" as const } : await run.finished;
+  const finished = room <= 0 ? { finishReason: "length" as const } : await run.finished;
   yield versioned({
     kind: "complete" as const,
     citations,

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "@colloquy/infra/config.ts";
@@ -213,6 +214,38 @@ describe("POST /api/ai/ask", () => {
     for (let seen = ""; !seen.includes("Once upon"); ) seen += new TextDecoder().decode((await reader?.read())?.value);
     abort.abort();
     await model.requests[0]?.aborted;
+  });
+
+  it("lets go of a turn whose learner hung up before the head was sent", async () => {
+    model.script({ kind: "stream", words: ["Nobody ", "reads ", "this."], pauseMs: 60 });
+    const warnings: Error[] = [];
+    const note = (warning: Error): number => warnings.push(warning);
+    process.on("warning", note);
+    const body = JSON.stringify({
+      schemaVersion: 1,
+      requestId: "request-0002",
+      conversationId: null,
+      message: question,
+      history: [],
+      references: [],
+      model: { choice: "automatic" },
+    });
+    for (let turn = 0; turn < 15; turn += 1)
+      await new Promise<void>((resolve) => {
+        const socket = connect(Number(new URL(url).port), "127.0.0.1", () => {
+          socket.write(
+            `POST /api/ai/ask HTTP/1.1\r\nhost: localhost\r\nx-account: acc_mira_0002\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+          );
+          socket.resetAndDestroy();
+          resolve();
+        });
+      });
+    const open = (): Promise<number> =>
+      new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+    while ((await open()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    process.off("warning", note);
+    expect(warnings).to.deep.equal([]);
   });
 
   it("says the last status again while the model is silent", async () => {

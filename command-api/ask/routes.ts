@@ -32,10 +32,13 @@ export function askRoutes({
   return Router().post("/api/ai/ask", async (request, response) => {
     const account = requireAccount(request);
     const asked = parse(askRequest, request.body);
+    const abort = new AbortController();
+    // Before anything is awaited: whoever hangs up during that would never be noticed afterwards.
+    if (response.closed) abort.abort();
+    else response.once("close", () => abort.abort());
     await limit(account.accountId);
     const references = await resolveReferences(dependencies.library, asked.references);
-    const abort = new AbortController();
-    response.once("close", () => abort.abort());
+    if (abort.signal.aborted) return;
     await stream(request, response, answer(dependencies, { ...asked, references }, abort.signal), {
       signal: abort.signal,
       log,
@@ -59,7 +62,8 @@ async function stream(
   let silentSince = performance.now();
   const write = async (frame: AskFrame): Promise<void> => {
     silentSince = performance.now();
-    if (!response.write(`${JSON.stringify(frame)}\n`)) await Promise.race([once(response, "drain"), once(response, "close")]);
+    if (signal.aborted || response.write(`${JSON.stringify(frame)}\n`)) return;
+    await once(response, "drain", { signal }).catch(() => {});
   };
   const started = performance.now();
   const heartbeat = setInterval(() => {

@@ -1,10 +1,9 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 
 /**
- * The stretch of a passage that an answer's sentence stands on: the sentence of the passage that shares most of its
- * words, cut at a word to
- * `bounds.citation.quoteLength`. Always a verbatim stretch of the passage
- * (white space folded), so that the page it came from can mark it.
+ * The stretch of a passage that an answer's sentence stands on: the sentence of the passage that shares most of its words,
+ * cut at a word to `bounds.citation.quoteLength`. Always a verbatim stretch of the passage (white space folded), so that the
+ * page it came from can mark it.
  */
 export function quoteFor(passage: string, sentence: string): string {
   const sentences = splitSentences(passage);

@@ -46,6 +46,7 @@ export function createApp(options: { config: Config; log: Logger; routers: Route
   app.set("query parser", "simple");
   app.use(
     helmet({
+      frameguard: { action: "deny" },
       contentSecurityPolicy,
       crossOriginEmbedderPolicy: false,
       referrerPolicy: { policy: "same-origin" },

@@ -26,7 +26,7 @@ const failingAfter = 4;
 const slowMs = 15_000;
 /** The event store's exit code for "another one serves this folder". */
 const alreadyRunning = 3;
-const waitForStore: ReadonlySet<PartName> = new Set(["command-api", "query-api", "projections"]);
+const waitForStore: ReadonlySet<PartName> = new Set(["command-api", "query-api", "projections", "relay"]);
 const rooms: Record<Room, PartName> = { command: "command-api", query: "query-api", identity: "identity" };
 
 export interface Launched {
@@ -155,7 +155,9 @@ function makeFolders(config: Config): string {
   const folder = dataFolder(config);
   const logs = join(folder, "logs");
   try {
-    mkdirSync(logs, { recursive: true });
+    // What learners wrote lies here: it is for nobody else on this machine.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(logs, { recursive: true, mode: 0o700 });
     return logs;
   } catch (error) {
     throw new CannotStart(

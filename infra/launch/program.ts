@@ -1,11 +1,15 @@
 import { type Config, ConfigurationError, readConfig } from "../config.ts";
+import { readCatalog } from "../provider-catalog.ts";
 import { CannotStart, type Launched, launch } from "./launch.ts";
 import { stopOnSignals } from "./stopping.ts";
 import { say, styled } from "./words.ts";
 
 function configuration(): Config {
   try {
-    return readConfig();
+    const config = readConfig();
+    // Read by the command API later; wrong here, it would only be met there.
+    if (config.PROVIDER_CATALOG) readCatalog(config.PROVIDER_CATALOG);
+    return config;
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     console.error(error.message);

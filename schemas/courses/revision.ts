@@ -74,7 +74,7 @@ export const identityIndex = payload({
 });
 export type IdentityIndex = z.infer<typeof identityIndex>;
 
-/** A canonical place in a revision and, for a block, the text a model may be given. */
+/** A canonical place in a revision: the course, a collection, a topic or a block. */
 export const source = z.strictObject({
   sourceId: id,
   kind: sourceKind,

@@ -4,7 +4,7 @@ import { modelId, modelSelection, provider } from "../ai/models.ts";
 import { quiz } from "../ai/quiz.ts";
 import { sourceKind } from "../ai/references.ts";
 import { bounds } from "../bounds.ts";
-import { id, time } from "../payload.ts";
+import { id, localHref, time } from "../payload.ts";
 
 export const domains = ["conversation", "preferences", "progress", "annotation", "review"] as const;
 export const domain = z.enum(domains);
@@ -14,9 +14,9 @@ const title = z.string().trim().min(1).max(bounds.conversation.titleLength);
 const mode = z.enum(["ask", "tutor"]);
 export type ConversationMode = z.infer<typeof mode>;
 
-/** A reference as it is kept with a conversation: resolved once by the server, its label frozen. */
+/** A reference as it is kept with a conversation: as the browser had it from the server, its label frozen. The label is shown, never used as a source. */
 export const attachedReference = z.strictObject({
-  href: z.string().min(1).max(bounds.ask.hrefLength),
+  href: localHref,
   sourceId: id.optional(),
   revisionId: id.optional(),
   kind: sourceKind.optional(),

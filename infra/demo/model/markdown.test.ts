@@ -16,4 +16,10 @@ describe("plain words as Markdown", () => {
   for (const [words, markdown] of shown) it(`shows ${words}`, () => expect(markdownOf(words)).to.equal(markdown));
 
   it("can leave the words as they are", () => expect(codeMarked("a_ [b] ls -F")).to.equal("a_ [b] `ls -F`"));
+
+  it("keeps tuples, intervals and absolute values as formulas, and shell variables as code", () => {
+    expect(markdownOf("the multiples of $(1, 1)$ and $(1, -1)$")).to.equal("the multiples of $(1, 1)$ and $(1, -1)$");
+    expect(markdownOf("in $[0, 1]$ with $|x|$")).to.equal("in $[0, 1]$ with $|x|$");
+    expect(markdownOf("between $1 and $2")).to.equal("between `$1` and `$2`");
+  });
 });

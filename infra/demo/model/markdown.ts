@@ -26,6 +26,8 @@ function isFormula(part: string): boolean {
   const inner = part.replace(/^\$+|\$+$/g, "");
   if (part.startsWith("\\(") || part.startsWith("$$")) return true;
   if (/\s$/.test(inner)) return false;
+  // A tuple, an interval, an absolute value: letters stand alone in it.
+  if (/^[([|].*[)\]|]$/.test(inner) && !/\p{L}{2}/u.test(inner)) return true;
   return /[\\^_={}+<>]/.test(inner) || /^-?(?:\d+(?:[.,]\d+)?|[\p{L}])(?:[,\s]?[\p{L}\d()|-])*$/u.test(inner.replace(/\s+/g, " "))
     ? !/\p{L}{4}\s+\p{L}{2}/u.test(inner.replace(/\\[a-z]+/g, ""))
     : false;
