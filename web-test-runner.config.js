@@ -38,5 +38,5 @@ export default {
       },
     }),
   ],
-  testFramework: { config: { timeout: 10_000 } },
+  testFramework: { config: { timeout: 45_000 } },
 };

@@ -26,7 +26,7 @@ const failingAfter = 4;
 const slowMs = 15_000;
 /** The event store's exit code for "another one serves this folder". */
 const alreadyRunning = 3;
-const waitForStore: ReadonlySet<PartName> = new Set(["command-api", "query-api", "projections", "relay"]);
+const waitForStore: ReadonlySet<PartName> = new Set(["command-api", "query-api", "projections"]);
 const rooms: Record<Room, PartName> = { command: "command-api", query: "query-api", identity: "identity" };
 
 export interface Launched {
