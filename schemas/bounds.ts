@@ -22,11 +22,49 @@ export const bounds = {
     heartbeatMs: 10_000,
     /** Turns one account may start in a minute (per process, best effort). */
     turnsPerMinute: 30,
+    /**
+     * How long a kept turn goes on without a reader. Longer than the 35 s of silence after which a browser takes a connection
+     * for lost, so that one that noticed by silence alone can still come back.
+     */
+    graceMs: 45_000,
+    /** How long a kept turn that ended can be read again, and how much of such turns a process holds, the oldest going first. */
+    kept: { ms: 600_000, characters: 16_777_216 },
+    /** How often an account may come back to a turn in a minute (per process, best effort). */
+    returnsPerMinute: 120,
   },
-  citation: { quoteLength: 300, perAnswer: 40 },
+  gateway: {
+    /** So many failures in a row, and a provider (or a model of it) is skipped; then one call probes whether it is back. */
+    failuresInARow: 3,
+    /** The first time for this long, doubled by every probe that fails. */
+    skipMs: { first: 5_000, most: 120_000 },
+    /** The longest `Retry-After` that is believed. */
+    retryAfterMs: 900_000,
+    /** One streamed response, its frames included; and one that is read as a whole. */
+    streamBytes: 16_777_216,
+    responseBytes: 2_097_152,
+    /** Markup of a model's own (a tool call) longer than this is text. */
+    markupLength: 4_000,
+    /** How much of an object that did not fit is shown to its model again. */
+    repairLength: 60_000,
+  },
+  /**
+   * `unsupported`: marks of one citation that can be doubted; `missingWords`: what is named as missing of each.
+   * `judged`: claims of an answer that are looked at; an ordinary one has some 20.
+   */
+  citation: { quoteLength: 300, perAnswer: 40, judged: 200, unsupported: 40, missingWords: 6, missingWordLength: 60 },
+  /** The support check by a model: the claims put before it, their characters together, its tokens, and how long it may take. */
+  support: { claims: 40, claimsLength: 16_000, outputTokens: 2_000, withinMs: 10_000 },
   followUps: { count: 3, length: 160 },
   references: { queryLength: 200, results: 20, excerptLength: 240 },
-  quiz: { questions: { min: 1, max: 20 }, choices: { min: 2, max: 8 }, textLength: 2_000, outputTokens: 6_000 },
+  quiz: {
+    questions: { min: 1, max: 20, usual: 5 },
+    choices: { min: 2, max: 8 },
+    textLength: 2_000,
+    /** Questions asked of a model at a time, its tokens for them, and how many more calls than needed are made for what it repeats. */
+    batch: 5,
+    outputTokens: 6_000,
+    spareCalls: 2,
+  },
 
   conversation: { titleLength: 200, answerLength: 60_000, turns: 2_000, changes: 20_000 },
   sync: {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { modelSelection } from "./ai/models.ts";
-import { id, payload, position, time } from "./payload.ts";
+import { bounds } from "./bounds.ts";
+import { id, payload, position, readQuery, time } from "./payload.ts";
 import { attachedReference, recordedTurn } from "./sync/changes.ts";
 
 export const conversationStates = ["active", "archived"] as const;
@@ -18,6 +19,14 @@ export const conversationSummary = z.strictObject({
   match: z.string().optional(),
 });
 export type ConversationSummary = z.infer<typeof conversationSummary>;
+
+/** The query string of `GET /api/conversations`. */
+export const conversationsQuery = readQuery.extend({
+  state: z.enum(["active", "pinned", "archived"]).default("active"),
+  q: z.string().max(bounds.conversations.queryLength).optional(),
+  cursor: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(bounds.conversations.pageSize).default(bounds.conversations.pageSize),
+});
 
 export const conversationsResponse = payload({ conversations: z.array(conversationSummary), cursor: z.string().nullable() });
 export type ConversationsResponse = z.infer<typeof conversationsResponse>;

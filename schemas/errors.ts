@@ -37,6 +37,9 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/** The field an `invalid_request` names when a cursor lies behind the last change there is: forget it and begin anew. */
+export const cursorField = "after";
+
 /** One field of a request that was refused, by its JSON path. */
 export interface FieldError {
   path: string;

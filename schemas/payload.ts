@@ -20,6 +20,12 @@ export const time = z.iso.datetime();
 /** A commit position in the event store: a decimal string, because it may pass 2^53. */
 export const position = z.string().regex(/^\d{1,20}$/, "expected a decimal position");
 
+/** The query string of a request that has none. */
+export const noQuery = z.strictObject({});
+
+/** The query string of a read that has no other parameters: `after` waits until the read model holds that commit position. */
+export const readQuery = z.strictObject({ after: position.optional() });
+
 /** Adds the version to a value on its way out. */
 export function versioned<T extends object>(value: T): { schemaVersion: 1 } & T {
   return { schemaVersion, ...value };

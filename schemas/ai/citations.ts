@@ -11,5 +11,16 @@ export const citation = z.strictObject({
   trail: z.array(z.string().max(bounds.course.titleLength)).max(bounds.course.containerDepth + 2),
   revisionId: id,
   quote: z.string().max(bounds.citation.quoteLength),
+  /** Marks of this citation, counted from 1 through the answer, whose sentence says what the passage does not; absent when there are none. */
+  unsupported: z
+    .array(
+      z.strictObject({
+        mark: z.int().min(1),
+        /** Words and numbers of the sentence that the passage lacks; none when the sentence turns the passage's words around. */
+        missing: z.array(z.string().max(bounds.citation.missingWordLength)).max(bounds.citation.missingWords),
+      }),
+    )
+    .max(bounds.citation.unsupported)
+    .optional(),
 });
 export type Citation = z.infer<typeof citation>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
-import { id, payload } from "../payload.ts";
+import { id, payload, readQuery } from "../payload.ts";
 
 export const sourceKinds = ["course", "collection", "topic", "block"] as const;
 export const sourceKind = z.enum(sourceKinds);
@@ -23,4 +23,11 @@ export const referencesResponse = payload({ references: z.array(referenceResult)
 export type ReferencesResponse = z.infer<typeof referencesResponse>;
 
 /** The query string of `GET /api/ai/references`. Empty `q`: recently published courses and topics. */
-export const referencesQuery = z.strictObject({ q: z.string().max(bounds.references.queryLength).default("") });
+export const referencesQuery = readQuery.extend({ q: z.string().max(bounds.references.queryLength).default("") });
+
+/** The query string of `GET /api/courses/source`: an address on this site. */
+export const sourceQuery = readQuery.extend({ href: z.string().min(1).max(bounds.ask.hrefLength) });
+
+/** `GET /api/courses/source`: the place in a live revision that an address leads to. */
+export const sourceResponse = payload({ source: referenceResult });
+export type SourceResponse = z.infer<typeof sourceResponse>;

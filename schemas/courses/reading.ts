@@ -11,9 +11,11 @@ export interface ContentsEntry {
   title: string;
   children: ContentsEntry[];
 }
-const contentsEntry: z.ZodType<ContentsEntry> = z.lazy(() =>
-  z.strictObject({ kind: z.enum(["topic", "collection"]), id, href: z.string(), title: z.string(), children: z.array(contentsEntry) }),
-);
+const contentsEntry: z.ZodType<ContentsEntry> = z
+  .lazy(() =>
+    z.strictObject({ kind: z.enum(["topic", "collection"]), id, href: z.string(), title: z.string(), children: z.array(contentsEntry) }),
+  )
+  .meta({ id: "ContentsEntry" });
 
 /** `GET /api/courses/:courseId`: the live revision with its places and files resolved to addresses. */
 export const courseResponse = payload({

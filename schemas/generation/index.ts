@@ -5,6 +5,7 @@ import { generatedProbe } from "./probe.ts";
 import { generatedQuiz } from "./quiz.ts";
 import { generatedReview } from "./review.ts";
 import { generatedStoryboard } from "./storyboard.ts";
+import { generatedSupport } from "./support.ts";
 import { generatedTeachingStep } from "./teaching-step.ts";
 import { generatedVerification } from "./verification.ts";
 
@@ -18,6 +19,7 @@ export const generationSchemas = {
   check: generatedCheck,
   storyboard: generatedStoryboard,
   review: generatedReview,
+  support: generatedSupport,
 } as const satisfies Record<string, z.ZodType>;
 
 export type GenerationName = keyof typeof generationSchemas;

@@ -8,6 +8,7 @@ import { z } from "zod";
  *
  * Around the passages a prompt may hold further material for a task, one JSON value each:
  * `<objectives>[{"id","text"}]</objectives>`, `<answers>[{"objectiveId","prompt","correct"}]</answers>`,
+ * `<asked>["prompt"]</asked>` with the questions a quiz has already,
  * and `<proposal>{…}</proposal>` with the plan or storyboard that `verification` and `review` judge.
  */
 
@@ -27,11 +28,12 @@ export const optionalText = z.string().max(600);
 /** The id of a learning objective, as the prompt gives it. */
 export const objectiveId = z.string().min(1).max(64);
 
-/** Says which of several texts repeat an earlier one, ignoring case and spacing. */
+/** Says which of several texts repeat an earlier one, ignoring spacing and, outside code and formulas, case. */
 export function repeated(texts: readonly string[]): number[] {
   const seen = new Set<string>();
   return texts.flatMap((entry, index) => {
-    const key = entry.trim().replace(/\s+/g, " ").toLowerCase();
+    const folded = entry.trim().replace(/\s+/g, " ");
+    const key = /[`$\\<>|*^=~]|(?:^|\s)-/.test(folded) ? folded : folded.toLowerCase();
     if (seen.has(key)) return [index];
     seen.add(key);
     return [];

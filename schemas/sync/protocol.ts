@@ -12,7 +12,6 @@ export const changeResult = z.strictObject({
   changeId: id,
   outcome: z.enum(["accepted", "duplicate", "refused"]),
   code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]).optional(),
-  detail: z.string().optional(),
 });
 export type ChangeResult = z.infer<typeof changeResult>;
 
@@ -32,6 +31,18 @@ export const remoteChange = z.strictObject({
 });
 export type RemoteChange = z.infer<typeof remoteChange>;
 
-/** `GET /api/sync/pull?after=&limit=`. `cursor` is where to go on; `more` says whether to go on at once. */
+/** The same as the data of a server-sent event. */
+export const streamedChange = payload(remoteChange.shape);
+
+/** The query string of `GET /api/sync/pull`; `after` is a cursor: what was pulled last. */
+export const pullQuery = z.strictObject({
+  after: position.default("0"),
+  limit: z.coerce.number().int().min(1).max(bounds.sync.changesPerPull).default(bounds.sync.changesPerPull),
+});
+
+/** The query string of `GET /api/sync/stream`; `after` is a cursor. */
+export const streamQuery = z.strictObject({ after: position.default("0") });
+
+/** `GET /api/sync/pull`. `cursor` is where to go on; `more` says whether to go on at once. */
 export const pullResponse = payload({ changes: z.array(remoteChange), cursor: position, more: z.boolean() });
 export type PullResponse = z.infer<typeof pullResponse>;

@@ -1,0 +1,11 @@
+import { conversationEventTypes } from "./conversation.ts";
+
+/**
+ * Every event type this version of the program writes or reads. Others are kept, counted and reported, never an error: they come from
+ * a newer version, or an older one.
+ */
+export const knownEventTypes: ReadonlySet<string> = new Set([
+  ...Object.values(conversationEventTypes),
+  "CoursePublished",
+  "DeletionsSwept",
+]);

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { payload, position } from "./payload.ts";
+
+/** `GET /healthz`: the process answers. */
+export const healthResponse = payload({ status: z.literal("ok") });
+export type HealthResponse = z.infer<typeof healthResponse>;
+
+const check = {
+  ok: z.boolean(),
+  ms: z.int().min(0),
+  /** Why it is not well, and what to do, where that is known. */
+  reason: z.string().optional(),
+};
+
+/** Something the program leans on. Without a `required` one it is not ready; without another, only what needs it is missing. */
+export const dependency = z.strictObject({
+  /** Such as `object-store`, `identity`, `model p1`. */
+  name: z.string(),
+  ...check,
+  required: z.boolean(),
+  /** False: nothing is set up that could answer, so that `ok` is false too. */
+  configured: z.boolean(),
+});
+export type DependencyState = z.infer<typeof dependency>;
+
+/** `GET /readyz`, with 200 when it is ready and 503 when not. */
+export const readyResponse = payload({
+  ready: z.boolean(),
+  eventStore: z.strictObject(check),
+  database: z.strictObject(check),
+  dependencies: z.array(dependency),
+  projections: z.array(
+    z.strictObject({
+      name: z.string(),
+      ok: z.boolean(),
+      state: z.string(),
+      position: position.nullable(),
+      /** Age of the oldest event that waits, in milliseconds. */
+      lagMs: z.int().min(0),
+      /** Type and id of the event a stopped projection stands at. */
+      failure: z.string().optional(),
+    }),
+  ),
+  /** How far the relay to Kafka has come, where there is one; it does not decide readiness. */
+  relay: z.strictObject({ ok: z.boolean(), state: z.string(), position: position.nullable(), lagMs: z.int().min(0).nullable() }).optional(),
+});
+export type ReadyResponse = z.infer<typeof readyResponse>;

@@ -1,0 +1,244 @@
+import type { z } from "zod";
+import { meResponse, signOutResponse } from "../account.ts";
+import { askAgainQuery, askFrame, askRequest, releasedResponse } from "../ai/ask.ts";
+import { modelsResponse } from "../ai/models.ts";
+import { referencesQuery, referencesResponse, sourceQuery, sourceResponse } from "../ai/references.ts";
+import { conversationResponse, conversationsQuery, conversationsResponse } from "../conversations.ts";
+import { courseResponse } from "../courses/reading.ts";
+import { revisionResponse } from "../courses/revision.ts";
+import type { ErrorCode } from "../errors.ts";
+import { healthResponse, readyResponse } from "../health.ts";
+import { noQuery, readQuery } from "../payload.ts";
+import { pullQuery, pullResponse, pushRequest, pushResponse, streamedChange, streamQuery } from "../sync/protocol.ts";
+
+/** One answer of a route: a payload of ours, or a body of another kind. */
+interface Answer {
+  about: string;
+  /** Such as `text/html`; JSON where a schema is given and nothing else is said. */
+  type?: string;
+  schema?: z.ZodType;
+}
+
+export interface DescribedRoute {
+  method: "get" | "post" | "put" | "delete";
+  /** As Express writes it. */
+  path: string;
+  summary: string;
+  /** Who may: anybody, whoever is signed in, whoever has the operator's token. */
+  access: "public" | "account" | "operator";
+  /** Only JSON routes check theirs; pages take any. */
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  answers: Readonly<Record<number, Answer>>;
+  /** Beside those every JSON route may give (see `document.ts`). */
+  errors?: readonly ErrorCode[];
+}
+
+const page = (about: string): Answer => ({ about, type: "text/html" });
+const notModified: Answer = { about: "What the browser has still holds (`If-None-Match`)." };
+const moved = (about: string): Answer => ({ about });
+const behind = "read_model_behind";
+
+/** Every route of the program, by the service that answers it: the table the OpenAPI document is made of. */
+export const routes: Readonly<Record<"query" | "command", readonly DescribedRoute[]>> = {
+  query: [
+    {
+      ...{ method: "get", path: "/healthz", summary: "Whether the process answers", access: "public", query: noQuery },
+      answers: { 200: { about: "It does.", schema: healthResponse } },
+    },
+    {
+      ...{ method: "get", path: "/readyz", summary: "Whether everything the program leans on works", access: "public", query: noQuery },
+      answers: {
+        200: { about: "Ready.", schema: readyResponse },
+        503: { about: "Not ready; the same body says why.", schema: readyResponse },
+      },
+    },
+    {
+      ...{ method: "get", path: "/metrics", summary: "Figures of every process, for Prometheus", access: "operator" },
+      answers: { 200: { about: "Text in Prometheus' exposition format.", type: "text/plain" } },
+      errors: ["not_found"],
+    },
+    {
+      ...{ method: "get", path: "/api/openapi.json", summary: "This document", access: "public", query: noQuery },
+      answers: { 200: { about: "OpenAPI 3.1.", type: "application/json" } },
+    },
+    {
+      ...{ method: "get", path: "/api/me", summary: "Who is signed in, or null", access: "public", query: readQuery },
+      answers: { 200: { about: "The account.", schema: meResponse } },
+    },
+    {
+      ...{ method: "get", path: "/api/conversations", summary: "A page of the history", access: "account", query: conversationsQuery },
+      answers: { 200: { about: "Newest first, pinned ones before.", schema: conversationsResponse } },
+      errors: [behind],
+    },
+    {
+      ...{
+        method: "get",
+        path: "/api/conversations/:conversationId",
+        summary: "One conversation, whole",
+        access: "account",
+        query: readQuery,
+      },
+      answers: { 200: { about: "The record.", schema: conversationResponse } },
+      errors: ["not_found", behind],
+    },
+    {
+      ...{ method: "get", path: "/api/sync/pull", summary: "Changes after a cursor, in server order", access: "account", query: pullQuery },
+      answers: { 200: { about: "A page of changes.", schema: pullResponse } },
+    },
+    {
+      ...{
+        method: "get",
+        path: "/api/sync/stream",
+        summary: "Changes as they come; `Last-Event-ID` resumes",
+        access: "account",
+        query: streamQuery,
+      },
+      answers: {
+        200: {
+          about: "Server-sent events; the data of each is a change, its id the cursor.",
+          type: "text/event-stream",
+          schema: streamedChange,
+        },
+      },
+      errors: ["rate_limited"],
+    },
+    {
+      ...{
+        method: "get",
+        path: "/api/courses/source",
+        summary: "The place an address of this site leads to",
+        access: "public",
+        query: sourceQuery,
+      },
+      answers: { 200: { about: "The place.", schema: sourceResponse } },
+      errors: ["not_found", behind],
+    },
+    {
+      ...{ method: "get", path: "/api/courses/:courseId/revision", summary: "Which revision is live", access: "public", query: readQuery },
+      answers: { 200: { about: "The revision.", schema: revisionResponse }, 304: notModified },
+      errors: ["not_found", behind],
+    },
+    {
+      ...{
+        method: "get",
+        path: "/api/courses/:courseId",
+        summary: "A course with every address resolved",
+        access: "public",
+        query: readQuery,
+      },
+      answers: { 200: { about: "The live revision.", schema: courseResponse }, 304: notModified },
+      errors: ["not_found", behind],
+    },
+    {
+      ...{
+        method: "get",
+        path: "/api/courses/:courseId/assets/:sha256",
+        summary: "A picture of a course",
+        access: "public",
+        query: readQuery,
+      },
+      answers: { 200: { about: "Its bytes; they never change.", type: "image/*" }, 304: notModified },
+      errors: ["not_found", behind],
+    },
+    {
+      ...{
+        method: "get",
+        path: "/api/ai/references",
+        summary: "Places in live courses by name or text",
+        access: "public",
+        query: referencesQuery,
+      },
+      answers: { 200: { about: "Best first; for an empty query those published last.", schema: referencesResponse } },
+      errors: [behind],
+    },
+    { method: "get", path: "/", summary: "The front page", access: "public", answers: { 200: page("The page."), 304: notModified } },
+    { method: "get", path: "/ai", summary: "The workspace", access: "public", answers: { 200: page("The page.") } },
+    {
+      ...{ method: "get", path: "/sign-in", summary: "Ways to sign in", access: "public" },
+      answers: { 200: page("The page."), 303: moved("Signed in already.") },
+    },
+    { method: "get", path: "/courses", summary: "The catalogue", access: "public", answers: { 200: page("The page."), 304: notModified } },
+    {
+      ...{ method: "get", path: "/courses/:courseId", summary: "The front of a course", access: "public" },
+      answers: { 200: page("The page."), 304: notModified, 404: page("There is no such course.") },
+    },
+    {
+      ...{ method: "get", path: "/courses/:courseId/*slugs", summary: "A collection or topic to read", access: "public" },
+      answers: {
+        200: page("The page."),
+        304: notModified,
+        308: moved("It has moved."),
+        404: page("There is no such page; the nearest are named."),
+      },
+    },
+    {
+      ...{ method: "get", path: "/assets/*path", summary: "A file of the built interface", access: "public" },
+      answers: { 200: { about: "The file; it never changes under its name.", type: "*/*" }, 304: notModified },
+      errors: ["not_found"],
+    },
+    {
+      method: "get",
+      path: "/icon.svg",
+      summary: "The brand",
+      access: "public",
+      answers: { 200: { about: "The drawing.", type: "image/svg+xml" } },
+    },
+  ],
+  command: [
+    {
+      ...{ method: "get", path: "/auth/login", summary: "To the identity provider", access: "public" },
+      answers: { 303: moved("To the provider."), 503: page("Nobody can sign in now.") },
+    },
+    {
+      ...{ method: "get", path: "/auth/callback", summary: "Back from the identity provider", access: "public" },
+      answers: { 303: moved("Signed in, and back to where it began."), 400: page("The sign-in did not work.") },
+    },
+    {
+      ...{ method: "get", path: "/auth/demo", summary: "Sign in as a demonstration account; in development only", access: "public" },
+      answers: { 303: moved("Signed in.") },
+      errors: ["cross_site"],
+    },
+    {
+      ...{ method: "post", path: "/auth/sign-out", summary: "Sign out", access: "public", query: noQuery },
+      answers: { 200: { about: "Where the browser goes next.", schema: signOutResponse } },
+    },
+    {
+      ...{ method: "get", path: "/api/ai/models", summary: "The models that may be picked", access: "public", query: readQuery },
+      answers: { 200: { about: "The models.", schema: modelsResponse } },
+    },
+    {
+      ...{
+        method: "post",
+        path: "/api/ai/ask",
+        summary: "One turn, answered from courses",
+        access: "account",
+        query: noQuery,
+        body: askRequest,
+      },
+      answers: { 200: { about: "Frames, one a line; the last is `complete` or `error`.", type: "application/x-ndjson", schema: askFrame } },
+      errors: ["request_id_reused", "unknown_reference", "rate_limited"],
+    },
+    {
+      ...{
+        method: "get",
+        path: "/api/ai/ask/:requestId",
+        summary: "A running or kept turn, read again",
+        access: "account",
+        query: askAgainQuery,
+      },
+      answers: { 200: { about: "Its frames, from `after` on.", type: "application/x-ndjson", schema: askFrame } },
+      errors: ["not_found", "rate_limited"],
+    },
+    {
+      ...{ method: "delete", path: "/api/ai/ask/:requestId", summary: "Let go of a turn: stop it", access: "account", query: noQuery },
+      answers: { 200: { about: "It is let go of.", schema: releasedResponse } },
+      errors: ["cross_site"],
+    },
+    {
+      ...{ method: "post", path: "/api/sync/push", summary: "What a device did", access: "account", query: noQuery, body: pushRequest },
+      answers: { 200: { about: "What became of each change.", schema: pushResponse } },
+      errors: ["rate_limited"],
+    },
+  ],
+};
