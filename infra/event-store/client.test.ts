@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect } from "chai";
+import { createLog } from "../telemetry/log.ts";
 import {
   AppendTooLarge,
   type EventStore,
   eventIdFrom,
   openEventStore,
+  StoreIsOlder,
   StoreUnavailable,
   StreamTombstoned,
   WrongExpectedRevision,
@@ -33,6 +35,80 @@ describe("the typed client of the event store", () => {
   const newStream = (): string => `thing-${++streams}`;
   const events = (count: number, from = 0) => numbers(count, from).map((number) => newEvent({ number }));
   const numberOf = (event: { data: unknown }): number => (event.data as { number: number }).number;
+
+  it("finds the last event and the next one, while the server leaves out what others wrote", async () => {
+    const { signal } = new AbortController();
+    let foreign = 0;
+    const upcasters = {
+      Foreign: {
+        1: ({ data }: { data: Record<string, unknown> }) => {
+          foreign += 1;
+          return { data: { ...data, schemaVersion: 2 } };
+        },
+      },
+    };
+    const looking = openEventStore(server.url, { upcasters });
+    try {
+      const first = await store.append("wanted-1", events(1), "none");
+      const last = await store.append(
+        "foreign-1",
+        numbers(500).map((number) => ({ ...newEvent({ schemaVersion: 1, number }), type: "Foreign" })),
+        "none",
+      );
+      expect(await looking.head()).to.equal(last.position);
+      const prefixes = ["wanted-"];
+      expect((await looking.next({ from: null, prefixes, signal }))?.position).to.equal(first.position);
+      expect(await looking.next({ from: null, prefixes, wanted: () => false, signal })).to.equal(null);
+      expect(await looking.next({ from: first.position, prefixes, signal })).to.equal(null);
+      expect(foreign).to.equal(0);
+      const second = await store.append("wanted-2", events(1), "none");
+      expect((await looking.next({ from: first.position, prefixes, signal }))?.position).to.equal(second.position);
+      const aborted = await rejection(looking.next({ from: null, prefixes, signal: AbortSignal.abort(new Error("enough")) }));
+      expect(aborted.message).to.equal("enough");
+    } finally {
+      await looking.close();
+    }
+  });
+
+  it("refuses a position behind the last event: the store was set back", async () => {
+    await store.append(newStream(), events(1), "none");
+    const { signal } = new AbortController();
+    const from = String(BigInt((await store.head()) ?? 0) + 1n);
+    expect(await rejection(collect(store.subscribe({ from, prefixes: [], signal })))).to.be.instanceOf(StoreIsOlder);
+    expect(await rejection(store.next({ from, prefixes: [], signal }))).to.be.instanceOf(StoreIsOlder);
+  });
+
+  it("tells of an outage of a subscription once, and once that it is over", async function () {
+    this.timeout(30_000);
+    const elsewhere = temporaryFolder();
+    let one = await startEventStore({ dataDir: elsewhere.path, port: 0 });
+    const lines: { level: number; msg: string }[] = [];
+    const log = createLog("test", { LOG_LEVEL: "info" }, { write: (line) => void lines.push(JSON.parse(line)) });
+    const listening = openEventStore(one.url, { log });
+    const stopping = new AbortController();
+    const heard = collect(listening.subscribe({ from: null, prefixes: [], signal: stopping.signal, name: "listener" }), 2);
+    try {
+      await listening.append("thing-1", events(1), "none");
+      await one.close();
+      while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      // Several tries fail meanwhile.
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      one = await startEventStore({ dataDir: elsewhere.path, port: one.port });
+      await openEventStoreAndAppend(one.url);
+      await heard;
+      expect(lines.map(({ level }) => level)).to.deep.equal([40, 30]);
+    } finally {
+      stopping.abort();
+      await listening.close();
+      await one.close();
+      elsewhere.remove();
+    }
+    async function openEventStoreAndAppend(url: string): Promise<void> {
+      const other = openEventStore(url);
+      await other.append("thing-2", events(1), "none");
+      await other.close();
+    }
+  });
 
   it("gives back what was written, in our words", async () => {
     const stream = newStream();

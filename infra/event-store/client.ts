@@ -3,6 +3,7 @@ import {
   BACKWARDS,
   END,
   FORWARDS,
+  isCommandError,
   jsonEvent,
   MaxAppendSizeExceededError,
   START,
@@ -10,16 +11,29 @@ import {
   WrongExpectedVersionError,
 } from "@eventstore/db-client";
 import { validate } from "uuid";
+import type { Logger } from "../telemetry/log.ts";
+import { appendDuration, appendedEvents } from "../telemetry/metrics.ts";
 import { openConnection } from "./connection.ts";
-import { AppendTooLarge, type ExpectedRevision, StreamTombstoned, WrongExpectedRevision } from "./errors.ts";
+import { AppendTooLarge, type ExpectedRevision, StoreUnavailable, StreamTombstoned, WrongExpectedRevision } from "./errors.ts";
 import { eventIdFrom } from "./event-id.ts";
 import { isSystemEvent, type NewEvent, type StoredEvent } from "./events.ts";
+import { lastPosition } from "./head.ts";
+import { type NextOptions, nextEvent } from "./next.ts";
 import { readOn } from "./read.ts";
 import { type SubscribeOptions, subscribe } from "./subscribe.ts";
 
-export { AppendTooLarge, type ExpectedRevision, StoreUnavailable, StreamTombstoned, WrongExpectedRevision } from "./errors.ts";
+export {
+  AppendTooLarge,
+  type ExpectedRevision,
+  StoreIsOlder,
+  StoreNotWritable,
+  StoreUnavailable,
+  StreamTombstoned,
+  WrongExpectedRevision,
+} from "./errors.ts";
 export { eventIdFrom } from "./event-id.ts";
 export type { NewEvent, StoredEvent } from "./events.ts";
+export type { NextOptions } from "./next.ts";
 export type { SubscribeOptions } from "./subscribe.ts";
 
 /**
@@ -29,7 +43,7 @@ export type { SubscribeOptions } from "./subscribe.ts";
 export interface EventStore {
   /**
    * Appends at an expected revision ("none": no stream yet). Events sent before are recognised by their ids and answered as then.
-   * @throws {WrongExpectedRevision} @throws {StoreUnavailable} @throws {StreamTombstoned} @throws {AppendTooLarge}
+   * @throws {WrongExpectedRevision} @throws {StoreUnavailable} ({StoreNotWritable} when its disk is full) @throws {StreamTombstoned} @throws {AppendTooLarge}
    */
   append(stream: string, events: NewEvent[], expected: ExpectedRevision): Promise<{ revision: number; position: string }>;
   /** Events of a stream from a revision on (inclusive; backwards by default from the last). None when it is missing or deleted. */
@@ -45,6 +59,10 @@ export interface EventStore {
    * those before it (by default from the last), newest first.
    */
   readAll(options?: ReadAllOptions): AsyncIterable<StoredEvent>;
+  /** The first event behind a position; null when there is none by now. See `NextOptions`. @throws {StoreUnavailable} {StoreIsOlder} */
+  next(options: NextOptions): Promise<StoredEvent | null>;
+  /** Position of the last event there is, the store's own included; null in an empty store. @throws {StoreUnavailable} */
+  head(): Promise<string | null>;
   /** Events as they come, for ever: see `SubscribeOptions`. */
   subscribe(options: SubscribeOptions): AsyncIterable<StoredEvent>;
   /** Hides the events before a revision; the embedded store has wiped them from its file when this returns, others do at their scavenge. */
@@ -69,22 +87,29 @@ const metadataTries = 10;
 
 /**
  * Opens a client; it connects with the first call. One for each process is enough, and its calls share one channel.
- * @param upcasters others than the house's own, for tests
+ * @param options.upcasters others than the house's own, for tests
+ * @param options.log where outages of subscriptions are told
  */
-export function openEventStore(url: string, { upcasters }: { upcasters?: Upcasters } = {}): EventStore {
+export function openEventStore(url: string, { upcasters, log }: { upcasters?: Upcasters; log?: Logger } = {}): EventStore {
   const connection = openConnection(url);
 
   async function append(stream: string, events: (Omit<NewEvent, "metadata"> & { metadata?: object })[], expected: ExpectedRevision) {
     const sent = events.map(({ id, type, data, metadata }) =>
       jsonEvent({ id, type, data: data as Record<string, unknown>, ...(metadata && { metadata: metadata as Record<string, unknown> }) }),
     );
+    const began = performance.now();
+    const measure = (outcome: string): void => appendDuration.observe({ outcome }, (performance.now() - began) / 1_000);
     try {
       const { nextExpectedRevision, position } = await connection.attempt((client) =>
         client.appendToStream(stream, sent, { expectedRevision: officialRevision(expected) }),
       );
+      measure("written");
+      appendedEvents.inc(events.length);
       return { revision: Number(nextExpectedRevision), position: String(position?.commit ?? 0n) };
     } catch (error) {
-      throw known(error, stream, expected);
+      const told = known(error, stream, expected);
+      measure(told instanceof WrongExpectedRevision ? "conflict" : told instanceof StoreUnavailable ? "unavailable" : "refused");
+      throw told;
     }
   }
 
@@ -168,7 +193,9 @@ export function openEventStore(url: string, { upcasters }: { upcasters?: Upcaste
       }
     },
 
-    subscribe: (options) => subscribe(connection, options, upcasters),
+    next: (options) => nextEvent(connection, options, upcasters),
+    head: () => connection.attempt((client) => lastPosition(connection, client)),
+    subscribe: (options) => subscribe(connection, options, { ...(upcasters && { upcasters }), ...(log && { log }) }),
 
     async truncateBefore(stream, revision) {
       const metastream = `$$${stream}`;
@@ -201,6 +228,10 @@ type OfficialRevision = bigint | "no_stream" | "any";
 
 const officialRevision = (expected: ExpectedRevision): OfficialRevision =>
   expected === "none" ? "no_stream" : expected === "any" ? "any" : BigInt(expected);
+
+/** Whether an error is an answer of the store that is about no one stream: that this program may not write, say. */
+export const isRefusedByStore = (error: unknown): boolean =>
+  error instanceof Error && (isCommandError(error) || ("code" in error && typeof error.code === "number"));
 
 /** The client's errors in our words. */
 function known(error: unknown, stream: string, expected: ExpectedRevision): unknown {

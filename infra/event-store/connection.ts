@@ -10,7 +10,10 @@ import {
   WrongExpectedVersionError,
 } from "@eventstore/db-client";
 import { status } from "@grpc/grpc-js";
-import { StoreUnavailable } from "./errors.ts";
+import { within } from "../within.ts";
+import { wrongAddress } from "./address.ts";
+import { StoreIsOlder, StoreNotWritable, StoreUnavailable } from "./errors.ts";
+import { whyNotWritable } from "./not-writable.ts";
 
 /**
  * The official client behind a connection that heals. The client keeps a failed channel's waiting times to itself and shares
@@ -54,7 +57,7 @@ export function openConnection(url: string): Connection {
       // Ending an old client's appends must not meet a new client's: they stand in the same table.
       await putAway;
       if (closed) throw new StoreUnavailable("The event store's client was closed.");
-      current ??= EventStoreDBClient.connectionString(clientUrl(url, opened++));
+      current ??= clientAt(clientUrl(url, opened++));
       return current;
     },
     failed(client) {
@@ -68,8 +71,11 @@ export function openConnection(url: string): Connection {
       for (let wait = backoffMs.first; ; wait = Math.min(wait * 2, backoffMs.longest)) {
         const client = await connection.client();
         try {
-          return await within(call(client), giveUp - Date.now());
+          return await within(call(client), giveUp - Date.now(), `No answer within ${patienceMs} ms.`);
         } catch (error) {
+          const why = whyNotWritable(error);
+          // Room is not made within a few seconds: whoever waits is better told.
+          if (why) throw new StoreNotWritable(why, { cause: error });
           if (isFinal(error)) throw error;
           if (isLost(error)) connection.failed(client);
           if (Date.now() + wait >= giveUp) throw new StoreUnavailable("The event store cannot be reached.", { cause: error });
@@ -95,7 +101,8 @@ export function isFinal(error: unknown): boolean {
     error instanceof MaxAppendSizeExceededError ||
     error instanceof AccessDeniedError ||
     error instanceof InvalidArgumentError ||
-    error instanceof StoreUnavailable
+    error instanceof StoreUnavailable ||
+    error instanceof StoreIsOlder
   )
     return true;
   if (!isCommandError(error as Error)) return error instanceof TypeError || error instanceof RangeError;
@@ -106,19 +113,15 @@ export function isFinal(error: unknown): boolean {
 /** Whether the connection itself failed: an error of the transport has a code, one that a living store answered with has none. */
 const isLost = (error: unknown): boolean => !isCommandError(error as Error) || typeof (error as { code?: number }).code === "number";
 
-async function within<Result>(promise: Promise<Result>, ms: number): Promise<Result> {
-  const timeout = new AbortController();
-  // Its late failure is nobody's business any more.
-  promise.catch(() => {});
+/** @throws {StoreUnavailable} for an address it cannot read, without the address: there may be a password in it. */
+function clientAt(address: string): EventStoreDBClient {
+  const wrong = wrongAddress(address);
+  if (wrong) throw new StoreUnavailable(`The event store's address cannot be read: ${wrong}.`);
   try {
-    return await Promise.race([
-      promise,
-      pause(Math.max(ms, 0), undefined, { signal: timeout.signal }).then(() => {
-        throw new Error(`No answer within ${patienceMs} ms.`);
-      }),
-    ]);
-  } finally {
-    timeout.abort();
+    return EventStoreDBClient.connectionString(address);
+  } catch {
+    // The client's error quotes the address.
+    throw new StoreUnavailable("The event store's address cannot be used.");
   }
 }
 

@@ -1,3 +1,5 @@
+import { notWritable, type WhyNotWritable } from "./not-writable.ts";
+
 /** What can go wrong with the event store, as the rest of the program knows it. */
 
 export type ExpectedRevision = number | "none" | "any";
@@ -19,6 +21,29 @@ export class WrongExpectedRevision extends Error {
 /** The store could not be reached, or did not answer in time. An append may or may not have been written: the same again is safe. */
 export class StoreUnavailable extends Error {
   override name = "StoreUnavailable";
+}
+
+/** The store answers and cannot write: its disk is full, or takes nothing. The message says so in words for anybody. Nothing was written. */
+export class StoreNotWritable extends StoreUnavailable {
+  override name = "StoreNotWritable";
+  readonly why: WhyNotWritable;
+  constructor(why: WhyNotWritable, options?: ErrorOptions) {
+    super(notWritable[why], options);
+    this.why = why;
+  }
+}
+
+/**
+ * A reader has been beyond the store's last event: the store was restored from a backup older than what the reader keeps. Going on
+ * would leave out every new event up to where the reader had been.
+ */
+export class StoreIsOlder extends Error {
+  override name = "StoreIsOlder";
+  constructor(position: string, head: string | null) {
+    super(
+      `The event store is older than what is kept here: it ends at position ${head ?? "0"}, this had reached ${position}. It was restored from a backup; see "Backup and restore" in docs/event-store.md.`,
+    );
+  }
 }
 
 /** The stream was tombstoned and takes no more events. */

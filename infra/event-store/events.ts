@@ -1,4 +1,4 @@
-import type { EventMetadata } from "@colloquy/schemas/events/metadata.ts";
+import { type EventMetadata, readEventMetadata } from "@colloquy/schemas/events/metadata.ts";
 import { type Upcasters, upcast } from "@colloquy/schemas/events/upcasting.ts";
 import type { AllStreamRecordedEvent, RecordedEvent } from "@eventstore/db-client";
 
@@ -30,13 +30,11 @@ export interface StoredEvent {
  * or through `upToDate`. Bytes that are no JSON are kept as bytes.
  */
 export function storedEvent(event: RecordedEvent | AllStreamRecordedEvent, commit: bigint | undefined, upcasters?: Upcasters): StoredEvent {
-  const metadata = event.metadata;
   const stored: StoredEvent = {
     id: event.id,
     type: event.type,
     data: event.data,
-    metadata:
-      typeof metadata === "object" && metadata !== null && !(metadata instanceof Uint8Array) ? (metadata as Partial<EventMetadata>) : {},
+    metadata: readEventMetadata(event.metadata),
     stream: event.streamId,
     revision: Number(event.revision),
     position: String(event.position?.commit ?? commit ?? 0n),

@@ -1,12 +1,15 @@
 import type { Config } from "../config.ts";
 import { type EventStore, openEventStore } from "./client.ts";
 import { runningEventStore } from "./embedded/running.ts";
+import { programUrl } from "./embedded/security/address.ts";
 import { startEventStore } from "./embedded/server.ts";
 
 export interface ReachedEventStore {
   store: EventStore;
   /** Whether it ran already, so that the program may be running too. */
   running: boolean;
+  /** Where people reach the program that runs over this data folder; null when none does. */
+  publicUrl: string | null;
   close(): Promise<void>;
 }
 
@@ -15,17 +18,21 @@ export interface ReachedEventStore {
  * for as long as this takes.
  * @throws {AlreadyRunning} (`embedded/server.ts`) when one is just beginning or ending
  */
-export async function reachEventStore(config: Pick<Config, "EVENTSTORE_URL" | "DATA_DIR">): Promise<ReachedEventStore> {
-  const url = config.EVENTSTORE_URL ?? runningEventStore(config.DATA_DIR)?.url;
+export async function reachEventStore(
+  config: Pick<Config, "EVENTSTORE_URL" | "DATA_DIR" | "EVENTSTORE_EMBEDDED_TLS">,
+): Promise<ReachedEventStore> {
+  const running = config.EVENTSTORE_URL ? null : runningEventStore(config.DATA_DIR);
+  const url = config.EVENTSTORE_URL ?? (running && programUrl(config.DATA_DIR, running));
   if (url) {
     const store = openEventStore(url);
-    return { store, running: true, close: () => store.close() };
+    return { store, running: true, publicUrl: running?.publicUrl ?? null, close: () => store.close() };
   }
-  const own = await startEventStore({ dataDir: config.DATA_DIR, port: 0 });
+  const own = await startEventStore({ dataDir: config.DATA_DIR, port: 0, tls: config.EVENTSTORE_EMBEDDED_TLS === "on" });
   const store = openEventStore(own.url);
   return {
     store,
     running: false,
+    publicUrl: null,
     async close() {
       await store.close();
       await own.close();

@@ -1,8 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Upcasters } from "@colloquy/schemas/events/upcasting.ts";
-import { BACKWARDS, END, type EventStoreDBClient, START, streamNameFilter } from "@eventstore/db-client";
+import { type EventStoreDBClient, START, streamNameFilter } from "@eventstore/db-client";
+import type { Logger } from "../telemetry/log.ts";
+import { observeSubscription } from "../telemetry/metrics.ts";
+import { unlessAborted } from "../unless-aborted.ts";
 import { type Connection, isFinal } from "./connection.ts";
+import { StoreIsOlder } from "./errors.ts";
 import { isSystemEvent, type StoredEvent, storedEvent } from "./events.ts";
+import { lastPosition } from "./head.ts";
 import { type Marks, marksBetweenEvents } from "./marks.ts";
 
 export interface SubscribeOptions {
@@ -11,6 +16,8 @@ export interface SubscribeOptions {
   /** Beginnings of the streams' names; none means every stream. */
   prefixes: string[];
   signal: AbortSignal;
+  /** Under which it is counted in the metrics; without one it is not. */
+  name?: string;
   /** After the last event that was there; again after each reconnection. */
   onCaughtUp?: () => void;
   /** Everything up to this position has been delivered and dealt with, though nothing of it may have been wanted. */
@@ -23,36 +30,69 @@ const checkpointInterval = 4;
 
 /**
  * Every event behind a position, then each new one, in order and once, across any number of lost connections.
- * Ends only by the signal. @throws what another try would not change, such as access denied.
+ * Ends only by the signal. An outage is logged once, and once that it is over.
+ * @throws {StoreIsOlder}, and whatever else another try would not change, such as access denied
  */
 export async function* subscribe(
   connection: Connection,
   options: SubscribeOptions,
-  upcasters?: Upcasters,
+  { upcasters, log }: { upcasters?: Upcasters; log?: Logger } = {},
 ): AsyncGenerator<StoredEvent, void, void> {
   const { signal } = options;
   let from = options.from;
-  const begin = async (client: EventStoreDBClient): Promise<void> => {
-    if (from === "end") from = await lastPosition(client);
+  const progress = {
+    name: options.name ?? "",
+    position: from === "end" ? null : from,
+    events: 0,
+    created: null as string | null,
+    caughtUp: false,
   };
-  for (let wait = backoffMs.first; !signal.aborted; wait = Math.min(wait * 2, backoffMs.longest)) {
-    let client: EventStoreDBClient | null = null;
-    try {
-      client = await connection.client();
-      await begin(client);
-      for await (const event of follow(client, connection, { ...options, from }, upcasters)) {
-        wait = backoffMs.first;
-        if (from !== null && BigInt(event.position) <= BigInt(from)) continue;
-        from = event.position;
-        if (!isSystemEvent(event)) yield event;
+  const unobserve = options.name === undefined ? () => undefined : observeSubscription(progress);
+  let broken = false;
+  const isBack = (): void => {
+    if (broken) log?.info({ subscription: options.name }, "the subscription to the event store goes on");
+    broken = false;
+  };
+  const onCaughtUp = (): void => {
+    isBack();
+    progress.caughtUp = true;
+    options.onCaughtUp?.();
+  };
+  const begin = async (client: EventStoreDBClient): Promise<void> => {
+    const head = await unlessAborted(lastPosition(connection, client), signal);
+    if (from === "end") from = head;
+    else if (from !== null && BigInt(from) > BigInt(head ?? -1)) throw new StoreIsOlder(from, head);
+  };
+  try {
+    for (let wait = backoffMs.first; !signal.aborted; wait = Math.min(wait * 2, backoffMs.longest)) {
+      let client: EventStoreDBClient | null = null;
+      try {
+        client = await connection.client();
+        await begin(client);
+        for await (const event of follow(client, connection, { ...options, from, onCaughtUp }, upcasters)) {
+          wait = backoffMs.first;
+          isBack();
+          if (from !== null && BigInt(event.position) <= BigInt(from)) continue;
+          from = event.position;
+          if (isSystemEvent(event)) continue;
+          progress.position = event.position;
+          progress.created = event.created;
+          progress.events += 1;
+          yield event;
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (isFinal(error)) throw error;
+        if (client) connection.failed(client);
+        if (!broken) log?.warn({ err: error, subscription: options.name }, "a subscription to the event store broke; it tries again");
+        broken = true;
       }
-    } catch (error) {
-      if (signal.aborted) return;
-      if (isFinal(error)) throw error;
-      if (client) connection.failed(client);
+      progress.caughtUp = false;
+      // Spread, so that a store that comes back is not met by everyone at once.
+      await pause(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
     }
-    // Spread, so that a store that comes back is not met by everyone at once.
-    await pause(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
+  } finally {
+    unobserve();
   }
 }
 
@@ -95,10 +135,4 @@ async function* follow(
     // The call goes on unless it is cancelled. One that never began cannot be, and need not be.
     void subscription.unsubscribe().catch(() => {});
   }
-}
-
-async function lastPosition(client: EventStoreDBClient): Promise<string | null> {
-  for await (const { event } of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }))
-    return event ? String(event.position.commit) : null;
-  return null;
 }

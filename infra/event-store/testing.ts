@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { NewEvent } from "./events.ts";
@@ -9,6 +10,38 @@ import type { NewEvent } from "./events.ts";
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), "colloquy-event-store-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A disk of a few megabytes, mounted at a folder. */
+export interface SmallDisk {
+  /** Fills it to the last byte. */
+  fill(): void;
+  /** Takes away what filled it. */
+  empty(): void;
+  /** Makes it four times as large. */
+  grow(): void;
+  remove(): void;
+}
+
+/** Mounts a small disk (tmpfs), which root may do on Linux; null where that is not allowed, which it says loudly. */
+export function smallDisk(folder: string, bytes = 6 * 1024 * 1024): SmallDisk | null {
+  const mount = (...given: string[]): void => void execFileSync("mount", [...given, folder], { stdio: "ignore" });
+  try {
+    mount("-t", "tmpfs", "-o", `size=${bytes},mode=700`, "tmpfs");
+  } catch {
+    console.warn("      !! DID NOT RUN: mounting a small disk is not allowed here (it takes root on Linux).");
+    return null;
+  }
+  const filler = join(folder, "filler");
+  return {
+    fill() {
+      const { bavail, bsize } = statfsSync(folder);
+      if (bavail > 0) writeFileSync(filler, Buffer.alloc(bavail * bsize), { flag: "a" });
+    },
+    empty: () => rmSync(filler),
+    grow: () => mount("-o", `remount,size=${bytes * 4}`),
+    remove: () => void execFileSync("umount", [folder]),
+  };
 }
 
 export function newEvent(data: object, id: string = crypto.randomUUID()): NewEvent {

@@ -2,6 +2,7 @@ import type { AppendReq, BatchAppendReq, DeleteReq, TombstoneReq } from "@events
 import type { ServerDuplexStream, ServerReadableStream, ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
 import { appendResponse, type BatchOutcome, batchAppendResponse, deleteResponse } from "./encode-write.ts";
 import {
+  accessDenied,
   type CallError,
   deadlineExceeded,
   invalidArgument,
@@ -17,6 +18,7 @@ import { maximumAppendBytes, maximumOpenAppends } from "./limits.ts";
 import type { Expected, ProposedEvent } from "./records.ts";
 import { BadRequest, eventSize, expectedRevision, idText, type Proposal, proposedEvent, streamName } from "./requests.ts";
 import type { Running } from "./running-calls.ts";
+import type { Guard } from "./security/open-security.ts";
 import type { Settled } from "./store.ts";
 
 /** The writing half of Streams: BatchAppend, Append, Delete, Tombstone. */
@@ -48,12 +50,17 @@ function take(append: OpenAppend, proposal: Proposal): void {
   if (append.refused || append.bytes > maximumAppendBytes) append.events = [];
 }
 
-export function appendService(commits: GroupCommit, running: Running) {
-  function write(kind: "delete" | "tombstone", request: DeleteReq | TombstoneReq, callback: sendUnaryData<Buffer>): void {
+export function appendService(commits: GroupCommit, running: Running, guard: Guard) {
+  function write(
+    kind: "delete" | "tombstone",
+    { request, metadata }: ServerUnaryCall<DeleteReq | TombstoneReq, Buffer>,
+    callback: sendUnaryData<Buffer>,
+  ): void {
     if (running.stopping()) return void callback(shuttingDown());
     try {
       const options = request.getOptions();
       const stream = streamName(options?.getStreamIdentifier());
+      if (!guard.may(metadata, "delete", stream)) return void callback(accessDenied());
       const expected = options ? expectedRevision(options, () => options.getRevision()) : "any";
       commits.submit({ kind, stream, expected }, (settled) => {
         if (settled.kind === "written") callback(null, deleteResponse(settled.position));
@@ -89,6 +96,7 @@ export function appendService(commits: GroupCommit, running: Running) {
         if (refused) return void answer(correlationId, append, { kind: "refused", reason: refused.message });
         if (Date.now() > deadline) return void answer(correlationId, append, { kind: "late" });
         if (bytes > maximumAppendBytes) return void answer(correlationId, append, { kind: "too_large" });
+        if (!guard.may(call.metadata, "write", stream)) return void answer(correlationId, append, { kind: "denied" });
         waiting += 1;
         commits.submit({ kind: "append", stream, expected, events }, (settled) => {
           waiting -= 1;
@@ -168,6 +176,7 @@ export function appendService(commits: GroupCommit, running: Running) {
         if (refused) return answer(asError(refused));
         if (Date.now() > deadline) return answer(deadlineExceeded());
         if (bytes > maximumAppendBytes) return answer(maximumAppendSizeExceeded());
+        if (!guard.may(call.metadata, "write", stream)) return answer(accessDenied());
         commits.submit({ kind: "append", stream, expected, events }, (settled) => {
           if (settled.kind === "written" || settled.kind === "wrong_expected") answer(null, appendResponse(expected, settled));
           else answer(refusal(stream, expected, settled));
@@ -176,9 +185,8 @@ export function appendService(commits: GroupCommit, running: Running) {
       call.on("cancelled", forget);
     },
 
-    delete: (call: ServerUnaryCall<DeleteReq, Buffer>, callback: sendUnaryData<Buffer>): void => write("delete", call.request, callback),
-    tombstone: (call: ServerUnaryCall<TombstoneReq, Buffer>, callback: sendUnaryData<Buffer>): void =>
-      write("tombstone", call.request, callback),
+    delete: (call: ServerUnaryCall<DeleteReq, Buffer>, callback: sendUnaryData<Buffer>): void => write("delete", call, callback),
+    tombstone: (call: ServerUnaryCall<TombstoneReq, Buffer>, callback: sendUnaryData<Buffer>): void => write("tombstone", call, callback),
   };
 }
 

@@ -4,6 +4,24 @@ import type { DatabaseSync } from "node:sqlite";
 const worthwhile = { bytes: 64 * 1024 * 1024, share: 0.25 } as const;
 
 /**
+ * Purges what stands behind `$maxCount` and `$maxAge`, in the way of `$tb`: with zeros in place, rows and ids kept. Readers of the streams
+ * do not see it any more; the log must be emptied afterwards. Done at the start, as EventStoreDB does it when it scavenges.
+ */
+export function purgeBehindLimits(database: DatabaseSync, now = Date.now()): void {
+  // Streams first: few of them have limits, and the index finds their events.
+  const behind = (limit: string, condition: string): string =>
+    `SELECT e.position FROM streams s CROSS JOIN events e ON e.stream = s.id AND e.revision < s.next_revision AND ${condition}
+     WHERE s.${limit} IS NOT NULL AND e.live = 1`;
+  database
+    .prepare(
+      `UPDATE events SET live = 0, data = zeroblob(length(data)), metadata = zeroblob(length(metadata)) WHERE position IN (
+       ${behind("max_count", "e.revision < s.next_revision - s.max_count")} UNION ALL
+       ${behind("max_age", "e.created < ? - s.max_age * 1000")})`,
+    )
+    .run(now);
+}
+
+/**
  * Gives the room of purged events back to the disk. A purge only writes zeros over them (see `schema.ts`); this drops the rows
  * and rewrites the file whole, so no slack of the old pages stays. Done at the start, before anyone waits for an answer, and
  * only when there is much to gain. The last event's row is kept: positions are never given twice.

@@ -1,4 +1,5 @@
 import { endOfStream } from "./limits.ts";
+import { original, type ResolvedEvent } from "./links.ts";
 import type { RecordedEvent } from "./records.ts";
 import { uuidText } from "./uuid.ts";
 import { message, number, varint, varintSize, whole, writeVarint } from "./wire.ts";
@@ -21,11 +22,17 @@ const uuidLength = 36;
 
 const sized = (length: number): number => 1 + varintSize(length) + length;
 
-/**
- * One event, as `ReadResp { ReadEvent { RecordedEvent } }`. Sizes are counted first, then everything is written once into one
- * buffer: this runs for every event that anyone reads.
- */
-export function encodeEvent(event: RecordedEvent): Buffer {
+interface Measured {
+  event: RecordedEvent;
+  streamLength: number;
+  typeLength: number;
+  created: string;
+  contentType: Uint8Array;
+  revision: Uint8Array | null;
+  length: number;
+}
+
+function measure(event: RecordedEvent): Measured {
   // A tombstone stands at the largest revision the protocol has, which no JavaScript number holds.
   const tombstone = event.revision === Number.MAX_SAFE_INTEGER;
   const streamLength = Buffer.byteLength(event.stream);
@@ -33,35 +40,34 @@ export function encodeEvent(event: RecordedEvent): Buffer {
   // .NET ticks since 1970: a tenth of a microsecond each.
   const created = `${event.created}0000`;
   const contentType = event.json ? jsonEntry : binaryEntry;
-  const typeEntryLength = typeKey.length + sized(typeLength);
-  const createdEntryLength = createdKey.length + sized(created.length);
-  const positionSize = varintSize(event.position);
   const revision = tombstone ? varint(endOfStream) : null;
-  const recordLength =
+  const length =
     sized(sized(uuidLength)) +
     sized(sized(streamLength)) +
     1 +
     (revision?.length ?? varintSize(event.revision)) +
-    2 * (1 + positionSize) +
-    sized(typeEntryLength) +
+    2 * (1 + varintSize(event.position)) +
+    sized(typeKey.length + sized(typeLength)) +
     contentType.length +
-    sized(createdEntryLength) +
+    sized(createdKey.length + sized(created.length)) +
     sized(event.metadata.length) +
     sized(event.data.length);
-  const readLength = sized(recordLength) + 1 + positionSize;
+  return { event, streamLength, typeLength, created, contentType, revision, length };
+}
 
-  const buffer = Buffer.allocUnsafe(sized(readLength));
-  let at = 0;
-  const head = (tag: number, length: number): void => {
-    buffer[at] = tag;
-    at = writeVarint(buffer, length, at + 1);
+/** Writes a `RecordedEvent` as a field, and returns the offset behind it. */
+function writeRecord(buffer: Buffer, tag: number, measured: Measured, from: number): number {
+  const { event, streamLength, typeLength, created, contentType, revision, length } = measured;
+  let at = from;
+  const head = (field: number, value: number): void => {
+    buffer[at] = field;
+    at = writeVarint(buffer, value, at + 1);
   };
-  const bytes = (from: Uint8Array): void => {
-    buffer.set(from, at);
-    at += from.length;
+  const bytes = (content: Uint8Array): void => {
+    buffer.set(content, at);
+    at += content.length;
   };
-  head(0x0a, readLength);
-  head(0x0a, recordLength);
+  head(tag, length);
   head(0x0a, sized(uuidLength));
   head(0x12, uuidLength);
   at += buffer.write(uuidText(event.id), at, "latin1");
@@ -74,12 +80,12 @@ export function encodeEvent(event: RecordedEvent): Buffer {
   } else head(0x18, event.revision);
   head(0x20, event.position);
   head(0x28, event.position);
-  head(0x32, typeEntryLength);
+  head(0x32, typeKey.length + sized(typeLength));
   bytes(typeKey);
   head(0x12, typeLength);
   at += buffer.write(event.type, at);
   bytes(contentType);
-  head(0x32, createdEntryLength);
+  head(0x32, createdKey.length + sized(created.length));
   bytes(createdKey);
   head(0x12, created.length);
   at += buffer.write(created, at, "latin1");
@@ -87,6 +93,32 @@ export function encodeEvent(event: RecordedEvent): Buffer {
   bytes(event.metadata);
   head(0x42, event.data.length);
   bytes(event.data);
-  head(0x18, event.position);
+  return at;
+}
+
+/**
+ * One event, as `ReadResp { ReadEvent { event, link, commit_position } }`; with `retries` as persistent subscriptions send it.
+ * Sizes are counted first, then everything is written once into one buffer: this runs for every event that anyone reads.
+ */
+export function encodeEvent(resolved: ResolvedEvent, retries: number | null = null): Buffer {
+  const event = resolved.event && measure(resolved.event);
+  const link = resolved.link && measure(resolved.link);
+  const { position } = original(resolved);
+  const readLength =
+    (event ? sized(event.length) : 0) +
+    (link ? sized(link.length) : 0) +
+    1 +
+    varintSize(position) +
+    (retries === null ? 0 : 1 + varintSize(retries));
+  const buffer = Buffer.allocUnsafe(sized(readLength));
+  buffer[0] = 0x0a;
+  let at = writeVarint(buffer, readLength, 1);
+  if (event) at = writeRecord(buffer, 0x0a, event, at);
+  if (link) at = writeRecord(buffer, 0x12, link, at);
+  buffer[at] = 0x18;
+  at = writeVarint(buffer, position, at + 1);
+  if (retries === null) return buffer;
+  buffer[at] = 0x28;
+  writeVarint(buffer, retries, at + 1);
   return buffer;
 }

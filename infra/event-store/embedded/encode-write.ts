@@ -5,8 +5,8 @@ import { message, number, whole } from "./wire.ts";
 
 /** Answers of BatchAppend, Append, Delete and Tombstone, as bytes. */
 
-/** What a batch is told, beside what the store settles: it came too late, was too large, or makes no sense. */
-export type BatchOutcome = Settled | { kind: "late" } | { kind: "too_large" } | { kind: "refused"; reason: string };
+/** What a batch is told, beside what the store settles: it came too late, was too large, is not allowed, or makes no sense. */
+export type BatchOutcome = Settled | { kind: "late" } | { kind: "too_large" } | { kind: "denied" } | { kind: "refused"; reason: string };
 
 const position = (field: number, at: number): Uint8Array => message(field, number(1, at), number(2, at));
 
@@ -46,6 +46,8 @@ function status(stream: string, expected: Expected, outcome: Exclude<BatchOutcom
       return failure(9, "Stream deleted", "event_store.client.StreamDeleted", message(1, message(3, stream)));
     case "too_large":
       return failure(3, "Maximum append size exceeded", "event_store.client.MaximumAppendSizeExceeded", number(1, maximumAppendBytes));
+    case "denied":
+      return failure(7, "Access denied", "event_store.client.AccessDenied");
     case "late":
       return failure(4, "Deadline exceeded", "event_store.client.Timeout");
     case "refused":

@@ -1,4 +1,5 @@
 import { Metadata, status } from "@grpc/grpc-js";
+import { DiskTrouble } from "./disk-trouble.ts";
 import { maximumAppendBytes } from "./limits.ts";
 import type { Expected } from "./records.ts";
 
@@ -9,7 +10,7 @@ export interface CallError {
   metadata: Metadata;
 }
 
-function callError(code: status, details: string, metadata: Record<string, string> = {}): CallError {
+export function callError(code: status, details: string, metadata: Record<string, string> = {}): CallError {
   const sent = new Metadata();
   for (const [key, value] of Object.entries(metadata)) {
     // Names outside ASCII cannot stand in a header; the protocol has no other place for them.
@@ -37,10 +38,17 @@ export const maximumAppendSizeExceeded = (): CallError =>
     "maximum-append-size": String(maximumAppendBytes),
   });
 
+/** The client tells a refusal from other errors by the exception's name, and missing or wrong credentials by the code. */
+export const accessDenied = (): CallError => callError(status.PERMISSION_DENIED, "Access Denied", { exception: "access-denied" });
+export const notAuthenticated = (): CallError =>
+  callError(status.UNAUTHENTICATED, "This event store asks for a user name and a password, and these are missing or wrong.");
 export const invalidArgument = (details: string): CallError => callError(status.INVALID_ARGUMENT, details);
 export const tooManyOpenAppends = (): CallError => callError(status.RESOURCE_EXHAUSTED, "Too many appends were begun and not ended.");
 export const deadlineExceeded = (): CallError => callError(status.DEADLINE_EXCEEDED, "The append came too late.");
 export const shuttingDown = (): CallError => callError(status.UNAVAILABLE, "The event store is shutting down.");
-export const writeFailed = (error: Error): CallError => callError(status.INTERNAL, `The event store could not write: ${error.message}`);
+export const writeFailed = (error: Error): CallError =>
+  error instanceof DiskTrouble
+    ? callError(error.why === "disk_full" ? status.RESOURCE_EXHAUSTED : status.INTERNAL, error.message)
+    : callError(status.INTERNAL, `The event store could not write: ${error.message}`);
 export const readFailed = (error: unknown): CallError =>
   callError(status.INTERNAL, `The event store could not read: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { privateFile, privateFolder } from "../../private.ts";
 
 /**
  * The one-writer lock of a folder. It is the operating system's lock on a file that SQLite holds for us, so a process that is
@@ -8,11 +8,14 @@ import { DatabaseSync } from "node:sqlite";
  */
 const lockFile = (folder: string): string => join(folder, "writer.lock");
 const sqliteBusy = 5;
+/** How long taking it waits for one who only looks whether it is held, in milliseconds: that is over in a moment. */
+const lookerMs = 200;
 
 /** Takes the lock; null when another process (or this one) holds it. */
 export function takeLock(folder: string): { release(): void } | null {
-  mkdirSync(folder, { recursive: true });
-  const database = new DatabaseSync(lockFile(folder), { timeout: 0 });
+  privateFolder(folder);
+  privateFile(lockFile(folder), { make: true });
+  const database = new DatabaseSync(lockFile(folder), { timeout: lookerMs });
   try {
     database.exec("BEGIN EXCLUSIVE");
   } catch (error) {

@@ -1,32 +1,34 @@
 import type { ReadReq } from "@eventstore/db-client/generated/streams_pb.js";
 import type { ServerWritableStream } from "@grpc/grpc-js";
 import { caughtUp, checkpoint, confirmation, encodeEvent, streamNotFound } from "./encode-read.ts";
-import { type CallError, invalidArgument, readFailed, shuttingDown, streamDeleted } from "./errors.ts";
-import { checkpointWindow } from "./limits.ts";
+import { accessDenied, type CallError, invalidArgument, readFailed, shuttingDown, streamDeleted } from "./errors.ts";
+import { type ResolvedEvent, resolveLink, unresolved, visible } from "./links.ts";
 import { type Outlet, openOutlet } from "./outlet.ts";
 import type { RecordedEvent } from "./records.ts";
 import { BadRequest, type ReadRequest, readRequest } from "./requests.ts";
 import type { Running } from "./running-calls.ts";
+import { allStream } from "./security/access.ts";
+import type { Guard } from "./security/open-security.ts";
 import type { Store } from "./store.ts";
 
 /** The reading half of Streams: one call, Read, which reads to an end or subscribes. */
 
-/** A stream that was tombstoned: the call ends with an error rather than an answer. */
-class Tombstoned extends Error {
+/** The call ends with an error rather than an answer: the stream was tombstoned, or the caller may not read it. */
+class Refused extends Error {
   readonly error: CallError;
-  constructor(stream: string) {
-    super(stream);
-    this.error = streamDeleted(stream);
+  constructor(error: CallError) {
+    super(error.details);
+    this.error = error;
   }
 }
 
-export function readService(store: Store, running: Running) {
-  async function answer(request: ReadRequest, outlet: Outlet): Promise<void> {
+export function readService(store: Store, running: Running, guard: Guard) {
+  async function answer(request: ReadRequest, show: Show, outlet: Outlet): Promise<void> {
     if (request.count === null) {
-      if (request.stream === null) await subscribeToAll(store, request, outlet);
-      else await subscribeToStream(store, request.stream, request.from, outlet);
-    } else if (request.stream === null) await readAll(store, request, request.count, outlet);
-    else await readStream(store, request, request.stream, request.count, outlet);
+      if (request.stream === null) await subscribeToAll(store, request, show, outlet);
+      else await subscribeToStream(store, request, show, request.stream, outlet);
+    } else if (request.stream === null) await readAll(store, request, show, request.count, outlet);
+    else await readStream(store, request, show, request.stream, request.count, outlet);
   }
 
   return (call: ServerWritableStream<ReadReq, Buffer>): void => {
@@ -38,14 +40,20 @@ export function readService(store: Store, running: Running) {
       fail(shuttingDown());
     });
     Promise.resolve()
-      .then(() => answer(readRequest(call.request), outlet))
+      .then(() => {
+        const request = readRequest(call.request);
+        if (!guard.may(call.metadata, "read", request.stream ?? allStream)) throw new Refused(accessDenied());
+        const mayRead = (stream: string): boolean => guard.may(call.metadata, "read", stream);
+        const show: Show = request.resolveLinks ? (event) => visible(resolveLink(store, event), mayRead) : unresolved;
+        return answer(request, show, outlet);
+      })
       .then(
         () => {
           if (outlet.open()) call.end();
         },
         (error: unknown) => {
           if (!outlet.open()) return;
-          if (error instanceof Tombstoned) fail(error.error);
+          if (error instanceof Refused) fail(error.error);
           else fail(error instanceof BadRequest ? invalidArgument(error.message) : readFailed(error));
         },
       )
@@ -56,37 +64,41 @@ export function readService(store: Store, running: Running) {
   };
 }
 
+/** How an event is shown to this reader: as it stands, or with its link followed. */
+type Show = (event: RecordedEvent) => ResolvedEvent;
+
 /** Sends events, each with the word that is to follow it, if any. */
 async function send(
   events: readonly RecordedEvent[],
+  show: Show,
   outlet: Outlet,
   following: (position: number) => Buffer | null = () => null,
 ): Promise<void> {
   for (const event of events) {
-    const room = outlet.write(encodeEvent(event));
+    const room = outlet.write(encodeEvent(show(event)));
     if (room !== true && !(await room)) return;
     const word = following(event.position);
     if (word) await outlet.write(word);
   }
 }
 
-async function readStream(store: Store, request: ReadRequest, stream: string, count: number, outlet: Outlet): Promise<void> {
+async function readStream(store: Store, request: ReadRequest, show: Show, stream: string, count: number, outlet: Outlet): Promise<void> {
   const { backwards } = request;
   const state = store.state(stream);
-  if (state?.condition === "tombstoned") throw new Tombstoned(stream);
+  if (state?.condition === "tombstoned") throw new Refused(streamDeleted(stream));
   if (!state || state.next === 0 || state.condition === "deleted") return void (await outlet.write(streamNotFound(stream)));
   const first = backwards ? state.next - 1 : 0;
   let from: number | null = request.from === "start" ? 0 : request.from === "end" ? (backwards ? first : state.next) : request.from;
   let left = count;
   while (from !== null && left > 0 && outlet.open()) {
     const turn = store.reader.stream(stream, state, from, backwards, left);
-    await send(turn.events, outlet);
+    await send(turn.events, show, outlet);
     left -= turn.events.length;
     from = turn.next;
   }
 }
 
-async function readAll(store: Store, request: ReadRequest, count: number, outlet: Outlet): Promise<void> {
+async function readAll(store: Store, request: ReadRequest, show: Show, count: number, outlet: Outlet): Promise<void> {
   const { backwards } = request;
   const head = store.reader.head();
   let from = edgeOf(request, head);
@@ -94,7 +106,7 @@ async function readAll(store: Store, request: ReadRequest, count: number, outlet
   let left = count;
   while (left > 0 && outlet.open()) {
     const turn = read(from, left);
-    await send(turn.events, outlet);
+    await send(turn.events, show, outlet);
     left -= turn.events.length;
     from = turn.scannedTo;
     if (turn.done || (!backwards && from >= head)) return;
@@ -109,16 +121,17 @@ function edgeOf({ from, backwards }: ReadRequest, head: number): number {
   return backwards ? Math.min(from, head + 1) : from - 1;
 }
 
-async function subscribeToStream(store: Store, stream: string, from: ReadRequest["from"], outlet: Outlet): Promise<void> {
+async function subscribeToStream(store: Store, request: ReadRequest, show: Show, stream: string, outlet: Outlet): Promise<void> {
+  const { from } = request;
   let after = from === "start" ? -1 : from === "end" ? (store.state(stream)?.next ?? 0) - 1 : from;
   let live = false;
   await outlet.write(confirmation(crypto.randomUUID()));
   while (outlet.open()) {
     const seen = outlet.commits();
     const state = store.state(stream);
-    if (state?.condition === "tombstoned") throw new Tombstoned(stream);
+    if (state?.condition === "tombstoned") throw new Refused(streamDeleted(stream));
     const turn = state && state.next - 1 > after ? store.reader.stream(stream, state, after + 1, false) : null;
-    if (turn) await send(turn.events, outlet);
+    if (turn) await send(turn.events, show, outlet);
     // Events that are hidden or purged count as passed.
     after = turn?.next ? turn.next - 1 : Math.max(after, (state?.next ?? 0) - 1);
     if (turn?.next) {
@@ -131,13 +144,12 @@ async function subscribeToStream(store: Store, stream: string, from: ReadRequest
   }
 }
 
-async function subscribeToAll(store: Store, request: ReadRequest, outlet: Outlet): Promise<void> {
+async function subscribeToAll(store: Store, request: ReadRequest, show: Show, outlet: Outlet): Promise<void> {
   const read = store.reader.all(request.filter, false);
-  const interval = checkpointWindow * request.checkpointInterval;
   let after = request.from === "start" ? 0 : request.from === "end" ? store.reader.head() : request.from;
   let marked = after;
   const mark = (position: number): Buffer | null => {
-    if (!request.filter || position - marked < interval) return null;
+    if (!request.filter || position - marked < request.checkpointInterval) return null;
     marked = position;
     // At a stored event, never beyond: a checkpoint that runs ahead would make a reader miss what is written next.
     return checkpoint(store.reader.storedAt(position));
@@ -147,7 +159,7 @@ async function subscribeToAll(store: Store, request: ReadRequest, outlet: Outlet
   while (outlet.open()) {
     const seen = outlet.commits();
     const turn = read(after);
-    await send(turn.events, outlet, mark);
+    await send(turn.events, show, outlet, mark);
     after = turn.scannedTo;
     const word = mark(after);
     if (word) await outlet.write(word);

@@ -1,5 +1,6 @@
 import type { StreamIdentifier, UUID } from "@eventstore/db-client/generated/shared_pb.js";
 import type { ReadReq } from "@eventstore/db-client/generated/streams_pb.js";
+import { checkpointWindow } from "./limits.ts";
 import type { Expected, Filter, ProposedEvent } from "./records.ts";
 import { uuidBytes, uuidText } from "./uuid.ts";
 
@@ -82,8 +83,10 @@ export interface ReadRequest {
   backwards: boolean;
   /** How many events at most; null subscribes. */
   count: number | null;
+  /** Links are followed, and events come with the link they were found by. */
+  resolveLinks: boolean;
   filter: Filter | null;
-  /** Events between two checkpoints of a filtered subscription, in windows. */
+  /** Events between two checkpoints of a filtered subscription, at least. */
   checkpointInterval: number;
 }
 
@@ -102,12 +105,24 @@ export function readRequest(request: ReadReq): ReadRequest {
     from: position === undefined ? (end ? "end" : "start") : whole(position),
     backwards: options.getReadDirection() === 1,
     count: options.hasSubscription() ? null : whole(options.getCount()),
+    resolveLinks: options.getResolveLinks(),
     filter: filter ? filterOf(filter) : null,
-    checkpointInterval: Math.max(1, filter?.getCheckpointintervalmultiplier() ?? 1),
+    checkpointInterval: Math.max(1, filter?.getCheckpointintervalmultiplier() ?? 1) * (filter?.getMax() || checkpointWindow),
   };
 }
 
-function filterOf(filter: ReadReq.Options.FilterOptions): Filter {
+interface SaysFilter {
+  hasEventType(): boolean;
+  getEventType(): Expression | undefined;
+  getStreamIdentifier(): Expression | undefined;
+}
+interface Expression {
+  getPrefixList(): string[];
+  getRegex(): string;
+}
+
+/** @throws {BadRequest} */
+export function filterOf(filter: SaysFilter): Filter {
   const on = filter.hasEventType() ? "type" : "stream";
   const expression = filter.getEventType() ?? filter.getStreamIdentifier();
   const prefixes = expression?.getPrefixList() ?? [];

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { rejection, temporaryFolder } from "../testing.ts";
+import { takeLock } from "./lock.ts";
 import { eventStoreFolder, runningEventStore } from "./running.ts";
 import { AlreadyRunning, PortTaken, startEventStore } from "./server.ts";
 import { spawnEventStore } from "./spawn-server.ts";
@@ -36,10 +37,44 @@ describe("one event store for one folder", () => {
     expect(runningEventStore(folder.path)).to.equal(null);
     const server = await spawnEventStore(folder.path);
     const { pid } = server.process;
-    expect(runningEventStore(folder.path)).to.deep.equal({ pid, port: server.port, url: server.url });
+    expect(runningEventStore(folder.path)).to.deep.equal({ pid, port: server.port, tls: false, url: server.url });
     expect(await server.stop()).to.equal(0);
     expect(runningEventStore(folder.path)).to.equal(null);
     expect(existsSync(note())).to.equal(false);
+  });
+
+  it("keeps folder and files for its owner alone, also where they were there before and open to all", async () => {
+    const place = eventStoreFolder(folder.path);
+    const files = ["events.db", "events.db-wal", "events.db-shm", "writer.lock", "running.json"];
+    const modes = (): Record<string, string> =>
+      Object.fromEntries([".", ...files].map((name) => [name, (statSync(join(place, name)).mode & 0o777).toString(8)]));
+    const wanted = { ".": "700", ...Object.fromEntries(files.map((name) => [name, "600"])) };
+    mkdirSync(place, { mode: 0o755 });
+    for (let round = 0; round < 2; round += 1) {
+      chmodSync(place, 0o755);
+      const server = await spawnEventStore(folder.path);
+      expect(modes()).to.deep.equal(wanted);
+      server.process.kill("SIGKILL");
+      await once(server.process, "exit");
+      for (const name of files) chmodSync(join(place, name), 0o644);
+    }
+  });
+
+  it("is taken while somebody only looks whether it is held", async () => {
+    takeLock(eventStoreFolder(folder.path))?.release();
+    const looker = spawn(process.execPath, [
+      "--input-type=module",
+      "-e",
+      `import { DatabaseSync } from "node:sqlite";
+       const database = new DatabaseSync(${JSON.stringify(join(eventStoreFolder(folder.path), "writer.lock"))}, { readOnly: true });
+       database.exec("BEGIN"); database.prepare("SELECT count(*) FROM sqlite_schema").get();
+       process.stdout.write("looking"); setTimeout(() => database.close(), 30);`,
+    ]);
+    await once(looker.stdout, "data");
+    const lock = takeLock(eventStoreFolder(folder.path));
+    expect(lock).to.not.equal(null);
+    lock?.release();
+    await once(looker, "exit");
   });
 
   it("refuses a second start, in words and with 3", async () => {

@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { privateFile, privateFolder } from "../../private.ts";
 
 /** Raised with every change of the tables; a file from a later version is refused. */
 const version = 1;
@@ -38,6 +38,9 @@ CREATE INDEX purged_events ON events (position) WHERE live = 0;
 CREATE TABLE upkeep (task TEXT PRIMARY KEY) STRICT;
 `;
 
+/** How long a transaction waits for another connection to the file. */
+export const busyTimeoutMs = 5_000;
+
 export const databaseFile = (folder: string): string => join(folder, "events.db");
 
 /**
@@ -45,8 +48,10 @@ export const databaseFile = (folder: string): string => join(folder, "events.db"
  * @throws Error when the file was written by a later version.
  */
 export function openDatabase(folder: string): DatabaseSync {
-  mkdirSync(folder, { recursive: true });
-  const database = new DatabaseSync(databaseFile(folder), { timeout: 5_000 });
+  privateFolder(folder);
+  // SQLite gives its log and its index the rights of the file.
+  for (const end of ["", "-wal", "-shm"]) privateFile(`${databaseFile(folder)}${end}`, { make: end === "" });
+  const database = new DatabaseSync(databaseFile(folder), { timeout: busyTimeoutMs });
   try {
     database.exec(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384",

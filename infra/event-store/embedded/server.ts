@@ -1,13 +1,18 @@
 import { StreamsService } from "@eventstore/db-client/generated/streams_grpc_pb.js";
-import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
+import { Server, type ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { appendService } from "./append-service.ts";
 import { asIs, featuresDefinition, featuresHandlers, gossipDefinition, gossipHandlers } from "./discovery-services.ts";
+import { type DiskTrouble, diskTrouble } from "./disk-trouble.ts";
 import { groupCommit } from "./group-commit.ts";
 import { maximumMessageBytes } from "./limits.ts";
 import { takeLock } from "./lock.ts";
+import { openGroups } from "./persistent/groups.ts";
+import { persistentDefinition, persistentService } from "./persistent/service.ts";
 import { readService } from "./read-service.ts";
 import { eventStoreFolder, type RunningEventStore, removeNote, runningEventStore, writeNote } from "./running.ts";
 import { runningCalls } from "./running-calls.ts";
+import { programUrl } from "./security/address.ts";
+import { noSecurity, openSecurity } from "./security/open-security.ts";
 import { openStore } from "./store.ts";
 
 /** Another process serves the folder; a folder has one writer. */
@@ -24,12 +29,22 @@ export class AlreadyRunning extends Error {
   }
 }
 
+/** The data folder cannot be served: its disk is full or takes nothing. */
+export class FolderUnusable extends Error {
+  override name = "FolderUnusable";
+  constructor(folder: string, { cause, message }: DiskTrouble) {
+    const what = cause instanceof Error ? cause.message : "";
+    super(`The event store cannot use ${folder} (${what}). ${message}`, { cause });
+  }
+}
+
 /** The port is somebody else's. */
 export class PortTaken extends Error {
   override name = "PortTaken";
 }
 
 export interface EmbeddedEventStore {
+  /** Where and how this program reaches it. With TLS there is a password in it. */
   url: string;
   port: number;
   close(): Promise<void>;
@@ -40,6 +55,10 @@ export interface EmbeddedEventStoreOptions {
   dataDir: string;
   /** 0 picks a free one. */
   port: number;
+  /** Speaks TLS and asks for users. */
+  tls?: boolean;
+  /** Told to the command-line tools that find this store. */
+  publicUrl?: string;
   /** Hears of upkeep that failed and will be tried again. */
   warn?: (message: string, error: unknown) => void;
 }
@@ -50,10 +69,22 @@ const stopWithinMs = 1_000;
 
 /**
  * Serves a folder of events over EventStoreDB's protocol, until it is closed.
- * @throws {AlreadyRunning} when the folder has a writer. @throws {PortTaken}
+ * @throws {AlreadyRunning} when the folder has a writer. @throws {PortTaken} @throws {FolderUnusable}
  */
-export async function startEventStore({ dataDir, port, warn }: EmbeddedEventStoreOptions): Promise<EmbeddedEventStore> {
-  const folder = eventStoreFolder(dataDir);
+export async function startEventStore(options: EmbeddedEventStoreOptions): Promise<EmbeddedEventStore> {
+  const folder = eventStoreFolder(options.dataDir);
+  try {
+    return await serve(folder, options);
+  } catch (error) {
+    const trouble = diskTrouble(error);
+    throw trouble ? new FolderUnusable(folder, trouble) : error;
+  }
+}
+
+async function serve(
+  folder: string,
+  { dataDir, port, tls = false, publicUrl, warn }: EmbeddedEventStoreOptions,
+): Promise<EmbeddedEventStore> {
   const lock = takeLock(folder);
   if (!lock) throw new AlreadyRunning(folder, runningEventStore(dataDir));
   try {
@@ -62,16 +93,22 @@ export async function startEventStore({ dataDir, port, warn }: EmbeddedEventStor
       const commits = groupCommit(store);
       const running = runningCalls();
       const bound = { port };
-      const server = new Server({ "grpc.max_receive_message_length": maximumMessageBytes });
-      const streams = { ...appendService(commits, running), read: readService(store, running) };
+      const { credentials, interceptors, guard } = tls ? await openSecurity(folder, dataDir, store) : noSecurity();
+      const server = new Server({ "grpc.max_receive_message_length": maximumMessageBytes, interceptors });
+      const streams = { ...appendService(commits, running, guard), read: readService(store, running, guard) };
       server.addService(streamsDefinition, streams as UntypedServiceImplementation);
+      const groups = openGroups({ store, commits, definitions: store.subscriptions, warn: warn ?? (() => {}) });
+      server.addService(persistentDefinition, persistentService(groups, running, guard) as UntypedServiceImplementation);
       server.addService(featuresDefinition, featuresHandlers as UntypedServiceImplementation);
       server.addService(gossipDefinition, gossipHandlers({ host, port: () => bound.port }) as UntypedServiceImplementation);
-      bound.port = await bind(server, port);
-      const url = `esdb://${host}:${bound.port}?tls=false`;
-      writeNote(folder, { pid: process.pid, port: bound.port, url });
+      bound.port = await bind(server, port, credentials);
+      writeNote(folder, {
+        ...{ pid: process.pid, port: bound.port, tls, url: `esdb://${host}:${bound.port}?tls=${tls}` },
+        ...(publicUrl !== undefined && { publicUrl }),
+      });
       let closing: Promise<void> | null = null;
       const close = async (): Promise<void> => {
+        groups.stop();
         commits.flush();
         running.stop();
         await stopped(server);
@@ -80,7 +117,7 @@ export async function startEventStore({ dataDir, port, warn }: EmbeddedEventStor
         lock.release();
       };
       return {
-        url,
+        url: programUrl(dataDir, { port: bound.port, tls }),
         port: bound.port,
         close: () => {
           closing ??= close();
@@ -106,9 +143,9 @@ const streamsDefinition = {
   tombstone: { ...StreamsService.tombstone, responseSerialize: asIs },
 };
 
-function bind(server: Server, port: number): Promise<number> {
+function bind(server: Server, port: number, credentials: ServerCredentials): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, bound) => {
+    server.bindAsync(`${host}:${port}`, credentials, (error, bound) => {
       if (!error) resolve(bound);
       else reject(/EADDRINUSE/.test(error.message) ? new PortTaken(`Port ${port} is taken.`) : error);
     });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { programUrl } from "./security/address.ts";
 
 /** The event store as a process of its own, for tests and measurements: the real thing, which can be killed. */
 export interface SpawnedEventStore {
@@ -17,9 +18,12 @@ export interface SpawnedEventStore {
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 
 /** @throws Error with what it said, when it ends before it serves. */
-export async function spawnEventStore(dataDir: string, port = 0): Promise<SpawnedEventStore> {
+export async function spawnEventStore(dataDir: string, port = 0, { tls = false } = {}): Promise<SpawnedEventStore> {
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, DATA_DIR: dataDir, EVENTSTORE_PORT: String(port), LOG_LEVEL: "warn" },
+    env: {
+      ...process.env,
+      ...{ DATA_DIR: dataDir, EVENTSTORE_PORT: String(port), EVENTSTORE_EMBEDDED_TLS: tls ? "on" : "off", LOG_LEVEL: "warn" },
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
@@ -36,7 +40,7 @@ export async function spawnEventStore(dataDir: string, port = 0): Promise<Spawne
     await exited;
   };
   return {
-    url: `esdb://127.0.0.1:${ready.port}?tls=false`,
+    url: programUrl(dataDir, { port: ready.port, tls }),
     port: ready.port,
     process: child,
     kill: () => end("SIGKILL"),

@@ -194,6 +194,16 @@ describe("the store of events", () => {
       expect(revisions("a")).to.deep.equal([1]);
     });
 
+    it("takes a limit beyond all numbers for the largest there is", () => {
+      append("a", "no_stream", event());
+      for (const limit of ["1e30", "1e400"]) {
+        const data = Buffer.from(`{"$maxCount":${limit},"$maxAge":${limit}}`);
+        expect(append("$$a", "any", { ...event(), type: "$metadata", data })?.kind).to.equal("written");
+        expect(store.state("a")).to.include({ maxCount: Number.MAX_SAFE_INTEGER, maxAge: Number.MAX_SAFE_INTEGER });
+        expect(revisions("a")).to.deep.equal([0]);
+      }
+    });
+
     it("takes metadata that makes no sense for none", () => {
       append("a", "no_stream", event());
       append("$$a", "any", { ...event(), data: Buffer.from("no json") });
@@ -286,6 +296,18 @@ describe("the store of events", () => {
       expect(count("SECRET-second-")).to.equal(0);
       expect(count("SECRET-kept-")).to.be.at.least(600);
       expect(revisions("kept")).to.deep.equal(numbers(600));
+    });
+
+    it("leaves none of it either when another write of the same group breaks", () => {
+      append("a", "no_stream", event("SECRET-group"));
+      const metadata = { ...event(), type: "$metadata", data: Buffer.from('{"$tb":1}') };
+      const broken = { ...event(), data: null as unknown as Uint8Array };
+      const settled = store.writeAll([
+        { kind: "append", stream: "$$a", expected: "any", events: [metadata] },
+        { kind: "append", stream: "b", expected: "any", events: [broken] },
+      ]);
+      expect(settled.map(({ kind }) => kind)).to.deep.equal(["written", "failed"]);
+      expect(count("SECRET-group")).to.equal(0);
     });
 
     it("empties the log of a run that was killed between the purge and that", () => {

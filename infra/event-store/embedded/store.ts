@@ -1,7 +1,9 @@
-import { compact } from "./compact.ts";
+import { compact, purgeBehindLimits } from "./compact.ts";
+import { diskTrouble } from "./disk-trouble.ts";
+import { type Definitions, openDefinitions } from "./persistent/definitions.ts";
 import { openReader, type Reader } from "./reader.ts";
 import type { Expected, ProposedEvent, StreamState, WriteResult } from "./records.ts";
-import { openDatabase } from "./schema.ts";
+import { busyTimeoutMs, openDatabase } from "./schema.ts";
 import { openStreams } from "./streams.ts";
 import { openWriter } from "./writer.ts";
 
@@ -18,10 +20,15 @@ export interface Store {
   writeAll(writes: readonly Write[]): Settled[];
   state(stream: string): StreamState | null;
   reader: Reader;
+  /** The persistent subscriptions of this file. */
+  subscriptions: Definitions;
   /** Calls back after each group that added events. Returns how to stop it. */
   onCommit(callback: () => void): () => void;
   close(): void;
 }
+
+/** Between two tries to empty a log that somebody still reads. */
+const tryAgainMs = 500;
 
 /**
  * Opens the events of a folder. Whoever opens it must be its only writer (`lock.ts`). `warn` hears of upkeep that failed and
@@ -31,6 +38,7 @@ export interface Store {
 export function openStore(folder: string, warn: (message: string, error: unknown) => void = () => {}): Store {
   const database = openDatabase(folder);
   try {
+    purgeBehindLimits(database);
     compact(database);
   } catch (error) {
     warn("the room of purged events could not be given back", error);
@@ -41,14 +49,21 @@ export function openStore(folder: string, warn: (message: string, error: unknown
   const listeners = new Set<() => void>();
   // Purged text may still stand in the write-ahead log of an earlier run that was killed before it emptied it.
   let logHoldsPurged = true;
+  let again: NodeJS.Timeout | undefined;
 
+  /** Never waits: a backup reads one snapshot for as long as it takes, and whoever appends must not wait for it. */
   function emptyLog(): void {
+    clearTimeout(again);
     try {
+      database.exec("PRAGMA busy_timeout = 0");
       const result = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
       logHoldsPurged = Number(result?.busy) !== 0;
     } catch (error) {
       warn("the write-ahead log could not be emptied; purged text may still stand in it", error);
+    } finally {
+      database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     }
+    if (logHoldsPurged) again = setTimeout(emptyLog, tryAgainMs).unref();
   }
 
   function inTransaction<Result>(work: () => Result): Result {
@@ -72,7 +87,7 @@ export function openStore(folder: string, warn: (message: string, error: unknown
     try {
       return inTransaction(() => write(one));
     } catch (error) {
-      return { kind: "failed", error: error instanceof Error ? error : new Error(String(error)) };
+      return { kind: "failed", error: diskTrouble(error) ?? (error instanceof Error ? error : new Error(String(error))) };
     }
   }
 
@@ -80,8 +95,10 @@ export function openStore(folder: string, warn: (message: string, error: unknown
     if (writes.length > 1) {
       try {
         return inTransaction(() => writes.map(write));
-      } catch {
-        return writes.map(writeAlone);
+      } catch (error) {
+        // A disk that takes none of them takes no one of them either: each try of thousands would keep the readers waiting.
+        const trouble = diskTrouble(error);
+        return trouble ? writes.map(() => ({ kind: "failed", error: trouble })) : writes.map(writeAlone);
       }
     }
     return writes.map(writeAlone);
@@ -90,6 +107,7 @@ export function openStore(folder: string, warn: (message: string, error: unknown
   emptyLog();
   return {
     reader,
+    subscriptions: openDefinitions(database),
     state: streams.find,
     onCommit(callback) {
       listeners.add(callback);
@@ -106,6 +124,7 @@ export function openStore(folder: string, warn: (message: string, error: unknown
     close() {
       listeners.clear();
       emptyLog();
+      clearTimeout(again);
       database.close();
     },
   };

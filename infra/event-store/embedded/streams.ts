@@ -65,14 +65,19 @@ export function withMetadata(state: StreamState, metadata: Record<string, unknow
     const value = metadata[key];
     return typeof value === "number" && value >= 0 ? Math.floor(value) : null;
   };
+  // Larger ones are no whole numbers to SQLite, and no stream is longer or older.
+  const limit = (key: string): number | null => {
+    const value = count(key);
+    // Zero means no limit, not an empty stream.
+    return value ? Math.min(value, Number.MAX_SAFE_INTEGER) : null;
+  };
   const truncateBefore = count("$tb") ?? 0;
   const deleted = truncateBefore >= Number(endOfStream);
   return {
     ...state,
     truncateBefore: deleted ? state.next : Math.min(truncateBefore, Number.MAX_SAFE_INTEGER),
     condition: state.condition === "tombstoned" ? "tombstoned" : deleted ? "deleted" : "live",
-    // Zero means no limit, not an empty stream.
-    maxCount: count("$maxCount") || null,
-    maxAge: count("$maxAge") || null,
+    maxCount: limit("$maxCount"),
+    maxAge: limit("$maxAge"),
   };
 }

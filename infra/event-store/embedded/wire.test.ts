@@ -2,6 +2,7 @@ import { StreamsService } from "@eventstore/db-client/generated/streams_grpc_pb.
 import { expect } from "chai";
 import fc from "fast-check";
 import { encodeEvent } from "./encode-read.ts";
+import { unresolved } from "./links.ts";
 import type { RecordedEvent } from "./records.ts";
 import { uuidBytes, uuidText } from "./uuid.ts";
 import { varint, varintSize, writeVarint } from "./wire.ts";
@@ -21,7 +22,7 @@ describe("what the server puts on the wire", () => {
     });
     fc.assert(
       fc.property(event, (recorded) => {
-        const read = StreamsService.read.responseDeserialize(encodeEvent(recorded)).getEvent();
+        const read = StreamsService.read.responseDeserialize(encodeEvent(unresolved(recorded))).getEvent();
         const record = read?.getEvent();
         const metadata = record?.getMetadataMap();
         expect(record?.getId()?.getString()).to.equal(uuidText(recorded.id));
@@ -53,9 +54,13 @@ describe("what the server puts on the wire", () => {
       position: 7,
       created: 0,
     };
-    expect(StreamsService.read.responseDeserialize(encodeEvent(tombstone)).getEvent()?.getEvent()?.getStreamRevision()).to.equal(
-      "9223372036854775807",
-    );
+    expect(
+      StreamsService.read
+        .responseDeserialize(encodeEvent(unresolved(tombstone)))
+        .getEvent()
+        ?.getEvent()
+        ?.getStreamRevision(),
+    ).to.equal("9223372036854775807");
   });
 
   it("writes one number the same way in both places", () => {

@@ -102,8 +102,8 @@ export function openWriter(database: DatabaseSync, streams: Streams): Writer {
   return {
     last: () => last,
     rewind() {
+      // `purged` stays: an earlier write of the same group may have purged and been committed, and to empty the log once too often costs nothing.
       last = readHead();
-      purged = false;
     },
     takePurged() {
       const was = purged;

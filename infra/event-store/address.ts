@@ -1,0 +1,60 @@
+/** Options of an address, by their names without case, `-` and `_`, and what each takes. */
+const options: Record<string, RegExp> = {
+  tls: /^(true|false)$/,
+  tlscafile: /./,
+  usercertfile: /./,
+  userkeyfile: /./,
+  connectionname: /./,
+  nodepreference: /./,
+  throwonappendfailure: /^(true|false)$/,
+  maxdiscoverattempts: /^\d+$/,
+  discoveryinterval: /^\d+$/,
+  gossiptimeout: /^\d+$/,
+  defaultdeadline: /^\d+$/,
+  keepaliveinterval: /^-?\d+$/,
+  keepalivetimeout: /^-?\d+$/,
+};
+
+/**
+ * What is wrong with the address of an EventStoreDB, or null. The official client says it with the address, password and all, and
+ * writes the address to standard error for an option it does not know: so it gets none of those. The words repeat nothing of it.
+ */
+export function wrongAddress(address: string): string | null {
+  const scheme = /^(esdb|kurrentdb)(\+discover)?:\/\//.exec(address)?.[0];
+  if (!scheme) return "expected esdb://host:port";
+  const rest = address.slice(scheme.length);
+  // The client looks for them as far as the last part, so a path or an option with an @ would be taken for a password.
+  const credentials = /^[^:]+:[^@]+@/.exec(rest)?.[0] ?? "";
+  if (credentials && (credentials.split(":").length > 2 || !isEncoded(credentials)))
+    return "the user name or the password has a character that must be percent-encoded (: as %3A, @ as %40, / as %2F, % as %25)";
+  const [hosts = "", query, ...more] = rest.slice(credentials.length).split("?");
+  for (const host of hosts.replace(/\/+$/, "").split(",")) {
+    if (host.includes("@")) return "an @ in the user name or the password must be written %40";
+    const [name = "", port, ...others] = host.split(":");
+    if (!/^[A-Za-z0-9._-]+$/.test(name) || others.length > 0) return "expected a host name behind the // (and behind the @)";
+    if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > 65_535))
+      return "expected a port, a number up to 65535, behind the host name";
+  }
+  if (query === undefined) return null;
+  if (more.length > 0) return "expected one ? only, and & between options";
+  for (const [index, option] of query.replace(/\/+$/, "").split("&").entries()) {
+    const [name = "", value = "", ...others] = option.split("=");
+    const form = options[name.trim().toLowerCase().replaceAll(/[_-]/g, "")];
+    if (!form) return `option ${index + 1} behind the ? is none that is known (tls, tlsCAFile, nodePreference, …)`;
+    // Another node may not have yet what has been announced elsewhere, and whoever read past it would never see it.
+    if (form === options.nodepreference && value.trim().toLowerCase() !== "leader")
+      return "nodePreference must be leader: another node's events may come too late to be seen";
+    if (others.length > 0 || !form.test(value.trim()) || !isEncoded(value))
+      return `option ${index + 1} behind the ? has no value that it may have`;
+  }
+  return null;
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,150 @@
+import { parseArgs } from "node:util";
+import { knownEventTypes } from "@colloquy/schemas/events/known.ts";
+import { ConfigurationError, readConfig } from "../../config.ts";
+import { type EventStore, type StoredEvent, StoreUnavailable } from "../client.ts";
+import { AlreadyRunning } from "../embedded/server.ts";
+import { reachEventStore } from "../reach.ts";
+import { type ShowOptions, shown, statisticsOf, statisticsText } from "./words.ts";
+
+const usage = `Usage: npm run events -- tail [--once] [--lines <n>]
+       npm run events -- stream <name> [--from <revision>] [--limit <n>]
+       npm run events -- stats
+
+tail    the last events, then each new one until Ctrl-C (--once: only the last ones)
+stream  the events of one stream, for instance conversation-<id> or publication-<course>
+stats   how many events there are, by category and type
+
+  --prefix <text>  only streams whose names begin so (may be repeated)
+  --type <name>    only events of this type (may be repeated)
+  --json           one line of JSON for each event
+  --data           also what the events say, which is what people wrote; without it no text of anybody's is shown
+
+Works whether the program runs or not.`;
+
+class UsageError extends Error {}
+
+interface Arguments extends ShowOptions {
+  command: string;
+  stream: string | undefined;
+  once: boolean;
+  lines: number;
+  from: number;
+  limit: number;
+  prefixes: string[];
+  types: ReadonlySet<string>;
+}
+
+function readArguments(given: string[]): Arguments {
+  try {
+    const { values, positionals } = parseArgs({
+      args: given,
+      allowPositionals: true,
+      options: {
+        once: { type: "boolean", default: false },
+        lines: { type: "string", default: "20" },
+        from: { type: "string", default: "0" },
+        limit: { type: "string", default: String(Number.MAX_SAFE_INTEGER) },
+        prefix: { type: "string", multiple: true, default: [] },
+        type: { type: "string", multiple: true, default: [] },
+        json: { type: "boolean", default: false },
+        data: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+    const [command = "", stream, ...rest] = positionals;
+    if (values.help || command === "") throw new UsageError("");
+    if (rest.length > 0 || (command !== "stream" && stream !== undefined)) throw new UsageError("That is too much.");
+    const number = (name: "lines" | "from" | "limit"): number => {
+      const value = Number(values[name]);
+      if (!Number.isSafeInteger(value) || value < 0) throw new UsageError(`--${name} must be a whole number, not ${values[name]}.`);
+      return value;
+    };
+    const { once, json, data } = values;
+    return {
+      ...{ command, stream, once, json, data },
+      ...{ lines: number("lines"), from: number("from"), limit: number("limit") },
+      prefixes: values.prefix,
+      types: new Set(values.type),
+    };
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const wanted = ({ prefixes, types }: Arguments, event: StoredEvent): boolean =>
+  (types.size === 0 || types.has(event.type)) && (prefixes.length === 0 || prefixes.some((prefix) => event.stream.startsWith(prefix)));
+
+async function* only(events: AsyncIterable<StoredEvent>, asked: Arguments, limit = Number.POSITIVE_INFINITY): AsyncGenerator<StoredEvent> {
+  let left = limit;
+  if (left <= 0) return;
+  for await (const event of events) {
+    if (!wanted(asked, event)) continue;
+    yield event;
+    left -= 1;
+    if (left <= 0) return;
+  }
+}
+
+async function tail(store: EventStore, asked: Arguments, follow: boolean, signal: AbortSignal): Promise<void> {
+  const { prefixes, lines } = asked;
+  let position = await store.head();
+  const last = await Array.fromAsync(only(store.readAll({ direction: "backwards", prefixes }), asked, lines));
+  for (const event of last.toReversed()) {
+    console.log(shown(event, asked));
+    if (position === null || BigInt(event.position) > BigInt(position)) position = event.position;
+  }
+  if (!follow) return;
+  for await (const event of only(store.subscribe({ from: position, prefixes, signal }), asked)) console.log(shown(event, asked));
+}
+
+async function stream(store: EventStore, asked: Arguments): Promise<number> {
+  if (asked.stream === undefined) throw new UsageError("Name the stream.");
+  let count = 0;
+  for await (const event of only(store.read(asked.stream, { from: asked.from }), asked, asked.limit)) {
+    console.log(shown(event, asked));
+    count += 1;
+  }
+  if (count > 0) return 0;
+  console.error(`${asked.stream} has no such events.`);
+  return 1;
+}
+
+async function run(asked: Arguments): Promise<number> {
+  const leaving = new AbortController();
+  process.once("SIGINT", () => leaving.abort());
+  process.once("SIGTERM", () => leaving.abort());
+  const { store, running, close } = await reachEventStore(readConfig());
+  try {
+    if (asked.command === "tail") {
+      if (!running && !asked.once) console.error("The program does not run: these are the last events, and no others will come.");
+      await tail(store, asked, running && !asked.once, leaving.signal);
+      return 0;
+    }
+    if (asked.command === "stream") return await stream(store, asked);
+    if (asked.command !== "stats") throw new UsageError(`There is no command ${asked.command}.`);
+    const statistics = await statisticsOf(only(store.readAll({ prefixes: asked.prefixes }), asked), knownEventTypes);
+    console.log(asked.json ? JSON.stringify({ schemaVersion: 1, ...statistics }) : statisticsText(statistics));
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+/** What is said of an error, and the exit code. */
+function failure(error: unknown): { message: string; code: number } {
+  if (error instanceof UsageError) return { message: error.message ? `${error.message}\n\n${usage}` : usage, code: error.message ? 2 : 0 };
+  if (error instanceof ConfigurationError) return { message: error.message, code: 2 };
+  if (error instanceof AlreadyRunning) return { message: `${error.message} Try again in a moment.`, code: 1 };
+  if (error instanceof StoreUnavailable) return { message: error.message, code: 1 };
+  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 };
+}
+
+// Whoever reads may stop reading, as `head` does.
+process.stdout.on("error", () => process.exit(0));
+try {
+  process.exitCode = await run(readArguments(process.argv.slice(2)));
+} catch (error) {
+  const { message, code } = failure(error);
+  (code === 0 ? console.log : console.error)(message);
+  process.exitCode = code;
+}

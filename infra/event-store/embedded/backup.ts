@@ -1,0 +1,126 @@
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { openEventStore } from "../client.ts";
+import { diskTrouble } from "./disk-trouble.ts";
+import { eventStoreFolder, runningEventStore } from "./running.ts";
+import { databaseFile } from "./schema.ts";
+import { startEventStore } from "./server.ts";
+
+/** A copy that could not be made; the message says to a person why, and what to do. Nothing is left at the target. */
+export class CannotBackUp extends Error {
+  override name = "CannotBackUp";
+}
+
+export interface Backup {
+  file: string;
+  bytes: number;
+  events: number;
+  /** Position of the last event in it, 0 when there is none. */
+  position: number;
+  /** Whether the event store was serving meanwhile. */
+  running: boolean;
+}
+
+/**
+ * Copies the events of a data folder into a new file, as they stand at one moment, while the event store goes on writing. The copy is
+ * SQLite's `VACUUM INTO` from a reader of its own: one snapshot, no pages of purged text. It is there only once it has been checked
+ * and an event store was started on it.
+ * @throws {CannotBackUp}
+ */
+export async function backUp({ dataDir, tls }: { dataDir: string; tls: boolean }, target: string): Promise<Backup> {
+  const source = databaseFile(eventStoreFolder(dataDir));
+  const file = resolve(target);
+  if (!existsSync(source))
+    throw new CannotBackUp(`There is no event store in ${resolve(dataDir)}. DATA_DIR names the folder of the program.`);
+  if (existsSync(file)) throw new CannotBackUp(`${file} exists already. Name a file that is not there; a backup never replaces anything.`);
+  if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory())
+    throw new CannotBackUp(`The folder ${dirname(file)} does not exist.`);
+  const running = runningEventStore(dataDir) !== null;
+  try {
+    // Beside the target, so that it need not be copied again, and laid out as a data folder, so that it can be served.
+    const draft = mkdtempSync(join(dirname(file), ".event-store-backup-"));
+    try {
+      const copy = databaseFile(eventStoreFolder(draft));
+      const { last, ...counted } = copyInto(source, copy);
+      await serveOnce(draft, tls, last);
+      synced(copy);
+      linkSync(copy, file);
+      return { file, bytes: statSync(file).size, ...counted, running };
+    } finally {
+      rmSync(draft, { recursive: true, force: true });
+    }
+  } catch (error) {
+    throw inWords(error, file, source);
+  }
+}
+
+/** Makes the copy and counts in it; `last` is the position of the last event that a reader of `$all` gets from us. */
+function copyInto(source: string, copy: string): { events: number; position: number; last: number } {
+  mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
+  // For the owner alone from its first byte on; SQLite fills an empty file as it is.
+  closeSync(openSync(copy, "wx", 0o600));
+  const reader = new DatabaseSync(source, { readOnly: true, timeout: 5_000 });
+  try {
+    reader.prepare("VACUUM INTO ?").run(copy);
+  } finally {
+    reader.close();
+  }
+  const made = new DatabaseSync(copy, { readOnly: true });
+  try {
+    const [verdict] = made.prepare("PRAGMA integrity_check(1)").all();
+    if (verdict?.integrity_check !== "ok") throw new CannotBackUp(`The copy is not whole: ${verdict?.integrity_check}. Try again.`);
+    const counted = made
+      .prepare(
+        `SELECT total(live) AS events, ifnull(max(position), 0) AS position,
+         ifnull(max(position) FILTER (WHERE live = 1 AND type NOT LIKE '$%'), 0) AS last FROM events`,
+      )
+      .get();
+    return { events: Number(counted?.events), position: Number(counted?.position), last: Number(counted?.last) };
+  } finally {
+    made.close();
+  }
+}
+
+/** The proof that it can be restored: an event store serves it, up to its last event. */
+async function serveOnce(dataDir: string, tls: boolean, last: number): Promise<void> {
+  const server = await startEventStore({ dataDir, port: 0, tls });
+  const store = openEventStore(server.url);
+  try {
+    let found = 0;
+    for await (const { position } of store.readAll({ direction: "backwards", limit: 1 })) found = Number(position);
+    if (found !== last) throw new CannotBackUp(`The copy ends at event ${found} when it is served, not at ${last}. Try again.`);
+  } finally {
+    await store.close();
+    await server.close();
+  }
+}
+
+function synced(file: string): void {
+  const handle = openSync(file, "r+");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function inWords(error: unknown, file: string, source: string): unknown {
+  if (error instanceof CannotBackUp) return error;
+  if (error instanceof Error && "code" in error && error.code === "EEXIST")
+    return new CannotBackUp(`${file} exists already: somebody made it meanwhile. Name another file.`);
+  const trouble = diskTrouble(error);
+  if (!trouble) return error;
+  const { bavail, bsize } = statfsSync(dirname(file));
+  return trouble.why === "disk_full"
+    ? new CannotBackUp(
+        `There is no room for the copy in ${dirname(file)}: ${megabytes(bavail * bsize)} are free, and the events take up to ${megabytes(statSync(source).size)}.`,
+        { cause: error },
+      )
+    : new CannotBackUp(`${file} cannot be written (${trouble.cause instanceof Error ? trouble.cause.message : trouble.why}).`, {
+        cause: error,
+      });
+}
+
+/** A size for people. */
+export const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;

@@ -1,0 +1,61 @@
+import { type Metadata, ServerCredentials, type ServerInterceptor } from "@grpc/grpc-js";
+import type { Store } from "../store.ts";
+import { metastreamOf, parseMetadata } from "../streams.ts";
+import { type AccessLists, type Deed, mayAccess, mayOperate, settingsStream } from "./access.ts";
+import { authenticating } from "./authenticate.ts";
+import { serverCertificate } from "./certificate.ts";
+import { type Caller, openUsers } from "./users.ts";
+
+/** Asked by each service before it does anything for a call, which it names by the metadata it came with. */
+export interface Guard {
+  may(call: Metadata, deed: Deed, stream: string): boolean;
+  /** Whether the caller may run the server: manage persistent subscriptions, say. */
+  mayOperate(call: Metadata): boolean;
+  /** The caller's name, for an operator's eyes. */
+  nameOf(call: Metadata): string;
+}
+
+const anonymous = "anonymous";
+
+export interface Security {
+  credentials: ServerCredentials;
+  interceptors: ServerInterceptor[];
+  guard: Guard;
+}
+
+/** Without TLS everybody who reaches the port may do everything, as in EventStoreDB's insecure mode. */
+export const noSecurity = (): Security => ({
+  credentials: ServerCredentials.createInsecure(),
+  interceptors: [],
+  guard: { may: () => true, mayOperate: () => true, nameOf: () => anonymous },
+});
+
+/** TLS, users and access control lists for a folder. Only whoever holds its lock may call it. */
+export async function openSecurity(folder: string, dataDir: string, store: Pick<Store, "state" | "reader">): Promise<Security> {
+  const [{ certificate, key }, users] = await Promise.all([serverCertificate(folder), openUsers(folder, dataDir)]);
+  const callers = new WeakMap<Metadata, Caller>();
+  const lists = accessLists(store);
+  const asked = (call: Metadata, judge: (caller: Caller) => boolean): boolean => {
+    const caller = callers.get(call);
+    return caller !== undefined && judge(caller);
+  };
+  return {
+    credentials: ServerCredentials.createSsl(null, [{ cert_chain: Buffer.from(certificate), private_key: Buffer.from(key) }]),
+    interceptors: [authenticating(users, callers)],
+    guard: {
+      may: (call, deed, stream) => asked(call, (caller) => mayAccess(caller, deed, stream, lists)),
+      mayOperate: (call) => asked(call, mayOperate),
+      nameOf: (call) => callers.get(call)?.name ?? anonymous,
+    },
+  };
+}
+
+/** The lists as they stand in the store, read when they are asked for. */
+function accessLists({ state: stateOf, reader }: Pick<Store, "state" | "reader">): AccessLists {
+  const newest = (stream: string): Record<string, unknown> => {
+    const state = stateOf(stream);
+    const event = state && state.next > 0 ? reader.stream(stream, state, state.next - 1, true, 1).events[0] : undefined;
+    return event ? parseMetadata(event.data) : {};
+  };
+  return { metadataOf: (stream) => newest(metastreamOf(stream)), settings: () => newest(settingsStream) };
+}
