@@ -1,0 +1,60 @@
+import type { StoredEvent } from "../../event-store/events.ts";
+import type { OutgoingRecord } from "../client.ts";
+import { categoryOf, marksTopicOf, partitionOf, topicOf } from "../layout.ts";
+import { recordOf } from "../records.ts";
+import { type LastPositions, type Mark, markKey, type Progress, writeMark } from "../relay-mark.ts";
+import type { KafkaSettings } from "../settings.ts";
+
+/** The types after which everything before in the same stream must disappear from the topics, too. */
+const purging = new Set(["ConversationDeleted"]);
+
+/** Events of one send at most, and bytes of their records after which a send is full: a topic takes 4 MiB at once, and an event has up to 1 MiB. */
+const mostEvents = 2_000;
+const mostBytes = 1_000_000;
+
+export interface Batch {
+  topics: Map<string, OutgoingRecord[]>;
+  /** So many of the events are in it. */
+  taken: number;
+  /** How far the relay has come once all of it is acknowledged. */
+  progress: Progress;
+  /** Where, counted from the first record of its partition in this batch, a deletion stands: what lies before it goes. */
+  deletions: { topic: string; partition: number; index: number }[];
+}
+
+/** The records of events that follow `before`, in their order: of as many as fit, and of one at least. */
+export function batchOf(settings: Pick<KafkaSettings, "prefix" | "partitions">, before: Progress, events: readonly StoredEvent[]): Batch {
+  const topics = new Map<string, OutgoingRecord[]>();
+  const last: LastPositions = Object.fromEntries(Object.entries(before.last).map(([topic, positions]) => [topic, [...positions]]));
+  const counts = new Map<string, number>();
+  const deletions: Batch["deletions"] = [];
+  let position = before.position;
+  let taken = 0;
+  let bytes = 0;
+  for (const event of events) {
+    if (taken >= mostEvents || bytes >= mostBytes) break;
+    const topic = topicOf(settings, categoryOf(event.stream));
+    const partition = partitionOf(settings, event.stream);
+    last[topic] ??= Array.from({ length: settings.partitions }, () => null);
+    const records = topics.get(topic) ?? [];
+    topics.set(topic, records);
+    const record = recordOf(event, last[topic][partition] ?? null);
+    records.push({ ...record, partition });
+    position = last[topic][partition] = event.position;
+    taken += 1;
+    bytes += bytesOf(record);
+    const place = `${topic}/${partition}`;
+    const index = counts.get(place) ?? 0;
+    counts.set(place, index + 1);
+    if (purging.has(event.type)) deletions.push({ topic, partition, index });
+  }
+  return { topics, taken, progress: { position, last }, deletions };
+}
+
+const bytesOf = ({ key, value, headers }: ReturnType<typeof recordOf>): number =>
+  [key, value, ...Object.entries(headers).flat()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+
+/** The same, and the mark that goes with it. */
+export function withMark(settings: Pick<KafkaSettings, "prefix">, topics: Batch["topics"], mark: Mark): Batch["topics"] {
+  return new Map([...topics, [marksTopicOf(settings), [{ key: markKey, value: writeMark(mark), partition: 0 }]]]);
+}

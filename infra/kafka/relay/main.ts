@@ -1,0 +1,40 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { readConfig } from "../../config.ts";
+import { openEventStore } from "../../event-store/client.ts";
+import { closeServer } from "../../http/close.ts";
+import { openPort } from "../../http/listen.ts";
+import { serveAsChild } from "../../launch/child.ts";
+import { refuseToStart } from "../../launch/refusal.ts";
+import { createLog } from "../../telemetry/log.ts";
+import { measureProcess } from "../../telemetry/metrics.ts";
+import { statusServer } from "../../telemetry/status-server.ts";
+import { openKafka } from "../client.ts";
+import { kafkaSettings } from "../settings.ts";
+import { measureRelay } from "./metrics.ts";
+import { runRelay } from "./relay.ts";
+
+/** Brokers that do not answer are not waited for any longer at a stop; the next relay begins at the last mark. */
+const stopWithinMs = 1_500;
+
+/** Copies every event to Kafka and tells at `GET /status` and `GET /metrics` how far it has come. */
+const config = readConfig();
+const log = createLog("relay", config);
+const settings = kafkaSettings(config) ?? refuseToStart("The relay needs KAFKA_BROKERS. See docs/kafka.md.");
+measureProcess("relay");
+const store = openEventStore(config.eventStoreUrl, { log });
+const stopping = new AbortController();
+const relay = runRelay({ store, kafka: openKafka(settings, log), settings, log, signal: stopping.signal });
+relay.finished.catch((error: Error) => refuseToStart(error.message));
+
+measureRelay(relay.status);
+const server = statusServer(config, () => ({ relay: relay.status() }));
+serveAsChild({
+  port: await openPort(server, config.RELAY_PORT, {
+    onError: (error) => log.error({ err: error }, "a connection could not be taken"),
+  }),
+  async close() {
+    stopping.abort();
+    await Promise.all([Promise.race([relay.finished, pause(stopWithinMs, undefined, { ref: false })]), closeServer(server)]);
+    await store.close();
+  },
+});

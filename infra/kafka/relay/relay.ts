@@ -1,0 +1,157 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type EventStore, type StoredEvent, StoreIsOlder } from "../../event-store/client.ts";
+import { createMailbox, type Mailbox } from "../../mailbox.ts";
+import type { Logger } from "../../telemetry/log.ts";
+import { createMeter } from "../../telemetry/meter.ts";
+import { type Kafka, type KafkaProducer, WrongPartitions } from "../client.ts";
+import { KafkaIsAhead } from "../is-ahead.ts";
+import { isCopied, marksTopicOf } from "../layout.ts";
+import { type Progress, readMark } from "../relay-mark.ts";
+import type { KafkaSettings } from "../settings.ts";
+import { eventTopics, marksTopic } from "../topics.ts";
+import { batchOf, withMark } from "./batch.ts";
+import { createPurges, type Purges } from "./purges.ts";
+
+/** Events held ready while a send is under way. */
+const readAhead = 4_000;
+const backoffMs = { first: 200, longest: 5_000 };
+
+export interface RelayStatus {
+  state: "starting" | "relaying" | "retrying" | "stopped";
+  /** Of the last event that the brokers acknowledged. */
+  position: string | null;
+  /** Since this process began. */
+  relayed: number;
+  /** Age of the event that waits longest, in milliseconds; 0 when none is known to wait. */
+  lagMs: number;
+  eventsPerSecond: number;
+  /** Partitions whose files may still hold deleted text. */
+  purging: number;
+}
+
+export interface Relay {
+  status(): RelayStatus;
+  /** Resolves when it has stopped, by the signal. @rejects {WrongPartitions} {KafkaIsAhead} */
+  finished: Promise<void>;
+}
+
+interface Options {
+  store: Pick<EventStore, "subscribe">;
+  kafka: Kafka;
+  settings: KafkaSettings;
+  log: Logger;
+  signal: AbortSignal;
+  /** See `createPurges`. */
+  rollAfterMs?: number;
+}
+
+/**
+ * Copies every event to Kafka, in order, at least once, until the signal. How far it has come stands in Kafka itself, beside the
+ * copies: a new or emptied Kafka is filled from the beginning. Several relays do each other's work again, which consumers see and drop.
+ */
+export function runRelay(options: Options): Relay {
+  const { store, kafka, settings, log, signal } = options;
+  const status = { state: "starting" as RelayStatus["state"], position: null as string | null, relayed: 0 };
+  const meter = createMeter();
+  let purging: () => number = () => 0;
+  let waiting: () => StoredEvent | undefined = () => undefined;
+
+  /** From the last mark until anything goes wrong or the signal comes. */
+  async function relay(): Promise<void> {
+    waiting = () => undefined;
+    const leaving = new AbortController();
+    await kafka.createTopics([marksTopic(settings)]);
+    const found = await kafka.last(marksTopicOf(settings), signal);
+    const mark = found ? readMark(found.value) : null;
+    let acked: Progress = mark?.acked ?? { position: null, last: {} };
+    status.position = acked.position;
+    const { rollAfterMs } = options;
+    const purges = createPurges({ kafka, log, ...(mark && { left: mark.purges }), ...(rollAfterMs !== undefined && { rollAfterMs }) });
+    purging = purges.waiting;
+    const topics = new Set<string>();
+    const producer = await kafka.openProducer();
+    log.info({ position: acked.position }, "the relay begins");
+    const box = createMailbox<StoredEvent>(readAhead);
+    const bringing = bring(acked.position, box, AbortSignal.any([signal, leaving.signal])).then(
+      () => box.end(),
+      (error) => box.end(error),
+    );
+    try {
+      status.state = "relaying";
+      for (let events = await box.take(readAhead); events.length > 0; events = await box.take(readAhead)) {
+        waiting = () => events[0];
+        while (events.length > 0) {
+          const batch = batchOf(settings, acked, events);
+          await createMissing(batch.topics.keys(), topics);
+          await send(producer, batch, acked, purges);
+          acked = batch.progress;
+          status.position = acked.position;
+          status.relayed += batch.taken;
+          meter.add(batch.taken);
+          events = events.slice(batch.taken);
+        }
+        waiting = box.peek;
+      }
+      // So that the next relay begins exactly here.
+      if (acked.position !== null) await producer.send(withMark(settings, new Map(), { ...acked, acked, purges: purges.pending() }));
+    } finally {
+      leaving.abort();
+      // The bringer may wait for room that nobody will make: let it run out.
+      while ((await box.take(readAhead).catch(() => [])).length > 0);
+      await Promise.allSettled([bringing, producer.close(), purges.close()]);
+    }
+  }
+
+  async function bring(from: string | null, box: Mailbox<StoredEvent>, round: AbortSignal): Promise<void> {
+    for await (const event of store.subscribe({ from, prefixes: [], signal: round })) {
+      if (!isCopied(event.stream)) continue;
+      const full = box.put(event);
+      if (full) await full;
+    }
+  }
+
+  async function send(producer: KafkaProducer, batch: ReturnType<typeof batchOf>, acked: Progress, purges: Purges): Promise<void> {
+    const mark = { ...batch.progress, acked, purges: purges.pending() };
+    const placed = await producer.send(withMark(settings, batch.topics, mark));
+    for (const { topic, partition, index } of batch.deletions) {
+      const first = placed.find((place) => place.topic === topic && place.partition === partition);
+      if (first) purges.add(topic, partition, { offset: first.firstOffset + index, at: Date.now() });
+    }
+  }
+
+  async function createMissing(wanted: Iterable<string>, known: Set<string>): Promise<void> {
+    const missing = [...wanted].filter((topic) => !known.has(topic));
+    if (missing.length === 0) return;
+    const categories = missing.map((topic) => topic.slice(settings.prefix.length + 1));
+    await kafka.createTopics(eventTopics(settings, categories));
+    for (const topic of missing) known.add(topic);
+  }
+
+  async function run(): Promise<void> {
+    for (let wait = backoffMs.first; !signal.aborted; ) {
+      const began = status.relayed;
+      try {
+        await relay();
+      } catch (error) {
+        if (error instanceof WrongPartitions) throw error;
+        if (error instanceof StoreIsOlder) throw new KafkaIsAhead(settings.prefix, error);
+        if (signal.aborted) break;
+        status.state = "retrying";
+        log.warn({ err: error, position: status.position }, "the relay was interrupted and goes on from its last mark");
+      }
+      if (status.relayed > began) wait = backoffMs.first;
+      await pause(wait, undefined, { signal }).catch(() => undefined);
+      wait = Math.min(wait * 2, backoffMs.longest);
+    }
+    status.state = "stopped";
+  }
+
+  return {
+    status() {
+      const next = waiting();
+      const lagMs = next ? Math.max(0, Date.now() - Date.parse(next.created)) : 0;
+      return { ...status, lagMs, eventsPerSecond: meter.perSecond(), purging: purging() };
+    },
+    finished: run(),
+  };
+}

@@ -1,0 +1,159 @@
+import { hasTable, isSqlite } from "@colloquy/infra/database/open.ts";
+import { positionColumn, positionOf } from "@colloquy/infra/database/positions.ts";
+import { isAt } from "@colloquy/infra/kafka/layout.ts";
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { CheckpointKeeper } from "../checkpoints/keeper.ts";
+import { CheckpointLost, type CheckpointTables } from "../checkpoints/tables.ts";
+
+/** One partition of a topic, as one projection works through it. */
+export interface Lane {
+  projection: string;
+  topic: string;
+  partition: number;
+}
+
+/** How far each projection has come in each partition. The projection's own checkpoint then says up to where all of them together have. */
+export interface LaneTables {
+  lanes: Lane & {
+    /** Padded position of the last event applied. */
+    position: string;
+    /** Of the tables the events were applied to: a row of another generation says nothing. */
+    generation: number;
+  };
+}
+
+/** Before any generation. */
+const never = -1;
+/** PostgreSQL lets two processes that create the same table at once fail; this number keeps them apart. */
+const creationLock = 7_043_218_908;
+
+export async function createLanes(database: Kysely<CheckpointTables>, lanes: readonly Lane[]): Promise<void> {
+  await database.transaction().execute(async (plain) => {
+    const tx = withLanes(plain);
+    if (!isSqlite(tx)) await sql`select pg_advisory_xact_lock(${creationLock})`.execute(tx);
+    await tx.schema
+      .createTable("lanes")
+      .ifNotExists()
+      .addColumn("projection", "text", (column) => column.notNull())
+      .addColumn("topic", "text", (column) => column.notNull())
+      .addColumn("partition", "integer", (column) => column.notNull())
+      .addColumn("position", "text", (column) => column.notNull())
+      .addColumn("generation", "integer", (column) => column.notNull())
+      .addPrimaryKeyConstraint("lanes_key", ["projection", "topic", "partition"])
+      .execute();
+    if (lanes.length > 0)
+      await tx
+        .insertInto("lanes")
+        .values(lanes.map(({ projection, topic, partition }) => ({ projection, topic, partition, position: "", generation: never })))
+        .onConflict((conflict) => conflict.columns(["projection", "topic", "partition"]).doNothing())
+        .execute();
+  });
+}
+
+interface LaneRow {
+  topic: string;
+  partition: number;
+  position: string;
+  generation: number;
+}
+
+export interface LanePositions {
+  /** Padded: everything up to here has been applied in every lane. */
+  floor: string;
+  generation: number;
+  state: string;
+  failure: string | null;
+  rows: LaneRow[];
+}
+
+/** Where a projection stands as a whole, and its lanes, as of one moment. @throws when its tables have not been made yet. */
+export async function readLanes(database: Kysely<CheckpointTables>, projection: string): Promise<LanePositions> {
+  const rows = await withLanes(database)
+    .selectFrom("checkpoints")
+    .leftJoin("lanes", "lanes.projection", "checkpoints.name")
+    .select(["checkpoints.position as floor", "checkpoints.generation as generation"])
+    .select(["checkpoints.state as state", "checkpoints.failure as failure"])
+    .select(["lanes.topic", "lanes.partition", "lanes.position as lane_position", "lanes.generation as lane_generation"])
+    .where("checkpoints.name", "=", projection)
+    .execute();
+  const [first] = rows;
+  if (!first) throw new Error(`The projection ${projection} has no checkpoint.`);
+  return {
+    floor: first.floor,
+    generation: first.generation,
+    state: first.state,
+    failure: first.failure,
+    rows: rows.flatMap(({ topic, partition, lane_position: position, lane_generation: generation }) =>
+      topic === null || partition === null || position === null || generation === null ? [] : [{ topic, partition, position, generation }],
+    ),
+  };
+}
+
+/** Padded position a lane has certainly reached. */
+export function reachedBy({ floor, generation }: LanePositions, row: LaneRow | undefined): string {
+  return row && row.generation === generation && row.position > floor ? row.position : floor;
+}
+
+export interface Ahead {
+  /** Of the furthest event that any lane has applied. */
+  position: string | null;
+  /** Whether an event has been applied, by its own lane. */
+  holds(event: { stream: string; position: string }): boolean;
+}
+
+/** What lanes have applied behind the projection's own checkpoint, as of one moment; null where none has. */
+export async function readAhead(database: Kysely<CheckpointTables>, projection: string): Promise<Ahead | null> {
+  if (!(await hasTable(database, "lanes"))) return null;
+  const lanes = await readLanes(database, projection);
+  const ahead = lanes.rows.filter((row) => reachedBy(lanes, row) > lanes.floor);
+  if (ahead.length === 0) return null;
+  const partitions = Map.groupBy(lanes.rows, ({ topic }) => topic);
+  const layoutOf = ({ topic }: LaneRow) => ({ prefix: topic.slice(0, topic.indexOf(".")), partitions: partitions.get(topic)?.length ?? 0 });
+  const [furthest = lanes.floor] = ahead
+    .map(({ position }) => position)
+    .toSorted()
+    .toReversed();
+  return {
+    position: positionOf(furthest),
+    holds: ({ stream, position }) =>
+      positionColumn(position) <= lanes.floor ||
+      ahead.some((row) => positionColumn(position) <= row.position && isAt(layoutOf(row), row, stream)),
+  };
+}
+
+/**
+ * A lane's checkpoint. It begins at the projection's own where that is further on: after a rebuild, and when the projection read the
+ * event store directly before.
+ */
+export function laneCheckpoint(database: Kysely<CheckpointTables>, { projection, topic, partition }: Lane): CheckpointKeeper {
+  let held = { reached: null as string | null, row: "", rowGeneration: never, generation: never };
+  return {
+    async read() {
+      const lanes = await readLanes(database, projection);
+      const row = lanes.rows.find((one) => one.topic === topic && one.partition === partition);
+      if (!row) throw new Error(`${projection} has no lane for partition ${partition} of ${topic}.`);
+      const reached = positionOf(reachedBy(lanes, row));
+      held = { reached, row: row.position, rowGeneration: row.generation, generation: lanes.generation };
+      return { position: reached, generation: lanes.generation, state: lanes.state, failure: lanes.failure };
+    },
+    async move(tx, expected, position) {
+      const untouched = expected === held.reached;
+      const { numUpdatedRows } = await withLanes(tx)
+        .updateTable("lanes")
+        .set({ position: positionColumn(position), generation: held.generation })
+        .where("projection", "=", projection)
+        .where("topic", "=", topic)
+        .where("partition", "=", partition)
+        .where("position", "=", untouched ? held.row : positionColumn(expected))
+        .where("generation", "=", untouched ? held.rowGeneration : held.generation)
+        .where(({ exists, selectFrom }) =>
+          exists(selectFrom("checkpoints").select("name").where("name", "=", projection).where("generation", "=", held.generation)),
+        )
+        .executeTakeFirst();
+      if (numUpdatedRows !== 1n) throw new CheckpointLost(`${projection} (partition ${partition} of ${topic})`, expected);
+    },
+  };
+}
+
+const withLanes = <Database extends Kysely<CheckpointTables> | Transaction<CheckpointTables>>(database: Database) =>
+  database as unknown as Kysely<CheckpointTables & LaneTables>;
