@@ -1,9 +1,18 @@
 import { expect } from "chai";
-import { readConfig } from "./config.ts";
+import { ConfigurationError, readConfig } from "./config.ts";
 import { s3Settings } from "./object-store/open.ts";
 
 const whole = { S3_ENDPOINT: "https://s3.example/", S3_BUCKET: "courses", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
 const settings = (environment: Record<string, string>) => s3Settings(readConfig(environment));
+
+describe("the event store's address", () => {
+  it("asks the leader: another node's events may come too late to be seen", () => {
+    const read = (url: string) => readConfig({ EVENTSTORE_URL: url }).eventStoreUrl;
+    expect(read("esdb://db:2113?tls=false&nodePreference=leader")).to.contain("leader");
+    for (const other of ["follower", "random", "readonlyreplica", "LeaderNot"])
+      expect(() => read(`esdb://db:2113?nodePreference=${other}&tls=false`)).to.throw(ConfigurationError, /nodePreference must be leader/);
+  });
+});
 
 describe("the variables of an S3", () => {
   it("mean the folder when there are none", () => {
@@ -37,5 +46,22 @@ describe("the variables of an S3", () => {
     expect(settings(amazon)?.addressing).to.equal("virtual-host");
     expect(settings({ ...amazon, S3_BUCKET: "with.dots" })?.addressing).to.equal("path");
     expect(settings({ ...whole, S3_ENDPOINT: "https://notamazonaws.com" })?.addressing).to.equal("path");
+  });
+});
+
+describe("the address of a database", () => {
+  it("is refused when it cannot be read, without its password", () => {
+    for (const address of [
+      "postgres://u:canary7secret#1@host/db",
+      "postgres://u:canary7secret@host:port/db",
+      "mysql://u:canary7secret@host/db",
+    ])
+      expect(() => readConfig({ DATABASE_URL: address }))
+        .to.throw(Error)
+        .with.property("message")
+        .that.matches(/DATABASE_URL: \S/)
+        .and.does.not.contain("canary7secret");
+    for (const address of ["postgres://postgres@127.0.0.1:5432/test?options=-c%20search_path%3Da", "sqlite:///a/b.db", "sqlite://b c.db"])
+      expect(readConfig({ DATABASE_URL: address }).DATABASE_URL).to.equal(address);
   });
 });

@@ -1,4 +1,6 @@
+import { modelId } from "@colloquy/schemas/ai/models.ts";
 import { z } from "zod";
+import { wrongAddress } from "./event-store/address.ts";
 import { isKey } from "./object-store/store.ts";
 
 /**
@@ -7,7 +9,7 @@ import { isKey } from "./object-store/store.ts";
  */
 
 const text = z.string().trim().min(1);
-const port = z.coerce.number().int().min(0).max(65_535);
+const port = z.coerce.number("expected a port: a whole number from 0 to 65535").int().min(0).max(65_535);
 const flag = z.enum(["on", "off"]);
 const list = z.string().transform((value) =>
   value
@@ -51,11 +53,24 @@ export const variables = {
     shownDefault: "none",
   }),
 
+  METRICS_TOKEN: variable(
+    z.string().min(16).optional(),
+    "Opens `GET /metrics` to whoever sends it as a bearer token. At least 16 characters. Without it the figures are open in development and not there in production.",
+    { secret: true },
+  ),
+
   EVENTSTORE_PORT: variable(port.default(2113), "Port of the embedded event store. `0` picks a free one."),
+  EVENTSTORE_EMBEDDED_TLS: variable(
+    flag.default("off"),
+    "Whether the embedded event store speaks TLS and asks for users, as EventStoreDB does: with a certificate, an `admin` and an `ops` of its own, made at the first start. See docs/event-store.md.",
+  ),
   EVENTSTORE_URL: variable(
     z
       .string()
-      .regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, "expected esdb://…")
+      .check(({ value, issues }) => {
+        const message = wrongAddress(value);
+        if (message) issues.push({ code: "custom", input: "", message });
+      })
       .optional(),
     "An EventStoreDB to use instead of the embedded event store.",
     { shownDefault: "embedded", secret: true },
@@ -64,6 +79,10 @@ export const variables = {
     z
       .string()
       .regex(/^(postgres(ql)?|sqlite):\/\//, "expected postgres://… or sqlite://<file>")
+      .refine(
+        (value) => value.startsWith("sqlite:") || URL.canParse(value),
+        "cannot be read: percent-encode what is special in the password (: as %3A, @ as %40, / as %2F, # as %23), and check host and port",
+      )
       .optional(),
     "Where the read models live: a PostgreSQL, or another SQLite file.",
     { shownDefault: "`sqlite://<DATA_DIR>/read-models.db`", secret: true },
@@ -106,11 +125,54 @@ export const variables = {
     { shownDefault: "`virtual-host` at amazonaws.com, else `path`" },
   ),
 
+  KAFKA_BROKERS: variable(
+    list
+      .refine((brokers) => brokers.every((broker) => /^[^\s:/]+:\d{1,5}$/.test(broker)), "expected host:port, separated by commas")
+      .optional(),
+    "Apache Kafka brokers (`host:port`, comma-separated). When set, a relay copies every event to topics and the projections read those, so that any number of them can share the work. See docs/kafka.md.",
+    { shownDefault: "projections read the event store" },
+  ),
+  KAFKA_TOPIC_PREFIX: variable(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,40}$/, "expected letters, digits, `_` and `-`, at most 40")
+      .default("colloquy"),
+    "Topics and consumer groups begin with it: `<prefix>.conversation`, say.",
+  ),
+  KAFKA_PARTITIONS: variable(
+    z.coerce.number().int().min(1).max(100).default(6),
+    "Partitions of each topic: how many processes can share a projection. Fixed once the topics exist, because it decides where a stream's events are.",
+  ),
+  KAFKA_REPLICATION: variable(z.coerce.number().int().min(1).max(10).optional(), "Copies of each partition.", {
+    shownDefault: "the brokers' `default.replication.factor`",
+  }),
+  KAFKA_RETENTION_HOURS: variable(
+    z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(24 * 30)
+      .default(24),
+    "How long the topics keep a copy of an event, in hours. A consumer that was away for longer reads what it missed from the event store.",
+  ),
+  KAFKA_TLS: variable(flag.default("off"), "Whether the brokers are spoken to over TLS."),
+  KAFKA_TLS_CA: variable(text.optional(), "A file with the certificates (PEM) that vouch for the brokers.", {
+    shownDefault: "the system's",
+  }),
+  KAFKA_SASL_MECHANISM: variable(
+    z.enum(["plain", "scram-sha-256", "scram-sha-512"]).optional(),
+    "How this program signs in at the brokers. Needs user name and password.",
+    { shownDefault: "no sign-in" },
+  ),
+  KAFKA_SASL_USERNAME: variable(text.optional(), "User name at the brokers."),
+  KAFKA_SASL_PASSWORD: variable(text.optional(), "Password at the brokers.", { secret: true }),
+
   COMMAND_API_PORT: variable(port.default(0), "Inner port of the command API. `0` picks a free one."),
   QUERY_API_PORT: variable(port.default(0), "Inner port of the query API. `0` picks a free one."),
   IDENTITY_PORT: variable(port.default(0), "Inner port of the embedded identity provider. `0` picks a free one."),
   DEMO_MODEL_PORT: variable(port.default(0), "Inner port of the demonstration model. `0` picks a free one."),
   PROJECTIONS_PORT: variable(port.default(0), "Inner port where the projections tell their position. `0` picks a free one."),
+  RELAY_PORT: variable(port.default(0), "Inner port where the relay to Kafka tells its position. `0` picks a free one."),
 
   SESSION_SECRET: variable(z.string().min(32).optional(), "Signs session cookies. At least 32 characters.", {
     shownDefault: "made once, kept in `<DATA_DIR>/secrets`",
@@ -150,6 +212,11 @@ export const variables = {
     { shownDefault: "set by the launcher" },
   ),
   DEMO_COURSES: variable(flag.default("on"), "Whether the demonstration courses are published at the first start."),
+  SUPPORT_CHECK_MODEL: variable(
+    z.union([z.literal("automatic"), modelId], { error: "expected automatic, or a model such as p2/<model>" }).optional(),
+    "A model that looks once more at the cited sentences of an answer and marks what their passages do not carry: `automatic`, or one of the catalogue (`p2/<model>`). One call of at most 10 s after the text is written; when it fails, the check by words stands.",
+    { shownDefault: "the check by words alone" },
+  ),
   PROVIDER_CATALOG: variable(text.optional(), "A JSON file that says which service and models the slots P1 to P7 mean.", {
     shownDefault: "`infra/provider-catalog.json`",
   }),
@@ -222,6 +289,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const read = values as Values;
   if (read.OIDC_ISSUER && !read.OIDC_CLIENT_ID) wrong.push("OIDC_CLIENT_ID: needed because OIDC_ISSUER is set");
   wrong.push(...wrongS3(read));
+  if (read.KAFKA_SASL_MECHANISM)
+    for (const name of ["KAFKA_SASL_USERNAME", "KAFKA_SASL_PASSWORD"] as const)
+      if (read[name] === undefined) wrong.push(`${name}: needed because KAFKA_SASL_MECHANISM is set`);
   if (wrong.length)
     throw new ConfigurationError(
       `The configuration has ${wrong.length === 1 ? "an error" : `${wrong.length} errors`}:\n${wrong.map((line) => `  ${line}`).join("\n")}\nSee docs/configuration.md.`,
@@ -229,7 +299,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return {
     ...read,
     publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ""),
-    eventStoreUrl: read.EVENTSTORE_URL ?? `esdb://127.0.0.1:${read.EVENTSTORE_PORT}?tls=false`,
+    eventStoreUrl: read.EVENTSTORE_URL ?? `esdb://127.0.0.1:${read.EVENTSTORE_PORT}?tls=${read.EVENTSTORE_EMBEDDED_TLS === "on"}`,
     development: read.NODE_ENV !== "production",
   };
 }

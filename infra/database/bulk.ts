@@ -1,17 +1,47 @@
+import type { CompiledQuery } from "kysely";
+
 /** Rows of the largest statement. */
 const rowsAtMost = 128;
+/** Wide statements kept, by the text of the narrow one and their number of rows; a program has a few for each table. */
+const keptTexts = 500;
+const texts = new Map<string, string>();
+/** The values of one row, as SQLite's dialect and PostgreSQL's write them; names stand in quotes and cannot look so. */
+const oneRow = / values \((?:(?:\?|\$\d+)(?:, )?)+\)/;
 
 /**
- * Writes many rows in few statements: `insert` makes the statement for some of them. Their sizes are powers of two, so that only a
- * handful of different statements is ever prepared for a table.
+ * Writes many rows in few statements: `insert` makes the one for a single row, whose text is then widened, because a query builder that
+ * is given thousands of values takes longer than the database. Sizes are powers of two, so that only a handful of different statements
+ * is ever prepared for a table. All rows have the same columns.
  */
-export async function inStatements<Row>(
+export async function insertRows<Row extends object>(
+  database: { executeQuery(query: CompiledQuery): Promise<unknown> },
   rows: readonly Row[],
-  insert: (some: readonly Row[]) => { execute(): Promise<unknown> },
+  insert: (row: Row) => { compile(): CompiledQuery },
 ): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const one = insert(first).compile();
+  const columns = Object.keys(first) as (keyof Row)[];
+  if (one.parameters.length !== columns.length) throw new TypeError("An insert of many rows has a value for each column, and no other.");
   for (let from = 0; from < rows.length; ) {
     const count = Math.min(rowsAtMost, 2 ** Math.floor(Math.log2(rows.length - from)));
-    await insert(rows.slice(from, from + count)).execute();
+    const parameters = rows.slice(from, from + count).flatMap((row) => columns.map((column) => row[column]));
+    await database.executeQuery({ ...one, sql: widened(one.sql, columns.length, count), parameters });
     from += count;
   }
+}
+
+function widened(sql: string, columns: number, count: number): string {
+  const key = `${count} ${sql}`;
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const [values = ""] = oneRow.exec(sql) ?? [];
+  if (values === "") throw new TypeError("An insert of many rows has values.");
+  const numbered = values.includes("$");
+  const places = (row: number): string =>
+    Array.from({ length: columns }, (_, column) => (numbered ? `$${row * columns + column + 1}` : "?")).join(", ");
+  const text = sql.replace(oneRow, () => ` values ${Array.from({ length: count }, (_, row) => `(${places(row)})`).join(", ")}`);
+  if (texts.size >= keptTexts) texts.clear();
+  texts.set(key, text);
+  return text;
 }

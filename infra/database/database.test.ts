@@ -1,8 +1,11 @@
+import { chmod, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { expect } from "chai";
 import { type Kysely, sql } from "kysely";
 import { forgetDeleted, openDatabase } from "./open.ts";
 import { comparePositions, positionColumn, positionOf } from "./positions.ts";
-import { enginesToTest, type TemporaryDatabase } from "./temporary.ts";
+import { silenceable } from "./silenceable.ts";
+import { describeOn, enginesToTest, type TemporaryDatabase } from "./temporary.ts";
 
 interface Tables {
   notes: { id: string; position: string; count: number; text: string | null };
@@ -24,7 +27,7 @@ describe("positions as columns", () => {
 });
 
 for (const engine of await enginesToTest()) {
-  describe(`a read models' database on ${engine.name}`, () => {
+  describeOn(engine, `a read models' database on ${engine.name}`, () => {
     let place: TemporaryDatabase;
     let database: Kysely<Tables>;
     beforeEach(async () => {
@@ -88,7 +91,42 @@ for (const engine of await enginesToTest()) {
       expect(await forgetDeleted(database)).to.equal(true);
     });
 
+    if (engine.name === "PostgreSQL") {
+      it("gives up on a server that has fallen silent, in a transaction, too, and goes on when there is one again", async () => {
+        const between = await silenceable(new URL(place.config.DATABASE_URL));
+        const through = openDatabase<Tables>({ ...place.config, DATABASE_URL: between.url }, { queryWithinMs: 300 });
+        try {
+          await through.insertInto("notes").values({ id: "a", position: "", count: 1, text: "before" }).execute();
+          const update = (text: string) =>
+            through.transaction().execute(async (tx) => {
+              await tx.updateTable("notes").set({ count: 2 }).execute();
+              if (text === "lost") between.silence();
+              await tx.updateTable("notes").set({ text }).execute();
+            });
+          expect(await update("lost").catch((error) => error.message)).to.match(/timeout/);
+          between.speak();
+          await update("after");
+          expect(await through.selectFrom("notes").select(["count", "text"]).execute()).to.deep.equal([{ count: 2, text: "after" }]);
+        } finally {
+          await through.destroy();
+          between.close();
+        }
+      });
+    }
+
     if (engine.name === "SQLite") {
+      it("is for its owner alone, also where it was there before and open to all", async () => {
+        const names = (await readdir(place.folder ?? "")).filter((name) => name.startsWith("read-models.db"));
+        expect(names).to.have.length(3);
+        const modes = async () => Promise.all(names.map(async (name) => (await stat(join(place.folder ?? "", name))).mode & 0o777));
+        expect(await modes()).to.deep.equal(names.map(() => 0o600));
+        for (const name of names) await chmod(join(place.folder ?? "", name), 0o644);
+        const again = openDatabase<Tables>(place.config);
+        await again.selectFrom("notes").selectAll().execute();
+        expect(await modes()).to.deep.equal(names.map(() => 0o600));
+        await again.destroy();
+      });
+
       it("lets a reader change nothing", async () => {
         const reader = openDatabase<Tables>(place.config, { readOnly: true });
         const refused = await reader

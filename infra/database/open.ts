@@ -4,9 +4,18 @@ import type { Config } from "../config.ts";
 import { postgresDialect } from "./postgres.ts";
 import { sqliteDialect } from "./sqlite.ts";
 
+/** PostgreSQL: how long a query may take, in milliseconds: of those that answer people, of a projection's writes, and of what rebuilds and compares tables. */
+export const queryWithinMs = { reading: 15_000, writing: 120_000, rebuilding: 1_800_000 } as const;
+/** How long emptying SQLite's log may wait for others, in milliseconds; whoever asked for it asks again. */
+const forgetWithinMs = 100;
+
 export interface DatabaseOptions {
   /** SQLite: opens the file for reading only. PostgreSQL: no difference, rights are the server's. */
   readOnly?: boolean;
+  /** SQLite: how long to wait for another process's write, in milliseconds; meanwhile this process does nothing else. */
+  waitMs?: number;
+  /** PostgreSQL: how long one query may take; by default `queryWithinMs.reading` or `.writing`, as `readOnly` says. */
+  queryWithinMs?: number;
   /** Told when an idle PostgreSQL connection breaks; the next query opens another. */
   onIdleError?: (error: Error) => void;
 }
@@ -18,7 +27,12 @@ export interface DatabaseOptions {
 export function openDatabase<Tables>(config: Pick<Config, "DATABASE_URL" | "DATA_DIR">, options: DatabaseOptions = {}): Kysely<Tables> {
   const url = config.DATABASE_URL;
   if (url && !url.startsWith("sqlite:"))
-    return new Kysely<Tables>({ dialect: postgresDialect(url, options.onIdleError ?? (() => undefined)) });
+    return new Kysely<Tables>({
+      dialect: postgresDialect(url, {
+        queryWithinMs: options.queryWithinMs ?? (options.readOnly ? queryWithinMs.reading : queryWithinMs.writing),
+        onIdleError: options.onIdleError ?? (() => undefined),
+      }),
+    });
   const file = url ? url.slice("sqlite://".length) : join(config.DATA_DIR, "read-models.db");
   return new Kysely<Tables>({ dialect: sqliteDialect(file, options) });
 }
@@ -34,6 +48,22 @@ export function isSqlite(database: Pick<Kysely<unknown>, "getExecutor">): boolea
  */
 export async function forgetDeleted<Tables>(database: Kysely<Tables>): Promise<boolean> {
   if (!isSqlite(database)) return true;
-  const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(database);
-  return rows[0]?.busy === 0;
+  return database.connection().execute(async (connection) => {
+    const { rows: before } = await sql<{ timeout: number }>`PRAGMA busy_timeout`.execute(connection);
+    // While it waits for readers nobody can write.
+    await sql`PRAGMA busy_timeout = ${sql.lit(forgetWithinMs)}`.execute(connection);
+    try {
+      const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(connection);
+      return rows[0]?.busy === 0;
+    } finally {
+      await sql`PRAGMA busy_timeout = ${sql.lit(before[0]?.timeout ?? 0)}`.execute(connection);
+    }
+  });
+}
+
+export async function hasTable<Tables>(database: Kysely<Tables>, table: string): Promise<boolean> {
+  const found = isSqlite(database)
+    ? sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`
+    : sql`select 1 from pg_class where oid = to_regclass(${`"${table}"`})`;
+  return (await found.execute(database)).rows.length > 0;
 }

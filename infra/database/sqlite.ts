@@ -1,15 +1,17 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
+import { makeFolder } from "../folder.ts";
+import { privateFile } from "../private.ts";
 
 /** Prepared statements kept per connection; queries with lists of varying length would otherwise grow it without end. */
 const keptStatements = 300;
-/** How long a connection waits for another process's write, in milliseconds. */
+/** How long a connection waits for another process's write by default, in milliseconds. */
 const busyTimeoutMs = 5_000;
 
 export interface SqliteOptions {
   readOnly?: boolean;
+  waitMs?: number;
 }
 
 /**
@@ -20,9 +22,13 @@ export function sqliteDialect(file: string, options: SqliteOptions = {}): Dialec
   return new SqliteDialect({ database: async () => adapt(openFile(file, options), options) });
 }
 
-function openFile(file: string, { readOnly = false }: SqliteOptions): DatabaseSync {
-  if (!readOnly && file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
-  const database = new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+function openFile(file: string, { readOnly = false, waitMs = busyTimeoutMs }: SqliteOptions): DatabaseSync {
+  if (!readOnly && file !== ":memory:") {
+    makeFolder(dirname(file));
+    // SQLite gives its log and its index the rights of the file.
+    for (const end of ["", "-wal", "-shm"]) privateFile(`${file}${end}`, { make: end === "" });
+  }
+  const database = new DatabaseSync(file, { readOnly, timeout: waitMs, enableForeignKeyConstraints: true });
   database.exec("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; PRAGMA mmap_size = 0");
   // Read models can be rebuilt, so a power cut may cost the last commits (the checkpoint goes with them) but never the file.
   // secure_delete: a deleted text is overwritten with zeros, not only unlinked.

@@ -15,28 +15,46 @@ export interface TemporaryDatabase {
 
 export interface Engine {
   name: "SQLite" | "PostgreSQL";
+  /** Why it cannot be had here; null when it can. */
+  absent: string | null;
   /** An empty database of its own: a file in a fresh folder, or a schema. */
   create(): Promise<TemporaryDatabase>;
 }
 
-/** The engines that tests can use here. Says so loudly when there is no PostgreSQL, because then half of what is promised is not tried. */
-export async function enginesToTest(): Promise<Engine[]> {
+let looked: Promise<string | null> | undefined;
+
+/**
+ * Both engines. Says so loudly when there is no PostgreSQL, because then half of what is promised is not tried: its tests are to be
+ * skipped (`describeOn`), not left out.
+ */
+export async function enginesToTest(): Promise<[sqlite: Engine, postgresql: Engine]> {
+  looked ??= whyNoPostgres();
+  return [sqlite, { ...postgresql, absent: await looked }];
+}
+
+/** A suite on one engine, pending where it cannot be had. */
+export function describeOn(engine: Engine, title: string, body: () => void): void {
+  if (engine.absent === null) describe(title, body);
+  else describe.skip(title, body);
+}
+
+async function whyNoPostgres(): Promise<string | null> {
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: postgres, connectionTimeoutMillis: 1_500 });
   try {
     await client.connect();
     await client.end();
-    return [sqlite, postgresql];
+    return null;
   } catch (error) {
-    console.warn(
-      `\n  !! No PostgreSQL at ${postgres} (${error instanceof Error ? error.message : error}): read models are tried on SQLite only.\n`,
-    );
-    return [sqlite];
+    const why = error instanceof AggregateError ? error.errors.join(", ") : error instanceof Error ? error.message : String(error);
+    console.warn(`\n  !! No PostgreSQL at ${postgres} (${why}): what is promised of it DID NOT RUN.\n`);
+    return why;
   }
 }
 
 const sqlite: Engine = {
   name: "SQLite",
+  absent: null,
   async create() {
     const folder = await mkdtemp(join(tmpdir(), "colloquy-db-"));
     return {
@@ -49,6 +67,7 @@ const sqlite: Engine = {
 
 const postgresql: Engine = {
   name: "PostgreSQL",
+  absent: null,
   async create() {
     const schema = `test_${randomBytes(8).toString("hex")}`;
     const run = async (statement: string): Promise<void> => {

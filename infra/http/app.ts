@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import express, { type Application, type RequestHandler, type Router } from "express";
 import helmet from "helmet";
 import type { Config } from "../config.ts";
 import type { Logger } from "../telemetry/log.ts";
+import { openPort } from "./listen.ts";
+import { observeRequests } from "./metrics.ts";
 import { refuseCrossSite, requireJson } from "./mutations.ts";
 import { ProblemError, problemHandler } from "./problem.ts";
 
@@ -53,7 +55,7 @@ export function createApp(options: { config: Config; log: Logger; routers: Route
       strictTransportSecurity: config.publicUrl.startsWith("https:"),
     }),
   );
-  app.use(identifyRequest);
+  app.use(identifyRequest, observeRequests(log));
   app.use(refuseCrossSite(config), requireJson);
   app.use(express.json({ limit: bounds.json.bodyBytes, strict: true, type: "application/json" }));
   for (const router of routers) app.use(router);
@@ -72,12 +74,8 @@ const identifyRequest: RequestHandler = (request, response, next) => {
 };
 
 /** Listens on loopback; resolves once the port is open. Port 0 picks a free one. */
-export function listen(app: Application, port: number, host = "127.0.0.1"): Promise<{ server: Server; port: number }> {
-  return new Promise((resolve, reject) => {
-    const server = app.listen(port, host, (error?: Error) => {
-      if (error) return reject(error);
-      const address = server.address();
-      resolve({ server, port: typeof address === "object" && address ? address.port : port });
-    });
-  });
+export async function listen(app: Application, port: number, log?: Logger): Promise<{ server: Server; port: number }> {
+  const server = createServer(app);
+  const onError = (error: Error): void => log?.error({ err: error }, "a connection could not be taken");
+  return { server, port: await openPort(server, port, { onError }) };
 }

@@ -50,10 +50,19 @@ describe("the front door", () => {
     return (server.address() as AddressInfo).port;
   }
 
+  it("leaves it to the pages to say that a service which is no part of the program is not there", async () => {
+    const port = await serve((request, response) => response.writeHead(404).end(`no ${request.url}`));
+    const url = await openDoor(null, { runs: (room) => room !== "identity", port: (room) => (room === "query" ? port : null) });
+    const response = await fetch(`${url}/oidc/auth`);
+    expect(response.status).to.equal(404);
+    expect(await response.text()).to.equal("no /oidc/auth");
+    expect((await fetch(`${url}/auth/login`)).status).to.equal(503);
+  });
+
   async function openDoor(port: number | null, house: Partial<House> = {}): Promise<string> {
     const door = createFrontDoor({
       publicUrl: "http://localhost:8080",
-      house: { phase: () => "ready", doing: () => null, port: () => port, ...house },
+      house: { phase: () => "ready", doing: () => null, runs: () => true, port: () => port, ...house },
     });
     doors.push(door);
     return `http://127.0.0.1:${await door.listen(0, "127.0.0.1")}`;

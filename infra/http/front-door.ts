@@ -15,6 +15,8 @@ export interface House {
   phase(): "starting" | "ready";
   /** What is being done while starting, a line for a person; null when there is nothing to tell. */
   doing(): string | null;
+  /** Whether the service is part of the program at all: the embedded identity provider is not, where another one is used. */
+  runs(room: Room): boolean;
   /** The port a service answers on; null while it does not. */
   port(room: Room): number | null;
 }
@@ -56,7 +58,9 @@ export function createFrontDoor(options: { publicUrl: string; house: House }): F
     if (closing) response.setHeader("connection", "close");
     const path = (request.url ?? "/").split(/[?#]/, 1)[0] ?? "/";
     const font = lookFont(path);
-    const port = house.phase() === "starting" ? null : house.port(roomFor(request.method ?? "GET", path));
+    const room = roomFor(request.method ?? "GET", path);
+    // Nothing is there then, which the service that sends the pages says best.
+    const port = house.phase() === "starting" ? null : house.port(house.runs(room) ? room : "query");
     const unavailable = (): void => sayUnavailable(request, response, path, house);
     if (!isOwnName(request.headers.host)) sayMisdirected(request, response, path);
     else if (font) sendFont(request, response, font);
@@ -111,7 +115,9 @@ function sendFont(request: IncomingMessage, response: ServerResponse, bytes: Buf
 function sayUnavailable(request: IncomingMessage, response: ServerResponse, path: string, house: House): void {
   const starting = house.phase() === "starting";
   const seconds = starting ? again.startingSeconds : again.downSeconds;
-  const problem = new ProblemError("unavailable", { detail: starting ? "Colloquy is starting." : "A part of Colloquy is restarting." });
+  const problem = new ProblemError("unavailable", {
+    detail: starting ? "Colloquy is starting. Try again in a moment." : "A part of Colloquy is restarting. Try again in a moment.",
+  });
   say(request, response, path, problem, () => unavailablePage(request, house, seconds), { "retry-after": String(seconds) });
 }
 
@@ -123,7 +129,7 @@ function sayMisdirected(request: IncomingMessage, response: ServerResponse, path
     request,
     response,
     path,
-    new ProblemError("not_allowed", { detail: `${title}. PUBLIC_URL names them.` }),
+    new ProblemError("not_allowed", { detail: `${title}. Use one that PUBLIC_URL names.` }),
     () => calmPage({ title, text }),
     {},
   );

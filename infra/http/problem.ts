@@ -1,7 +1,8 @@
-import { STATUS_CODES } from "node:http";
 import { type ErrorCode, errorCodes, type FieldError, type Problem } from "@colloquy/schemas/errors.ts";
 import type { ErrorRequestHandler } from "express";
 import type { z } from "zod";
+import { damageOf } from "../database/damage.ts";
+import { StoreNotWritable } from "../event-store/errors.ts";
 import type { Logger } from "../telemetry/log.ts";
 
 /** An error that may be shown: one code of the closed list, and words that are safe for anyone to read. */
@@ -67,7 +68,7 @@ export function problemHandler(log: Logger): ErrorRequestHandler {
     if (response.headersSent) return next(error);
     const known = error instanceof ProblemError ? error : ofHttpError(error);
     if (!known) log.error({ err: error, requestId: request.id, path: request.path }, "request failed");
-    const problem = problemBody(known ?? new ProblemError("unavailable"), request.id);
+    const problem = problemBody(known ?? unavailable(error), request.id);
     if (known?.retryAfterSeconds !== undefined) response.set("retry-after", String(known.retryAfterSeconds));
     response
       .status(problem.status)
@@ -77,12 +78,29 @@ export function problemHandler(log: Logger): ErrorRequestHandler {
   };
 }
 
+/** A service that cannot do its work; it says why when the reason is a disk or a damaged file, because waiting does not help then. */
+export function unavailable(cause: unknown): ProblemError {
+  const detail = cause instanceof StoreNotWritable ? cause.message : damageOf(cause);
+  return new ProblemError("unavailable", { cause, ...(detail && { detail }) });
+}
+
 /** Errors Express and its body parser throw for a bad request. */
 function ofHttpError(error: unknown): ProblemError | undefined {
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
   if (error.status === 413) return new ProblemError("too_large", { cause: error });
   if (error.status === 404) return new ProblemError("not_found", { cause: error });
-  if (error.status >= 400 && error.status < 500)
-    return new ProblemError("invalid_request", { detail: STATUS_CODES[error.status] ?? "Bad request", cause: error });
+  if (error.status >= 400 && error.status < 500) return new ProblemError("invalid_request", { detail: whatToDo(error), cause: error });
   return undefined;
+}
+
+/** What a caller can mend, by the kind of mistake (`type` is body-parser's). */
+function whatToDo(error: Error): string {
+  const type = "type" in error ? error.type : undefined;
+  if (type === "entity.parse.failed") return "The body is not JSON. Send one JSON object.";
+  if (type === "encoding.unsupported")
+    return "This content-encoding is not understood. Send the body as it is, or with gzip, deflate or br.";
+  if (type === "charset.unsupported") return "This character set is not understood. Send the body as UTF-8.";
+  if (type === "request.aborted" || type === "request.size.invalid") return "The body did not arrive whole. Send it again.";
+  if (error instanceof URIError) return "The address has a % that begins no character. Write a plain % as %25.";
+  return "The request cannot be read. Check its address, its headers and its body.";
 }

@@ -16,8 +16,8 @@ export interface DemonstrationAccount {
 export const demonstrationAccounts: DemonstrationAccount[] = [
   { key: "learner", name: "Mira", roles: ["learner"], about: "Learner" },
   { key: "learner2", name: "Tomas", roles: ["learner"], about: "Another learner" },
-  { key: "owner", name: "Ada", roles: ["learner", "owner"], about: "Course owner, can edit and publish" },
-  { key: "auditor", name: "Nils", roles: ["auditor"], about: "Auditor, reads the ledgers" },
+  { key: "owner", name: "Ada", roles: ["learner", "owner"], about: "Owner of the courses here" },
+  { key: "auditor", name: "Nils", roles: ["auditor"], about: "Auditor" },
 ];
 
 /** Stands for the embedded provider in account ids, so that they stay the same when the address or the port changes. */

@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Account } from "@colloquy/schemas/account.ts";
 import { account as accountSchema } from "@colloquy/schemas/account.ts";
+import { accountHeader } from "@colloquy/schemas/headers.ts";
 import { expect } from "chai";
 import type { Request, Response } from "express";
 import { type Config, readConfig } from "../config.ts";
 import { ProblemError } from "../http/problem.ts";
 import { accountIds, claimAt, rolesOf } from "./accounts.ts";
-import { requireAccount, sessionCookieName, sessions } from "./session.ts";
+import { requireAccount, session, sessionCookieName, sessions } from "./session.ts";
 import { signed } from "./signed.ts";
 
 const mira: Account = { accountId: "acc_0123456789012345678901", name: "Mira „ö“", roles: ["learner"] };
@@ -98,6 +99,20 @@ describe("sessions", () => {
     const lasting = await signed({ ...options, seconds: 60 }).sign(mira);
     expect(await signed({ ...options, seconds: 60 }).open(lasting)).to.deep.equal(mira);
     expect(await signed({ ...options, kind: "sign-in", seconds: 60 }).open(lasting), "another kind").to.equal(null);
+  });
+
+  it("do not stand for a request that means another account", async () => {
+    const cookie = await issued();
+    const seen = async (meant?: string) => {
+      const headers: Record<string, string> = { cookie, ...(meant !== undefined && { [accountHeader]: meant }) };
+      const request = { headers, get: (name: string) => headers[name] } as unknown as Request;
+      await new Promise<void>((resolve) => session(config)(request, {} as Response, () => resolve()));
+      return request.account;
+    };
+    expect(await seen()).to.deep.equal(mira);
+    expect(await seen(mira.accountId)).to.deep.equal(mira);
+    expect(await seen("acc_somebody_else_00000000")).to.equal(null);
+    expect(await seen("")).to.equal(null);
   });
 
   it("require an account where one is needed", () => {

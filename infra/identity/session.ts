@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type Account, account } from "@colloquy/schemas/account.ts";
+import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { CookieOptions, Request, RequestHandler, Response } from "express";
 import type { Config } from "../config.ts";
 import { ProblemError } from "../http/problem.ts";
@@ -62,11 +63,13 @@ export function sessions(config: SessionConfig): Sessions {
   };
 }
 
-/** Middleware that sets `request.account`. */
+/** Middleware that sets `request.account`: null also for a request that names another account than its session's. */
 export function session(config: SessionConfig): RequestHandler {
   const kept = sessions(config);
   return async (request, _response, next) => {
-    request.account = await kept.read(request);
+    const account = await kept.read(request);
+    const meant = request.get(accountHeader);
+    request.account = meant === undefined || meant === account?.accountId ? account : null;
     next();
   };
 }

@@ -39,7 +39,7 @@ describe("signing in", () => {
     api = await listen(appOf(config), 0);
     door = createFrontDoor({
       publicUrl: config.publicUrl,
-      house: { phase: () => "ready", doing: () => null, port: (room) => (room === "identity" ? identityPort : api.port) },
+      house: { phase: () => "ready", doing: () => null, runs: () => true, port: (room) => (room === "identity" ? identityPort : api.port) },
     });
     await door.listen(port, "127.0.0.1");
     await startProvider();

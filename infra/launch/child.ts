@@ -25,7 +25,8 @@ async function stop(): Promise<void> {
     await serving?.close();
     process.exit(0);
   } catch (error) {
-    console.error("Stopping failed:", error);
+    // Its stack alone: other fields of an error may quote a row or an address.
+    console.error("Stopping failed:", error instanceof Error ? error.stack : error);
     process.exit(1);
   }
 }

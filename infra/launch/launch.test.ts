@@ -218,6 +218,12 @@ describe("the launcher", () => {
     expect(run.lines.join("\n")).not.to.contain("started again");
   });
 
+  it("says that a data folder cannot be, and ends", async function () {
+    if (!existsSync("/proc/self")) return this.skip();
+    const run = start({ DATA_DIR: "/proc/colloquy" });
+    expect(await run.outcome).to.contain("CANNOT START The data folder /proc/colloquy cannot be used");
+  });
+
   it("stops when the pages cannot be built", async () => {
     const run = start({ BROKEN: "build" });
     expect(await run.outcome).to.contain("CANNOT START The pages could not be built");

@@ -1,10 +1,13 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { makeFolder } from "../folder.ts";
 import { createFrontDoor, type FrontDoor, type Room } from "../http/front-door.ts";
+import { privateFolder } from "../private.ts";
+import { leftovers } from "./leftovers.ts";
 import { type LogFile, openLogFile } from "./log-file.ts";
 import { dataFolder, environmentOf, type Part, type PartName, partsOf, stopOrder } from "./plan.ts";
 import { freedWithin, freePorts, holderOf } from "./ports.ts";
+import { whatIsNotReady } from "./readiness.ts";
 import { refusedToStart } from "./refusal.ts";
 import { startTable } from "./start-table.ts";
 import { type Supervised, supervise } from "./supervise.ts";
@@ -14,6 +17,12 @@ import { notAgainWithin, readableLine, say, shortPath, styled } from "./words.ts
 /** The start cannot go on; the message says to a person why, and what to do. */
 export class CannotStart extends Error {
   override name = "CannotStart";
+  /** What the program ends with. */
+  readonly exitCode: number;
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
 /** How long each stage of a stop may take before what is left is killed. */
@@ -24,9 +33,11 @@ const predecessorMs = 3_500;
 const failingAfter = 4;
 /** A part that is held up is named after so long. */
 const slowMs = 15_000;
+/** What serves but is not ready after so long is named. */
+const readyWithinMs = 10_000;
 /** The event store's exit code for "another one serves this folder". */
 const alreadyRunning = 3;
-const waitForStore: ReadonlySet<PartName> = new Set(["command-api", "query-api", "projections"]);
+const waitForStore: ReadonlySet<PartName> = new Set(["command-api", "query-api", "projections", "relay"]);
 const rooms: Record<Room, PartName> = { command: "command-api", query: "query-api", identity: "identity" };
 
 export interface Launched {
@@ -53,25 +64,34 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
   const begun = performance.now();
   const running = new Map<PartName, Supervised>();
   const logFiles: LogFile[] = [];
+  const sayLogTrouble = logTrouble();
   const halted = Promise.withResolvers<void>();
+  const stopping = new AbortController();
   let phase: "starting" | "ready" = "starting";
   let doing: string | null = null;
   let build: UserInterface | null = null;
   let stopped: Promise<void> | null = null;
+  let parts: Part[] = [];
 
   const frontDoor = createFrontDoor({
     publicUrl: given.publicUrl,
-    house: { phase: () => phase, doing: () => doing, port: (room) => running.get(rooms[room])?.port() ?? null },
+    house: {
+      phase: () => phase,
+      doing: () => doing,
+      runs: (room) => parts.some(({ name }) => name === rooms[room]),
+      port: (room) => running.get(rooms[room])?.port() ?? null,
+    },
   });
   const port = await takePort(frontDoor, given);
   const config: Config = { ...given, PORT: port, publicUrl: given.PUBLIC_URL ? given.publicUrl : `http://localhost:${port}` };
-  const parts = replaced.parts ?? partsOf(config);
+  parts = replaced.parts ?? partsOf(config);
 
   const launched: Launched = {
     port,
     stop: () => {
       build?.stop();
       halted.resolve();
+      stopping.abort();
       stopped ??= stopAll(frontDoor, running, logFiles);
       return stopped;
     },
@@ -84,8 +104,9 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
 
   try {
     const logs = makeFolders(config);
+    for (const line of leftovers(config)) say(`${styled("yellow", "!")} ${line}`);
     const open = (name: string): LogFile => {
-      const file = openLogFile(join(logs, `${name}.log`));
+      const file = openLogFile(join(logs, `${name}.log`), { onTrouble: sayLogTrouble });
       logFiles.push(file);
       return file;
     };
@@ -120,7 +141,9 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
     await Promise.race([Promise.all([built, stored, ...settled]), halted.promise]);
     if (stopped) return launched;
     phase = "ready";
-    for (const line of startTable({ config, parts, running, logs, seconds: (performance.now() - begun) / 1000 })) say(line);
+    const unready = await whatIsNotReady(() => running.get("query-api")?.port() ?? null, readyWithinMs, stopping.signal);
+    if (stopped) return launched;
+    for (const line of startTable({ config, parts, running, logs, unready, seconds: (performance.now() - begun) / 1000 })) say(line);
     return launched;
   } catch (error) {
     if (stopped) return launched;
@@ -156,14 +179,27 @@ function makeFolders(config: Config): string {
   const logs = join(folder, "logs");
   try {
     // What learners wrote lies here: it is for nobody else on this machine.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    mkdirSync(logs, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
+    // A folder that was there is not ours to close, but what we put into it is.
+    privateFolder(logs);
     return logs;
   } catch (error) {
     throw new CannotStart(
       `The data folder ${folder} cannot be used (${error instanceof Error ? error.message : error}). DATA_DIR names another one.`,
+      refusedToStart,
     );
   }
+}
+
+/** Says once for all logs that their lines are dropped, and once that they are written again. */
+function logTrouble(): (error: Error | null) => void {
+  let files = 0;
+  return (error) => {
+    files += error ? 1 : -1;
+    if (error && files === 1)
+      say(`${styled("red", "✕")} logs: not written for now (${error.message}). The program goes on; make room on the disk of DATA_DIR.`);
+    if (!error && files === 0) say(`${styled("green", "✓")} logs: written again`);
+  };
 }
 
 /** A port for each part: the configured one, when it is free, or a free one. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -33,5 +33,31 @@ describe("log files", () => {
     log.close();
     expect(lines("x.log.1")).to.deep.equal(["a long line of text"]);
     expect(lines("x.log")).to.deep.equal(["another"]);
+  });
+
+  it("drop lines while the disk is full, say so once, and go on when there is room", function () {
+    if (!existsSync("/dev/full")) return this.skip();
+    const path = join(folder, "x.log");
+    symlinkSync("/dev/full", path);
+    const told: (string | null)[] = [];
+    const log = openLogFile(path, { onTrouble: (error) => told.push(error?.message ?? null) });
+    log.write("lost");
+    log.write("lost too");
+    expect(told).to.have.length(1);
+    expect(told[0]).to.contain("ENOSPC");
+    rmSync(path);
+    log.write("kept");
+    log.write("kept too");
+    log.close();
+    expect(told.slice(1)).to.deep.equal([null]);
+    expect(lines("x.log")).to.deep.equal(["kept", "kept too"]);
+  });
+
+  it("do not need to be openable for a program to start", () => {
+    const told: (string | null)[] = [];
+    const log = openLogFile(join(folder, "gone/x.log"), { onTrouble: (error) => told.push(error?.message ?? null) });
+    log.write("lost");
+    log.close();
+    expect(told[0]).to.contain("ENOENT");
   });
 });

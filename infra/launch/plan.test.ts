@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { expect } from "chai";
 import { readConfig } from "../config.ts";
 import { environmentOf, type PartName, partsOf, stopOrder } from "./plan.ts";
@@ -10,7 +11,17 @@ describe("what the launcher runs", () => {
   it("is everything, on embedded defaults", () => {
     expect(names({})).to.have.members(["event-store", "command-api", "query-api", "projections", "identity", "demo-model"]);
     for (const { file } of partsOf(readConfig({}))) expect(existsSync(file), file).to.equal(true);
-    expect(stopOrder.flat()).to.have.members(names({}));
+  });
+
+  it("is stopped in an order that names every part", () => {
+    expect(stopOrder.flat()).to.have.members(names({ KAFKA_BROKERS: "127.0.0.1:9092" }));
+  });
+
+  it("copies events to Kafka where there is one", () => {
+    expect(names({})).not.to.include("relay");
+    const parts = partsOf(readConfig({ KAFKA_BROKERS: "one.example:9092, two.example:9092" }));
+    const relay = parts.find(({ name }) => name === "relay");
+    expect(relay && existsSync(relay.file)).to.equal(true);
   });
 
   it("is less where something else takes a part's place", () => {
@@ -58,5 +69,19 @@ describe("what the launcher runs", () => {
     const without = environmentOf(external, new Map([["command-api", 5002]]), 8123, { EVENTSTORE_URL: "esdb://store.example:2113" });
     expect(without.EVENTSTORE_URL).to.equal("esdb://store.example:2113");
     expect(without).not.to.have.property("DEMO_MODEL_URL");
+  });
+
+  it("signs in at an event store that asks for it, the same way each time", () => {
+    const folder = mkdtempSync(join(tmpdir(), "plan-"));
+    try {
+      const config = readConfig({ DATA_DIR: folder, EVENTSTORE_EMBEDDED_TLS: "on" });
+      const url = () => environmentOf(config, new Map([["event-store", 5001]]), 8123, {}).EVENTSTORE_URL;
+      const first = url();
+      const password = readFileSync(join(folder, "secrets/event-store-admin"), "utf8").trim();
+      const authority = encodeURIComponent(join(folder, "event-store/tls/ca.crt"));
+      for (const told of [first, url()]) expect(told).to.equal(`esdb://admin:${password}@localhost:5001?tls=true&tlsCAFile=${authority}`);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

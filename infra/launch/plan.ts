@@ -2,12 +2,13 @@ import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
 import { demoModelEnabled } from "../demo/model/enabled.ts";
+import { programUrl } from "../event-store/embedded/security/address.ts";
 import { embeddedIdentity } from "../identity/accounts.ts";
 
 /** The folder the program lives in. */
 export const home = fileURLToPath(new URL("../../", import.meta.url));
 
-export type PartName = "event-store" | "projections" | "command-api" | "query-api" | "identity" | "demo-model";
+export type PartName = "event-store" | "projections" | "command-api" | "query-api" | "identity" | "demo-model" | "relay";
 
 /** A process the launcher runs. */
 export interface Part {
@@ -17,7 +18,14 @@ export interface Part {
   /** Its main, absolute. */
   file: string;
   /** The variable that says its port. */
-  variable: "EVENTSTORE_PORT" | "PROJECTIONS_PORT" | "COMMAND_API_PORT" | "QUERY_API_PORT" | "IDENTITY_PORT" | "DEMO_MODEL_PORT";
+  variable:
+    | "EVENTSTORE_PORT"
+    | "PROJECTIONS_PORT"
+    | "COMMAND_API_PORT"
+    | "QUERY_API_PORT"
+    | "IDENTITY_PORT"
+    | "DEMO_MODEL_PORT"
+    | "RELAY_PORT";
 }
 
 const part = (name: PartName, title: string, variable: Part["variable"], file: string): Part => ({
@@ -32,11 +40,12 @@ const parts = {
   queryApi: part("query-api", "query API", "QUERY_API_PORT", "query-api/main.ts"),
   projections: part("projections", "projections", "PROJECTIONS_PORT", "projections/main.ts"),
   identity: part("identity", "identity provider", "IDENTITY_PORT", "infra/identity/embedded/main.ts"),
+  relay: part("relay", "relay to Kafka", "RELAY_PORT", "infra/kafka/relay/main.ts"),
   demoModel: part("demo-model", "demonstration model", "DEMO_MODEL_PORT", "infra/demo/model/main.ts"),
 };
 
 /** The order parts are stopped in, after the front door: what nobody needs any more first, the event store last. */
-export const stopOrder: PartName[][] = [["command-api", "query-api", "identity", "demo-model"], ["projections"], ["event-store"]];
+export const stopOrder: PartName[][] = [["command-api", "query-api", "identity", "demo-model"], ["projections", "relay"], ["event-store"]];
 
 /** The processes this configuration needs, what others wait for first. */
 export function partsOf(config: Config): Part[] {
@@ -45,6 +54,7 @@ export function partsOf(config: Config): Part[] {
     parts.commandApi,
     parts.queryApi,
     parts.projections,
+    ...(config.KAFKA_BROKERS?.length ? [parts.relay] : []),
     ...(embeddedIdentity(config) ? [parts.identity] : []),
     ...(demoModelEnabled(config) ? [parts.demoModel] : []),
   ];
@@ -64,12 +74,13 @@ export function environmentOf(
 ): Record<string, string | undefined> {
   const eventStore = ports.get("event-store");
   const demoModel = ports.get("demo-model");
+  const tls = config.EVENTSTORE_EMBEDDED_TLS === "on";
   return {
     ...environment,
     PORT: String(port),
     DATA_DIR: dataFolder(config),
     ...Object.fromEntries(partsOf(config).map(({ name, variable }) => [variable, String(ports.get(name) ?? 0)])),
-    ...(eventStore !== undefined && { EVENTSTORE_URL: `esdb://127.0.0.1:${eventStore}?tls=false` }),
+    ...(eventStore !== undefined && { EVENTSTORE_URL: programUrl(dataFolder(config), { port: eventStore, tls }) }),
     ...(demoModel !== undefined && { DEMO_MODEL: "on", DEMO_MODEL_URL: `http://127.0.0.1:${demoModel}/v1` }),
   };
 }

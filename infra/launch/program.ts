@@ -17,7 +17,7 @@ function configuration(): Config {
   }
 }
 
-/** `npm start`: reads the configuration, starts everything, and stops it when asked. A start that cannot be says why and ends with 1. */
+/** `npm start`: reads the configuration, starts everything, and stops it when asked. A start that cannot be says why and ends with 1, or 78 for a data folder that cannot be. */
 export async function program(): Promise<void> {
   const config = configuration();
   let launched: Launched | null = null;
@@ -33,6 +33,6 @@ export async function program(): Promise<void> {
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;
     console.error(`\n${error.message.replace(/^/gm, "  ")}\n`);
-    process.exit(1);
+    process.exit(error.exitCode);
   }
 }

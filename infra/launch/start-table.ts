@@ -13,9 +13,11 @@ export function startTable(options: {
   parts: Part[];
   running: ReadonlyMap<PartName, Supervised>;
   logs: string;
+  /** What is not ready, a line for each part. */
+  unready: readonly string[];
   seconds: number;
 }): string[] {
-  const { config, parts, running, logs, seconds } = options;
+  const { config, parts, running, logs, unready, seconds } = options;
   const data = dataFolder(config);
   const where = ({ name }: Part): string => {
     const serving = running.get(name)?.port();
@@ -31,6 +33,7 @@ export function startTable(options: {
       config.DATABASE_URL ? hostOf(config.DATABASE_URL) : "SQLite",
       config.DATABASE_URL ? "DATABASE_URL" : shortPath(join(data, "read-models.db")),
     ],
+    ...(config.KAFKA_BROKERS?.length ? [["Kafka", config.KAFKA_BROKERS.join(", "), `topics ${config.KAFKA_TOPIC_PREFIX}.*`]] : []),
     [
       "course objects",
       config.S3_ENDPOINT ? hostOf(config.S3_ENDPOINT) : "folder",
@@ -42,7 +45,8 @@ export function startTable(options: {
   const address = config.publicUrl;
   return [
     "",
-    `${styled("bold", "Colloquy")} is ready ${styled("dim", `after ${seconds.toFixed(1)} s`)}`,
+    `${styled("bold", "Colloquy")} ${unready.length ? "serves, but is not ready" : "is ready"} ${styled("dim", `after ${seconds.toFixed(1)} s`)}`,
+    ...unready.map((line) => `${styled("red", "✕")} ${line}`),
     "",
     `Open  ${styled(["bold", "cyan"], address)}`,
     ...signInHint(config, address),

@@ -35,6 +35,8 @@ const longestPauseMs = 10_000;
 /** Served for so long, it is healthy: the next end counts as the first. */
 const healthyMs = 30_000;
 const rememberedLines = 12;
+/** Warnings that tell nobody anything: `node:sqlite` is called experimental, and kafkajs starts a timer with a time that has passed. */
+const quiet = ["--disable-warning=ExperimentalWarning", "--disable-warning=TimeoutNegativeWarning"];
 
 /** Keeps one process running: starts it, hears when it serves, starts it anew with growing pauses when it ends by itself. */
 export function supervise(part: Supervision): Supervised {
@@ -51,7 +53,7 @@ export function supervise(part: Supervision): Supervised {
     readySince = 0;
     // Its own process group, so that Ctrl-C in a terminal reaches the launcher alone, which stops things in order.
     // The IPC channel carries nothing: it tells the child when the launcher is gone (child.ts).
-    const started = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", part.file, ...(part.args ?? [])], {
+    const started = spawn(process.execPath, [...quiet, part.file, ...(part.args ?? [])], {
       cwd: part.cwd,
       env: part.env,
       stdio: ["ignore", "pipe", "pipe", "ipc"],

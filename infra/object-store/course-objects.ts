@@ -71,6 +71,16 @@ export function readSearchIndex(store: ObjectStore, courseId: string, revisionId
   return demandObject(store, courseKeys.search(courseId, revisionId), searchIndex);
 }
 
+/**
+ * Looks whether a revision's own objects are there.
+ * @throws {DamagedRevision} with the one that is not
+ */
+export async function demandRevision(store: ObjectStore, courseId: string, revisionId: string): Promise<void> {
+  await readManifest(store, courseId, revisionId);
+  await readIdentity(store, courseId, revisionId);
+  await readSearchIndex(store, courseId, revisionId);
+}
+
 /** A revision as its authors wrote it, put together from its manifest and units. */
 export async function readAuthoredCourse(store: ObjectStore, courseId: string, revisionId: string): Promise<AuthoredCourse> {
   const manifest = await readManifest(store, courseId, revisionId);

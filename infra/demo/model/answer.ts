@@ -112,9 +112,12 @@ function block(segment: Segment): string {
   return `${fence}${segment.language ?? ""}\n${segment.text}\n${fence}`;
 }
 
+/** Share of a question's weight that a section must have to be offered: one word in common ("best", "world") is none. */
+const leastNear = 0.3;
+
 /** The sections that come nearest, so that a question without an answer still leads somewhere. */
 function notAnswered(ranking: Ranking): string {
-  const sections = sectionsOf(ranking.passages.filter((entry) => entry.score > 0).map((entry) => entry.passage));
+  const sections = sectionsOf(ranking.passages.filter((entry) => entry.coverage >= leastNear).map((entry) => entry.passage));
   const near = sections.slice(0, 3).map(({ name, id }) => `- ${name} [${id}]`);
   const plain = "The passages of the course that were found do not answer this.";
   return near.length ? `${plain} The nearest sections are:\n\n${near.join("\n")}` : plain;

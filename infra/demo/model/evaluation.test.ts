@@ -99,6 +99,16 @@ describe("the demonstration model on real courses", function () {
     expect((near.refused + near.hedged) / near.unanswerable).to.be.at.least(0.8);
   });
 
+  it("refuses what is far from every course, and offers no section that has not a word of it", async () => {
+    for (const course of libraries.keys())
+      for (const question of ["How do I bake sourdough bread?", "Explain photosynthesis", "how do I invest in stocks"]) {
+        const prompt = await promptFor(course, question);
+        const text = prompt ? answer(prompt) : "";
+        expect(text, `${course}: ${question}`).to.match(/do not answer this\.|No passage of a published course/);
+        expect(text, `${course}: ${question}`).to.not.match(/\[s\d+\]/);
+      }
+  });
+
   it("makes every kind of object from them", async () => {
     for (const [course, topic] of [
       ["shell", "Pipes and filters"],

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { openPort } from "../../http/listen.ts";
 import { answer } from "./answer.ts";
 import { makeObject } from "./objects/make.ts";
 import { type ChatRequest, chatRequest, readPrompt } from "./prompt.ts";
@@ -31,11 +31,10 @@ export async function startDemoModel({
       else response.destroy();
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
+  const opened = await openPort(server, port, {
+    host,
+    onError: (error) => console.error(`A connection could not be taken: ${error.message}`),
   });
-  const { port: opened } = server.address() as AddressInfo;
   return {
     server,
     port: opened,

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { readConfig } from "../../config.ts";
 import { closeServer } from "../../http/close.ts";
+import { openPort } from "../../http/listen.ts";
 import { serveAsChild } from "../../launch/child.ts";
 import { createLog } from "../../telemetry/log.ts";
 import { embeddedIdentity } from "../accounts.ts";
@@ -13,14 +14,7 @@ if (!embeddedIdentity(config)) {
 }
 const log = createLog("identity", config);
 const server = createServer(embeddedProvider(config, log));
-server.on("error", (error) => {
-  log.fatal({ err: error }, "the identity provider cannot listen");
-  process.exit(1);
-});
-server.listen(config.IDENTITY_PORT, "127.0.0.1", () => {
-  const address = server.address();
-  serveAsChild({
-    port: typeof address === "object" && address ? address.port : config.IDENTITY_PORT,
-    close: () => closeServer(server, 500),
-  });
+serveAsChild({
+  port: await openPort(server, config.IDENTITY_PORT, { onError: (error) => log.error({ err: error }, "a connection could not be taken") }),
+  close: () => closeServer(server, 500),
 });

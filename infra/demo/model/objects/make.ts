@@ -3,6 +3,7 @@ import type { Prompt } from "../prompt.ts";
 import { makePlan, makeVerification } from "./plan.ts";
 import { makeCheck, makeProbe, makeQuiz } from "./quiz.ts";
 import { makeReview, makeStoryboard } from "./storyboard.ts";
+import { makeSupport } from "./support.ts";
 import { makeTeachingStep } from "./teaching-step.ts";
 
 const makers: Record<GenerationName, (prompt: Prompt) => object | null> = {
@@ -14,6 +15,7 @@ const makers: Record<GenerationName, (prompt: Prompt) => object | null> = {
   check: makeCheck,
   storyboard: makeStoryboard,
   review: makeReview,
+  support: makeSupport,
 };
 
 /** The object a schema of `schemas/generation` asks for; null when the name is unknown or the passages do not suffice. */

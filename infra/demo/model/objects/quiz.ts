@@ -3,7 +3,7 @@ import type { GeneratedProbe } from "@colloquy/schemas/generation/probe.ts";
 import type { GeneratedQuiz } from "@colloquy/schemas/generation/quiz.ts";
 import { factsOf, standsAlone } from "../facts.ts";
 import { type Item, itemsFrom } from "../items.ts";
-import type { Prompt } from "../prompt.ts";
+import { type Prompt, taggedJson } from "../prompt.ts";
 import { readQuestion, understand } from "../question.ts";
 import { rank } from "../ranking.ts";
 import type { Passage } from "../segments.ts";
@@ -100,6 +100,8 @@ const isBroad = (item: Item): boolean => !item.prompt.includes("____");
 
 /** The number of questions asked for, in figures or words. */
 function countIn(prompt: Prompt): number {
+  const exactly = Number(/\bWrite exactly (\d{1,2}) questions?\b/.exec(prompt.whole)?.[1]);
+  if (exactly) return Math.min(20, exactly);
   const words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
   for (const text of [prompt.question, prompt.whole]) {
     const found = /\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:\w+[ -]){0,2}(?:questions?|items?)\b/i
@@ -110,9 +112,11 @@ function countIn(prompt: Prompt): number {
   return usualCount;
 }
 
-/** Prompts and quotations of former turns, so that nothing is asked twice. */
+/** Prompts and quotations of former turns and of the quiz so far, so that nothing is asked twice. */
 function alreadyAsked(prompt: Prompt): string {
-  return `${prompt.history.map((turn) => turn.text).join("\n")}\n${prompt.question}`;
+  const asked = taggedJson(prompt, "asked");
+  const before = Array.isArray(asked) ? asked.map(String).join("\n") : "";
+  return `${prompt.history.map((turn) => turn.text).join("\n")}\n${prompt.question}\n${before}`;
 }
 
 /** Passages in the order in which they bear on what was asked (in their own when it names nothing), and how many do. */

@@ -1,0 +1,17 @@
+import type { Server } from "node:http";
+
+/**
+ * Opens a port on one of this machine's interfaces, loopback unless told otherwise; 0 picks a free one. Resolves with the port taken.
+ * Rejects with the system's error when it cannot be had. `onError` hears of later ones, such as a lack of file descriptors: the server goes on.
+ */
+export function openPort(server: Server, port: number, options: { host?: string; onError: (error: Error) => void }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, options.host ?? "127.0.0.1", () => {
+      server.off("error", reject);
+      server.on("error", options.onError);
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : port);
+    });
+  });
+}

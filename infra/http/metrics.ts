@@ -1,0 +1,102 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { type RequestHandler, Router } from "express";
+import type { Config } from "../config.ts";
+import type { Logger } from "../telemetry/log.ts";
+import { httpDuration, registry } from "../telemetry/metrics.ts";
+import { ProblemError } from "./problem.ts";
+
+/** A service that takes longer to tell its figures is left out. */
+const answerWithinMs = 1_000;
+
+/** Measures every request by its route, and logs those that change something or fail, with the id that also stands in their events. */
+export function observeRequests(log: Logger): RequestHandler {
+  return (request, response, next) => {
+    const began = performance.now();
+    response.once("close", () => {
+      const seconds = (performance.now() - began) / 1_000;
+      const route = routeOf(request.route?.path);
+      const status = response.writableFinished || response.headersSent ? response.statusCode : 0;
+      httpDuration.observe({ method: request.method, route, status }, seconds);
+      const about = { requestId: request.id, method: request.method, route, status, ms: Math.round(seconds * 1_000) };
+      const reading = request.method === "GET" || request.method === "HEAD";
+      if (reading && status < 500) log.debug(about, "answered");
+      else log.info(about, "answered");
+    });
+    next();
+  };
+}
+
+/** The pattern of a route: never an address, which may hold ids. */
+function routeOf(path: unknown): string {
+  if (typeof path === "string") return path;
+  if (Array.isArray(path)) return path.map(routeOf).join("|");
+  return path instanceof RegExp ? path.source : "none";
+}
+
+/**
+ * Whether a request may see the figures: with `METRICS_TOKEN` whoever sends it as a bearer token, without it everybody in development
+ * and nobody in production.
+ */
+export function mayReadMetrics(config: Pick<Config, "METRICS_TOKEN" | "development">, request: Pick<IncomingMessage, "headers">): boolean {
+  if (config.METRICS_TOKEN === undefined) return config.development;
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(request.headers.authorization ?? ""), digest(`Bearer ${config.METRICS_TOKEN}`));
+}
+
+/** `GET /metrics` of one process; `others` adds what it gathers elsewhere. To whom it is not open, it is not there. */
+export function metricsRoutes(
+  config: Pick<Config, "METRICS_TOKEN" | "development">,
+  others: (token: string) => Promise<string[]> = async () => [],
+): Router {
+  return Router().get("/metrics", async (request, response) => {
+    if (!mayReadMetrics(config, request)) throw new ProblemError("not_found");
+    const texts = await Promise.all([registry.metrics(), others(request.headers.authorization ?? "")]);
+    response.set("cache-control", "no-store").type(registry.contentType).send(mergeMetrics(texts.flat()));
+  });
+}
+
+/** Asks services of this machine for their figures; one that does not answer shows as down. */
+export async function gatherMetrics(services: readonly { service: string; port: number }[], authorization: string): Promise<string[]> {
+  const asked = services.filter(({ port }) => port > 0);
+  const answers = await Promise.all(
+    asked.map(async ({ port }) => {
+      try {
+        const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
+          headers: authorization ? { authorization } : {},
+          signal: AbortSignal.timeout(answerWithinMs),
+        });
+        const text = await response.text();
+        return response.ok ? text : null;
+      } catch {
+        return null;
+      }
+    }),
+  );
+  const up = asked.map(({ service }, index) => `colloquy_service_up{service="${service}"} ${answers[index] === null ? 0 : 1}`);
+  return [
+    ...answers.filter((text) => text !== null),
+    ["# HELP colloquy_service_up Whether the service told its figures", "# TYPE colloquy_service_up gauge", ...up, ""].join("\n"),
+  ];
+}
+
+/** Several services' figures as one text: all samples of a metric stand together, as the format demands. */
+export function mergeMetrics(texts: readonly string[]): string {
+  const families = new Map<string, { head: string[]; samples: string[] }>();
+  for (const text of texts) {
+    let family: { head: string[]; samples: string[] } | undefined;
+    let fresh = false;
+    for (const line of text.split("\n")) {
+      const [, kind, name = ""] = /^# (HELP|TYPE) (\S+)/.exec(line) ?? [];
+      if (kind === "HELP" || (kind === "TYPE" && family === undefined)) {
+        fresh = !families.has(name);
+        family = families.get(name) ?? { head: [], samples: [] };
+        families.set(name, family);
+      }
+      if (kind) {
+        if (fresh) family?.head.push(line);
+      } else if (line !== "") family?.samples.push(line);
+    }
+  }
+  return [...families.values()].map(({ head, samples }) => `${[...head, ...samples].join("\n")}\n`).join("\n");
+}
