@@ -23,21 +23,22 @@ export function statusText(rows: readonly ProjectionProgress[], rebuilds: readon
       position ?? "–",
       lagMs === 0 ? "no" : `${(lagMs / 1_000).toFixed(1)} s`,
       `${generation}×`,
-      failure ? `at ${failure}` : "",
+      failure ? (state === "ahead" ? failure : `at ${failure}`) : "",
     ]);
   for (const { name, purpose, events, startedAt } of rebuilds)
     lines.push([name, `${purpose} under way`, "", "", "", `${count(events)} events since ${startedAt}`]);
   return aligned(lines);
 }
 
-export function verdictText({ name, position, rows, differences }: Verdict): string {
-  const where = `position ${position ?? "–"}, ${count(rows)} rows`;
+export function verdictText({ name, position, rows, behind, differences }: Verdict): string {
+  const where = `position ${position ?? "–"}, ${count(rows)} rows${behind ? ", behind its events" : ""}`;
   if (differences.length === 0) return `${name}: as its events make it (${where})`;
   const lines = differences.flatMap(({ table, count: number, described }) => [
     `  ${table}: ${count(number)} ${number === 1 ? "row differs" : "rows differ"}`,
     ...described.map(({ kind, key, columns }) => `    ${words[kind]} ${key}${columns ? `: ${columns.map(columnText).join("; ")}` : ""}`),
     ...(number > described.length ? [`    and ${count(number - described.length)} more`] : []),
   ]);
+  if (behind) lines.push("  It was behind: what has been deleted since shows as a difference. Verify again once it has caught up.");
   return [`${name}: DIFFERS from its events (${where})`, ...lines].join("\n");
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { ConfigurationError, readConfig } from "@colloquy/infra/config.ts";
-import { openDatabase } from "@colloquy/infra/database/open.ts";
+import { damageOf } from "@colloquy/infra/database/damage.ts";
+import { hasTable, openDatabase, queryWithinMs } from "@colloquy/infra/database/open.ts";
 import { type EventStore, StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
 import { AlreadyRunning } from "@colloquy/infra/event-store/embedded/server.ts";
 import { reachEventStore } from "@colloquy/infra/event-store/reach.ts";
@@ -26,6 +27,8 @@ verify   builds them anew beside, and tells every row that differs; ends with 1 
 All work whether the program runs or not. Ctrl-C cancels a rebuild; nothing has changed then.
 Read models: ${projections.map(({ name }) => name).join(", ")}`;
 
+/** Several busy processes may keep a SQLite file from this one for long; it serves nobody meanwhile. Less than a rebuild's lease. */
+const databaseWaitMs = 20_000;
 /** How often progress is written, in milliseconds. */
 const progressMs = 500;
 
@@ -64,7 +67,7 @@ function progress(store: EventStore) {
   let shown = 0;
   const began = performance.now();
   let last: string | null = null;
-  lastPosition(store).then(
+  store.head().then(
     (position) => (last = position),
     () => null,
   );
@@ -76,19 +79,14 @@ function progress(store: EventStore) {
   };
 }
 
-async function lastPosition(store: EventStore): Promise<string | null> {
-  for await (const event of store.readAll({ direction: "backwards", limit: 1 })) return event.position;
-  return null;
-}
-
 async function run({ command, names, json }: ReturnType<typeof readArguments>): Promise<number> {
   const config = readConfig();
   const leaving = new AbortController();
   process.once("SIGINT", () => leaving.abort(new Cancelled()));
   process.once("SIGTERM", () => leaving.abort(new Cancelled()));
   const { store, close } = await reachEventStore(config);
-  const database = openDatabase<CheckpointTables>(config);
-  const reader = openDatabase<CheckpointTables>(config, { readOnly: true });
+  const database = openDatabase<CheckpointTables>(config, { waitMs: databaseWaitMs, queryWithinMs: queryWithinMs.rebuilding });
+  const reader = openDatabase<CheckpointTables>(config, { readOnly: true, queryWithinMs: queryWithinMs.rebuilding });
   try {
     await ensureTables(database);
     const tools: Tools = { database, store, signal: leaving.signal, json };
@@ -104,16 +102,14 @@ async function run({ command, names, json }: ReturnType<typeof readArguments>): 
 
 /** At a first start there may be no tables yet. Where there are, they are left to the running program. */
 async function ensureTables(database: Kysely<CheckpointTables>): Promise<void> {
-  const rows = await database
-    .selectFrom("checkpoints")
-    .select(["name", "generation"])
-    .execute()
-    .catch(() => []);
+  const rows = (await hasTable(database, "checkpoints"))
+    ? await database.selectFrom("checkpoints").select(["name", "generation"]).execute()
+    : [];
   if (!projections.every(({ name }) => rows.some((row) => row.name === name))) await migrate(database, projections);
 }
 
-async function tellStatus({ database, store, json }: Tools): Promise<number> {
-  const [rows, rebuilds] = await Promise.all([projectionProgress(database, store), rebuildsUnderWay(database)]);
+async function tellStatus({ database, store, signal, json }: Tools): Promise<number> {
+  const [rows, rebuilds] = await Promise.all([projectionProgress(database, store, signal), rebuildsUnderWay(database)]);
   console.log(json ? JSON.stringify({ schemaVersion: 1, projections: rows, rebuilds }) : statusText(rows, rebuilds));
   return 0;
 }
@@ -148,6 +144,8 @@ function failure(error: unknown): { message: string; code: number } {
   if (error instanceof ConfigurationError) return { message: error.message, code: 2 };
   if (error instanceof RebuildRunning || error instanceof LeaseLost) return { message: error.message, code: 1 };
   if (error instanceof AlreadyRunning) return { message: `${error.message} Try again in a moment.`, code: 1 };
+  const damage = damageOf(error);
+  if (damage) return { message: damage, code: 1 };
   if (error instanceof StoreUnavailable) return { message: error.message, code: 1 };
   if (error instanceof EventRefused) {
     const { id, type, stream, position } = error.event;

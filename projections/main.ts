@@ -1,38 +1,46 @@
-import { createServer } from "node:http";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
+import { openPort } from "@colloquy/infra/http/listen.ts";
+import { openKafka } from "@colloquy/infra/kafka/client.ts";
+import { kafkaSettings } from "@colloquy/infra/kafka/settings.ts";
 import { serveAsChild } from "@colloquy/infra/launch/child.ts";
+import { refuseToStart } from "@colloquy/infra/launch/refusal.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
+import { statusServer } from "@colloquy/infra/telemetry/status-server.ts";
 import type { CheckpointTables } from "./checkpoints/tables.ts";
+import { consumeFromKafka } from "./kafka/consume.ts";
+import { measureProjections } from "./metrics.ts";
 import { projections } from "./projections.ts";
 import { runAll } from "./run-all.ts";
 
 /** Runs every projection of the house and tells at `GET /status` how far each has come. */
 const config = readConfig();
 const log = createLog("projections", config);
+measureProcess("projections");
 const database = openDatabase<CheckpointTables>(config, {
   onIdleError: (error) => log.warn({ err: error }, "a database connection broke"),
 });
-const store = openEventStore(config.eventStoreUrl);
+const store = openEventStore(config.eventStoreUrl, { log });
 const stopping = new AbortController();
-const running = runAll({ projections, database, store, log, signal: stopping.signal });
+const settings = kafkaSettings(config);
+const consumption =
+  settings && consumeFromKafka({ projections, database, store, kafka: openKafka(settings, log), settings, log, signal: stopping.signal });
+consumption?.finished.catch((error: Error) => refuseToStart(error.message));
+const running = runAll({ projections, database, store, log, signal: stopping.signal, ...(consumption && { start: consumption.start }) });
 
-const server = createServer((request, response) => {
-  const known = request.method === "GET" && request.url === "/status";
-  response.writeHead(known ? 200 : 404, { "content-type": "application/json", "cache-control": "no-store" });
-  response.end(JSON.stringify(known ? { schemaVersion: 1, projections: running.status() } : { schemaVersion: 1 }));
-});
-server.listen(config.PROJECTIONS_PORT, "127.0.0.1", () => {
-  const address = server.address();
-  serveAsChild({
-    port: typeof address === "object" && address ? address.port : config.PROJECTIONS_PORT,
-    async close() {
-      stopping.abort();
-      await Promise.all([running.finished, closeServer(server)]);
-      await store.close();
-      await database.destroy();
-    },
-  });
+measureProjections(() => running.status());
+const server = statusServer(config, () => ({ projections: running.status() }));
+serveAsChild({
+  port: await openPort(server, config.PROJECTIONS_PORT, {
+    onError: (error) => log.error({ err: error }, "a connection could not be taken"),
+  }),
+  async close() {
+    stopping.abort();
+    await Promise.all([running.finished, closeServer(server)]);
+    await store.close();
+    await database.destroy();
+  },
 });

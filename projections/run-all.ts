@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { damageOf } from "@colloquy/infra/database/damage.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { Kysely } from "kysely";
@@ -11,11 +12,12 @@ import { type ProjectionStatus, type RunningProjection, runProjection } from "./
 
 /** How long to wait before the database is tried again, in milliseconds. */
 const retryMs = 1_000;
+const longestRetryMs = 10_000;
 
 interface Options {
   projections: readonly Projection[];
   database: Kysely<CheckpointTables>;
-  store: Pick<EventStore, "subscribe" | "readAll">;
+  store: Pick<EventStore, "subscribe" | "head" | "next">;
   log: Logger;
   signal: AbortSignal;
   /** How one projection is run, when not from the event store. */
@@ -28,6 +30,7 @@ interface Options {
 export function runAll(options: Options): { status(): ProjectionStatus[]; finished: Promise<void> } {
   const { projections, database, log, signal } = options;
   let running: RunningProjection[] = [];
+  let sweeping = false;
   /** Shadow tables of a rebuild that was killed may hold text, so they must not stay. */
   async function sweepFromTimeToTime(): Promise<void> {
     while (!signal.aborted) {
@@ -41,16 +44,24 @@ export function runAll(options: Options): { status(): ProjectionStatus[]; finish
     }
   }
   async function run(): Promise<void> {
+    let waitMs = retryMs;
+    let lastTold = "";
     while (!signal.aborted) {
       try {
         await migrate(database, projections);
-        void sweepFromTimeToTime();
+        if (!sweeping) void sweepFromTimeToTime();
+        sweeping = true;
         running = projections.map((projection) => options.start?.(projection) ?? runProjection({ ...options, projection }));
         await Promise.all(running.map(({ finished }) => finished));
         return;
       } catch (error) {
-        log.error({ err: error }, "the read models' tables could not be prepared");
-        await pause(retryMs, undefined, { signal }).catch(() => undefined);
+        const damage = damageOf(error);
+        // The same trouble is told once; a damaged file waits for a person.
+        const told = damage ?? (error instanceof Error ? error.message : String(error));
+        if (told !== lastTold) log.error(damage ? {} : { err: error }, damage ?? "the read models' tables could not be prepared");
+        lastTold = told;
+        await pause(waitMs, undefined, { signal }).catch(() => undefined);
+        waitMs = Math.min(2 * waitMs, longestRetryMs);
       }
     }
   }

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
-import { enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.ts";
+import { positionColumn } from "@colloquy/infra/database/positions.ts";
+import { silenceable } from "@colloquy/infra/database/silenceable.ts";
+import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.ts";
 import { type EventStore, eventIdFrom, openEventStore, type StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
@@ -20,6 +22,7 @@ interface NoteTables {
 }
 type Tables = CheckpointTables & NoteTables;
 
+const never = new AbortController().signal;
 const log = createLog("test", { LOG_LEVEL: "silent" });
 
 /** Writes each event once and only once: a second time would break the key. */
@@ -54,7 +57,7 @@ function notes(apply: (event: StoredEvent) => void = () => undefined, name = "no
 }
 
 for (const engine of await enginesToTest()) {
-  describe(`the runner of projections on ${engine.name}`, () => {
+  describeOn(engine, `the runner of projections on ${engine.name}`, () => {
     let folder: string;
     let server: EmbeddedEventStore;
     let store: EventStore;
@@ -101,7 +104,7 @@ for (const engine of await enginesToTest()) {
     async function reaches(state: RunState, of: { status(): { state: RunState } }): Promise<void> {
       while (of.status().state !== state) await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    const held = (position: string, name = "notes") => waitFor(database, name, position, 10_000);
+    const held = (position: string, name = "notes") => waitFor(database, name, position, 60_000);
 
     it("catches up, then follows live", async () => {
       await migrate(database, [notes()]);
@@ -143,7 +146,7 @@ for (const engine of await enginesToTest()) {
       run(notes(({ data }) => void seen.push((data as { text: string }).text)));
       expect(await held(position)).to.equal(true);
       expect(seen).to.deep.equal(events.map(({ data }) => data.text));
-    });
+    }).timeout(60_000);
 
     it("skips and counts what it does not know", async () => {
       await migrate(database, [notes()]);
@@ -180,8 +183,8 @@ for (const engine of await enginesToTest()) {
       expect(sickStatus()?.position).to.equal(first);
       expect(all.status().find(({ name }) => name === "well")?.state).to.equal("live");
       // What other processes see of it is written right after.
-      let progress = await projectionProgress(database, store);
-      while (progress[0]?.state !== "failed") progress = await projectionProgress(database, store);
+      let progress = await projectionProgress(database, store, never);
+      while (progress[0]?.state !== "failed") progress = await projectionProgress(database, store, never);
       expect(progress.map(({ name, state, lagMs }) => [name, state, lagMs > 0])).to.deep.equal([
         ["notes", "failed", true],
         ["well", "running", false],
@@ -192,10 +195,47 @@ for (const engine of await enginesToTest()) {
       const mended = runAll({ projections: [notes(), well], database, store, log, signal: stopping.signal });
       running.push(mended);
       expect(await held(after)).to.equal(true);
-      expect((await projectionProgress(database, store)).map(({ state, lagMs }) => [state, lagMs])).to.deep.equal([
+      expect((await projectionProgress(database, store, never)).map(({ state, lagMs }) => [state, lagMs])).to.deep.equal([
         ["running", 0],
         ["running", 0],
       ]);
+    });
+
+    const sick = () =>
+      notes(() => {
+        throw new Error("old code");
+      });
+    const stored = async () =>
+      (await projectionProgress(database, store, never)).map(({ state, failure, lagMs }) => ({ state, failure, lagMs }));
+    const well = [{ state: "running", failure: null, lagMs: 0 }];
+
+    it("leaves no failure behind for the one that takes over and can handle the event", async () => {
+      await migrate(database, [notes()]);
+      const position = await note("first");
+      const old = run(sick(), 20);
+      await reaches("failed", old);
+      while ((await stored())[0]?.state !== "failed") await new Promise((resolve) => setTimeout(resolve, 5));
+      await stop();
+      run(notes(), 20);
+      expect(await held(position)).to.equal(true);
+      expect(await stored()).to.deep.equal(well);
+    });
+
+    it("takes a failure back once another runner has got past it, even if the one that failed was killed", async () => {
+      await migrate(database, [notes()]);
+      const position = await note("first");
+      const old = run(sick(), 20);
+      await reaches("failed", old);
+      while ((await stored())[0]?.state !== "failed") await new Promise((resolve) => setTimeout(resolve, 5));
+      run(notes(), 20);
+      expect(await held(position)).to.equal(true);
+      await reaches("live", old);
+      expect(await stored()).to.deep.equal(well);
+      await stop();
+      await database.updateTable("checkpoints").set({ state: "failed", failure: "Noted of one that was killed" }).execute();
+      run(notes(), 20);
+      expect(await held(await note("second"))).to.equal(true);
+      expect(await stored()).to.deep.equal(well);
     });
 
     it("gives an event another try, in case the trouble was the database's", async () => {
@@ -222,6 +262,9 @@ for (const engine of await enginesToTest()) {
       expect(await held(last)).to.equal(true);
       expect(await texts()).to.deep.equal(all);
       expect(one.status().applied + two.status().applied).to.equal(all.length);
+      // Who loses a batch has met the other's rows, which is no fault of the event's.
+      for (const runner of [one, two]) expect(runner.status()).not.to.have.property("failure");
+      expect((await projectionProgress(database, store, never)).map(({ state }) => state)).to.deep.equal(["running"]);
     });
 
     it("follows a store that is restarted", async () => {
@@ -277,6 +320,28 @@ for (const engine of await enginesToTest()) {
         leaving.abort();
         expect(await waiting).to.equal(false);
       });
+      if (engine.name === "PostgreSQL")
+        it("goes on when its first look at the database is never answered", async function () {
+          this.timeout(60_000);
+          await migrate(database, [notes()]);
+          await database
+            .updateTable("checkpoints")
+            .set({ position: positionColumn("7") })
+            .where("name", "=", "notes")
+            .execute();
+          const between = await silenceable(new URL(place.config.DATABASE_URL));
+          const through = openDatabase<Tables>({ ...place.config, DATABASE_URL: between.url }, { queryWithinMs: 120_000 });
+          try {
+            await through.selectFrom("checkpoints").select("name").execute();
+            between.silence();
+            const waiting = waitFor(through, "notes", "7", 45_000);
+            setTimeout(between.speak, 500);
+            expect(await waiting).to.equal(true);
+          } finally {
+            between.close();
+            await through.destroy();
+          }
+        });
       it("serves many at once, each at its own position", async () => {
         await migrate(database, [notes()]);
         const first = await note("first");

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { damageOf } from "@colloquy/infra/database/damage.ts";
 import { forgetDeleted } from "@colloquy/infra/database/open.ts";
-import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import { type EventStore, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
+import { createMailbox } from "@colloquy/infra/mailbox.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { createMeter } from "@colloquy/infra/telemetry/meter.ts";
 import type { Kysely, Transaction } from "kysely";
 import { applyKnown, EventRefused, type Item, positionAt, writeIsolating } from "./apply-batch.ts";
 import { type CheckpointKeeper, projectionCheckpoint } from "./checkpoints/keeper.ts";
-import { CheckpointLost, type CheckpointTables } from "./checkpoints/tables.ts";
-import { createMailbox } from "./mailbox.ts";
-import { createMeter } from "./meter.ts";
+import { aheadOfStore, CheckpointLost, type CheckpointTables } from "./checkpoints/tables.ts";
 import type { Projection } from "./projection.ts";
 
 /** Events written in one transaction at most (Marten's daemon uses the same). */
@@ -22,7 +23,7 @@ const standbyMs = 5_000;
 /** Unknown types told apart; whatever comes beyond is counted together. */
 const unknownTypesAtMost = 50;
 
-export type RunState = "starting" | "catching-up" | "live" | "standby" | "retrying" | "failed" | "stopped";
+export type RunState = "starting" | "catching-up" | "live" | "standby" | "retrying" | "failed" | "ahead" | "stopped";
 
 export interface ProjectionStatus {
   name: string;
@@ -47,7 +48,7 @@ export interface RunningProjection {
 interface Options {
   projection: Projection;
   database: Kysely<CheckpointTables>;
-  store: Pick<EventStore, "subscribe" | "readAll">;
+  store: Pick<EventStore, "subscribe" | "head" | "next">;
   log: Logger;
   signal: AbortSignal;
   standbyMs?: number;
@@ -60,7 +61,8 @@ interface Options {
 /**
  * Runs one projection from its checkpoint until the signal: batches, each with the checkpoint in one transaction.
  * A store or database in trouble is waited for. An event that cannot be handled stops this projection alone; it begins there again at
- * the next start, or when a rebuild has put other rows in the place of its own. A runner that meets another one of the same projection
+ * the next start, or when a rebuild has put other rows in the place of its own. Rows that are ahead of the store, because that was
+ * restored from an older backup, wait for a rebuild. A runner that meets another one of the same projection
  * leaves it the work and takes over when that one has stopped working.
  */
 export function runProjection(options: Options): RunningProjection {
@@ -81,15 +83,21 @@ export function runProjection(options: Options): RunningProjection {
   let generation = 0;
   let inHand: Item | undefined;
   let toForget = false;
+  /** What stopped the runner before this one, until this one has got past it. */
+  let inherited: string | null = null;
 
   async function write(items: readonly Item[]): Promise<void> {
     const position = positionAt(items);
     if (position === null) return;
     inHand = items[0];
+    const isMended = inherited !== null && items.some((item) => "event" in item && failureAt(item.event) === inherited);
+    const mended = isMended ? inherited : null;
     await database.transaction().execute(async (tx) => {
       await applyKnown(projection, tx as unknown as Transaction<object>, items);
       await checkpoint.move(tx, status.position, position);
+      if (mended !== null) await clearFailure(tx, mended);
     });
+    if (mended !== null) inherited = null;
     status.position = position;
     options.onMoved?.();
     count(items);
@@ -124,7 +132,9 @@ export function runProjection(options: Options): RunningProjection {
 
   /** One subscription, from the stored checkpoint until it breaks or the signal comes. */
   async function follow(): Promise<void> {
-    ({ position: status.position, generation } = await checkpoint.read());
+    const begins = await checkpoint.read();
+    ({ position: status.position, generation, failure: inherited } = begins);
+    if (begins.state === "ahead") throw new StoreIsOlder(begins.position ?? "0", await store.head());
     status.state = "catching-up";
     // A crash may have come between a deletion's commit and its leaving the disk.
     if (purging.size > 0) await forget();
@@ -135,6 +145,7 @@ export function runProjection(options: Options): RunningProjection {
       const events = store.subscribe({
         from: status.position,
         prefixes: [...projection.streams],
+        name: projection.name,
         signal: AbortSignal.any([signal, round.signal]),
         onCaughtUp: () => void box.put({ caughtUp: true }, true),
         onCheckpoint: (passed) => void box.put({ passed }),
@@ -164,22 +175,34 @@ export function runProjection(options: Options): RunningProjection {
   }
 
   let failures = 0;
+  /** Said that the file is damaged. */
+  let damaged = false;
   async function run(): Promise<void> {
     while (!signal.aborted) {
       try {
         await follow();
       } catch (error) {
         if (signal.aborted) break;
-        if (error instanceof EventRefused && (await answers(database))) {
-          await stopAt(error);
+        const meaning = await meaningOf(error);
+        if (meaning instanceof EventRefused) {
+          await stopAt(meaning);
           continue;
         }
-        if (error instanceof CheckpointLost) {
-          await standBy(error);
+        if (meaning instanceof StoreIsOlder) {
+          await waitForRebuild(meaning);
+          continue;
+        }
+        if (meaning instanceof CheckpointLost) {
+          await standBy(meaning);
           continue;
         }
         status.state = "retrying";
-        log.warn({ err: error, position: status.position }, "the projection was interrupted and starts again from its checkpoint");
+        const damage = damageOf(error);
+        // Nothing but a person helps then, who reads it once.
+        if (damage && !damaged) log.error({ position: status.position }, damage);
+        if (!damage)
+          log.warn({ err: error, position: status.position }, "the projection was interrupted and starts again from its checkpoint");
+        damaged = damage !== null;
       }
       const wait = Math.min(backoffMs.first * 2 ** failures, backoffMs.longest);
       failures += 1;
@@ -188,10 +211,24 @@ export function runProjection(options: Options): RunningProjection {
     status.state = "stopped";
   }
 
+  /**
+   * An event is at fault only when the database answers and nobody else has moved on: a second runner trips over the rows that the first
+   * has just committed.
+   */
+  async function meaningOf(error: unknown): Promise<unknown> {
+    if (!(error instanceof EventRefused)) return error;
+    const now = await checkpoint.read().catch(() => null);
+    if (!now) return undefined;
+    const ours = now.position === status.position && now.generation === generation;
+    return ours ? error : new CheckpointLost(projection.name, status.position);
+  }
+
   /** Somebody else moved the checkpoint. Returns when it is this runner's turn again. */
   async function standBy(lost: CheckpointLost): Promise<void> {
     const began = generation;
     let seen: string | null | undefined;
+    /** Up to where nothing of this projection waits: not looked through again. */
+    let clear: string | null = null;
     while (!signal.aborted) {
       const now = await checkpoint.read().catch(() => null);
       // A rebuild put its own rows in the place of these; nobody else runs.
@@ -199,25 +236,55 @@ export function runProjection(options: Options): RunningProjection {
       if (seen === undefined) {
         status.state = "standby";
         log.warn({ position: status.position }, `${lost.message}; this one steps back until the other stops`);
-      } else if (now && now.position === seen && (await waits(seen))) {
-        log.info({ position: seen }, "the other runner has stopped; this one takes over");
-        return;
-      }
+      } else if (now && now.position === seen) {
+        const looked = await lookBehind(clear ?? seen);
+        if (looked === "waits") {
+          log.info({ position: seen }, "the other runner has stopped; this one takes over");
+          return;
+        }
+        clear = looked;
+      } else clear = null;
       if (now) seen = now.position;
       await pause(lookMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** Whether the store has an event of this projection behind a position. */
-  async function waits(position: string | null): Promise<boolean> {
+  /** Whether the store has an event of this projection behind a position; if not, up to where it has none. */
+  async function lookBehind(position: string | null): Promise<"waits" | string | null> {
     try {
-      for await (const _ of store.readAll({ ...(position !== null && { from: position }), limit: 1, prefixes: [...projection.streams] }))
-        return true;
+      const end = await store.head();
+      return (await store.next({ from: position, prefixes: projection.streams, signal })) ? "waits" : end;
     } catch (error) {
       log.debug({ err: error }, "the store could not be asked");
+      return position;
     }
-    return false;
   }
+
+  /** The rows are from a store that was set back since. Says so, and returns when a rebuild has put others in their place. */
+  async function waitForRebuild(older: StoreIsOlder): Promise<void> {
+    status.state = "ahead";
+    log.error({ position: status.position }, `${older.message} ${aheadOfStore}`);
+    const mine = database.updateTable("checkpoints").where("name", "=", projection.name).where("generation", "=", generation);
+    let stored = false;
+    while (!signal.aborted) {
+      try {
+        if (!stored) await mine.set({ state: "ahead", failure: aheadOfStore }).execute();
+        stored = true;
+        if ((await checkpoint.read()).generation !== generation) return;
+      } catch (error) {
+        log.warn({ err: error }, "it could not be stored that these rows are ahead of their store");
+      }
+      await pause(lookMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  const clearFailure = async (tx: Kysely<CheckpointTables>, failure: string): Promise<unknown> =>
+    tx
+      .updateTable("checkpoints")
+      .set({ state: "running", failure: null })
+      .where("name", "=", projection.name)
+      .where("failure", "=", failure)
+      .execute();
 
   /** Says what stopped the projection, and returns when somebody has done something about it while this process lives. */
   async function stopAt(refused: EventRefused): Promise<void> {
@@ -227,7 +294,7 @@ export function runProjection(options: Options): RunningProjection {
     status.state = "failed";
     status.failure = { eventId, type, stream, position, message };
     log.error({ err: cause, eventId, type, stream, position, correlationId: metadata.correlationId }, "the projection stopped");
-    const failure = `${type} ${eventId}`;
+    const failure = failureAt(event);
     let stored = false;
     while (!signal.aborted) {
       try {
@@ -236,12 +303,16 @@ export function runProjection(options: Options): RunningProjection {
         stored = true;
         const now = await checkpoint.read();
         if (now.generation !== generation || now.state !== "failed") break;
+        // Another runner got past it.
+        if (now.position !== status.position) break;
       } catch (error) {
         log.warn({ err: error }, "the failure could not be stored or looked at");
       }
       await pause(lookMs, undefined, { signal }).catch(() => undefined);
     }
     delete status.failure;
+    // Whoever takes over decides anew whether it is at fault.
+    if (stored) await clearFailure(database, failure).catch((error) => log.warn({ err: error }, "the failure could not be taken back"));
   }
 
   return {
@@ -255,19 +326,9 @@ export function runProjection(options: Options): RunningProjection {
   };
 }
 
+/** How a checkpoint names the event that stopped a projection. */
+const failureAt = ({ type, id }: { type: string; id: string }): string => `${type} ${id}`;
+
 function lagOf(waiting: Item | undefined): number {
   return waiting && "event" in waiting ? Math.max(0, Date.now() - Date.parse(waiting.event.created)) : 0;
-}
-
-/** Whether the database works at all, so that an error can be the event's fault. */
-async function answers(database: Kysely<CheckpointTables>): Promise<boolean> {
-  return database
-    .selectFrom("checkpoints")
-    .select("name")
-    .limit(1)
-    .execute()
-    .then(
-      () => true,
-      () => false,
-    );
 }

@@ -30,7 +30,14 @@ export async function migrate(database: Kysely<CheckpointTables>, projections: r
       await tx
         .insertInto("checkpoints")
         .values({ name, position: "", streams, state: "running", failure: null, generation: 0 })
-        .onConflict((conflict) => conflict.column("name").doUpdateSet({ streams, state: "running", failure: null }))
+        .onConflict((conflict) => conflict.column("name").doUpdateSet({ streams }))
+        .execute();
+      // An event that could not be handled is tried again; rows ahead of their store stay so until they are rebuilt.
+      await tx
+        .updateTable("checkpoints")
+        .set({ state: "running", failure: null })
+        .where("name", "=", name)
+        .where("state", "=", "failed")
         .execute();
     }
   });

@@ -1,7 +1,8 @@
 import { positionColumn, positionOf } from "@colloquy/infra/database/positions.ts";
-import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import { type EventStore, type StoredEvent, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
+import { within } from "@colloquy/infra/within.ts";
 import type { Kysely } from "kysely";
-import type { CheckpointTables } from "./tables.ts";
+import { aheadOfStore, type CheckpointTables } from "./tables.ts";
 
 export type { CheckpointTables } from "./tables.ts";
 
@@ -10,6 +11,9 @@ export type ReadModels<Tables extends CheckpointTables = CheckpointTables> = Kys
 
 /** The first look comes at once, the next ones after these pauses; the last repeats. Milliseconds. */
 const pausesMs = [1, 1, 2, 2, 4, 4, 8, 16, 25];
+
+/** A look that takes longer is given up and made anew, in milliseconds. */
+const lookWithinMs = 2_000;
 
 interface Waiter {
   position: string;
@@ -62,23 +66,22 @@ function watchOf(database: object, name: string): Watch {
 async function look(database: ReadModels, name: string, watch: Watch): Promise<void> {
   watch.looking = true;
   let last = "";
-  for (let turn = 0; watch.waiters.size > 0; turn += 1) {
-    // A database that cannot answer now is looked at again until the waiters give up.
-    const row = await database
-      .selectFrom("checkpoints")
-      .select("position")
-      .where("name", "=", name)
-      .executeTakeFirst()
-      .catch(() => undefined);
-    const reached = row?.position ?? "";
-    for (const waiter of watch.waiters) if (waiter.position <= reached) waiter.resolve(true);
-    if (watch.waiters.size === 0) break;
-    if (reached !== last) turn = 0;
-    last = reached;
-    const pause = pausesMs[Math.min(turn, pausesMs.length - 1)];
-    await new Promise((resolve) => setTimeout(resolve, pause));
+  try {
+    for (let turn = 0; watch.waiters.size > 0; turn += 1) {
+      const query = database.selectFrom("checkpoints").select("position").where("name", "=", name).executeTakeFirst();
+      // A database that cannot answer now is looked at again until the waiters give up, whatever becomes of that query.
+      const row = await within(query, lookWithinMs).catch(() => undefined);
+      const reached = row?.position ?? "";
+      for (const waiter of watch.waiters) if (waiter.position <= reached) waiter.resolve(true);
+      if (watch.waiters.size === 0) break;
+      if (reached !== last) turn = 0;
+      last = reached;
+      const pause = pausesMs[Math.min(turn, pausesMs.length - 1)];
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  } finally {
+    watch.looking = false;
   }
-  watch.looking = false;
 }
 
 /** Waits until the projections process has made the tables of all `names`; false when it has not within `timeoutMs`. */
@@ -97,10 +100,16 @@ export async function waitForTables(database: ReadModels, names: readonly string
   }
 }
 
+/** Position up to which a projection has applied its events; null before the first, and when its tables have not been made yet. */
+export async function projectionPosition(database: ReadModels, name: string): Promise<string | null> {
+  const row = await database.selectFrom("checkpoints").select("position").where("name", "=", name).executeTakeFirst();
+  return row ? positionOf(row.position) : null;
+}
+
 export interface ProjectionProgress {
   name: string;
   position: string | null;
-  /** "failed" projections stand still at the event named by `failure`. */
+  /** "failed": stands still at the event named by `failure`; "ahead": of the store, which was set back, until a rebuild. */
   state: string;
   failure: string | null;
   /** How often its tables have been rebuilt. */
@@ -110,19 +119,29 @@ export interface ProjectionProgress {
 }
 
 /** How far behind the event store each projection is, asked of the store itself, so that it holds even when no runner lives. */
-export async function projectionProgress(database: ReadModels, store: Pick<EventStore, "readAll">): Promise<ProjectionProgress[]> {
+export async function projectionProgress(
+  database: ReadModels,
+  store: Pick<EventStore, "next">,
+  signal: AbortSignal,
+): Promise<ProjectionProgress[]> {
   const rows = await database.selectFrom("checkpoints").selectAll().orderBy("name").execute();
   return Promise.all(
     rows.map(async ({ name, position: column, streams, state, failure, generation }) => {
       const position = positionOf(column);
       const prefixes = JSON.parse(streams) as string[];
-      let lagMs = 0;
-      for await (const next of store.readAll({ ...(position !== null && { from: position }), limit: 1, prefixes }))
-        lagMs = Math.max(0, Date.now() - Date.parse(next.created));
-      return { name, position, state, failure, generation, lagMs };
+      const told = { name, position, state, failure, generation };
+      try {
+        return { ...told, lagMs: ageOf(await store.next({ from: position, prefixes, signal })) };
+      } catch (error) {
+        if (error instanceof StoreIsOlder) return { ...told, state: "ahead", failure: aheadOfStore, lagMs: 0 };
+        throw error;
+      }
     }),
   );
 }
+
+/** How long an event has been waiting, in milliseconds. */
+export const ageOf = (event: StoredEvent | null): number => (event ? Math.max(0, Date.now() - Date.parse(event.created)) : 0);
 
 export interface RebuildUnderWay {
   name: string;

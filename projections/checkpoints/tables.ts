@@ -9,7 +9,7 @@ export interface CheckpointTables {
     position: string;
     /** JSON list of the stream prefixes, so that readers can ask the store what is still ahead. */
     streams: string;
-    /** "running", or "failed" with what stopped it. */
+    /** "running"; "failed" with what stopped it; "ahead" of the store, which was set back, until a rebuild. */
     state: string;
     failure: string | null;
     /** How often a rebuild has put new tables in the place of the old ones; decides the names of their indexes (`rebuild/names.ts`). */
@@ -30,6 +30,10 @@ export interface CheckpointTables {
     renewed_at: string;
   };
 }
+
+/** What is said of a projection that is ahead of the store, and what to do. */
+export const aheadOfStore =
+  "The event store was restored from a backup that is older than these rows. Run `npm run projections -- rebuild all` (docs/event-store.md)";
 
 /** These tables' own steps, under a name no projection has. */
 const house = "checkpoints";
@@ -81,19 +85,20 @@ export interface Checkpoint {
   position: string | null;
   generation: number;
   state: string;
+  failure: string | null;
 }
 
 /** How far a projection has come. @throws when its tables have not been made yet. */
 export async function readCheckpoint(database: Kysely<CheckpointTables>, name: string): Promise<Checkpoint> {
-  const { position, generation, state } = await database
+  const { position, generation, state, failure } = await database
     .selectFrom("checkpoints")
-    .select(["position", "generation", "state"])
+    .select(["position", "generation", "state", "failure"])
     .where("name", "=", name)
     .executeTakeFirstOrThrow();
-  return { position: positionOf(position), generation, state };
+  return { position: positionOf(position), generation, state, failure };
 }
 
-/** Moves a checkpoint from where the caller believes it to be. @throws {CheckpointLost} when it is elsewhere. */
+/** Moves a checkpoint from where the caller believes it to be; what moves has not failed. @throws {CheckpointLost} when it is elsewhere. */
 export async function moveCheckpoint(
   tx: Transaction<CheckpointTables>,
   name: string,
@@ -102,7 +107,7 @@ export async function moveCheckpoint(
 ): Promise<void> {
   const result = await tx
     .updateTable("checkpoints")
-    .set({ position: positionColumn(position) })
+    .set({ position: positionColumn(position), state: "running", failure: null })
     .where("name", "=", name)
     .where("position", "=", positionColumn(expected))
     .executeTakeFirst();

@@ -1,4 +1,4 @@
-import { inStatements } from "@colloquy/infra/database/bulk.ts";
+import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { conversationIdOf } from "@colloquy/schemas/events/conversation.ts";
 import type { ExpressionBuilder, Transaction } from "kysely";
 import type { ConversationChanges } from "./fold.ts";
@@ -20,14 +20,14 @@ export async function writeChanges(tx: Tx, { purged, rows, turns, attempts }: Co
         .deleteFrom(table)
         .where("conversation_id", "in", [...purged])
         .execute();
-  await inStatements([...rows.values()], (some) =>
+  await insertRows(tx, [...rows.values()], (row) =>
     tx
       .insertInto("conversations")
-      .values(some)
+      .values(row)
       .onConflict((conflict) => conflict.column("conversation_id").doUpdateSet(asGiven)),
   );
-  await inStatements(turns, (some) => tx.insertInto("conversation_turns").values(some));
-  await inStatements(attempts, (some) => tx.insertInto("conversation_attempts").values(some));
+  await insertRows(tx, turns, (row) => tx.insertInto("conversation_turns").values(row));
+  await insertRows(tx, attempts, (row) => tx.insertInto("conversation_attempts").values(row));
 }
 
 /** Every column as the rows have it. */

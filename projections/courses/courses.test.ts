@@ -1,5 +1,5 @@
 import { openDatabase } from "@colloquy/infra/database/open.ts";
-import { enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { type CoursePublished, publicationStream } from "@colloquy/schemas/events/publication.ts";
 import { expect } from "chai";
@@ -39,7 +39,7 @@ function published(courseId: string, sequence: number, position: number, more: P
 }
 
 for (const engine of await enginesToTest()) {
-  describe(`the catalogue of courses on ${engine.name}`, () => {
+  describeOn(engine, `the catalogue of courses on ${engine.name}`, () => {
     let place: TemporaryDatabase;
     let database: Kysely<CourseTables & CheckpointTables>;
     beforeEach(async () => {

@@ -18,12 +18,14 @@ describe("the library of passages", () => {
   let objectStore: ObjectStore;
   let listings: CourseListing[];
   let damaged: string[];
+  let clock: number;
   let library: PassageLibrary;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "colloquy-passages-"));
     objectStore = openObjectStore({ DATA_DIR: folder });
     listings = [];
     damaged = [];
+    clock = 0;
     library = openPassageLibrary({
       objectStore,
       catalogue: {
@@ -32,6 +34,7 @@ describe("the library of passages", () => {
       },
       publicUrl: "https://learn.example.org",
       onDamaged: (courseId) => damaged.push(courseId),
+      now: () => clock,
     });
   });
   afterEach(() => rm(folder, { recursive: true }));
@@ -160,6 +163,37 @@ describe("the library of passages", () => {
       expect(new Set((await library.search("commands")).map(({ courseId }) => courseId))).to.deep.equal(new Set(["course-one"]));
       expect(damaged).to.deep.equal(["course-two"]);
     });
+
+    it("tries a damaged index again after a while, longer each time, and a new revision of it at once", async () => {
+      const first = await publish(named("course-two"));
+      const key = courseKeys.search("course-two", "revision-course-two-1");
+      const whole = await objectStore.get(key);
+      await objectStore.put(key, new TextEncoder().encode("{ half"));
+      for (let typed = 0; typed < 20; typed += 1) await library.references("loo");
+      expect(damaged).to.have.lengthOf(1);
+      clock += 1_000;
+      for (let typed = 0; typed < 20; typed += 1) await library.references("loo");
+      expect(damaged).to.have.lengthOf(2);
+      clock += 1_999;
+      await library.references("loo");
+      expect(damaged).to.have.lengthOf(2);
+      await objectStore.put(key, whole?.bytes ?? new Uint8Array());
+      expect(await texts("commands")).to.deep.equal([]);
+      clock += 1;
+      expect(await texts("commands")).not.to.deep.equal([]);
+      await objectStore.put(courseKeys.search("course-two", "revision-course-two-2"), new TextEncoder().encode("{ half"));
+      await publish(named("course-two"), 2, first);
+      expect((await library.search("commands")).every(({ revisionId }) => revisionId === "revision-course-two-2")).to.equal(true);
+    });
+
+    it("takes no index for another revision's", async () => {
+      await publish(named("course-one"));
+      await publish(named("course-two"));
+      const one = await objectStore.get(courseKeys.search("course-one", "revision-course-one-1"));
+      await objectStore.put(courseKeys.search("course-two", "revision-course-two-1"), one?.bytes ?? new Uint8Array());
+      expect(new Set((await library.search("commands")).map(({ courseId }) => courseId))).to.deep.equal(new Set(["course-one"]));
+      expect(damaged).to.deep.equal(["course-two"]);
+    });
   });
 
   describe("asked for places by name", () => {
@@ -195,9 +229,9 @@ describe("the library of passages", () => {
       const start = await library.references("  ");
       expect(start.map(({ courseId, kind }) => `${courseId} ${kind}`).slice(0, 4)).to.deep.equal([
         "course-newer course",
-        "course-newer topic",
-        "course-newer topic",
         "course-older course",
+        "course-newer topic",
+        "course-older topic",
       ]);
       expect(start[0]?.excerpt).to.equal("What a shell can do.");
     });

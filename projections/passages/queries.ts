@@ -1,4 +1,4 @@
-import { readIdentity, readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
+import { DamagedRevision, readIdentity, readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -8,6 +8,7 @@ import { createPassageIndex, type PassageIndex, type RankedPassage } from "./pas
 import { createReferenceSearch, type ReferenceSearch } from "./reference-search.ts";
 
 export type { RankedPassage } from "./passage-index.ts";
+export { languageOf, queryTerms, termsOf } from "./tokens.ts";
 
 export interface ResolvedReference {
   source: Source;
@@ -34,8 +35,10 @@ interface Options {
   catalogue: CourseCatalogue;
   /** The site's own address: whole addresses that begin with it are resolved like paths. */
   publicUrl?: string;
-  /** Told of a revision that cannot be read; the other courses go on. */
+  /** Told of a revision that cannot be read, at each try; the other courses go on. */
   onDamaged?: (courseId: string, error: unknown) => void;
+  /** Milliseconds of a clock that never goes back. */
+  now?: () => number;
 }
 
 /** A live revision, opened. */
@@ -49,13 +52,25 @@ interface Opened {
   identity: () => Promise<IdentityIndex>;
 }
 
+/** A revision that could not be opened. */
+interface Failed {
+  revisionId: string;
+  times: number;
+  /** By `now`. */
+  notBefore: number;
+}
+
+/** How long a revision that cannot be read is left alone; doubles with each try. */
+const retryMs = { first: 1_000, longest: 300_000 };
 const defaultLimit = 20;
 /** Topics shown of each course before anything is typed. */
 const firstTopics = 3;
 
 /** Opens the search indexes of live revisions when they are first asked for, and anew when a course is published. */
-export function openPassageLibrary({ objectStore, catalogue, publicUrl, onDamaged }: Options): PassageLibrary {
+export function openPassageLibrary(options: Options): PassageLibrary {
+  const { objectStore, catalogue, publicUrl, onDamaged, now = () => performance.now() } = options;
   const opened = new Map<string, Opened>();
+  const failed = new Map<string, Failed>();
   const indexes = new Map<string, PassageIndex>();
   const indexOf = (language: string): PassageIndex => {
     const base = language.split("-", 1)[0] ?? language;
@@ -68,6 +83,8 @@ export function openPassageLibrary({ objectStore, catalogue, publicUrl, onDamage
     const { courseId, revisionId } = listing;
     const before = opened.get(courseId);
     const index = await readSearchIndex(objectStore, courseId, revisionId);
+    if (index.courseId !== courseId || index.revisionId !== revisionId)
+      throw new DamagedRevision(`The search index of ${courseId} is another's`);
     await indexOf(index.language).add(index);
     let identity: Promise<IdentityIndex> | undefined;
     opened.set(courseId, {
@@ -93,11 +110,21 @@ export function openPassageLibrary({ objectStore, catalogue, publicUrl, onDamage
       .then(async () => {
         const listings = await catalogue.list();
         for (const listing of listings) {
-          if (opened.get(listing.courseId)?.listing.revisionId === listing.revisionId) continue;
+          const { courseId, revisionId } = listing;
+          if (opened.get(courseId)?.listing.revisionId === revisionId) continue;
+          const before = failed.get(courseId);
+          const times = before?.revisionId === revisionId ? before.times : 0;
+          if (before && times > 0 && now() < before.notBefore) continue;
           try {
             await open(listing);
+            failed.delete(courseId);
           } catch (error) {
-            onDamaged?.(listing.courseId, error);
+            failed.set(courseId, {
+              revisionId,
+              times: times + 1,
+              notBefore: now() + Math.min(retryMs.first * 2 ** times, retryMs.longest),
+            });
+            onDamaged?.(courseId, error);
           }
         }
       });
@@ -149,14 +176,16 @@ export function openPassageLibrary({ objectStore, catalogue, publicUrl, onDamage
     return indexes.size > 1 ? found.sort((a, b) => b.score - a.score).slice(0, limit) : found;
   }
 
+  /** Every course in turn, newest first: the courses, then the first page of each, then the second, so that none takes all the places. */
   function startingPoints(): ReferenceResult[] {
-    return [...opened.values()]
+    const ofCourses = [...opened.values()]
       .sort((a, b) => (a.listing.publishedAt < b.listing.publishedAt ? 1 : -1))
-      .flatMap(({ index, references }) => {
+      .map(({ index, references }) => {
         const topics = index.sources.filter((source) => source.kind === "topic").slice(0, firstTopics);
         return [...index.sources.filter((source) => source.kind === "course"), ...topics].map(references.resultOf);
-      })
-      .slice(0, bounds.references.results);
+      });
+    const inTurn = Array.from({ length: firstTopics + 1 }, (_, turn) => ofCourses.flatMap((places) => places[turn] ?? []));
+    return inTurn.flat().slice(0, bounds.references.results);
   }
 
   return {

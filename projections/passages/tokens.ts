@@ -10,6 +10,42 @@ const stopWords = new Set(
   ).split(" "),
 );
 
+const weakWords = (
+  "find show give say tell know want get come go see look put take try write read call happen begin start stop actual really thing way kind sort " +
+  "question answer example explanation formula definition meaning course lesson chapter good bad better best right wrong new first last own two three several " +
+  "big small long short easy hard different learn understand think feel help run type still already again enough own right now often always never"
+).split(" ");
+
+/** Words of everyday computing and studying that people use for each other; nothing of a single course's subject. */
+const sameThings = [
+  "folder directory",
+  "delete remove erase rid",
+  "picture image figure drawing",
+  "quit exit leave",
+  "error mistake",
+  "sign symbol character",
+  "make create",
+  "copy duplicate",
+  "display print show",
+  "exam test examination",
+  "upper uppercase case",
+  "blank space",
+  "search find",
+  "repeat loop",
+  "terminal shell",
+  "manual man help",
+  "beginning start",
+];
+
+function synonymsOf(groups: readonly string[], stem: (word: string) => string): Map<string, string[]> {
+  const synonyms = new Map<string, string[]>();
+  for (const group of groups) {
+    const stems = group.split(" ").map(stem);
+    for (const word of stems) synonyms.set(word, [...(synonyms.get(word) ?? []), ...stems.filter((other) => other !== word)]);
+  }
+  return synonyms;
+}
+
 /**
  * Terms in text: words (with the compounds they stand in: `And.intro`, `read-only`), options (`-l`, `--help`), signs of code that
  * stand by themselves (`|`, `>>`), and signs of mathematics anywhere (`∧`).
@@ -17,6 +53,8 @@ const stopWords = new Set(
 const term = new RegExp(
   [
     String.raw`(?<![\p{L}\p{N}_-])--?[A-Za-z][\w-]*`,
+    // What a shell calls its arguments, what it puts in place of a command, and its history: `$1`, `$(`, `!!`.
+    String.raw`(?<![\w$])\$(?:[\d@#*?](?![\w.])|[({])|(?<![\w!])!(?:!|\$)(?![\w!$])`,
     String.raw`[\p{L}\p{N}_]+(?:[.'’:-]{1,2}[\p{L}\p{N}_]+)*`,
     String.raw`(?<=^|[\s\x60"'(\[“])[|<>&*~$#=+\\/^%@-]{1,3}(?=$|[\s\x60"')\],.;:?!”])`,
     // What also ends a sentence is a sign only between white space or between backticks.
@@ -32,10 +70,47 @@ export interface Language {
   /** What a word is compared by. */
   stem(word: string): string;
   stopWords: ReadonlySet<string>;
+  /** Stems of words that questions are made with and courses also teach ("find", "show"): they count less in a question. */
+  weakWords: ReadonlySet<string>;
+  /** Kinds of passages that a word asks for, by its stem. */
+  wanted: ReadonlyMap<string, readonly string[]>;
+  /** Stems of what stands after a word that is being explained ("a filter is …"). */
+  says: ReadonlySet<string>;
+  /** Stems that mean nearly the same, for each of them. */
+  synonyms: ReadonlyMap<string, readonly string[]>;
 }
 
-const english: Language = { stem: (word) => (word.length > 2 && plainWord.test(word) ? stemmer(word) : word), stopWords };
-const other: Language = { stem: (word) => word, stopWords: new Set() };
+const stemEnglish = (word: string): string => (word.length > 2 && plainWord.test(word) ? stemmer(word) : word);
+const english: Language = {
+  stem: stemEnglish,
+  stopWords,
+  weakWords: new Set(weakWords.map(stemEnglish)),
+  wanted: new Map(
+    Object.entries({
+      formula: "math",
+      equation: "math",
+      code: "code",
+      program: "code",
+      python: "code",
+      numpy: "code",
+      picture: "figure",
+      diagram: "figure",
+      table: "table",
+      exercise: "exercise",
+      solution: "solution",
+    }).map(([word, role]) => [stemEnglish(word), [role]]),
+  ),
+  says: new Set("is are means stands refers represents denotes".split(" ").map(stemEnglish)),
+  synonyms: synonymsOf(sameThings, stemEnglish),
+};
+const other: Language = {
+  stem: (word) => word,
+  stopWords: new Set(),
+  weakWords: new Set(),
+  wanted: new Map(),
+  says: new Set(),
+  synonyms: new Map(),
+};
 
 /** By the language tag of a course; only English has a stemmer so far. */
 export const languageOf = (tag: string): Language => (/^en\b/i.test(tag) ? english : other);

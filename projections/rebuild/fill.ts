@@ -1,9 +1,9 @@
 import { comparePositions, positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { EventStore, StoredEvent } from "@colloquy/infra/event-store/client.ts";
+import { createMailbox } from "@colloquy/infra/mailbox.ts";
 import type { Kysely, Transaction } from "kysely";
 import { applyKnown, type Item, writeIsolating } from "../apply-batch.ts";
 import type { CheckpointTables } from "../checkpoints/tables.ts";
-import { createMailbox } from "../mailbox.ts";
 import type { Projection } from "../projection.ts";
 import { renewLease } from "./lease.ts";
 import { inShadow } from "./shadow.ts";
@@ -33,6 +33,8 @@ interface FillOptions {
   owner: string;
   /** How far to go: "end" for as far as there is, or for each shadow up to its position (inclusive). */
   to: "end" | ((shadow: Shadow) => string | null);
+  /** Of the events up to there, those to write; by default all. */
+  wanted?: (event: StoredEvent) => boolean;
   signal: AbortSignal;
   onProgress?: () => void;
 }
@@ -90,13 +92,13 @@ export async function fill(options: FillOptions): Promise<void> {
 
 /** Writes what a batch has for one shadow, with how far it has come, in one transaction. */
 async function advance(options: FillOptions, shadow: Shadow, target: string | null, arrived: readonly Item[]): Promise<void> {
-  const { database, owner, signal } = options;
+  const { database, owner, signal, wanted = () => true } = options;
   const { projection } = shadow;
   const items = arrived.filter((item) => {
     if (!("event" in item)) return false;
     const { stream, position } = item.event;
     if (!isBehind(shadow.position, position) || (target !== null && isBehind(target, position))) return false;
-    return projection.streams.some((prefix) => stream.startsWith(prefix));
+    return projection.streams.some((prefix) => stream.startsWith(prefix)) && wanted(item.event);
   });
   const write = async (some: readonly Item[]): Promise<void> => {
     const position = lastPosition(some) ?? shadow.position;

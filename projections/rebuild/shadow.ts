@@ -1,7 +1,8 @@
-import { isSqlite } from "@colloquy/infra/database/open.ts";
+import { hasTable, isSqlite } from "@colloquy/infra/database/open.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { type Checkpoint, type CheckpointTables, readCheckpoint } from "../checkpoints/tables.ts";
+import { readAhead } from "../kafka/lane-tables.ts";
 import type { Projection } from "../projection.ts";
 import { formerOf, shadowNames, shadowOf } from "./names.ts";
 
@@ -35,13 +36,6 @@ export async function dropLeftovers(database: Kysely<CheckpointTables>, projecti
   }
 }
 
-async function hasTable(database: Kysely<CheckpointTables>, table: string): Promise<boolean> {
-  const found = isSqlite(database)
-    ? sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`
-    : sql`select 1 from pg_class where oid = to_regclass(${`"${table}"`})`;
-  return (await found.execute(database)).rows.length > 0;
-}
-
 /** Empties a table in small steps: dropping a full one overwrites all its pages in one transaction. */
 async function empty(database: Kysely<CheckpointTables>, table: string): Promise<void> {
   const name = sql.table(table);
@@ -55,14 +49,19 @@ async function empty(database: Kysely<CheckpointTables>, table: string): Promise
   }
 }
 
-/** Takes what nobody else may change during a swap, in the order in which everybody takes it, and says where the live tables stand. */
+/**
+ * Takes what nobody else may change during a swap, in the order in which everybody takes it, and says where the live tables stand: at
+ * the furthest event any of their rows may come from.
+ */
 export async function holdLive(tx: Transaction<CheckpointTables>, projection: Projection): Promise<Checkpoint> {
   if (!isSqlite(tx)) {
     await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(tx);
     for (const table of projection.tables) await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
     await tx.selectFrom("checkpoints").select("name").where("name", "=", projection.name).forUpdate().execute();
   }
-  return readCheckpoint(tx, projection.name);
+  const live = await readCheckpoint(tx, projection.name);
+  const ahead = await readAhead(tx, projection.name);
+  return ahead ? { ...live, position: ahead.position } : live;
 }
 
 /** Puts the shadow tables in the place of the live ones, with the checkpoint they stand at. Needs `holdLive` before it. */

@@ -1,4 +1,4 @@
-import { inStatements } from "@colloquy/infra/database/bulk.ts";
+import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import {
@@ -46,10 +46,10 @@ export const projection: Projection<SyncTables> = {
         .where("entity_id", "in", [...gone])
         .where("domain", "=", domain)
         .execute();
-    await inStatements(rows, (some) =>
+    await insertRows(tx, rows, (row) =>
       tx
         .insertInto("sync_feed")
-        .values(some)
+        .values(row)
         .onConflict((conflict) => conflict.columns(["account_id", "position"]).doNothing()),
     );
   },

@@ -2,6 +2,7 @@ import { positionColumn, positionOf } from "@colloquy/infra/database/positions.t
 import type { Domain } from "@colloquy/schemas/sync/changes.ts";
 import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import type { Kysely } from "kysely";
+import type { CheckpointTables } from "../checkpoints/tables.ts";
 import type { SyncTables } from "./tables.ts";
 
 export type { SyncTables } from "./tables.ts";
@@ -18,8 +19,32 @@ export interface FeedPage {
   more: boolean;
 }
 
-/** One account's changes after a cursor (decimal position; "0": from the beginning), at most `limit`, in server order. */
-export async function changesAfter(database: Kysely<SyncTables>, accountId: string, after: string, limit: number): Promise<FeedPage> {
+/** Which entity each of an account's changes was made to, by change id; ids the feed does not hold are left out. */
+export async function entitiesOfChanges(
+  database: Kysely<SyncTables>,
+  accountId: string,
+  changeIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await database
+    .selectFrom("sync_feed")
+    .select(["change_id", "entity_id"])
+    .where("account_id", "=", accountId)
+    .where("change_id", "in", changeIds)
+    .execute();
+  return new Map(rows.map(({ change_id, entity_id }) => [change_id, entity_id]));
+}
+
+/**
+ * One account's changes after a cursor (decimal position; "0": from the beginning), at most `limit`, in server order. None lies behind
+ * the projection's checkpoint: with Kafka, rows of one partition may be written before those of another that stand before them,
+ * and a reader whose cursor had passed those would never see them.
+ */
+export async function changesAfter(
+  database: Kysely<SyncTables & CheckpointTables>,
+  accountId: string,
+  after: string,
+  limit: number,
+): Promise<FeedPage> {
   const changes: RemoteChange[] = [];
   let bytes = 0;
   let cursor = after;
@@ -30,6 +55,7 @@ export async function changesAfter(database: Kysely<SyncTables>, accountId: stri
       .selectAll()
       .where("account_id", "=", accountId)
       .where("position", ">", positionColumn(cursor))
+      .where("position", "<=", ({ selectFrom }) => selectFrom("checkpoints").select("checkpoints.position").where("name", "=", "sync"))
       .orderBy("position")
       .limit(wanted + 1)
       .execute();

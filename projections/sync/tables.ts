@@ -27,4 +27,11 @@ async function create(schema: SchemaModule): Promise<void> {
   await schema.createIndex("sync_feed_entity").on("sync_feed").columns(["entity_id", "domain"]).execute();
 }
 
-export const migrations: readonly Migration[] = [{ name: "1-create", up: create }];
+async function indexChanges(schema: SchemaModule): Promise<void> {
+  await schema.createIndex("sync_feed_change").on("sync_feed").columns(["account_id", "change_id"]).execute();
+}
+
+export const migrations: readonly Migration[] = [
+  { name: "1-create", up: create },
+  { name: "2-change-ids", up: indexChanges },
+];

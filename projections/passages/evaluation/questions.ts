@@ -1,82 +1,33 @@
-/** A question somebody could ask of a course, and what a passage that answers it says. */
+import { readFileSync } from "node:fs";
+
+/** A question somebody could ask, and the passages that answer it, each by words that no other passage has. */
 export interface RetrievalQuestion {
   question: string;
-  answeredBy: RegExp;
+  course: QuestionedCourse;
+  /** Held-out questions are only reported on; nothing was tuned with them. */
+  set: "tuning" | "held-out";
+  relevant: { phrase: string; grade: Grade }[];
 }
 
-/** By the name of the course. Written by hand while reading the courses; a passage "answers" when it holds the words, which is generous. */
-export const retrievalQuestions: Record<
-  "linear-maps" | "learning-to-learn" | "shell-novice" | "theorem-proving-in-lean",
-  RetrievalQuestion[]
-> = {
-  "linear-maps": [
-    { question: "What is an eigenvector?", answeredBy: /eigenvector/i },
-    { question: "when is a matrix invertible", answeredBy: /invert/i },
-    { question: "how much does a map scale area", answeredBy: /area/i },
-    { question: "what is the kernel", answeredBy: /kernel/i },
-    { question: "best fit line to data", answeredBy: /least|fit/i },
-    { question: "does the order of multiplication matter", answeredBy: /order/i },
-    { question: "why do we change basis", answeredBy: /basis/i },
-    { question: "power of a matrix quickly", answeredBy: /power/i },
-  ],
-  "learning-to-learn": [
-    { question: "Why is rereading a bad way to study?", answeredBy: /rereading|familiar/i },
-    { question: "how long should I wait before I review", answeredBy: /gap|interval|days/i },
-    { question: "What is the testing effect?", answeredBy: /testing effect|Recalling/i },
-    { question: "how much fits into working memory", answeredBy: /four things/i },
-    { question: "are learning styles real", answeredBy: /learning styles|visual or auditory/i },
-    { question: "does cramming help", answeredBy: /cramming/i },
-    { question: "how do I write good questions for myself", answeredBy: /question/i },
-    { question: "mixing different kinds of problems", answeredBy: /mixing|interleav/i },
-  ],
-  "shell-novice": [
-    { question: "What does wc -l do?", answeredBy: /-l.*number of lines|number of lines per file/i },
-    { question: "What is the difference between > and >>?", answeredBy: /appends?|>>/ },
-    { question: "How do I pipe the output of one command into another?", answeredBy: /vertical bar|pipe/i },
-    { question: "what does the | symbol mean", answeredBy: /vertical bar/i },
-    { question: "How can I find files by name?", answeredBy: /find .*-name|-name/ },
-    { question: "how to search for text inside files", answeredBy: /grep/ },
-    { question: "What is the home directory?", answeredBy: /home directory/i },
-    { question: "How do I delete a directory?", answeredBy: /rm -r|rmdir|recursive/i },
-    { question: "Can deleted files be recovered?", answeredBy: /trash|forever|recover/i },
-    { question: "how to loop over several files", answeredBy: /for loop|loop/i },
-    { question: "What does $1 mean in a shell script?", answeredBy: /\$1/ },
-    { question: 'what does "$@" mean', answeredBy: /\$@/ },
-    { question: "How do I copy a file?", answeredBy: /cp / },
-    { question: "what is tab completion", answeredBy: /tab completion/i },
-    { question: "how can I see hidden files", answeredBy: /ls .*-a|hidden/i },
-    { question: "What does .. mean?", answeredBy: /parent|containing/i },
-    { question: "how do wildcards work", answeredBy: /wildcard/i },
-    { question: "sort numerically", answeredBy: /sort -n|numerical/i },
-    { question: "how to remove duplicate lines", answeredBy: /uniq/ },
-    { question: "why does my command hang and do nothing", answeredBy: /sits there|waits|Ctrl/i },
-    { question: "What is an absolute path?", answeredBy: /absolute path/i },
-    { question: "how do I see the manual of a command", answeredBy: /man |--help/ },
-    { question: "why should I not use spaces in file names", answeredBy: /spaces/i },
-    { question: "repeat a command from history", answeredBy: /history|![0-9]/i },
-    { question: "What is a shell and why use it?", answeredBy: /shell/i },
-    { question: "nano editor save file", answeredBy: /Ctrl|nano/ },
-  ],
-  "theorem-proving-in-lean": [
-    { question: "What does And.intro do?", answeredBy: /And\.intro/ },
-    { question: "how do I prove a conjunction", answeredBy: /conjunction|And\.intro|∧/ },
-    { question: "What is the difference between cases and induction tactics?", answeredBy: /induction/ },
-    { question: "what is definitional equality", answeredBy: /definitionally equal|definitional/i },
-    { question: "How does the simplifier work?", answeredBy: /simp/ },
-    { question: "what is a type class instance", answeredBy: /instance/ },
-    { question: "what is Prop", answeredBy: /Prop/ },
-    { question: "proof irrelevance", answeredBy: /irrelevan/i },
-    { question: "law of excluded middle", answeredBy: /excluded middle/i },
-    { question: "what does the rw tactic do", answeredBy: /rw|rewrite/ },
-    { question: "axiom of choice", answeredBy: /choice/ },
-    { question: "well-founded recursion", answeredBy: /well-founded/i },
-    { question: "what is the Curry-Howard isomorphism", answeredBy: /Curry-Howard/i },
-    { question: "how to use calc", answeredBy: /calc/ },
-    { question: "what does ∃ elimination look like", answeredBy: /Exists\.elim|∃/ },
-    { question: "how do I define a structure with default values", answeredBy: /default/ },
-    { question: "what are implicit arguments", answeredBy: /implicit/ },
-    { question: "dependent function type", answeredBy: /dependent (function|arrow)|Π|Pi/i },
-    { question: "conv mode navigate", answeredBy: /conv/ },
-    { question: "what does the <;> combinator do", answeredBy: /<;>/ },
-  ],
-};
+/** 2: the passage answers the question; 1: it helps. */
+export type Grade = 1 | 2;
+
+export const questionedCourses = ["linear-maps", "learning-to-learn", "shell-novice"] as const;
+export type QuestionedCourse = (typeof questionedCourses)[number];
+
+/** The questions on one course, written by hand while reading it, before any of them was searched for. See `questions/*.txt`. */
+export function questionsOn(course: QuestionedCourse): RetrievalQuestion[] {
+  const questions: RetrievalQuestion[] = [];
+  let set: RetrievalQuestion["set"] | undefined;
+  const lines = readFileSync(new URL(`questions/${course}.txt`, import.meta.url), "utf8").split("\n");
+  for (const [index, line] of lines.entries()) {
+    const [mark, text] = [line.slice(0, 1), line.slice(2)];
+    const last = questions.at(-1);
+    if (mark === "#" || line === "") continue;
+    if (mark === "=" && (text === "tuning" || text === "held-out")) set = text;
+    else if (mark === "?" && set) questions.push({ question: text, course, set, relevant: [] });
+    else if ((mark === "1" || mark === "2") && last) last.relevant.push({ phrase: text, grade: mark === "1" ? 1 : 2 });
+    else throw new Error(`questions/${course}.txt:${index + 1} cannot be read: ${line}`);
+  }
+  return questions;
+}
