@@ -7,22 +7,13 @@ import {
   type HistoryCursor,
   listConversations,
 } from "@colloquy/projections/conversations/queries.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ConversationResponse, ConversationsResponse } from "@colloquy/schemas/conversations.ts";
-import { id, versioned } from "@colloquy/schemas/payload.ts";
+import { type ConversationResponse, type ConversationsResponse, conversationsQuery } from "@colloquy/schemas/conversations.ts";
+import { id, readQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { Router } from "express";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { afterParameter, holdBack } from "./read-your-writes.ts";
+import { holdBack } from "./read-your-writes.ts";
 
-const historyQuery = z.strictObject({
-  state: z.enum(["active", "pinned", "archived"]).default("active"),
-  q: z.string().max(bounds.conversations.queryLength).optional(),
-  cursor: z.string().max(100).optional(),
-  limit: z.coerce.number().int().min(1).max(bounds.conversations.pageSize).default(bounds.conversations.pageSize),
-  after: afterParameter,
-});
-const recordQuery = z.strictObject({ after: afterParameter });
 const parameters = z.object({ conversationId: id });
 
 /** `GET /api/conversations` and `GET /api/conversations/:conversationId`: the signed-in learner's own, nobody else's. */
@@ -31,7 +22,7 @@ export function conversationsRoutes({ database }: { database: Kysely<Conversatio
 
   router.get("/api/conversations", async (request, response) => {
     const { accountId } = requireAccount(request);
-    const { after, cursor, ...query } = parse(historyQuery, request.query);
+    const { after, cursor, ...query } = parse(conversationsQuery, request.query);
     await holdBack(database, "conversations", after);
     const { conversations, next } = await listConversations(database, accountId, { ...query, cursor: readCursor(cursor) });
     const body: ConversationsResponse = versioned({ conversations, cursor: next && writeCursor(next) });
@@ -40,7 +31,7 @@ export function conversationsRoutes({ database }: { database: Kysely<Conversatio
 
   router.get("/api/conversations/:conversationId", async (request, response) => {
     const { accountId } = requireAccount(request);
-    const { after } = parse(recordQuery, request.query);
+    const { after } = parse(readQuery, request.query);
     // An address that cannot be an id leads nowhere, like any other that is not there.
     const named = parameters.safeParse(request.params);
     if (!named.success) throw new ProblemError("not_found");

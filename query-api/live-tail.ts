@@ -1,5 +1,6 @@
-import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import { type EventStore, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { liveNewsWaiting } from "@colloquy/infra/telemetry/metrics.ts";
 import { type ReadModels, waitFor } from "@colloquy/projections/checkpoints/queries.ts";
 import { conversationStreamPrefix } from "@colloquy/schemas/events/conversation.ts";
 
@@ -20,7 +21,8 @@ export function liveTail(options: { store: Pick<EventStore, "subscribe">; databa
   const { store, database, log } = options;
   const stopping = new AbortController();
   const followers = new Map<string, Set<() => void>>();
-  let news: { accountId: string; position: string }[] = [];
+  /** By account, in the order of their positions: the last event that its followers have not been told of. */
+  const news = new Map<string, string>();
   let announcing: Promise<void> | undefined;
   let latest: string | undefined;
 
@@ -29,15 +31,20 @@ export function liveTail(options: { store: Pick<EventStore, "subscribe">; databa
   }
 
   function add(accountId: string, position: string): void {
-    news.push({ accountId, position });
+    news.delete(accountId);
+    news.set(accountId, position);
+    liveNewsWaiting.set(news.size);
     announcing ??= announce();
   }
 
   async function announce(): Promise<void> {
-    for (let item = news.shift(); item && !stopping.signal.aborted; item = news.shift()) {
+    for (let [first] = news; first && !stopping.signal.aborted; [first] = news) {
+      const [accountId, position] = first;
+      news.delete(accountId);
       let held = false;
-      while (!held && !stopping.signal.aborted) held = await waitFor(database, "sync", item.position, waitMs, stopping.signal);
-      for (const wake of followers.get(item.accountId) ?? []) wake();
+      while (!held && !stopping.signal.aborted) held = await waitFor(database, "sync", position, waitMs, stopping.signal);
+      liveNewsWaiting.set(news.size);
+      for (const wake of followers.get(accountId) ?? []) wake();
     }
     announcing = undefined;
   }
@@ -46,6 +53,7 @@ export function liveTail(options: { store: Pick<EventStore, "subscribe">; databa
     const events = store.subscribe({
       from: "end",
       prefixes: [conversationStreamPrefix],
+      name: "live-tail",
       signal: stopping.signal,
       // What came before the subscription stood, or while it was broken, is in the feed or soon will be.
       onCaughtUp: wakeAll,
@@ -56,7 +64,20 @@ export function liveTail(options: { store: Pick<EventStore, "subscribe">; databa
     }
   }
 
-  const listening = listen().catch((error) => log.error({ err: error }, "the live tail ended; streams go on by their heartbeat"));
+  /** A store that was set back is listened to from its new end. */
+  async function keepListening(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await listen();
+      } catch (error) {
+        if (!(error instanceof StoreIsOlder)) throw error;
+        log.warn({ err: error }, "the live tail begins anew");
+        latest = undefined;
+      }
+    }
+  }
+
+  const listening = keepListening().catch((error) => log.error({ err: error }, "the live tail ended; streams go on by their heartbeat"));
 
   return {
     follow(accountId, wake) {
@@ -71,7 +92,7 @@ export function liveTail(options: { store: Pick<EventStore, "subscribe">; databa
     },
     async close() {
       stopping.abort();
-      news = [];
+      news.clear();
       await listening;
       await announcing;
     },

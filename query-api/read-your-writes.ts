@@ -1,7 +1,7 @@
-import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { damageOf } from "@colloquy/infra/database/damage.ts";
+import { ProblemError, unavailable } from "@colloquy/infra/http/problem.ts";
 import { type ReadModels, waitFor, waitForTables } from "@colloquy/projections/checkpoints/queries.ts";
 import { readYourWritesMs } from "@colloquy/schemas/bounds.ts";
-import { position } from "@colloquy/schemas/payload.ts";
 import type { RequestHandler } from "express";
 
 /** How long a request waits, at the program's first start, for tables that are just being made. */
@@ -16,9 +16,6 @@ export async function holdBack(database: ReadModels, projection: string, after: 
   if (!(await waitFor(database, projection, after, readYourWritesMs))) throw new ProblemError("read_model_behind");
 }
 
-/** The `after` of a query string. */
-export const afterParameter = position.optional();
-
 /** Middleware that lets a request through once the tables of all `projections` exist; `unavailable` when they do not in time. */
 export function whenReadable(database: ReadModels, projections: readonly string[]): RequestHandler {
   let asked: Promise<boolean> | undefined;
@@ -27,7 +24,23 @@ export function whenReadable(database: ReadModels, projections: readonly string[
     if (!readable) {
       asked ??= waitForTables(database, projections, tablesWithinMs).finally(() => (asked = undefined));
       readable = await asked;
-      if (!readable) throw new ProblemError("unavailable", { detail: "The read models are not there yet." });
+      if (!readable) {
+        // Asked once more for its reason: waiting does not mend a damaged file, and the error says so.
+        const trouble: unknown = await database
+          .selectFrom("checkpoints")
+          .select("name")
+          .limit(1)
+          .execute()
+          .then(
+            () => null,
+            (error: unknown) => error,
+          );
+        if (damageOf(trouble)) throw unavailable(trouble);
+        throw new ProblemError("unavailable", {
+          detail: "The read models are being put in place. Try again in a moment.",
+          retryAfterSeconds: 2,
+        });
+      }
     }
     next();
   };

@@ -1,63 +1,94 @@
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
-import { projectionProgress, type ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
-import { versioned } from "@colloquy/schemas/payload.ts";
+import { parse } from "@colloquy/infra/http/problem.ts";
+import { isCopied } from "@colloquy/infra/kafka/layout.ts";
+import type { RelayStatus } from "@colloquy/infra/kafka/relay/relay.ts";
+import { ageOf, type ProjectionProgress, projectionProgress, type ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
+import type { ReadyResponse } from "@colloquy/schemas/health.ts";
+import { noQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { Router } from "express";
+import { answers, type Dependency, dependencyStates, shared } from "./dependencies.ts";
 
-/** A dependency that takes longer counts as not answering. */
-const answerWithinMs = 1_000;
+/** How long the answer to how far everybody has come holds, in milliseconds: the event store is not asked more often, however often we are. */
+const holdsMs = 1_000;
 /** A read model further behind than this is not fit to be read. */
 const lagAtMostMs = 10_000;
 
-/** `GET /healthz`: the process lives. `GET /readyz`: whether the store, the database and each projection do their work, with each one's lag. */
-export function readyRoutes({ store, database }: { store: Pick<EventStore, "readAll">; database: ReadModels }): Router {
-  const router = Router();
+interface Options {
+  store: Pick<EventStore, "readAll" | "next">;
+  database: ReadModels;
+  /** What else the program leans on. */
+  dependencies?: readonly Dependency[];
+  /** The port of this machine's relay to Kafka, where there is one. */
+  relayPort?: number;
+}
 
-  router.get("/healthz", (_request, response) => {
-    response.set("cache-control", "no-store").json(versioned({ status: "ok" }));
+/** `GET /readyz`: whether everything the program leans on does its work, and how far behind each projection is. */
+export function readyRoutes({ store, database, dependencies = [], relayPort }: Options): Router {
+  const states = dependencyStates(dependencies);
+  const projectionsProgress = shared(holdsMs, async () => {
+    let progress: ProjectionProgress[] = [];
+    await answers(async (signal) => {
+      progress = await projectionProgress(database, store, signal);
+    });
+    return progress;
+  });
+  const relayState = shared(holdsMs, async () => {
+    let relay: ReadyResponse["relay"] = { ok: false, state: "not answering", position: null, lagMs: null };
+    await answers(async (signal) => {
+      const told = await relayProgress(relayPort ?? 0, signal);
+      relay = { ok: told.state === "relaying" && told.lagMs <= lagAtMostMs, ...told };
+    });
+    return relay;
   });
 
-  router.get("/readyz", async (_request, response) => {
-    const [eventStore, readModels, progress] = await Promise.all([
-      within(async () => {
+  /** What stands between an event and the topics. It does not decide readiness: what it holds up shows as the projections' lag. */
+  async function relayProgress(port: number, signal: AbortSignal): Promise<Pick<RelayStatus, "state" | "position" | "lagMs">> {
+    const response = await fetch(`http://127.0.0.1:${port}/status`, { signal });
+    const { relay } = (await response.json()) as { relay: RelayStatus };
+    const { state, position } = relay;
+    let { lagMs } = relay;
+    // The store is asked, because a relay that cannot send does not read on either.
+    if (position !== null && lagMs === 0)
+      lagMs = ageOf(await store.next({ from: position, prefixes: [], wanted: ({ stream }) => isCopied(stream), signal }));
+    return { state, position, lagMs };
+  }
+
+  return Router().get("/readyz", async (request, response) => {
+    parse(noQuery, request.query);
+    const [eventStore, readModels, others, progress, relay] = await Promise.all([
+      answers(async () => {
         for await (const _ of store.readAll({ limit: 1 })) break;
       }),
-      within(() => database.selectFrom("checkpoints").select("name").limit(1).execute()),
-      within(() => projectionProgress(database, store)),
+      answers(() => database.selectFrom("checkpoints").select("name").limit(1).execute()),
+      states(),
+      projectionsProgress(),
+      relayPort && relayState(),
     ]);
-    const projections = (progress.value ?? []).map(({ name, position, state, lagMs }) => ({
+    const projections = progress.map(({ name, position, state, failure, lagMs }) => ({
       name,
-      ok: state !== "failed" && lagMs <= lagAtMostMs,
+      ok: state === "running" && lagMs <= lagAtMostMs,
       state,
       position,
       lagMs,
+      ...(failure !== null && { failure }),
     }));
-    const ready = eventStore.ok && readModels.ok && projections.length > 0 && projections.every(({ ok }) => ok);
-    const body = versioned({
+    const ready =
+      eventStore.ok &&
+      readModels.ok &&
+      others.every(({ ok, required }) => ok || !required) &&
+      projections.length > 0 &&
+      projections.every(({ ok }) => ok);
+    const body: ReadyResponse = versioned({
       ready,
-      eventStore: { ok: eventStore.ok, ms: eventStore.ms },
-      database: { ok: readModels.ok, ms: readModels.ms },
+      eventStore,
+      database: readModels,
+      dependencies: others,
       projections,
+      ...(relay && { relay }),
     });
     response
       .status(ready ? 200 : 503)
       .set("cache-control", "no-store")
       .json(body);
   });
-
-  return router;
-}
-
-async function within<Value>(ask: () => Promise<Value>): Promise<{ ok: boolean; ms: number; value?: Value }> {
-  const started = performance.now();
-  const ms = () => Math.round(performance.now() - started);
-  const cut = Promise.withResolvers<never>();
-  const timer = setTimeout(() => cut.reject(new Error("no answer in time")), answerWithinMs);
-  try {
-    const value = await Promise.race([ask(), cut.promise]);
-    return { ok: true, ms: ms(), value };
-  } catch {
-    return { ok: false, ms: ms() };
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -2,15 +2,21 @@ import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { conversationHandlers } from "@colloquy/command-api/conversations/handlers.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
-import { enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import { liveNewsWaiting } from "@colloquy/infra/telemetry/metrics.ts";
+import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection as conversations } from "@colloquy/projections/conversations/projection.ts";
 import { projection as sync } from "@colloquy/projections/sync/projection.ts";
+import { entitiesOfChanges } from "@colloquy/projections/sync/queries.ts";
 import { type TemporaryReadModels, temporaryReadModels } from "@colloquy/projections/temporary.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { conversationResponse, conversationsResponse } from "@colloquy/schemas/conversations.ts";
+import { cursorField, type Problem } from "@colloquy/schemas/errors.ts";
+import { readyResponse } from "@colloquy/schemas/health.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { pullResponse } from "@colloquy/schemas/sync/protocol.ts";
 import { expect } from "chai";
@@ -60,13 +66,14 @@ async function* framesOf(response: Response): AsyncGenerator<{ id: string; data:
 }
 
 for (const engine of await enginesToTest()) {
-  describe(`reading conversations over HTTP on ${engine.name}`, () => {
+  describeOn(engine, `reading conversations over HTTP on ${engine.name}`, () => {
     let models: TemporaryReadModels;
     let tail: LiveTail;
     let server: Server;
     let address: string;
     let stopping: AbortController;
     let leaving: AbortController;
+    let broken: Set<string>;
     let push: (accountId: string, ...changes: Change[]) => Promise<string>;
 
     beforeEach(async () => {
@@ -78,6 +85,13 @@ for (const engine of await enginesToTest()) {
       stopping = new AbortController();
       leaving = new AbortController();
       tail = liveTail({ store, database, log });
+      broken = new Set();
+      const check = (name: string) => async () => {
+        if (broken.has(name)) throw new Error("it does not work");
+      };
+      const dependencies = ["object-store", "identity"].map((name) => ({
+        ...{ name, required: name === "object-store", holdsMs: 0, check: check(name) },
+      }));
       const signIn = Router().use((request, _response, next) => {
         const accountId = request.get("x-account");
         request.account = accountId ? { accountId, name: "Test", roles: ["learner"] } : null;
@@ -85,10 +99,11 @@ for (const engine of await enginesToTest()) {
       });
       const routers = [
         signIn,
-        readyRoutes({ store, database }),
+        aliveRoutes(),
+        readyRoutes({ store, database, dependencies }),
         Router().use(whenReadable(database, ["conversations", "sync"])),
         conversationsRoutes({ database }),
-        syncRoutes({ database, tail, log, signal: stopping.signal, heartbeatMs: 60_000, slowMs: 300 }),
+        syncRoutes({ database, store, tail, log, signal: stopping.signal, heartbeatMs: 60_000, slowMs: 300 }),
       ];
       const listening = await listen(createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers }), 0);
       server = listening.server;
@@ -116,6 +131,39 @@ for (const engine of await enginesToTest()) {
       return value;
     };
 
+    it("refuses a cursor behind the last event there is, not one that only the read models are behind", async () => {
+      const first = await push(mira, started("Pipes"));
+      expect(await waitFor(models.database, "sync", first, 5_000)).to.equal(true);
+      const beyond = String(BigInt((await models.store.head()) ?? 0) + 1n);
+      for (const asked of [
+        get(`/api/sync/pull?after=${beyond}`),
+        get(`/api/sync/stream?after=${beyond}`),
+        get("/api/sync/stream", mira, { "last-event-id": beyond }),
+      ]) {
+        const refused = (await (await asked).json()) as Problem;
+        expect(refused).to.include({ status: 400, code: "invalid_request", retryable: false });
+        expect(refused.fields?.map(({ path }) => path)).to.deep.equal([cursorField]);
+      }
+      await models.stopProjections();
+      const last = await push(mira, change("renamed", { title: "New" }));
+      expect((await get(`/api/sync/pull?after=${last}`)).status).to.equal(200);
+    });
+
+    it("keeps one piece of news for each account while the feed stands still", async () => {
+      const frames = await stream();
+      await push(mira, started("Pipes"));
+      await next(frames);
+      await models.stopProjections();
+      const late = turn("turn-0000", "late");
+      for (const one of [late, ...Array.from({ length: 20 }, (_, index) => turn(`turn-${1_000 + index}`, "more"))]) await push(mira, one);
+      const waiting = async () => (await liveNewsWaiting.get()).values[0]?.value ?? 0;
+      while ((await waiting()) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(await waiting()).to.equal(1);
+      models.startProjections();
+      for (let index = 0; index < 21; index += 1) expect((await next(frames)).data.type).to.equal("turn_recorded");
+    });
+
     it("lets a client read its own writes", async () => {
       const position = await push(mira, started("Pipes"), turn("turn-0001", "This."));
       const list = conversationsResponse.parse(await (await get(`/api/conversations?after=${position}`)).json());
@@ -123,6 +171,31 @@ for (const engine of await enginesToTest()) {
       const renamed = await push(mira, change("renamed", { title: "New" }));
       const { conversation } = conversationResponse.parse(await (await get(`/api/conversations/${chat}?after=${renamed}`)).json());
       expect(conversation).to.include({ title: "New", version: 2, position: renamed });
+    });
+
+    it("knows from the feed of which conversation a change was, in a process that was not there", async () => {
+      const first = started("Pipes");
+      const position = await push(mira, first);
+      await get(`/api/conversations?after=${position}`);
+      expect(await waitFor(models.database, "sync", position, 5_000)).to.equal(true);
+      const asked: number[] = [];
+      const feed = (accountId: string, changeIds: readonly string[]) => {
+        asked.push(changeIds.length);
+        return entitiesOfChanges(models.database, accountId, changeIds);
+      };
+      const context = { accountId: mira, deviceId: "device-two", requestId: "request-2" };
+      const later = conversationHandlers({ store: models.store, feed });
+      const outcomes = async (...changes: Change[]) =>
+        (await later.push(context, changes)).results.map(({ outcome, code }) => code ?? outcome);
+      expect(await outcomes({ ...first, entityId: "conversation-b" }, first)).to.deep.equal(["request_id_reused", "duplicate"]);
+      expect(await outcomes(first)).to.deep.equal(["duplicate"]);
+      expect(asked).to.deep.equal([2]);
+      for (const feed of [() => Promise.reject(new Error("no database")), () => new Promise<never>(() => {})]) {
+        const { results } = await conversationHandlers({ store: models.store, feed }).push(context, [
+          started("Loops", crypto.randomUUID()),
+        ]);
+        expect(results[0]?.outcome).to.equal("accepted");
+      }
     });
 
     it("says when a read model is behind, and answers without `after` all the same", async () => {
@@ -331,6 +404,20 @@ for (const engine of await enginesToTest()) {
           ["conversations", true, 0],
           ["sync", true, 0],
         ]);
+      });
+      it("is not ready without what it needs, and ready without what only some of it needs", async () => {
+        await get(`/api/conversations?after=${await push(mira, started("Pipes"))}`);
+        const ask = async () => readyResponse.parse(await (await get("/readyz", null)).json());
+        while (!(await ask()).ready);
+        broken.add("identity");
+        const without = await ask();
+        expect(without.ready).to.equal(true);
+        expect(without.dependencies.map(({ name, ok, required }) => [name, ok, required])).to.deep.equal([
+          ["object-store", true, true],
+          ["identity", false, false],
+        ]);
+        broken.add("object-store");
+        expect((await get("/readyz", null)).status).to.equal(503);
       });
       it("shows the lag of projections that stand still", async () => {
         await get(`/api/conversations?after=${await push(mira, started("Pipes"))}`);

@@ -1,26 +1,25 @@
+import { comparePositions } from "@colloquy/infra/database/positions.ts";
+import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { liveStreamsOpen } from "@colloquy/infra/telemetry/metrics.ts";
+import { type CheckpointTables, projectionPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { changesAfter, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { cursorField } from "@colloquy/schemas/errors.ts";
 import { position, versioned } from "@colloquy/schemas/payload.ts";
-import type { PullResponse, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
+import { type PullResponse, pullQuery, type RemoteChange, streamQuery } from "@colloquy/schemas/sync/protocol.ts";
 import { type Request, type Response, Router } from "express";
 import type { Kysely } from "kysely";
-import { z } from "zod";
 import type { LiveTail } from "./live-tail.ts";
 
 /** Rows of one write to a stream: what a slow reader keeps in memory at most. */
 const rowsPerWrite = 50;
 
-const pullQuery = z.strictObject({
-  after: position.default("0"),
-  limit: z.coerce.number().int().min(1).max(bounds.sync.changesPerPull).default(bounds.sync.changesPerPull),
-});
-const streamQuery = z.strictObject({ after: position.default("0") });
-
 export interface SyncOptions {
-  database: Kysely<SyncTables>;
+  database: Kysely<SyncTables & CheckpointTables>;
+  store: Pick<EventStore, "head">;
   tail: LiveTail;
   log: Logger;
   /** Ends every stream, so that the process can stop. */
@@ -39,6 +38,7 @@ export function syncRoutes(options: SyncOptions): Router {
   router.get("/api/sync/pull", async (request, response) => {
     const { accountId } = requireAccount(request);
     const { after, limit } = parse(pullQuery, request.query);
+    await refuseBeyond(options, after);
     const body: PullResponse = versioned(await changesAfter(database, accountId, after, limit));
     response.set("cache-control", "private, no-store").json(body);
   });
@@ -46,13 +46,19 @@ export function syncRoutes(options: SyncOptions): Router {
   router.get("/api/sync/stream", async (request, response) => {
     const { accountId } = requireAccount(request);
     const cursor = startOf(request);
+    await refuseBeyond(options, cursor);
     const streams = open.get(accountId) ?? 0;
     if (streams >= bounds.sync.streamsPerAccount || options.signal.aborted)
-      throw new ProblemError("rate_limited", { detail: "Too many live connections are open.", retryAfterSeconds: 5 });
+      throw new ProblemError("rate_limited", {
+        detail: "This account has too many live connections open. Close a tab, or try again in a few seconds.",
+        retryAfterSeconds: 5,
+      });
     open.set(accountId, streams + 1);
+    liveStreamsOpen.inc();
     try {
       await serveStream(options, response, accountId, cursor);
     } finally {
+      liveStreamsOpen.dec();
       const left = (open.get(accountId) ?? 1) - 1;
       if (left > 0) open.set(accountId, left);
       else open.delete(accountId);
@@ -69,11 +75,30 @@ function startOf(request: Request): string {
   return last === undefined || last === "" ? after : parse(position, last);
 }
 
+/**
+ * Refuses a cursor that lies behind the last event there is: the store was restored from an older backup, and the reader would miss
+ * everything new up to where it had been.
+ * @throws {ProblemError} `invalid_request`, upon which a client forgets what it kept and begins anew
+ */
+async function refuseBeyond({ database, store, log }: SyncOptions, cursor: string): Promise<void> {
+  const reached = await projectionPosition(database, "sync");
+  if (reached !== null && comparePositions(cursor, reached) <= 0) return;
+  // Read models that are being built are behind their readers, too: only the store can tell.
+  const head = await store.head().catch((error) => log.debug({ err: error }, "the store could not be asked for its last event"));
+  if (head === undefined || comparePositions(cursor, head ?? "0") <= 0) return;
+  throw new ProblemError("invalid_request", {
+    detail: "This cursor lies behind the last change there is: the service was restored from a backup. Begin anew without it.",
+    fields: [{ path: cursorField, message: "lies behind the last change" }],
+  });
+}
+
 async function serveStream(options: SyncOptions, response: Response, accountId: string, from: string): Promise<void> {
   const { database, tail, log, heartbeatMs = bounds.sync.heartbeatMs, slowMs = 15_000 } = options;
   const closed = new AbortController();
   const signal = AbortSignal.any([closed.signal, options.signal]);
-  response.once("close", () => closed.abort());
+  // Who hung up while the account or the read models were waited for would never be noticed afterwards.
+  if (response.closed) closed.abort();
+  else response.once("close", () => closed.abort());
   let news = true;
   let wake: () => void = () => undefined;
   const unfollow = tail.follow(accountId, () => {

@@ -1,10 +1,16 @@
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
-import { type ReferenceResult, type ReferencesResponse, referencesQuery } from "@colloquy/schemas/ai/references.ts";
+import {
+  type ReferenceResult,
+  type ReferencesResponse,
+  referencesQuery,
+  type SourceResponse,
+  sourceQuery,
+} from "@colloquy/schemas/ai/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import type { Passage, RevisionResponse, Source } from "@colloquy/schemas/courses/revision.ts";
-import { id, versioned } from "@colloquy/schemas/payload.ts";
-import { Router } from "express";
+import { id, readQuery, versioned } from "@colloquy/schemas/payload.ts";
+import { type Request, Router } from "express";
 import { z } from "zod";
 import type { Entry } from "./contents.ts";
 import { notModified } from "./etag.ts";
@@ -18,12 +24,15 @@ export interface References {
   resolve(reference: { href: string }): Promise<{ source: Source; courseId: string; revisionId: string; passages: Passage[] } | null>;
 }
 
-const hrefQuery = z.strictObject({ href: z.string().min(1).max(bounds.ask.hrefLength) });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** Waits until the read model of courses holds a position. @throws {ProblemError} `read_model_behind` */
+export type HoldBack = (after: string | undefined) => Promise<void>;
+
 /** `GET /api/courses/…` and `GET /api/ai/references`: all of it public. */
-export function courseApi({ revisions, library }: { revisions: CourseRevisions; library: References }): Router {
+export function courseApi({ revisions, library, hold }: { revisions: CourseRevisions; library: References; hold: HoldBack }): Router {
   const router = Router();
+  const held = async (request: Request): Promise<void> => hold(parse(readQuery, request.query).after);
   const live = async (courseId: unknown): Promise<CourseRevision> => {
     const checked = id.safeParse(courseId);
     const revision = checked.success ? await revisions.live(checked.data) : null;
@@ -32,12 +41,16 @@ export function courseApi({ revisions, library }: { revisions: CourseRevisions; 
   };
 
   router.get("/api/courses/source", async (request, response) => {
-    const resolved = await library.resolve(parse(hrefQuery, request.query));
+    const { href, after } = parse(sourceQuery, request.query);
+    await hold(after);
+    const resolved = await library.resolve({ href });
     if (!resolved) throw new ProblemError("not_found");
-    response.set("cache-control", "no-cache").json(versioned({ source: referenceOf(resolved) }));
+    const body: SourceResponse = versioned({ source: referenceOf(resolved) });
+    response.set("cache-control", "no-cache").json(body);
   });
 
   router.get("/api/courses/:courseId/revision", async (request, response) => {
+    await held(request);
     const { courseId, sequence, revisionId } = (await live(request.params.courseId)).listing;
     response.set("cache-control", "public, no-cache");
     if (notModified(request, response, courseId, sequence, revisionId)) return;
@@ -46,6 +59,7 @@ export function courseApi({ revisions, library }: { revisions: CourseRevisions; 
   });
 
   router.get("/api/courses/:courseId", async (request, response) => {
+    await held(request);
     const revision = await live(request.params.courseId);
     response.set("cache-control", "public, no-cache");
     if (notModified(request, response, revision.listing.courseId, revision.listing.sequence, revision.listing.revisionId)) return;
@@ -54,6 +68,7 @@ export function courseApi({ revisions, library }: { revisions: CourseRevisions; 
   });
 
   router.get("/api/courses/:courseId/assets/:sha256", async (request, response) => {
+    await held(request);
     const hash = sha256.safeParse(request.params.sha256);
     if (!hash.success) throw new ProblemError("not_found");
     const bytes = await (await live(request.params.courseId)).asset(hash.data);
@@ -72,7 +87,8 @@ export function courseApi({ revisions, library }: { revisions: CourseRevisions; 
   });
 
   router.get("/api/ai/references", async (request, response) => {
-    const { q } = parse(referencesQuery, request.query);
+    const { q, after } = parse(referencesQuery, request.query);
+    await hold(after);
     const body: ReferencesResponse = versioned({ references: await library.references(q) });
     response.set("cache-control", "private, no-cache").json(body);
   });

@@ -1,13 +1,14 @@
 import { readConfig } from "@colloquy/infra/config.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { Account } from "@colloquy/schemas/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { courseResponse } from "@colloquy/schemas/courses/reading.ts";
 import { revisionResponse } from "@colloquy/schemas/courses/revision.ts";
 import { expect } from "chai";
-import { Router } from "express";
+import { type RequestHandler, Router } from "express";
 import { fixtureCourse, type PublishedFixture, publishedFixture } from "./course.fixture.ts";
 import { readingRoutes } from "./routes.ts";
 
@@ -17,6 +18,16 @@ const built: BuiltUi = {
   sheets: { theme: "theme-1.css", reading: "reading-1.css", katex: "katex-1.css", course: "course-1.css" },
   preloadFonts: ["fonts/a-1.woff2"],
   files: {},
+};
+let notYet = false;
+let waitedFor: (string | undefined)[] = [];
+const readable: RequestHandler = (_request, _response, next) => {
+  if (notYet) throw new ProblemError("unavailable");
+  next();
+};
+const hold = async (after: string | undefined): Promise<void> => {
+  waitedFor.push(after);
+  if (after === "404") throw new ProblemError("read_model_behind");
 };
 const mira: Account = { accountId: "acc_0000001", name: "Mira <M>", roles: ["learner"] };
 
@@ -67,7 +78,8 @@ describe("reading pages", () => {
             }
           : null,
     };
-    const routers = [who, ...readingRoutes({ config, log, catalogue: course.catalogue, library, objectStore: course.objectStore, built })];
+    const { catalogue, objectStore } = course;
+    const routers = [who, ...readingRoutes({ config, log, catalogue, library, objectStore, built, readable, hold })];
     const { server, port } = await listen(createApp({ config, log, routers }), 0);
     base = `http://127.0.0.1:${port}`;
     close = () => closeServer(server);
@@ -83,6 +95,54 @@ describe("reading pages", () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(base + path, { redirect: "manual", headers: { accept: "text/html", ...headers } });
   const text = async (path: string) => (await get(path)).text();
+
+  it("shows people a page that tries again while the read models are made, and programs the problem", async () => {
+    notYet = true;
+    for (const path of ["/", "/courses", "/courses/shell-course/loops"]) {
+      const page = await get(path);
+      expect(page.status).to.equal(503);
+      expect(page.headers.get("retry-after")).to.equal("2");
+      expect(await page.text())
+        .to.contain("<h1>One moment</h1>")
+        .and.contain('http-equiv="refresh" content="2"');
+    }
+    expect((await get("/ai")).status).to.equal(200);
+    notYet = false;
+    expect((await get("/courses")).status).to.equal(200);
+  });
+
+  it("says of an address that cannot be read that nothing is there", async () => {
+    const page = await get("/courses/100%zz");
+    expect(page.status).to.equal(404);
+    expect(await page.text()).to.contain("<h1>Nothing here</h1>");
+  });
+
+  it("lets programs read their own writes of courses, and refuses parameters it does not know", async () => {
+    const paths = [
+      "/api/courses/shell-course",
+      "/api/courses/shell-course/revision",
+      "/api/ai/references?q=x",
+      "/api/courses/source?href=/courses/shell-course/loops",
+    ];
+    for (const path of paths) {
+      const joined = `${path}${path.includes("?") ? "&" : "?"}`;
+      waitedFor = [];
+      expect((await get(`${joined}after=12`)).status, path).to.equal(200);
+      expect(waitedFor).to.deep.equal(["12"]);
+      const behind = await get(`${joined}after=404`);
+      expect(behind.status).to.equal(504);
+      expect(await behind.json()).to.include({ code: "read_model_behind", retryable: true });
+      for (const [wrong, code] of [
+        ["surprise=1", "unknown_field"],
+        ["after=soon", "invalid_request"],
+        ["after=1&after=2", "invalid_request"],
+      ]) {
+        const refused = await get(joined + wrong);
+        expect(refused.status, wrong).to.equal(400);
+        expect(await refused.json()).to.include({ code });
+      }
+    }
+  });
 
   it("shows the catalogue, signed out and signed in", async () => {
     const out = await text("/courses");
@@ -180,6 +240,7 @@ describe("reading pages", () => {
     expect([moved.status, moved.headers.get("location")]).to.deep.equal([308, "/courses/shell-course/basics/pipes?mark=a%20b"]);
     const missing = await get("/courses/shell-course/looping");
     expect(missing.status).to.equal(404);
+    expect((await get("/courses/shell-course/basics/pipes/")).status, "a slash at the end").to.equal(200);
     expect(await missing.text())
       .to.contain("Perhaps you meant")
       .and.contain('href="/courses/shell-course/loops"');
@@ -253,6 +314,8 @@ describe("reading pages", () => {
       library,
       objectStore: broken,
       built,
+      readable,
+      hold,
     });
     const { server, port } = await listen(createApp({ config, log: createLog("test", config), routers }), 0);
     try {

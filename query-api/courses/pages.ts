@@ -4,7 +4,7 @@ import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { Account } from "@colloquy/schemas/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { id } from "@colloquy/schemas/payload.ts";
-import { type ErrorRequestHandler, type Request, type Response, Router } from "express";
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
 import { html } from "../pages/html.ts";
 import { messagePage } from "../pages/message-page.ts";
 import { cataloguePage } from "./catalogue-page.ts";
@@ -15,17 +15,23 @@ import type { TopicRenderer } from "./render-topic.ts";
 import type { CourseCatalogue, CourseRevision, CourseRevisions } from "./revisions.ts";
 import { topicPage } from "./topic-page.ts";
 
+/** When a page that could not be shown is worth another try, in seconds. */
+const againSeconds = 2;
+
 interface Needs {
   built: BuiltUi;
   log: Logger;
   catalogue: CourseCatalogue;
   revisions: CourseRevisions;
   renderTopic: TopicRenderer;
+  /** Lets a request through once the read models can be read. */
+  readable: RequestHandler;
 }
 
 /** `GET /`, `/courses`, `/courses/:courseId` and everything below: public, and the same words with and without an account. */
-export function coursePages({ built, log, catalogue, revisions, renderTopic }: Needs): Router {
+export function coursePages({ built, log, catalogue, revisions, renderTopic, readable }: Needs): Router {
   const router = Router();
+  router.use(/^\/(?:courses(?:\/.*)?)?$/, readable);
 
   for (const path of ["/", "/courses"])
     router.get(path, async (request, response) => {
@@ -41,7 +47,11 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic }: N
     const courseId = String(request.params.courseId);
     const revision = id.safeParse(courseId).success ? await revisions.live(courseId) : null;
     if (!revision) return missing(request, response, built, null);
-    const path = ([] as string[]).concat(request.params.slugs ?? []).join("/");
+    // A slash too many at the end is nobody's mistake worth telling of.
+    const path = ([] as string[])
+      .concat(request.params.slugs ?? [])
+      .join("/")
+      .replace(/\/+$/, "");
     const entry = revision.contents.byPath.get(path);
     if (path && !entry) return movedOrMissing(request, response, built, revision, path);
     const { revisionId, sequence } = revision.listing;
@@ -57,12 +67,22 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic }: N
 
   // People who read get a page when something fails, not a program's problem.
   router.use(((error, request, response, next) => {
-    if (response.headersSent || error instanceof ProblemError || request.path.startsWith("/api/")) return next(error);
-    log.error({ err: error, requestId: request.id, path: request.path }, "a page could not be made");
-    const text = "This page cannot be shown right now. Trying again in a moment usually helps.";
+    if (response.headersSent || request.path.startsWith("/api/")) return next(error);
+    // An address that cannot even be read leads nowhere.
+    if (error instanceof URIError) return missing(request, response, built, null);
+    const soon = error instanceof ProblemError && error.code === "unavailable";
+    if (!soon) log.error({ err: error, requestId: request.id, path: request.path }, "a page could not be made");
+    const title = soon ? "One moment" : "Not right now";
+    const text = soon
+      ? "The courses are being put in place. This page tries again by itself."
+      : "This page cannot be shown right now. Trying again in a moment usually helps.";
     const ways = html`<p><a class="button button-primary" href="${request.originalUrl}">Try again</a></p>`;
-    response.status(503).set("cache-control", "private, no-store").removeHeader("etag");
-    send(response, messagePage({ built, account: request.account ?? null, path: request.path, title: "Not right now", text, ways }));
+    response
+      .status(503)
+      .set({ "cache-control": "private, no-store", "retry-after": String(againSeconds) })
+      .removeHeader("etag");
+    const refresh = soon ? { refreshSeconds: againSeconds } : {};
+    send(response, messagePage({ built, account: request.account ?? null, path: request.path, title, text, ways, ...refresh }));
   }) satisfies ErrorRequestHandler);
 
   return router;
@@ -105,7 +125,7 @@ function missing(request: Request, response: Response, built: BuiltUi, revision:
     : html`<nav class="ways" aria-label="Ways on"><p><a class="button button-primary" href="/courses">All courses</a></p></nav>`;
   const text = revision
     ? `${revision.manifest.title} has no page at this address. It may have been moved or taken out since the link was made.`
-    : "There is no course at this address.";
+    : `There is no ${request.path.startsWith("/courses/") ? "course" : "page"} at this address.`;
   response.status(404).set("cache-control", "private, no-store");
   send(response, messagePage({ built, account: request.account ?? null, path: request.path, title: "Nothing here", text, ways }));
 }

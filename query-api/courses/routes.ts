@@ -3,11 +3,11 @@ import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import compression from "compression";
-import { Router } from "express";
+import { type RequestHandler, Router } from "express";
 import { assetRoutes } from "../assets.ts";
 import { readBuiltUi } from "../pages/built-ui.ts";
 import { shellPages } from "../pages/routes.ts";
-import { courseApi, type References } from "./api.ts";
+import { courseApi, type HoldBack, type References } from "./api.ts";
 import { coursePages, notFoundPage } from "./pages.ts";
 import { topicRenderer } from "./render-topic.ts";
 import { type CourseCatalogue, courseRevisions } from "./revisions.ts";
@@ -18,6 +18,9 @@ interface Needs {
   catalogue: CourseCatalogue;
   library: References;
   objectStore: ObjectStore;
+  /** Lets a request through once the read models can be read. */
+  readable: RequestHandler;
+  hold: HoldBack;
   /** What the build made; read from `ui/dist` unless given. */
   built?: BuiltUi;
 }
@@ -26,14 +29,14 @@ interface Needs {
  * Everything that is read of courses: pages, shells, files of the build, the public API. Needs the `session` middleware before it and
  * comes after all other routers, because its last one answers every page nobody knows.
  */
-export function readingRoutes({ config, log, catalogue, library, objectStore, built = readBuiltUi() }: Needs): Router[] {
+export function readingRoutes({ config, log, catalogue, library, objectStore, readable, hold, built = readBuiltUi() }: Needs): Router[] {
   const revisions = courseRevisions({ catalogue, objectStore });
   return [
     assetRoutes(built),
     Router().use(compression({ threshold: 1_024, filter: worthCompressing })),
     shellPages(config, built),
-    coursePages({ built, log, catalogue, revisions, renderTopic: topicRenderer() }),
-    courseApi({ revisions, library }),
+    coursePages({ built, log, catalogue, revisions, readable, renderTopic: topicRenderer() }),
+    courseApi({ revisions, library, hold }),
     notFoundPage(built),
   ];
 }

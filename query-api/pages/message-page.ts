@@ -12,14 +12,16 @@ export function messagePage(page: {
   title: string;
   text: string;
   ways: Html;
+  /** Loads the page again after so many seconds. */
+  refreshSeconds?: number;
 }): string {
-  const { built, account, path, title, text, ways } = page;
+  const { built, account, path, title, text, ways, refreshSeconds } = page;
   return htmlPage(built, {
     title: `${title} · Colloquy`,
     bodyClass: "message",
     sheets: ["course"],
     scripts: ["course"],
-    head: html`<meta name="robots" content="noindex">`,
+    head: html`<meta name="robots" content="noindex">${refreshSeconds && html`<meta http-equiv="refresh" content="${String(refreshSeconds)}">`}`,
     body: html`${siteHeader(account, path)}
 <main id="content" tabindex="-1"><header class="front-head"><h1>${title}</h1><p class="lede">${text}</p></header>${ways}</main>`,
   });

@@ -1,0 +1,73 @@
+import type { Config } from "@colloquy/infra/config.ts";
+import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
+import { gatherMetrics, metricsRoutes } from "@colloquy/infra/http/metrics.ts";
+import { session } from "@colloquy/infra/identity/session.ts";
+import type { ProbedObjectStore } from "@colloquy/infra/object-store/open.ts";
+import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import type { CheckpointTables } from "@colloquy/projections/checkpoints/queries.ts";
+import type { ConversationTables } from "@colloquy/projections/conversations/queries.ts";
+import type { CourseTables } from "@colloquy/projections/courses/queries.ts";
+import type { SyncTables } from "@colloquy/projections/sync/queries.ts";
+import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import { Router } from "express";
+import type { Kysely } from "kysely";
+import { conversationsRoutes } from "./conversations.ts";
+import type { References } from "./courses/api.ts";
+import type { CourseCatalogue } from "./courses/revisions.ts";
+import { readingRoutes } from "./courses/routes.ts";
+import { dependenciesOf } from "./dependencies.ts";
+import type { LiveTail } from "./live-tail.ts";
+import { meRoutes } from "./me.ts";
+import { openApiRoutes } from "./openapi.ts";
+import { holdBack, whenReadable } from "./read-your-writes.ts";
+import { readyRoutes } from "./ready.ts";
+import { syncRoutes } from "./sync.ts";
+
+export type QueryTables = CheckpointTables & ConversationTables & CourseTables & SyncTables;
+
+interface Needs {
+  config: Config;
+  log: Logger;
+  store: EventStore;
+  database: Kysely<QueryTables>;
+  objectStore: ProbedObjectStore;
+  catalogue: CourseCatalogue;
+  library: References;
+  tail: LiveTail;
+  /** Ends every live stream. */
+  signal: AbortSignal;
+  /** What the build made; read from `ui/dist` unless given. */
+  built?: BuiltUi;
+}
+
+/** Everything this service answers, in order. */
+export function queryRoutes({ config, log, store, database, objectStore, catalogue, library, tail, signal, built }: Needs): Router[] {
+  /** Whose figures stand beside its own at its `/metrics`, which is the front door's. */
+  const services = [
+    { service: "command-api", port: config.COMMAND_API_PORT },
+    { service: "projections", port: config.PROJECTIONS_PORT },
+    { service: "relay", port: config.KAFKA_BROKERS?.length ? config.RELAY_PORT : 0 },
+  ];
+  const readable = whenReadable(database, ["conversations", "courses", "sync"]);
+  return [
+    aliveRoutes(),
+    readyRoutes({
+      ...{ store, database, dependencies: dependenciesOf(config, objectStore, catalogue) },
+      ...(config.KAFKA_BROKERS?.length && { relayPort: config.RELAY_PORT }),
+    }),
+    metricsRoutes(config, (authorization) => gatherMetrics(services, authorization)),
+    openApiRoutes(),
+    Router().use(session(config)),
+    meRoutes(),
+    // Pages wait for the read models in their own way; shells and the files of the build need none.
+    Router().use("/api", readable),
+    conversationsRoutes({ database }),
+    syncRoutes({ database, store, tail, log, signal }),
+    ...readingRoutes({
+      ...{ config, log, catalogue, library, objectStore, readable },
+      hold: (after) => holdBack(database, "courses", after),
+      ...(built && { built }),
+    }),
+  ];
+}
