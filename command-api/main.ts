@@ -3,21 +3,20 @@ import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
-import { authRoutes } from "@colloquy/infra/identity/routes.ts";
-import { session } from "@colloquy/infra/identity/session.ts";
 import { serveAsChild } from "@colloquy/infra/launch/child.ts";
 import { probeAtStart } from "@colloquy/infra/object-store/at-start.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
-import { type CheckpointTables, waitForTables } from "@colloquy/projections/checkpoints/queries.ts";
+import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
+import { type CheckpointTables, projectionPosition, waitForTables } from "@colloquy/projections/checkpoints/queries.ts";
 import { type CourseTables, courseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
-import { Router } from "express";
-import { askRoutes, modelsRoutes } from "./ask/routes.ts";
+import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
+import { createRunningTurns } from "./ask/running-turns.ts";
 import { conversationHandlers } from "./conversations/handlers.ts";
-import { syncPushRoutes } from "./conversations/routes.ts";
-import { sweepDeletedConversations } from "./conversations/truncation-sweep.ts";
+import { keepSweepingDeleted } from "./conversations/truncation-sweep.ts";
 import { createModelGateway } from "./model-gateway/gateway.ts";
+import { commandRoutes } from "./routes.ts";
 
 /** How long opening the search indexes waits, at the program's first start, for the catalogue's tables. */
 const tablesWithinMs = 10_000;
@@ -25,35 +24,32 @@ const tablesWithinMs = 10_000;
 /** Everything that changes something: commands in, events out. */
 const config = readConfig();
 const log = createLog("command-api", config);
+measureProcess("command-api");
 const stopping = new AbortController();
 const { signal } = stopping;
-const store = openEventStore(config.eventStoreUrl);
-const database = openDatabase<CheckpointTables & CourseTables>(config, {
+const store = openEventStore(config.eventStoreUrl, { log });
+const database = openDatabase<CheckpointTables & CourseTables & SyncTables>(config, {
   readOnly: true,
   onIdleError: (error) => log.warn({ err: error }, "a database connection broke"),
 });
 const objectStore = openObjectStore(config);
 const probed = probeAtStart(objectStore, log);
 const gateway = createModelGateway({ config, log });
+const catalogue = courseCatalogue(database);
 const library = openPassageLibrary({
   objectStore,
-  catalogue: courseCatalogue(database),
+  catalogue,
   publicUrl: config.publicUrl,
   onDamaged: (courseId, error) => log.error({ err: error, courseId }, "a course's search index cannot be read"),
 });
-
-const app = createApp({
-  config,
-  log,
-  routers: [
-    Router().use(session(config)),
-    authRoutes({ config, log }),
-    modelsRoutes({ gateway }),
-    askRoutes({ gateway, library, now: () => performance.now(), log }),
-    syncPushRoutes({ handlers: conversationHandlers({ store }) }),
-  ],
+const turns = createRunningTurns();
+const handlers = conversationHandlers({
+  ...{ store, log, onDeleted: turns.forget },
+  feed: (accountId, changeIds) => entitiesOfChanges(database, accountId, changeIds),
 });
-const { server, port } = await listen(app, config.COMMAND_API_PORT);
+
+const app = createApp({ config, log, routers: commandRoutes({ config, log, gateway, library, handlers, turns }) });
+const { server, port } = await listen(app, config.COMMAND_API_PORT, log);
 
 /** What goes on beside the requests. Its modules are loaded after the first of them can be answered. */
 async function work(): Promise<void> {
@@ -66,13 +62,21 @@ async function work(): Promise<void> {
     const { seedDemonstrationCourses } = await import("./publication/seed.ts");
     await seedDemonstrationCourses({ courses: demonstrationCourses, publication, dataDir: config.DATA_DIR, log });
   };
+  const follow = async (): Promise<void> => {
+    // Without the tables, every publication counts as yet to be looked at.
+    const readable = await waitForTables(database, ["courses"], tablesWithinMs);
+    // The position first: what is published in between is looked at twice rather than not at all.
+    const position = readable ? await projectionPosition(database, "courses") : null;
+    const courseIds = readable ? (await catalogue.list()).map(({ courseId }) => courseId) : [];
+    await followPublications({ eventStore: store, publication, known: { courseIds, position }, log, signal });
+  };
   // The first question should not wait until the search indexes are open.
   const warm = async (): Promise<void> => {
     if (await waitForTables(database, ["courses"], tablesWithinMs)) await library.references("");
   };
   const jobs = {
-    "following publications": followPublications({ eventStore: store, publication, log, signal }),
-    "sweeping deleted conversations": sweepDeletedConversations({ store, log, signal }),
+    "following publications": follow(),
+    "sweeping deleted conversations": keepSweepingDeleted({ store, log, signal }),
     "seeding the demonstration courses": seed(),
     "opening the search indexes": warm(),
   };
@@ -89,6 +93,7 @@ serveAsChild({
   async close() {
     // A job that is cut off is taken up again at the next start.
     stopping.abort();
+    await turns.close();
     await closeServer(server);
     await store.close();
     await database.destroy();

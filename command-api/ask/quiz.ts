@@ -1,62 +1,66 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import type { Citation } from "@colloquy/schemas/ai/citations.ts";
-import type { Question, Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { type GeneratedQuiz, generatedQuiz } from "@colloquy/schemas/generation/quiz.ts";
-import { v7 as uuid } from "uuid";
-import { citationOf } from "../grounding/citations.ts";
+import { generatedQuiz } from "@colloquy/schemas/generation/quiz.ts";
 import { conversationMessages, quizSystemPrompt } from "../grounding/prompt.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";
+import { gatherQuestions } from "./quiz-questions.ts";
+import type { QuizWish } from "./quiz-wish.ts";
 import type { AskTurn } from "./turn.ts";
 
 /**
- * A quiz made from the passages of the turn. The model proposes; ids are the application's, and a question whose passages
- * were not given in this turn is left out.
- * @throws {ProblemError} `ai_unavailable` when no question is left; as `generateObject`.
+ * A quiz made from the passages of the turn, a few questions at a time, each time told what was asked already. The model proposes;
+ * what is taken is decided by `gatherQuestions`. All of it comes from the model that wrote its first questions; when that gives out
+ * later on, the quiz is what there is.
+ * @param tell called as a model is asked and as questions are taken, with their number so far and, when more are to come, the quiz of them
+ * @throws {ProblemError} `invalid_request` when there is nothing to ask about, `ai_unavailable` when no question is left; as `generateObject`.
  */
 export async function makeQuiz(
   gateway: ModelGateway,
-  turn: AskTurn,
+  turn: AskTurn & { wish: QuizWish },
   passages: readonly TurnPassage[],
   signal: AbortSignal,
+  tell: (run: RunInfo, made: number, soFar?: Quiz) => void,
 ): Promise<{ artifact: Quiz; run: RunInfo }> {
-  const { object, run } = await gateway.generateObject({
-    model: turn.model,
-    need: "quiz",
-    name: "quiz",
-    schema: generatedQuiz,
-    system: quizSystemPrompt(passages),
-    messages: conversationMessages(turn.history, turn.message),
-    maxOutputTokens: bounds.quiz.outputTokens,
-    signal,
-  });
-  return { artifact: quizArtifact(object, passages), run };
-}
-
-/** The artifact a proposal becomes; see `makeQuiz`. */
-export function quizArtifact(proposal: GeneratedQuiz, passages: readonly TurnPassage[]): Quiz {
-  const byKey = new Map(passages.map((passage) => [passage.key, passage]));
-  const sources = new Map<string, Citation>();
-  const questions: Question[] = [];
-  for (const proposed of proposal.questions) {
-    const grounds = proposed.passages.flatMap((key) => byKey.get(key) ?? []);
-    if (grounds.length === 0) continue;
-    for (const passage of grounds)
-      if (!sources.has(passage.sourceId) && sources.size < bounds.citation.perAnswer)
-        sources.set(passage.sourceId, citationOf(passage, sources.size + 1, `${proposed.prompt} ${proposed.explanation}`));
-    const choices = proposed.choices.map((choice) => ({ choiceId: uuid(), text: choice.text, correct: choice.correct }));
-    questions.push({
-      questionId: uuid(),
-      kind: proposed.kind,
-      prompt: proposed.prompt,
-      choices: choices.map(({ choiceId, text }) => ({ choiceId, text })),
-      correct: choices.filter((choice) => choice.correct).map((choice) => choice.choiceId),
-      explanation: proposed.explanation,
-      sourceIds: [...new Set(grounds.map((passage) => passage.sourceId))],
+  if (passages.length === 0)
+    throw new ProblemError("invalid_request", {
+      detail: "Say what the quiz is to be about, or attach a page: nothing in the courses fits.",
     });
+  const { count } = turn.wish;
+  const gathered = gatherQuestions(passages);
+  const mostCalls = Math.ceil(count / bounds.quiz.batch) + bounds.quiz.spareCalls;
+  let first: RunInfo | undefined;
+  let title = "";
+  for (let call = 0; call < mostCalls && gathered.questions.length < count; call += 1) {
+    const made = gathered.questions.length;
+    try {
+      const { object, run } = await gateway.generateObject({
+        model: turn.model,
+        need: "quiz",
+        name: "quiz",
+        schema: generatedQuiz,
+        system: quizSystemPrompt(passages, {
+          count: Math.min(bounds.quiz.batch, count - made),
+          asked: gathered.questions.map(({ prompt }) => prompt),
+        }),
+        messages: conversationMessages(turn.history, turn.message),
+        maxOutputTokens: bounds.quiz.outputTokens,
+        signal,
+        onAttempt: (attempt) => tell(attempt, made),
+        ...(first && { stayWith: first }),
+      });
+      first ??= run;
+      title ||= object.title;
+      gathered.take(object.questions, count);
+      const taken = gathered.questions.length;
+      tell(run, taken, taken > made && taken < count ? gathered.quiz(title) : undefined);
+    } catch (error) {
+      if (made === 0 || signal.aborted || !(error instanceof ProblemError)) throw error;
+      break;
+    }
   }
-  if (questions.length === 0)
+  if (!first || gathered.questions.length === 0)
     throw new ProblemError("ai_unavailable", { detail: "No question could be made from the course's text. Ask about a narrower topic." });
-  return { type: "quiz", quizId: uuid(), title: proposal.title, questions, sources: [...sources.values()] };
+  return { artifact: gathered.quiz(title), run: first };
 }

@@ -1,94 +1,182 @@
 import { once } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { type AskFrame, askRequest } from "@colloquy/schemas/ai/ask.ts";
+import { type AskFrame, type AskRequest, askAgainQuery, askRequest } from "@colloquy/schemas/ai/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { errorCodes } from "@colloquy/schemas/errors.ts";
-import { versioned } from "@colloquy/schemas/payload.ts";
-import { type Request, type Response, Router } from "express";
+import { noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts";
+import { type Response, Router } from "express";
+import type { ConversationHandlers } from "../conversations/handlers.ts";
 import { resolveReferences } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
-import { type AskDependencies, answer } from "./answer.ts";
+import { type AskDependencies, answer, wishOf } from "./answer.ts";
+import { recordUnread } from "./record-unread.ts";
+import { askRequestIds } from "./request-ids.ts";
+import { createRunningTurns, type RunningTurn, type RunningTurns, Unread } from "./running-turns.ts";
 
 /** `GET /api/ai/models`: what the picker shows; nothing of it is secret. */
 export function modelsRoutes({ gateway }: { gateway: ModelGateway }): Router {
-  return Router().get("/api/ai/models", (_request, response) => {
+  return Router().get("/api/ai/models", (request, response) => {
+    // The models come from the configuration, so that whatever was written is held already.
+    parse(readQuery, request.query);
     response.set("cache-control", "private, no-cache").json(versioned({ models: gateway.choices(), automatic: gateway.automatic() }));
   });
 }
 
+export interface AskRoutesOptions extends AskDependencies {
+  log: Logger;
+  /** Where kept turns that nobody reads are recorded. */
+  handlers: ConversationHandlers;
+  turns?: RunningTurns;
+  heartbeatMs?: number;
+}
+
 /**
- * `POST /api/ai/ask`: one turn as newline-delimited frames. The turn leaves no event; recording it is the sync command's.
+ * `POST /api/ai/ask`: one turn as newline-delimited frames; a turn that is being read leaves no event, recording it is the sync
+ * command's. `GET /api/ai/ask/:requestId` reads a running or kept turn again, `DELETE` lets go of it: stops it, or says that
+ * its learner has all of it.
  * After `heartbeatMs` of silence the last status is said again, so that nothing between takes the stream for dead.
  */
 export function askRoutes({
   log,
+  handlers,
+  turns = createRunningTurns(),
   heartbeatMs = bounds.ask.heartbeatMs,
   ...dependencies
-}: AskDependencies & { log: Logger; heartbeatMs?: number }): Router {
+}: AskRoutesOptions): Router {
   const limit = perAccount({ points: bounds.ask.turnsPerMinute, seconds: 60 });
-  return Router().post("/api/ai/ask", async (request, response) => {
-    const account = requireAccount(request);
-    const asked = parse(askRequest, request.body);
-    const abort = new AbortController();
-    // Before anything is awaited: whoever hangs up during that would never be noticed afterwards.
-    if (response.closed) abort.abort();
-    else response.once("close", () => abort.abort());
-    await limit(account.accountId);
+  const requestIds = askRequestIds();
+  const limitReturns = perAccount({ points: bounds.ask.returnsPerMinute, seconds: 60 });
+
+  /** The request's turn: the one that runs already when this request was sent before. */
+  async function turnFor(accountId: string, asked: AskRequest, requestId: string, gone: AbortSignal): Promise<RunningTurn | null> {
+    const known = (): RunningTurn | null => turns.find(accountId, asked.requestId);
+    if (known()) return known();
+    dependencies.gateway.check({ model: asked.model, need: wishOf(asked) ? "quiz" : "ask" });
     const references = await resolveReferences(dependencies.library, asked.references);
-    if (abort.signal.aborted) return;
-    await stream(request, response, answer(dependencies, { ...asked, references }, abort.signal), {
-      signal: abort.signal,
-      log,
-      heartbeatMs,
+    const { keep } = asked;
+    if (known()) return known();
+    if (gone.aborted && !keep) return null;
+    return turns.begin(
+      {
+        ...{ accountId, requestId: asked.requestId },
+        ...(keep && {
+          conversationId: keep.conversationId,
+          recordUnread: recordUnread({ handlers, log }, { accountId, asked: { ...asked, keep }, requestId }),
+        }),
+      },
+      (signal) => withLastFrame(answer(dependencies, { ...asked, references }, signal), signal, requestId, log),
+    );
+  }
+
+  return Router()
+    .post("/api/ai/ask", async (request, response) => {
+      const account = requireAccount(request);
+      parse(noQuery, request.query);
+      const asked = parse(askRequest, request.body);
+      const gone = goneOf(response);
+      requestIds.note(account.accountId, asked);
+      await limit(account.accountId);
+      const turn = await turnFor(account.accountId, asked, request.id, gone);
+      if (turn) await follow(turn, 0, response, { gone, heartbeatMs });
+    })
+    .get("/api/ai/ask/:requestId", async (request, response) => {
+      const account = requireAccount(request);
+      const { after } = parse(askAgainQuery, request.query);
+      const gone = goneOf(response);
+      await limitReturns(account.accountId);
+      const turn = turns.find(account.accountId, String(request.params.requestId));
+      if (!turn) throw new ProblemError("not_found");
+      await follow(turn, after, response, { gone, heartbeatMs });
+    })
+    .delete("/api/ai/ask/:requestId", (request, response) => {
+      const account = requireAccount(request);
+      parse(noQuery, request.query);
+      turns.find(account.accountId, String(request.params.requestId))?.letGo();
+      // What is not there was let go: whoever does it twice, or too late, gets the same answer.
+      response.json(versioned({ released: true as const }));
     });
-  });
 }
 
-/** Writes the frames as they come; whatever goes wrong once the head is out becomes the last frame. */
-async function stream(
-  request: Request,
+/** Aborts once nobody is at the other end. To be asked for before anything is awaited: who hangs up meanwhile is never told of afterwards. */
+function goneOf(response: Response): AbortSignal {
+  const gone = new AbortController();
+  if (response.closed) gone.abort();
+  else response.once("close", () => gone.abort());
+  return gone.signal;
+}
+
+/** Writes a turn's lines as they come. */
+async function follow(
+  turn: RunningTurn,
+  after: number,
   response: Response,
-  frames: AsyncGenerator<AskFrame>,
-  { signal, log, heartbeatMs }: { signal: AbortSignal; log: Logger; heartbeatMs: number },
+  { gone, heartbeatMs }: { gone: AbortSignal; heartbeatMs: number },
 ): Promise<void> {
+  const reader = turn.read(after);
   response
     .status(200)
     .set({ "content-type": "application/x-ndjson; charset=utf-8", "cache-control": "private, no-store", "x-accel-buffering": "no" });
   response.flushHeaders();
-  let last: Extract<AskFrame, { kind: "status" }> | undefined;
-  let silentSince = performance.now();
-  const write = async (frame: AskFrame): Promise<void> => {
-    silentSince = performance.now();
-    if (signal.aborted || response.write(`${JSON.stringify(frame)}\n`)) return;
-    await once(response, "drain", { signal }).catch(() => {});
-  };
-  const started = performance.now();
+  let said = performance.now();
   const heartbeat = setInterval(() => {
-    if (last && performance.now() - silentSince >= heartbeatMs) void write({ ...last, elapsedMs: Math.round(performance.now() - started) });
+    if (gone.aborted || performance.now() - said < heartbeatMs) return;
+    const status = turn.statusAgain();
+    if (!status) return;
+    said = performance.now();
+    response.write(status);
   }, heartbeatMs / 4);
   try {
-    for await (const frame of frames) {
-      if (signal.aborted) return;
-      if (frame.kind === "status") last = frame;
-      await write(frame);
+    for (let lines = await reader.lines(gone); lines; lines = await reader.lines(gone)) {
+      // Words that come in one go leave in one go; the first of them waits for nobody.
+      if (performance.now() - said < together) await nextTurn();
+      lines.push(...reader.more());
+      said = performance.now();
+      if (!response.write(lines.length === 1 ? (lines[0] ?? "") : lines.join("")))
+        await once(response, "drain", { signal: gone }).catch(() => {});
     }
-  } catch (error) {
-    if (signal.aborted) return;
-    await write(errorFrame(error, request.id, log));
   } finally {
     clearInterval(heartbeat);
     response.end();
+    reader.close();
   }
 }
 
-/** The last frame of a turn that failed: a code and words of ours, never a provider's. */
+/** Within so many milliseconds of a write the next one takes along what the event loop still has at hand. */
+const together = 2;
+
+/** The frames; whatever goes wrong becomes the last of them, in words of ours, never a provider's. */
+async function* withLastFrame(
+  frames: AsyncIterable<AskFrame>,
+  signal: AbortSignal,
+  requestId: string,
+  log: Logger,
+): AsyncGenerator<AskFrame> {
+  try {
+    yield* frames;
+  } catch (error) {
+    yield errorFrame(signal.aborted ? unreadProblem(signal.reason) : error, requestId, log);
+  }
+}
+
+/** For whoever comes back after all. */
+function unreadProblem(reason: unknown): unknown {
+  return reason instanceof Unread ? new ProblemError("unavailable", { detail: reason.detail }) : reason;
+}
+
 function errorFrame(error: unknown, requestId: string, log: Logger): AskFrame {
   const known = error instanceof ProblemError ? error : undefined;
   if (!known) log.error({ err: error, requestId }, "an Ask turn failed");
   const code = known?.code ?? "ai_unavailable";
   const { title, retryable } = errorCodes[code];
-  return versioned({ kind: "error" as const, code, title: known?.fields?.[0]?.message ?? known?.detail ?? title, retryable });
+  return versioned({
+    kind: "error" as const,
+    code,
+    title: known?.fields?.[0]?.message ?? known?.detail ?? title,
+    retryable,
+    ...(known?.retryAfterSeconds !== undefined && { retryAfterSeconds: known.retryAfterSeconds }),
+  });
 }

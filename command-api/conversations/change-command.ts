@@ -11,10 +11,8 @@ import type { ChangeCommand } from "./decider.ts";
  * @throws {ProblemError} with the code the change is refused with.
  */
 export function commandOf(accountId: string, change: Change): ChangeCommand {
-  if (change.domain !== "conversation")
-    throw new ProblemError("invalid_request", { detail: `The domain "${change.domain}" is not served here.` });
-  if (!isConversationChange(change.type))
-    throw new ProblemError("invalid_request", { detail: `There is no change of type ${JSON.stringify(change.type)} in this domain.` });
+  if (change.domain !== "conversation") throw new ProblemError("invalid_request");
+  if (!isConversationChange(change.type)) throw new ProblemError("invalid_request");
   const text = JSON.stringify(change.data);
   if (Buffer.byteLength(text) > bounds.sync.changeBytes) throw new ProblemError("too_large");
   const data = parse(conversationChangeData[change.type], wellFormed(text, change.data));

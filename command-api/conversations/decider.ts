@@ -11,11 +11,11 @@ export interface ChangeCommand {
   event: ConversationEvent;
 }
 
-export type Decision = { outcome: "accepted" } | { outcome: "duplicate" } | { outcome: "refused"; code: ErrorCode; detail?: string };
+export type Decision = { outcome: "accepted" } | { outcome: "duplicate" } | { outcome: "refused"; code: ErrorCode };
 
 const accepted: Decision = { outcome: "accepted" };
 const duplicate: Decision = { outcome: "duplicate" };
-const refused = (code: ErrorCode, detail?: string): Decision => ({ outcome: "refused", code, ...(detail && { detail }) });
+const refused = (code: ErrorCode): Decision => ({ outcome: "refused", code });
 
 /** Whether a change becomes its event. Existence is revealed to the owner alone; a deletion beats whatever comes after it. */
 export function decide({ accountId, eventId, event }: ChangeCommand, state: ConversationState): Decision {
@@ -25,24 +25,19 @@ export function decide({ accountId, eventId, event }: ChangeCommand, state: Conv
   if (known !== undefined) return known === digestOf(event) ? duplicate : refused("request_id_reused");
   if (state.deleted) return event.type === "ConversationDeleted" ? duplicate : refused("not_found");
   if (event.type === "ConversationDeleted") return accepted;
-  if (state.changes.size >= bounds.conversation.changes)
-    return refused("too_many", "This conversation has as many changes as one may have.");
+  if (state.changes.size >= bounds.conversation.changes) return refused("too_many");
 
   switch (event.type) {
     case "ConversationStarted":
-      return state.opening === digestOf(event) ? duplicate : refused("request_id_reused", "This conversation has begun already.");
+      return state.opening === digestOf(event) ? duplicate : refused("request_id_reused");
     case "TurnRecorded":
       return decideTurn(event, state);
     case "ReferenceAttached":
-      return state.references.has(event.data.href) || state.references.size < bounds.ask.references
-        ? accepted
-        : refused("too_many", `A conversation has at most ${bounds.ask.references} references.`);
+      return state.references.has(event.data.href) || state.references.size < bounds.ask.references ? accepted : refused("too_many");
     case "ModelChosen":
-      return event.data.choice === "pinned" && event.data.id === undefined
-        ? refused("invalid_request", "A pinned model needs its id.")
-        : accepted;
+      return event.data.choice === "pinned" && event.data.id === undefined ? refused("invalid_request") : accepted;
     case "QuizAttempted":
-      return state.quizzes.has(event.data.quizId) ? accepted : refused("not_found", "This conversation has no such quiz.");
+      return state.quizzes.has(event.data.quizId) ? accepted : refused("not_found");
     default:
       return accepted;
   }
@@ -51,10 +46,8 @@ export function decide({ accountId, eventId, event }: ChangeCommand, state: Conv
 function decideTurn(event: Extract<ConversationEvent, { type: "TurnRecorded" }>, state: ConversationState): Decision {
   const { turnId, replaces } = event.data;
   const known = state.turns.get(turnId);
-  if (known !== undefined)
-    return known === digestOf(event) ? duplicate : refused("request_id_reused", "This turn has been recorded differently.");
-  if (replaces !== undefined && !state.turns.has(replaces))
-    return refused("invalid_request", "The turn to replace is not in this conversation.");
-  if (state.turns.size >= bounds.conversation.turns) return refused("too_many", "This conversation has as many turns as one may have.");
+  if (known !== undefined) return known === digestOf(event) ? duplicate : refused("request_id_reused");
+  if (replaces !== undefined && !state.turns.has(replaces)) return refused("invalid_request");
+  if (state.turns.size >= bounds.conversation.turns) return refused("too_many");
   return accepted;
 }

@@ -1,12 +1,22 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { comparePositions } from "@colloquy/infra/database/positions.ts";
-import { type EventStore, type NewEvent, StoreUnavailable, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
-import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import {
+  type EventStore,
+  isRefusedByStore,
+  type NewEvent,
+  StoreUnavailable,
+  StreamTombstoned,
+  WrongExpectedRevision,
+} from "@colloquy/infra/event-store/client.ts";
+import { ProblemError, unavailable } from "@colloquy/infra/http/problem.ts";
+import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { unknownEvents } from "@colloquy/infra/telemetry/metrics.ts";
 import { conversationStream, readConversationEvent } from "@colloquy/schemas/events/conversation.ts";
 import type { EventMetadata } from "@colloquy/schemas/events/metadata.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { ChangeResult } from "@colloquy/schemas/sync/protocol.ts";
 import { commandOf } from "./change-command.ts";
+import { changeIds, type FeedLookup } from "./change-ids.ts";
 import { type ChangeCommand, decide } from "./decider.ts";
 import { type ConversationState, evolve, initial, type RecordedEvent } from "./state.ts";
 
@@ -39,13 +49,26 @@ export interface PushContext {
 export interface ConversationHandlers {
   /**
    * Takes in changes: those of one conversation in their order, conversations beside each other; each gets its own result, in the order given.
-   * `position` is the highest commit position that the accepted and repeated changes reached.
+   * `position` is the highest commit position that the accepted and repeated changes reached. A conversation that cannot be read or
+   * written has its changes refused, so that it holds up none of the others.
    * @throws {ProblemError} `unavailable` when the store cannot be reached: nothing is acknowledged, and sending all again is safe.
    */
   push(context: PushContext, changes: readonly Change[]): Promise<{ results: ChangeResult[]; position: string }>;
 }
 
-export function conversationHandlers({ store }: { store: EventStore }): ConversationHandlers {
+interface Needs {
+  store: EventStore;
+  log?: Logger;
+  /** Where changes that were made before are looked up by their ids; without it only those of this process are known. */
+  feed?: FeedLookup;
+  /** Told of each conversation that its owner has deleted, before the deletion is answered: what else holds its text lets go of it. */
+  onDeleted?: (accountId: string, conversationId: string) => void;
+}
+
+export function conversationHandlers({ store, log, feed, onDeleted }: Needs): ConversationHandlers {
+  const ids = changeIds(feed ?? (async () => new Map()), (error) =>
+    log?.warn({ err: error }, "earlier changes cannot be looked up; a reused id is found only if it was used lately"),
+  );
   const kept = new Map<string, Loaded>();
 
   /** The present state: what is kept in memory and whatever the stream has had since. */
@@ -56,6 +79,7 @@ export function conversationHandlers({ store }: { store: EventStore }): Conversa
     for await (const stored of store.read(stream, { from: revision + 1 })) {
       ({ revision, position } = stored);
       const event = readConversationEvent(stored);
+      if (!event) unknownEvents.inc({ reader: "conversation commands", type: stored.type });
       if (!event || !stored.metadata.accountId) continue;
       if (event.type === "ConversationDeleted") deletedAt = revision;
       recorded.push({ id: stored.id, accountId: stored.metadata.accountId, event });
@@ -84,14 +108,25 @@ export function conversationHandlers({ store }: { store: EventStore }): Conversa
         const after = await append(context, stream, loaded, accepted);
         const mine = after.state.owner === context.accountId;
         // Also for a deletion that is sent again: the first one may have been interrupted before the text was gone.
-        if (mine && after.deletedAt !== null && after.deletedAt > 0 && changes.some(({ type }) => type === "deleted"))
-          await store.truncateBefore(stream, after.deletedAt);
+        if (mine && after.deletedAt !== null && changes.some(({ type }) => type === "deleted")) {
+          onDeleted?.(context.accountId, entityId);
+          if (after.deletedAt > 0) await store.truncateBefore(stream, after.deletedAt);
+        }
         return { results, position: mine ? after.position : null };
       } catch (error) {
         if (!(error instanceof WrongExpectedRevision) || tries >= triesPerEntity) throw error;
         await pause(Math.random() * conflictPauseMs * 2 ** tries);
       }
     }
+  }
+
+  /** The refusal of a conversation's changes for a reason that another try would not change. @throws what concerns every conversation. */
+  function refuseEntity(context: PushContext, entityId: string, changes: readonly Change[], error: unknown) {
+    // What the store cannot do for anybody (sign in, say) must not cost a device its changes.
+    if (error instanceof StoreUnavailable || error instanceof WrongExpectedRevision || isRefusedByStore(error)) throw unavailable(error);
+    log?.error({ err: error, conversationId: entityId, requestId: context.requestId }, "a conversation cannot be changed");
+    const problem = new ProblemError(error instanceof StreamTombstoned ? "not_found" : "unavailable", { cause: error });
+    return { results: new Map(changes.map((change) => [change, refusal(change.changeId, problem)])), position: null };
   }
 
   async function append(
@@ -101,7 +136,7 @@ export function conversationHandlers({ store }: { store: EventStore }): Conversa
     accepted: readonly { change: Change; command: ChangeCommand }[],
   ): Promise<Loaded> {
     let loaded = before;
-    for (const group of inGroups(accepted, ({ command }) => JSON.stringify(command.event.data).length, appendBytes)) {
+    for (const group of inGroups(accepted, ({ command }) => Buffer.byteLength(JSON.stringify(command.event.data)), appendBytes)) {
       const events = group.map(({ change, command }) => newEvent(context, change, command));
       const { revision, position } = await store.append(stream, events, loaded.revision < 0 ? "none" : loaded.revision);
       const deletion = group.findIndex(({ command }) => command.event.type === "ConversationDeleted");
@@ -120,24 +155,23 @@ export function conversationHandlers({ store }: { store: EventStore }): Conversa
 
   return {
     async push(context, changes) {
-      const byEntity = Map.groupBy(changes, ({ entityId }) => entityId);
+      const reused = await ids.reused(context.accountId, changes);
+      const byEntity = Map.groupBy(
+        changes.filter((change) => !reused.has(change)),
+        ({ entityId }) => entityId,
+      );
       const results = new Map<Change, ChangeResult>();
+      for (const change of reused) results.set(change, refusal(change.changeId, new ProblemError("request_id_reused")));
       let highest = "0";
       const entities = [...byEntity];
       const work = async (): Promise<void> => {
         for (let entity = entities.shift(); entity; entity = entities.shift()) {
-          const pushed = await pushEntity(context, ...entity);
+          const pushed = await pushEntity(context, ...entity).catch((error: unknown) => refuseEntity(context, ...entity, error));
           for (const [change, result] of pushed.results) results.set(change, result);
           if (pushed.position !== null && comparePositions(pushed.position, highest) > 0) highest = pushed.position;
         }
       };
-      try {
-        await Promise.all(Array.from({ length: entitiesAtOnce }, work));
-      } catch (error) {
-        if (error instanceof StoreUnavailable || error instanceof WrongExpectedRevision)
-          throw new ProblemError("unavailable", { cause: error });
-        throw error;
-      }
+      await Promise.all(Array.from({ length: entitiesAtOnce }, work));
       return { results: changes.flatMap((change) => results.get(change) ?? []), position: highest };
     },
   };
@@ -165,12 +199,8 @@ function decideAll({ accountId }: PushContext, before: ConversationState, change
   return { results, accepted };
 }
 
-/** How a change is refused: the code, and where the problem is. */
-export function refusal(changeId: string, { code, detail, fields }: ProblemError): ChangeResult {
-  const where = fields?.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
-  const words = detail ?? where;
-  return { changeId, outcome: "refused", code, ...(words && { detail: words.slice(0, 500) }) };
-}
+/** How a change is refused: by its code alone, for which every client has words of its own. */
+export const refusal = (changeId: string, { code }: ProblemError): ChangeResult => ({ changeId, outcome: "refused", code });
 
 const recordedOf = ({ accountId, eventId, event }: ChangeCommand): RecordedEvent => ({ id: eventId, accountId, event });
 

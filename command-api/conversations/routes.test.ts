@@ -2,20 +2,23 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Config, readConfig } from "@colloquy/infra/config.ts";
-import { type EventStore, eventIdFrom, openEventStore, type StoredEvent } from "@colloquy/infra/event-store/client.ts";
+import { type EventStore, eventIdFrom, openEventStore, type StoredEvent, StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
 import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
+import { smallDisk } from "@colloquy/infra/event-store/testing.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
 import { authRoutes } from "@colloquy/infra/identity/routes.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import { type Change, change as changeSchema } from "@colloquy/schemas/sync/changes.ts";
 import { type PushResponse, pushResponse } from "@colloquy/schemas/sync/protocol.ts";
 import { expect } from "chai";
 import { Router } from "express";
 import { conversationHandlers } from "./handlers.ts";
 import { syncPushRoutes } from "./routes.ts";
-import { sweepDeletedConversations } from "./truncation-sweep.ts";
+import { keepSweepingDeleted, sweepDeletedConversations } from "./truncation-sweep.ts";
 
 const log = createLog("test", { LOG_LEVEL: "silent" });
 const at = "2026-03-01T10:00:00Z";
@@ -105,6 +108,37 @@ describe("POST /api/sync/push", () => {
     expect(renamed?.id).to.equal(eventIdFrom(renamed?.metadata.accountId ?? "", second.changeId));
   });
 
+  it("says in words that the disk is full, acknowledges nothing, and takes the same push once there is room", async function () {
+    this.timeout(60_000);
+    const place = await mkdtemp(join(tmpdir(), "colloquy-full-"));
+    const disk = smallDisk(place);
+    if (!disk) return this.skip();
+    const small = await startEventStore({ dataDir: place, port: 0 });
+    const used = openEventStore(small.url);
+    try {
+      await closeServer(server, 0);
+      await serve(used);
+      disk.fill();
+      // Larger than what is left in the pages the file has.
+      const changes = [
+        started(),
+        ...Array.from({ length: 20 }, (_, index) => turn(`turn-${index}000`, { answer: "word ".repeat(10_000) })),
+      ];
+      const body = { schemaVersion: 1, deviceId: "device-one", changes };
+      const response = await post(mira, body);
+      const { code, detail, retryable } = (await response.json()) as { code: string; detail: string; retryable: boolean };
+      expect([response.status, code, retryable]).to.deep.equal([503, "unavailable", true]);
+      expect(detail).to.match(/disk of the event store is full.*until there is room/);
+      disk.empty();
+      expect(outcomes(await push(mira, ...changes))).to.deep.equal(changes.map(() => "accepted"));
+    } finally {
+      await used.close();
+      await small.close();
+      disk.remove();
+      await rm(place, { recursive: true, force: true });
+    }
+  });
+
   it("answers the same push again with the same position and no further event", async () => {
     const changes = [started(), turn("turn-0001"), change("pinned")];
     const first = await push(mira, ...changes);
@@ -122,6 +156,18 @@ describe("POST /api/sync/push", () => {
     const here = started({ entityId: "conversation-b" });
     const there = { ...started({ entityId: "conversation-c" }), changeId: here.changeId };
     expect(outcomes(await push(mira, here, there))).to.deep.equal(["accepted", "request_id_reused"]);
+  });
+
+  it("refuses an id that was used in another conversation before, and takes it from another account", async () => {
+    const here = started({ entityId: "conversation-b" });
+    const there = { ...here, entityId: "conversation-c" };
+    expect(outcomes(await push(mira, here))).to.deep.equal(["accepted"]);
+    expect(outcomes(await push(mira, there, here))).to.deep.equal(["request_id_reused", "duplicate"]);
+    expect(await types("conversation-c")).to.deep.equal([]);
+    expect(outcomes(await push(tomas, there))).to.deep.equal(["accepted"]);
+    const both = started({ entityId: "conversation-d" });
+    const atOnce = await Promise.all([push(mira, both), push(mira, { ...both, entityId: "conversation-e" })]);
+    expect(atOnce.flatMap(outcomes).toSorted()).to.deep.equal(["accepted", "request_id_reused"]);
   });
 
   it("lets no bad change hold up the others, and answers in the order given", async () => {
@@ -155,9 +201,47 @@ describe("POST /api/sync/push", () => {
       "accepted",
     ]);
     expect(answer.results.map(({ changeId }) => changeId)).to.deep.equal(changes.map(({ changeId }) => changeId));
-    expect(answer.results[1]?.detail).to.match(/^at: /);
-    expect(answer.results[5]?.detail).to.equal('The domain "preferences" is not served here.');
+    for (const result of answer.results)
+      expect(result).to.have.all.keys(result.outcome === "refused" ? ["changeId", "outcome", "code"] : ["changeId", "outcome"]);
     expect(await types()).to.deep.equal(["ConversationStarted", "ConversationRenamed"]);
+  });
+
+  it("lets no conversation that cannot be read or written hold up the others, and logs why", async () => {
+    const lines: string[] = [];
+    const handlers = conversationHandlers({ store, log: createLog("test", { LOG_LEVEL: "error" }, { write: (line) => lines.push(line) }) });
+    const of = (type: string, entityId: string, data?: object) => changeSchema.parse({ ...change(type, data), entityId });
+    const begun = (entityId: string) => changeSchema.parse({ ...started(), entityId });
+    const context = { accountId: "acc_mira0001", deviceId: "device-one", requestId: "request-0001" };
+    const codes = async (...changes: Change[]) => outcomes({ schemaVersion: 1, ...(await handlers.push(context, changes)) });
+    expect(await codes(begun("conversation-later"), begun("conversation-buried"))).to.deep.equal(["accepted", "accepted"]);
+    const metadata = { accountId: context.accountId, requestId: "request-0000", correlationId: "request-0000" };
+    const later = { id: crypto.randomUUID(), type: "ConversationRenamed", data: { schemaVersion: 2, title: "Later" }, metadata };
+    await store.append("conversation-conversation-later", [later], "any");
+    await store.tombstone("conversation-conversation-buried");
+    const changes = [
+      of("pinned", "conversation-later"),
+      begun("conversation-healthy"),
+      of("pinned", "conversation-buried"),
+      of("archived", "conversation-later"),
+      of("pinned", "conversation-healthy"),
+    ];
+    expect(await codes(...changes)).to.deep.equal(["unavailable", "accepted", "not_found", "unavailable", "accepted"]);
+    expect(lines.map((line) => JSON.parse(line).conversationId).toSorted()).to.deep.equal(["conversation-buried", "conversation-later"]);
+  });
+
+  it("refuses no change because the store refuses this program", async () => {
+    const place = await mkdtemp(join(tmpdir(), "colloquy-denied-"));
+    const guarded = await startEventStore({ dataDir: place, port: 0, tls: true });
+    const nobody = openEventStore(guarded.url.replace(/\/\/.*@/, "//"));
+    try {
+      const handlers = conversationHandlers({ store: nobody });
+      const pushed = handlers.push({ accountId: "acc_mira0001", deviceId: "device-one", requestId: "r" }, [changeSchema.parse(started())]);
+      expect(await pushed.catch((error: unknown) => error)).to.include({ name: "ProblemError", code: "unavailable" });
+    } finally {
+      await nobody.close();
+      await guarded.close();
+      await rm(place, { recursive: true, force: true });
+    }
   });
 
   it("refuses requests that cannot be answered change by change", async () => {
@@ -285,7 +369,7 @@ describe("POST /api/sync/push", () => {
       const shaky: EventStore = {
         ...store,
         truncateBefore: async (stream, revision) => {
-          if (failures-- > 0) throw new Error("the process died here");
+          if (failures-- > 0) throw new StoreUnavailable("the store died here");
           await store.truncateBefore(stream, revision);
         },
       };
@@ -299,7 +383,7 @@ describe("POST /api/sync/push", () => {
     });
 
     it("that nobody tries again is finished by the sweep, which looks at each event once", async () => {
-      const interrupted: EventStore = { ...store, truncateBefore: () => Promise.reject(new Error("the process died here")) };
+      const interrupted: EventStore = { ...store, truncateBefore: () => Promise.reject(new StoreUnavailable("the store died here")) };
       await closeServer(server, 0);
       await serve(interrupted);
       await post(mira, { schemaVersion: 1, deviceId: "device-one", changes: [...filled(), change("deleted")] });
@@ -313,13 +397,37 @@ describe("POST /api/sync/push", () => {
         ...store,
         async *readAll(options) {
           for await (const event of store.readAll(options)) {
-            read += 1;
+            if (options?.direction !== "backwards") read += 1;
             yield event;
           }
         },
       };
       expect(await sweepDeletedConversations({ store: counting, log, signal: new AbortController().signal })).to.equal(0);
       expect(read).to.equal(0);
+    });
+
+    it("that nobody tries again is finished while the service lives, and a sweep leaves no more notes than it must", async () => {
+      const stop = new AbortController();
+      const sweeping = keepSweepingDeleted({ store, log, signal: stop.signal, everyMs: 20 });
+      try {
+        await push(mira, started({ entityId: "conversation-z" }));
+        while ((await Array.fromAsync(store.read("sweep-deleted-conversations"))).length === 0) await pause(10);
+        await closeServer(server, 0);
+        await serve({ ...store, truncateBefore: () => Promise.reject(new StoreUnavailable("the store died here")) });
+        await post(mira, { schemaVersion: 1, deviceId: "device-one", changes: [...filled(), change("deleted")] });
+        while ((await types()).length > 1) await pause(10);
+        expect(await types()).to.deep.equal(["ConversationDeleted"]);
+        expect(await onDisk()).to.equal(false);
+      } finally {
+        stop.abort();
+        await sweeping;
+      }
+      const notes = async () => (await Array.fromAsync(store.read("sweep-deleted-conversations")))[0]?.revision;
+      const sweep = () => sweepDeletedConversations({ store, log, signal: new AbortController().signal });
+      await sweep();
+      const before = await notes();
+      await sweep();
+      expect(await notes()).to.equal(before);
     });
   });
 });

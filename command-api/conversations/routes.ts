@@ -1,8 +1,9 @@
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
+import { changesDecided, changesInHand } from "@colloquy/infra/telemetry/metrics.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { id, payload, versioned } from "@colloquy/schemas/payload.ts";
+import { id, noQuery, payload, versioned } from "@colloquy/schemas/payload.ts";
 import { type Change, change } from "@colloquy/schemas/sync/changes.ts";
 import type { ChangeResult, PushResponse } from "@colloquy/schemas/sync/protocol.ts";
 import { Router } from "express";
@@ -18,10 +19,15 @@ export function syncPushRoutes({ handlers }: { handlers: ConversationHandlers })
   const limit = perAccount({ points: bounds.sync.pushesPerMinute, seconds: 60 });
   return Router().post("/api/sync/push", async (request, response) => {
     const { accountId } = requireAccount(request);
+    parse(noQuery, request.query);
     const { deviceId, changes } = parse(envelope, request.body);
     await limit(accountId);
     const { valid, results } = sort(changes);
-    const pushed = await handlers.push({ accountId, deviceId, requestId: request.id }, valid);
+    changesInHand.inc(valid.length);
+    const pushed = await handlers
+      .push({ accountId, deviceId, requestId: request.id }, valid)
+      .finally(() => changesInHand.dec(valid.length));
+    for (const { outcome } of pushed.results) changesDecided.inc({ outcome });
     const taken = pushed.results.values();
     const body: PushResponse = versioned({
       results: results.map((result) => result ?? taken.next().value).filter((result) => result !== undefined),
@@ -34,17 +40,11 @@ export function syncPushRoutes({ handlers }: { handlers: ConversationHandlers })
 /** Tells valid changes from others. `results` has an entry per change: its refusal, or null for one that is to be decided. */
 function sort(changes: readonly unknown[]): { valid: Change[]; results: (ChangeResult | null)[] } {
   const valid: Change[] = [];
-  const entities = new Map<string, string>();
   const results = changes.map((given): ChangeResult | null => {
     // A change that cannot be named cannot be answered for: the whole request is wrong then.
     const { changeId } = parse(named, given);
     try {
-      const checked = parse(change, given);
-      const entity = `${checked.domain} ${checked.entityId}`;
-      // Within one stream the decider sees a reused id; across streams only the request can show it.
-      if ((entities.get(changeId) ?? entity) !== entity) throw new ProblemError("request_id_reused");
-      entities.set(changeId, entity);
-      valid.push(checked);
+      valid.push(parse(change, given));
       return null;
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;

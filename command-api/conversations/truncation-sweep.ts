@@ -1,19 +1,36 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import { type EventStore, eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { sweepStream } from "@colloquy/schemas/events/bookkeeping.ts";
 import { conversationStreamPrefix } from "@colloquy/schemas/events/conversation.ts";
 
-/** Remembers how far earlier sweeps have looked; holds one event. */
-const sweepStream = "sweep-deleted-conversations";
+/** Between two sweeps: how long text may stay whose deletion was interrupted while this process lived on. Milliseconds. */
+const sweepEveryMs = 600_000;
 /** Events looked at between two notes of the position. */
 const noteEvery = 5_000;
 const retryMs = { first: 1_000, longest: 60_000 };
 
+interface SweepOptions {
+  store: EventStore;
+  log: Logger;
+  signal: AbortSignal;
+}
+
+/** Sweeps at once and then from time to time, until the signal: meant to run beside the command API's other work. */
+export async function keepSweepingDeleted(options: SweepOptions & { everyMs?: number }): Promise<void> {
+  const { signal, everyMs = sweepEveryMs } = options;
+  while (!signal.aborted) {
+    await sweepDeletedConversations(options);
+    await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
 /**
- * Finishes deletions that a crash interrupted between the event and the truncation of its stream: looks at every conversation event
- * since the last sweep. Meant for the start of the command API, beside its other work; returns how many streams it truncated.
+ * Finishes deletions that were interrupted between the event and the truncation of its stream: looks at every conversation event
+ * since the last sweep, again and again until the store lets it. Returns how many streams it truncated.
  */
-export async function sweepDeletedConversations(options: { store: EventStore; log: Logger; signal: AbortSignal }): Promise<number> {
+export async function sweepDeletedConversations(options: SweepOptions): Promise<number> {
   const { log, signal } = options;
   for (let wait = retryMs.first; ; wait = Math.min(wait * 2, retryMs.longest)) {
     try {
@@ -27,10 +44,12 @@ export async function sweepDeletedConversations(options: { store: EventStore; lo
   }
 }
 
-async function sweep({ store, log, signal }: { store: EventStore; log: Logger; signal: AbortSignal }): Promise<number> {
-  let position: string | null = null;
-  for await (const note of store.read(sweepStream, { direction: "backwards", limit: 1 })) position = noted(note.data);
-  const from = position;
+async function sweep({ store, log, signal }: SweepOptions): Promise<number> {
+  let from: string | null = null;
+  for await (const note of store.read(sweepStream, { direction: "backwards", limit: 1 })) from = noted(note.data);
+  const newest = await newestPosition(store);
+  if (newest === null || (from !== null && comparePositions(newest, from) <= 0)) return 0;
+  let position = newest;
   let seen = 0;
   let truncated = 0;
   for await (const event of store.readAll({ ...(from !== null && { from }), prefixes: [conversationStreamPrefix] })) {
@@ -39,13 +58,19 @@ async function sweep({ store, log, signal }: { store: EventStore; log: Logger; s
       await store.truncateBefore(event.stream, event.revision);
       truncated += 1;
     }
-    position = event.position;
+    if (comparePositions(event.position, newest) > 0) position = event.position;
     seen += 1;
-    if (seen % noteEvery === 0) await note(store, position);
+    if (seen % noteEvery === 0) await note(store, event.position);
   }
-  if (position !== null && position !== from) await note(store, position);
+  await note(store, position);
   if (truncated > 0) log.info({ truncated }, "interrupted deletions were finished");
   return truncated;
+}
+
+/** Of the last event that is no note of ours, so that a note alone is no reason for another. */
+async function newestPosition(store: EventStore): Promise<string | null> {
+  for await (const { stream, position } of store.readAll({ direction: "backwards", limit: 2 })) if (stream !== sweepStream) return position;
+  return null;
 }
 
 async function holdsMoreThan(store: EventStore, stream: string, revision: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection as conversations } from "@colloquy/projections/conversations/projection.ts";
@@ -101,7 +101,7 @@ function folded(events: readonly StoredEvent[]) {
 }
 
 for (const engine of await enginesToTest()) {
-  describe(`two devices changing the same conversations (${engine.name})`, () => {
+  describeOn(engine, `two devices changing the same conversations (${engine.name})`, () => {
     let models: TemporaryReadModels;
     let handlers: ConversationHandlers[];
     let round = 0;

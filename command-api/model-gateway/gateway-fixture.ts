@@ -37,6 +37,7 @@ export function gatewayFixture() {
   function gatewayTo(
     urls: string[],
     timeouts: Partial<Record<"connectMs" | "firstTokenMs" | "idleMs" | "wholeMs", number>> = {},
+    clock?: { now: number },
   ): ModelGateway {
     const file = join(folder, "catalog.json");
     const slots = urls.map((baseUrl, index) => ({
@@ -68,7 +69,11 @@ export function gatewayFixture() {
         done();
       },
     });
-    return createModelGateway({ config: readConfig({ PROVIDER_CATALOG: file, ...keys }), log: pino({ level: "debug" }, sink) as Logger });
+    return createModelGateway({
+      config: readConfig({ PROVIDER_CATALOG: file, ...keys }),
+      log: pino({ level: "debug" }, sink) as Logger,
+      ...(clock && { now: () => clock.now }),
+    });
   }
 
   return { serve, gatewayTo };

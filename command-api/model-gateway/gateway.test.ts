@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { modelChoice } from "@colloquy/schemas/ai/models.ts";
 import { expect } from "chai";
 import { answer, gatewayFixture, pinned, problem, request, secret, until } from "./gateway-fixture.ts";
@@ -39,7 +40,7 @@ describe("the model gateway", () => {
     const server = await serve({ kind: "hang", words: ["x".repeat(40_000), "y".repeat(19_000), "z".repeat(2_000)] });
     const { words, finishReason } = await answer(gatewayTo([server.url]));
     expect(finishReason).to.equal("length");
-    expect(words.join("").length).to.equal(59_000);
+    expect(words.join("")).to.equal(`${"x".repeat(40_000)}${"y".repeat(19_000)}${"z".repeat(1_000)}`);
     await server.requests[0]?.aborted;
   });
 
@@ -154,6 +155,93 @@ describe("the model gateway", () => {
     for await (const _ of run.text) break;
     await server.requests[0]?.aborted;
     expect((await run.finished).finishReason).to.equal("stop");
+  });
+
+  it("leaves a provider alone for as long as its Retry-After says, then asks it again", async () => {
+    const clock = { now: 0 };
+    const first = await serve({ kind: "status", status: 429, headers: { "retry-after": "60" } });
+    const second = await serve(hello);
+    const gateway = gatewayTo([first.url, second.url], {}, clock);
+    for (const at of [0, 1_000, 59_000]) {
+      clock.now = at;
+      expect((await answer(gateway)).run).to.include({ provider: "p2", fallbackDepth: 1 });
+    }
+    expect(first.requests).to.have.length(1);
+    first.script(hello);
+    clock.now = 60_000;
+    expect((await answer(gateway)).run).to.include({ provider: "p1", fallbackDepth: 0 });
+  });
+
+  it("skips a provider that keeps failing, probes it with one call, and takes it back when that works", async () => {
+    const clock = { now: 0 };
+    const first = await serve({ kind: "status", status: 500 });
+    const second = await serve(hello);
+    const gateway = gatewayTo([first.url, second.url], {}, clock);
+    for (let turn = 0; turn < 5; turn += 1) await answer(gateway);
+    expect(first.requests, "asked until it had failed three times").to.have.length(3);
+    clock.now = 5_000;
+    await Promise.all([answer(gateway), answer(gateway), answer(gateway)]);
+    expect(first.requests, "one probe").to.have.length(4);
+    clock.now = 14_000;
+    await answer(gateway);
+    expect(first.requests, "a probe that failed doubles the time").to.have.length(4);
+    clock.now = 15_000;
+    first.script(hello);
+    expect((await answer(gateway)).run.provider).to.equal("p1");
+    expect((await answer(gateway)).run.provider).to.equal("p1");
+  });
+
+  it("says how long to wait when every model is to be left alone, before and after it was tried", async () => {
+    const clock = { now: 0 };
+    const limited = (seconds: string): Script => ({ kind: "status", status: 429, headers: { "retry-after": seconds } });
+    const first = await serve(limited("90"));
+    const second = await serve(limited("30"));
+    const gateway = gatewayTo([first.url, second.url], {}, clock);
+    const wait = () => answer(gateway).catch((error) => error instanceof ProblemError && [error.code, error.retryAfterSeconds]);
+    gateway.check(request());
+    expect(await wait()).to.deep.equal(["ai_unavailable", 30]);
+    clock.now = 10_000;
+    expect(await wait()).to.deep.equal(["ai_unavailable", 20]);
+    expect(() => gateway.check(request()))
+      .to.throw(ProblemError)
+      .with.property("retryAfterSeconds", 20);
+    expect([first.requests.length, second.requests.length]).to.deep.equal([1, 1]);
+  });
+
+  it("does not hold against a provider what a caller broke off, or what one of its models does not know", async () => {
+    const server = await serve({ kind: "hang", words: [], accept: true });
+    const gateway = gatewayTo([server.url]);
+    for (let turn = 0; turn < 4; turn += 1) {
+      const caller = new AbortController();
+      const asking = gateway.streamText(request({ signal: caller.signal }));
+      await until(() => server.requests.length === turn + 1);
+      caller.abort(new Error("gone"));
+      await asking.catch(() => {});
+    }
+    server.script({ kind: "status", status: 404 });
+    for (let turn = 0; turn < 4; turn += 1) await problem(answer(gateway, pinned("p1/small")));
+    server.script(hello);
+    expect((await answer(gateway)).run.provider).to.equal("p1");
+  });
+
+  it("names the model its service says has written, when it is another one", async () => {
+    const server = await serve({ ...hello, model: "vendor/other-2026" } as Script);
+    const { run } = await answer(gatewayTo([server.url]));
+    expect(run).to.include({ model: "big", reportedModel: "vendor/other-2026" });
+    server.script({ ...hello, model: "vendor/big" } as Script);
+    expect((await answer(gatewayTo([server.url]))).run).not.to.have.property("reportedModel");
+    server.script({ ...hello, model: "<b>rude words</b>" } as Script);
+    expect((await answer(gatewayTo([server.url]))).run).not.to.have.property("reportedModel");
+  });
+
+  it("tells of each model as it is asked", async () => {
+    const broken = await serve({ kind: "status", status: 500 });
+    const other = await serve(hello);
+    const asked: string[] = [];
+    await answer(gatewayTo([broken.url, other.url]), {
+      onAttempt: ({ provider, fallbackDepth }) => asked.push(`${provider}:${fallbackDepth}`),
+    });
+    expect(asked).to.deep.equal(["p1:0", "p2:1"]);
   });
 
   it("keeps to a pinned model, and falls back only when the conversation allows it", async () => {

@@ -2,8 +2,10 @@ import type { Config } from "@colloquy/infra/config.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { ModelChoice, ModelSelection, Provider } from "@colloquy/schemas/ai/models.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { z } from "zod";
 import { CallFailure, isUnavailability, problemOf } from "./failures.ts";
+import { type Admission, createHealth } from "./health.ts";
 import { readObject, wireSchema } from "./object-schema.ts";
 import { type Attempt, type Need, route } from "./routing.ts";
 import { publicChoice, readTargets } from "./targets.ts";
@@ -16,6 +18,10 @@ export interface ModelRequest extends Prompt {
   model: ModelSelection;
   need: Need;
   signal: AbortSignal;
+  /** Told of each model as it is asked. */
+  onAttempt?(run: RunInfo): void;
+  /** Only the model of this run: what belongs to a work that has begun. */
+  stayWith?: Pick<RunInfo, "provider" | "model" | "fallbackDepth">;
 }
 
 /** Which model answered. */
@@ -24,7 +30,10 @@ export interface RunInfo {
   /** The public id after the slash. */
   model: string;
   modelName: string;
+  /** How many models stand before it in the order and could not be had. */
   fallbackDepth: number;
+  /** The model that wrote, where its service names another than was asked for. */
+  reportedModel?: string;
   usage?: Usage;
 }
 
@@ -50,6 +59,11 @@ export interface ModelGateway {
   /** Whether automatic routing has a model to go to. */
   automatic(): boolean;
   /**
+   * Refuses a request like this when every model it could go to is to be left alone for now.
+   * @throws {ProblemError} `ai_unavailable` with the seconds to wait.
+   */
+  check(request: Pick<ModelRequest, "model" | "need">): void;
+  /**
    * Streams an answer. Resolves at its first word: only before that another model may step in.
    * @throws {ProblemError} ai_unavailable, ai_timeout or model_not_capable; the signal's reason after an abort.
    */
@@ -61,45 +75,117 @@ export interface ModelGateway {
   generateObject<T>(request: ObjectRequest<T>): Promise<{ object: T; run: RunInfo }>;
 }
 
-/** @throws {ConfigurationError} for a provider catalogue that cannot be used. */
-export function createModelGateway({ config, log }: { config: Config; log: Logger }): ModelGateway {
+/**
+ * @param now milliseconds on a clock that never goes back
+ * @throws {ConfigurationError} for a provider catalogue that cannot be used.
+ */
+export function createModelGateway({
+  config,
+  log,
+  now = () => performance.now(),
+}: {
+  config: Config;
+  log: Logger;
+  now?: () => number;
+}): ModelGateway {
   const targets = readTargets(config);
+  const health = createHealth(now);
+
+  function attemptsFor({ model, need, stayWith }: Pick<ModelRequest, "model" | "need" | "stayWith">): Attempt[] {
+    const routed = route(model, need, targets.models);
+    if (!routed.ok) throw new ProblemError(routed.code);
+    if (!stayWith) return routed.attempts;
+    return routed.attempts.filter((attempt) => attempt.model.provider === stayWith.provider && attempt.model.id === stayWith.model);
+  }
+
+  /** Seconds until the first of these may be asked; undefined when one may be asked at once. */
+  function secondsToWait(attempts: readonly Attempt[]): number | undefined {
+    const wait = Math.min(...attempts.map(({ model }) => health.waitMs(model)));
+    return Number.isFinite(wait) && wait > 0 ? Math.ceil(wait / 1_000) : undefined;
+  }
 
   /** Tries one model after another until one works. */
-  async function firstThatWorks<T>(request: ModelRequest, call: (attempt: Attempt) => Promise<T>): Promise<T> {
-    const routed = route(request.model, request.need, targets.models);
-    if (!routed.ok) throw new ProblemError(routed.code);
+  async function firstThatWorks<T>(request: ModelRequest, call: (attempt: Attempt, admission: Admission) => Promise<T>): Promise<T> {
+    const attempts = attemptsFor(request);
     let failure: CallFailure | undefined;
-    for (const attempt of routed.attempts) {
+    for (const attempt of attempts) {
       if (failure && attempt.onlyWhenUnavailable && !isUnavailability(failure)) break;
       request.signal.throwIfAborted();
+      const admission = health.admit(attempt.model);
+      if (!admission) continue;
+      request.onAttempt?.(runInfo(attempt));
       try {
-        return await call(attempt);
+        return await call(attempt, admission);
       } catch (error) {
-        if (request.signal.aborted || !(error instanceof CallFailure)) throw error;
+        if (request.signal.aborted || !(error instanceof CallFailure)) {
+          admission.dropped();
+          throw error;
+        }
+        admission.failed(error);
         failure = error;
-        const { provider, id } = attempt.model;
-        log.warn({ model: `${provider}/${id}`, kind: error.kind, status: error.status, need: request.need }, "model call failed");
+        note(attempt, error, request.need);
       }
     }
-    throw problemOf(failure ?? new CallFailure("unavailable"));
+    throw problemOf(failure ?? new CallFailure("unavailable"), secondsToWait(attempts));
+  }
+
+  function note({ model }: Attempt, { kind, status }: CallFailure, need: Need): void {
+    log.warn({ model: `${model.provider}/${model.id}`, kind, status, need }, "model call failed");
+  }
+
+  /** The same chunks, with failures as problems, and their end told to who keeps the provider's health. */
+  async function* told(
+    chunks: AsyncIterable<string>,
+    attempt: Attempt,
+    admission: Admission,
+    { need, signal }: ModelRequest,
+  ): AsyncGenerator<string> {
+    let ended = false;
+    try {
+      yield* chunks;
+      ended = true;
+      admission.succeeded();
+    } catch (error) {
+      ended = true;
+      if (error instanceof CallFailure && !signal.aborted) {
+        admission.failed(error);
+        note(attempt, error, need);
+      } else admission.dropped();
+      throw asProblemError(error);
+    } finally {
+      if (!ended) admission.dropped();
+    }
   }
 
   return {
     choices: () => targets.models.map(publicChoice),
     automatic: () => targets.models.some((model) => model.default && model.automaticRank !== null),
 
+    check({ model, need }) {
+      const routed = route(model, need, targets.models);
+      const retryAfterSeconds = routed.ok ? secondsToWait(routed.attempts) : undefined;
+      if (retryAfterSeconds !== undefined) throw new ProblemError("ai_unavailable", { retryAfterSeconds });
+    },
+
     streamText: (request) =>
-      firstThatWorks(request, async (attempt) => {
+      firstThatWorks(request, async (attempt, admission) => {
         const { model } = attempt;
         const answer = await beginText(model, targets.callDetails(model.provider), request, request.signal);
+        admission.begun();
         const finished = answer.finished.catch(asProblem);
         finished.catch(() => {});
-        return { ...runInfo(attempt), text: withProblems(answer.text), finished };
+        const { reportedModel } = answer;
+        const other = reportedModel !== undefined && reportedModel !== model.serviceId;
+        return {
+          ...runInfo(attempt),
+          ...(other && { reportedModel }),
+          text: told(answer.text, attempt, admission, request),
+          finished,
+        };
       }),
 
     generateObject: ({ schema, name, ...request }) =>
-      firstThatWorks(request, async (attempt) => {
+      firstThatWorks(request, async (attempt, admission) => {
         const { model } = attempt;
         const wire = wireSchema(schema);
         const system =
@@ -118,10 +204,12 @@ export function createModelGateway({ config, log }: { config: Config; log: Logge
         if (!result.ok) {
           log.info({ model: `${model.provider}/${model.id}`, name }, "object did not fit, asking for a repair");
           const repair = `That does not fit:\n${result.errors}\nSend the whole corrected JSON object and nothing else.`;
-          answer = await ask([...request.messages, { role: "assistant", content: answer.text }, { role: "user", content: repair }]);
+          const shown = answer.text.slice(0, bounds.gateway.repairLength);
+          answer = await ask([...request.messages, { role: "assistant", content: shown }, { role: "user", content: repair }]);
           result = readObject(schema, answer.text);
         }
         if (!result.ok) throw new CallFailure("invalid");
+        admission.succeeded();
         return { object: result.object, run: { ...runInfo(attempt), ...(answer.usage && { usage: answer.usage }) } };
       }),
   };
@@ -129,15 +217,6 @@ export function createModelGateway({ config, log }: { config: Config; log: Logge
 
 function runInfo({ model, depth }: Attempt): RunInfo {
   return { provider: model.provider, model: model.id, modelName: model.name, fallbackDepth: depth };
-}
-
-/** The same chunks, with failures as problems. */
-async function* withProblems(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  try {
-    yield* chunks;
-  } catch (error) {
-    throw asProblemError(error);
-  }
 }
 
 function asProblemError(error: unknown): unknown {

@@ -8,7 +8,16 @@ import type { AddressInfo } from "node:net";
 
 /** What the server does with one request. */
 export type Script =
-  | { kind: "stream"; words: string[]; finishReason?: "stop" | "length"; pauseMs?: number; usage?: boolean }
+  /** `bytewise` sends the stream one byte at a time; `model` is what it calls itself. */
+  | {
+      kind: "stream";
+      words: string[];
+      finishReason?: "stop" | "length" | "tool_calls";
+      pauseMs?: number;
+      usage?: boolean;
+      bytewise?: boolean;
+      model?: string;
+    }
   | { kind: "json"; content: string; finishReason?: "stop" | "length" }
   | { kind: "status"; status: number; body?: string; headers?: Record<string, string> }
   /** Says these words, then breaks the connection. */
@@ -47,7 +56,10 @@ export async function startScriptedServer(...scripts: Script[]): Promise<Scripte
     const script = plan[Math.min(served++, plan.length - 1)];
     const aborted = Promise.withResolvers<void>();
     response.on("close", () => !response.writableFinished && aborted.resolve());
-    const body = JSON.parse(await textOf(request)) as SeenRequest["body"];
+    const text = await textOf(request).catch(() => "");
+    // Whoever hung up while asking is not answered.
+    if (!text) return void response.destroy();
+    const body = JSON.parse(text) as SeenRequest["body"];
     requests.push({ path: request.url ?? "", authorization: request.headers.authorization, body, aborted: aborted.promise });
     if (!script) response.writeHead(500).end();
     else await play(script, response);
@@ -103,25 +115,47 @@ async function play(script: Script, response: ServerResponse): Promise<void> {
     case "stream":
       head(response);
       for (const word of script.words) {
-        response.write(chunk({ content: word }));
+        await send(response, chunk({ content: word }, null, script.model), script.bytewise);
         if (script.pauseMs) await new Promise((resolve) => setTimeout(resolve, script.pauseMs));
         if (response.destroyed) return;
       }
-      response.write(chunk({}, script.finishReason ?? "stop"));
+      await send(response, chunk({}, script.finishReason ?? "stop", script.model), script.bytewise);
       if (script.usage)
         response.write(`data: ${JSON.stringify({ ...frame, choices: [], usage: { prompt_tokens: 11, completion_tokens: 7 } })}\n\n`);
       response.end("data: [DONE]\n\n");
   }
 }
 
-const frame = { id: "r1", object: "chat.completion.chunk", created: 0, model: "scripted" };
+/** Writes an event, as fast as the reader takes it; byte by byte, each on its own way, when asked to. */
+async function send(response: ServerResponse, event: string, bytewise = false): Promise<void> {
+  if (!bytewise) {
+    if (response.write(event) || response.destroyed) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        response.off("drain", done);
+        response.off("close", done);
+        resolve();
+      };
+      response.on("drain", done);
+      response.on("close", done);
+    });
+    return;
+  }
+  response.socket?.setNoDelay(true);
+  for (const byte of Buffer.from(event)) {
+    response.write(Buffer.of(byte));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const frame = { id: "r1", object: "chat.completion.chunk", created: 0, model: "vendor/big" };
 
 function head(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
 }
 
-function chunk(delta: { content?: string }, finishReason: string | null = null): string {
-  return `data: ${JSON.stringify({ ...frame, choices: [{ index: 0, delta, finish_reason: finishReason }] })}\n\n`;
+function chunk(delta: { content?: string }, finishReason: string | null = null, model = frame.model): string {
+  return `data: ${JSON.stringify({ ...frame, model, choices: [{ index: 0, delta, finish_reason: finishReason }] })}\n\n`;
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { generateText, type JSONSchema7, jsonSchema, NoObjectGeneratedError, Output, streamText } from "ai";
+import { generateText, type JSONSchema7, jsonSchema, NoObjectGeneratedError, Output } from "ai";
+import { answerText } from "./answer-text.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { CallFailure, failureOf } from "./failures.ts";
 import type { CallDetails, ModelTarget } from "./targets.ts";
@@ -17,14 +18,21 @@ export interface Usage {
   outputTokens?: number;
 }
 
+export interface Finish {
+  finishReason: "stop" | "length";
+  usage?: Usage;
+}
+
 /** An answer that has begun: its first word is there, and the chunks after it as they arrive. */
 export interface BegunAnswer {
   text: AsyncIterable<string>;
-  finished: Promise<{ finishReason: "stop" | "length"; usage?: Usage }>;
+  finished: Promise<Finish>;
+  /** The model that writes, as the service calls it, when it said so. */
+  reportedModel?: string;
 }
 
-/** No answer of a service may be larger, whatever it sends (bytes of one response that is read as a whole). */
-const responseBytes = 2_097_152;
+/** What a service may call a model; anything else it says there is not passed on. */
+const modelName = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,159}$/;
 
 // The SDK would print its warnings, and the words of a provider with them.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -46,37 +54,35 @@ export async function beginText(model: ModelTarget, details: CallDetails, prompt
     if (caller.aborted) return caller.reason;
     return deadlines.expired() ?? failureOf(error);
   };
-
-  const parts = streamText({
-    model: languageModel(model, details, async (response) => {
-      deadlines.stop("connect");
-      return response;
-    }),
-    instructions: prompt.system,
-    messages: prompt.messages,
-    maxOutputTokens: prompt.maxOutputTokens + model.reasoningTokens,
-    maxRetries: 0,
-    abortSignal: deadlines.signal,
-    onError: () => {},
-  }).fullStream[Symbol.asyncIterator]();
-
-  let outcome: { finishReason: "stop" | "length"; usage?: Usage } | undefined;
-  const next = async (): Promise<string | undefined> => {
-    for (;;) {
-      const { done, value: part } = await parts.next();
-      if (done || part.type === "abort") throw new CallFailure("unavailable");
-      if (part.type === "error") throw part.error;
-      if (part.type === "text-delta" && part.text) return part.text;
-      if (part.type === "finish") {
-        outcome = { finishReason: part.finishReason === "length" ? "length" : "stop", ...usageOf(part.totalUsage) };
-        return undefined;
-      }
-    }
-  };
-
+  const impatient = waitingUntil(deadlines.signal);
+  const words = answerText();
+  let outcome: Finish | undefined;
+  let reportedModel: string | undefined;
+  let next: () => Promise<string | undefined>;
   let first: string;
   try {
-    const word = await raceAbort(next(), deadlines.signal);
+    const parts = await impatient(partsOf(model, details, prompt, deadlines.signal, () => deadlines.stop("connect")));
+    /** The next words; undefined when there are no more. */
+    next = async () => {
+      for (;;) {
+        const { done, value: part } = await impatient(parts.read());
+        if (done) throw new CallFailure("unavailable");
+        if (part.type === "error") throw part.error;
+        if (part.type === "response-metadata" && part.modelId && modelName.test(part.modelId)) reportedModel = part.modelId;
+        if (part.type === "text-delta") {
+          // What is far beyond the bound is not even looked at.
+          const text = words.push(part.delta.slice(0, 2 * bounds.ask.answerLength));
+          if (text) return text;
+        }
+        if (part.type === "finish") {
+          const { inputTokens, outputTokens } = part.usage;
+          const usage = usageOf({ inputTokens: inputTokens.total, outputTokens: outputTokens.total });
+          outcome = { finishReason: part.finishReason.unified === "length" ? "length" : "stop", ...usage };
+          return words.end() || undefined;
+        }
+      }
+    };
+    const word = await next();
     if (word === undefined) throw new CallFailure("empty");
     first = word;
   } catch (error) {
@@ -84,30 +90,29 @@ export async function beginText(model: ModelTarget, details: CallDetails, prompt
   }
   deadlines.stop("first");
 
-  const finished = Promise.withResolvers<{ finishReason: "stop" | "length"; usage?: Usage }>();
+  const finished = Promise.withResolvers<Finish>();
   finished.promise.catch(() => {});
-  let length = first.length;
   async function* text(): AsyncGenerator<string> {
+    let room: number = bounds.ask.answerLength;
     let settled = false;
     let complete = false;
     try {
-      yield first;
-      for (;;) {
-        deadlines.start("idle", timeouts.idleMs);
-        const chunk = await raceAbort(next(), deadlines.signal);
-        deadlines.stop("idle");
-        if (chunk === undefined) {
-          // The service has said everything; its connection may serve the next request.
-          complete = true;
-          break;
-        }
-        length += chunk.length;
-        if (length > bounds.ask.answerLength) {
+      for (let chunk: string | undefined = first; chunk !== undefined; ) {
+        if (chunk.length > room) {
           outcome = { finishReason: "length" };
-          break;
+          const cut = chunk.slice(0, room).toWellFormed();
+          if (cut) yield cut;
+          return;
         }
+        room -= chunk.length;
         yield chunk;
+        if (outcome) break;
+        deadlines.start("idle", timeouts.idleMs);
+        chunk = await next();
+        deadlines.stop("idle");
       }
+      // The service has said everything; its connection may serve the next request.
+      complete = true;
     } catch (error) {
       settled = true;
       const failure = end(error);
@@ -122,7 +127,27 @@ export async function beginText(model: ModelTarget, details: CallDetails, prompt
       }
     }
   }
-  return { text: text(), finished: finished.promise };
+  return { text: text(), finished: finished.promise, ...(reportedModel !== undefined && { reportedModel }) };
+}
+
+/**
+ * The parts of a streamed answer. By the SDK's model itself: its `streamText` around it takes four times the processor time
+ * for each word, for things not used here.
+ */
+async function partsOf(model: ModelTarget, details: CallDetails, prompt: Prompt, signal: AbortSignal, connected: () => void) {
+  onResponse.set(signal, (response) => {
+    connected();
+    return limited(response, bounds.gateway.streamBytes);
+  });
+  const { stream } = await streamingModel(model, details).doStream({
+    prompt: [
+      { role: "system", content: prompt.system },
+      ...prompt.messages.map(({ role, content }) => ({ role, content: [{ type: "text" as const, text: content }] })),
+    ],
+    maxOutputTokens: prompt.maxOutputTokens + model.reasoningTokens,
+    abortSignal: signal,
+  });
+  return stream.getReader();
 }
 
 /** Asks for JSON. `schema` is sent when the model enforces schemas. @throws {CallFailure} or the caller's own reason. */
@@ -135,9 +160,9 @@ export async function requestJson(
   const deadlines = createDeadlines(caller);
   deadlines.start("whole", details.timeouts.wholeMs);
   try {
-    const result = await raceAbort(
+    const result = await waitingUntil(deadlines.signal)(
       generateText({
-        model: languageModel(model, details, limited),
+        model: languageModel(model, details, (response) => limited(response, bounds.gateway.responseBytes)),
         instructions: request.system,
         messages: request.messages,
         maxOutputTokens: request.maxOutputTokens + model.reasoningTokens,
@@ -145,7 +170,6 @@ export async function requestJson(
         abortSignal: deadlines.signal,
         output: Output.object({ schema: jsonSchema(request.schema), name: request.name }),
       }),
-      deadlines.signal,
     );
     if (!result.text.trim()) throw new CallFailure("empty");
     return { text: result.text, ...usageOf(result.totalUsage) };
@@ -163,7 +187,26 @@ export async function requestJson(
   }
 }
 
-function languageModel(model: ModelTarget, details: CallDetails, received: (response: Response) => Promise<Response>) {
+/** What is done with the response to a call, by the call's signal. */
+const onResponse = new WeakMap<AbortSignal, (response: Response) => Response>();
+const streamingModels = new WeakMap<CallDetails, Map<string, ReturnType<typeof languageModel>>>();
+
+/** The SDK's model for a target, made once: with each it builds its schemas anew, which takes longer than a short answer's words. */
+function streamingModel(model: ModelTarget, details: CallDetails): ReturnType<typeof languageModel> {
+  const known = streamingModels.get(details) ?? new Map<string, ReturnType<typeof languageModel>>();
+  streamingModels.set(details, known);
+  const made =
+    known.get(model.serviceId) ??
+    languageModel(model, details, (response, signal) => (signal && onResponse.get(signal)?.(response)) ?? response);
+  known.set(model.serviceId, made);
+  return made;
+}
+
+function languageModel(
+  model: ModelTarget,
+  details: CallDetails,
+  received: (response: Response, signal: AbortSignal | null | undefined) => Response,
+) {
   return createOpenAICompatible({
     name: model.provider,
     baseURL: details.baseUrl,
@@ -171,36 +214,58 @@ function languageModel(model: ModelTarget, details: CallDetails, received: (resp
     includeUsage: details.usageInStream,
     supportsStructuredOutputs: model.structuredOutput === "json_schema",
     // A redirect could carry the credential and the prompt somewhere else.
-    fetch: async (url, init) => received(await fetch(url, { ...init, redirect: "error" })),
+    fetch: async (url, init) => received(await fetch(url, { ...init, redirect: "error" }), init?.signal),
   }).chatModel(model.serviceId);
 }
 
-/** Breaks off a response that grows beyond all measure. */
-async function limited(response: Response): Promise<Response> {
+/**
+ * Breaks off a response that grows beyond all measure, and passes it on in whole lines: the SDK's reader would go over a long line
+ * from its beginning at each piece of it.
+ */
+function limited(response: Response, most: number): Response {
   let bytes = 0;
+  let line: Uint8Array[] = [];
   const body = response.body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         bytes += chunk.byteLength;
-        if (bytes > responseBytes) controller.error(new CallFailure("invalid"));
-        else controller.enqueue(chunk);
+        if (bytes > most) return controller.error(new CallFailure("invalid"));
+        const end = chunk.lastIndexOf(newline) + 1;
+        if (end > 0) {
+          controller.enqueue(joined(line, chunk.subarray(0, end)));
+          line = [];
+        }
+        if (end < chunk.byteLength) line.push(chunk.subarray(end));
+      },
+      flush(controller) {
+        if (line.length > 0) controller.enqueue(joined(line));
       },
     }),
   );
   return new Response(body ?? null, { status: response.status, headers: response.headers });
 }
 
-/** Waits no longer than the signal lets it: a stream that ignores its abort must not hold anyone up. */
-function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) {
-    work.catch(() => {});
-    return Promise.reject(signal.reason);
-  }
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
+const newline = 10;
+const joined = (parts: Uint8Array[], last?: Uint8Array): Uint8Array =>
+  parts.length === 0 && last ? last : new Uint8Array(Buffer.concat(last ? [...parts, last] : parts));
+
+/**
+ * Waits for one thing after another, but no longer than the signal lets it: a stream that ignores its abort must not hold anyone
+ * up. One listener for all of them, because a long answer has thousands of parts.
+ */
+function waitingUntil(signal: AbortSignal): <T>(work: Promise<T>) => Promise<T> {
+  let abandon: ((reason: unknown) => void) | undefined;
+  signal.addEventListener("abort", () => abandon?.(signal.reason), { once: true });
+  return (work) => {
+    if (signal.aborted) {
+      work.catch(() => {});
+      return Promise.reject(signal.reason);
+    }
+    return new Promise((resolve, reject) => {
+      abandon = reject;
+      work.then(resolve, reject);
+    });
+  };
 }
 
 function usageOf(usage: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined): { usage?: Usage } {

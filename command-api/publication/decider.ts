@@ -30,6 +30,8 @@ export interface PublishCommand {
   origin: CourseOrigin;
   topics: number;
   publishedBy: string;
+  /** The objects of the live revision are lost: the same content makes a new revision. */
+  lost?: boolean;
 }
 
 export function evolve(
@@ -45,13 +47,13 @@ export function evolve(
  * The revision that already answers a request: the one it made, or the live one when nothing was changed.
  * @throws {ProblemError} `request_id_reused` when the request id stood for other content.
  */
-export function settledBy(command: Pick<PublishCommand, "requestId" | "contentHash">, state: PublicationState): Published | null {
+export function settledBy(command: Pick<PublishCommand, "requestId" | "contentHash" | "lost">, state: PublicationState): Published | null {
   const earlier = state.requests.get(command.requestId);
   if (earlier) {
     if (earlier.contentHash !== command.contentHash) throw new ProblemError("request_id_reused");
     return earlier;
   }
-  return state.live?.contentHash === command.contentHash ? state.live : null;
+  return !command.lost && state.live?.contentHash === command.contentHash ? state.live : null;
 }
 
 /** @throws {ProblemError} `request_id_reused`, `course_not_editable`, or `stale_base` when somebody else published since. */
@@ -62,10 +64,10 @@ export function decide(command: PublishCommand, state: PublicationState): Public
     throw new ProblemError("course_not_editable", {
       detail:
         live.origin === "compiled"
-          ? "This course ships with the program and cannot be replaced."
-          : "A course of this id is kept in the object store already.",
+          ? "This course ships with the program and cannot be replaced. Publish under another course id."
+          : "A course of this id is kept in the object store already. Choose another course id.",
     });
   if (live?.sequence !== command.base?.sequence || live?.revisionId !== command.base?.revisionId) throw new ProblemError("stale_base");
-  const { requestId: _, ...facts } = command;
+  const { requestId: _, lost: __, ...facts } = command;
   return [{ type: "CoursePublished", data: { schemaVersion: 1, ...facts, sequence: (live?.sequence ?? 0) + 1 } }];
 }

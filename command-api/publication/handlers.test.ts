@@ -206,29 +206,34 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
         }
       });
 
-    it("by following the events: a pointer left behind is moved, one that is ahead is not moved back", async () => {
-      const courseId = freshId();
-      const first = await publication.publishCourse(requestOf(courseId));
-      const second = await publication.publishCourse(
-        requestOf(courseId, { course: courseOf(courseId, "Changed"), base: first, requestId: "request-2nd" }),
-      );
-      const behind = { schemaVersion: 1, courseId, sequence: 1, revisionId: first.revisionId };
-      await stores.objectStore.put(courseKeys.pointer(courseId), new TextEncoder().encode(JSON.stringify(behind)));
+    for (const [how, isKnown] of [
+      ["by following the events", false],
+      ["by looking at the courses known", true],
+    ] as const)
+      it(`${how}: a pointer left behind is moved, one that is ahead is not moved back`, async () => {
+        const courseId = freshId();
+        const first = await publication.publishCourse(requestOf(courseId));
+        const second = await publication.publishCourse(
+          requestOf(courseId, { course: courseOf(courseId, "Changed"), base: first, requestId: "request-2nd" }),
+        );
+        const behind = { schemaVersion: 1, courseId, sequence: 1, revisionId: first.revisionId };
+        await stores.objectStore.put(courseKeys.pointer(courseId), new TextEncoder().encode(JSON.stringify(behind)));
 
-      const stop = new AbortController();
-      const following = followPublications({
-        ...stores,
-        publication,
-        log: createLog("test", { LOG_LEVEL: "silent" }),
-        signal: stop.signal,
+        const stop = new AbortController();
+        const following = followPublications({
+          ...stores,
+          publication,
+          known: isKnown ? { courseIds: [courseId], position: second.position } : { courseIds: [], position: null },
+          log: createLog("test", { LOG_LEVEL: "silent" }),
+          signal: stop.signal,
+        });
+        while ((await readPointer(stores.objectStore, courseId))?.value.sequence !== 2)
+          await new Promise((resolve) => setTimeout(resolve, 10));
+        await publication.advancePointer({ courseId, sequence: 1, revisionId: first.revisionId });
+        expect((await readPointer(stores.objectStore, courseId))?.value.revisionId).to.equal(second.revisionId);
+        stop.abort();
+        await following;
       });
-      while ((await readPointer(stores.objectStore, courseId))?.value.sequence !== 2)
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      await publication.advancePointer({ courseId, sequence: 1, revisionId: first.revisionId });
-      expect((await readPointer(stores.objectStore, courseId))?.value.revisionId).to.equal(second.revisionId);
-      stop.abort();
-      await following;
-    });
   });
 };
 

@@ -1,6 +1,13 @@
 import { type EventStore, eventIdFrom, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { courseKeys, readAuthoredCourse, readIdentity, readPointer } from "@colloquy/infra/object-store/course-objects.ts";
+import {
+  courseKeys,
+  DamagedRevision,
+  demandRevision,
+  readAuthoredCourse,
+  readIdentity,
+  readPointer,
+} from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Asset, AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import type { CourseOrigin, IdentityIndex, LivePointer, RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
@@ -19,6 +26,8 @@ export interface PublishRequest extends Partial<IdentityChanges> {
   /** The revision the author began from; null for a course that was never published. */
   base: { sequence: number; revisionId: string } | null;
   requestId: string;
+  /** Of the HTTP request that asked for it, where one did. */
+  correlationId?: string;
   accountId: string;
   origin: CourseOrigin;
   /** The bytes of an asset the store may not hold yet; null when they were uploaded before. */
@@ -50,8 +59,10 @@ export interface Publication {
   publishCourse(request: PublishRequest): Promise<PublishResult>;
   /** What the stream says of the live revision; null for a course that was never published. */
   live(courseId: string): Promise<Published | null>;
-  /** The live revision as its authors wrote it; null for a course that was never published. */
+  /** The live revision as its authors wrote it; null for a course that was never published, and for one whose objects are lost. */
   readLive(courseId: string): Promise<LiveCourse | null>;
+  /** Whether a published course has lost objects of its live revision: a restore may have left them behind. */
+  isDamaged(courseId: string): Promise<boolean>;
   /** Moves the pointer to where the events say it should be: a crash may have come between the two. */
   repairPointer(courseId: string): Promise<void>;
   /** Moves the pointer to a published revision, unless it is at that or a later one. */
@@ -72,27 +83,32 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
       initial,
     );
 
-  const readRevision = async (live: Published): Promise<LiveCourse> => ({
-    course: await readAuthoredCourse(objectStore, live.courseId, live.revisionId),
-    identity: await readIdentity(objectStore, live.courseId, live.revisionId),
-    sequence: live.sequence,
-    revisionId: live.revisionId,
-    origin: live.origin,
-    contentHash: live.contentHash,
-  });
+  /** Null when its objects are lost: then whatever is published takes its place. */
+  async function readRevision({ courseId, sequence, revisionId, origin, contentHash }: Published): Promise<LiveCourse | null> {
+    try {
+      await demandRevision(objectStore, courseId, revisionId);
+      const course = await readAuthoredCourse(objectStore, courseId, revisionId);
+      const identity = await readIdentity(objectStore, courseId, revisionId);
+      return { course, identity, sequence, revisionId, origin, contentHash };
+    } catch (error) {
+      if (error instanceof DamagedRevision) return null;
+      throw error;
+    }
+  }
 
   async function publishCourse(request: PublishRequest): Promise<PublishResult> {
     const course = validated(request);
     const content = contentOf(course, request.origin);
     for (let tries = 1; ; tries += 1) {
       const { state, revision } = await load(request.courseId);
-      const settled = settledBy({ requestId: request.requestId, contentHash: content.contentHash }, state);
+      const before = state.live && (await readRevision(state.live));
+      const lost = state.live !== null && before === null;
+      const settled = settledBy({ requestId: request.requestId, contentHash: content.contentHash, lost }, state);
       if (settled) {
         await movePointer(settledPointer(state, settled));
         return resultOf(settled, false);
       }
-      const before = state.live && (await readRevision(state.live));
-      const prepared = prepare(request, course, content, before);
+      const prepared = prepare(request, course, content, before, lost ? state.live : null);
       const [event] = decide(prepared.command, state);
       if (!event) throw new ProblemError("unavailable");
       if (prepared.wrong.length > 0) throw new ProblemError("course_invalid", { fields: prepared.wrong });
@@ -105,7 +121,11 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
               id: eventIdFrom("publish", request.courseId, request.requestId),
               type: event.type,
               data: event.data,
-              metadata: { accountId: request.accountId, requestId: request.requestId, correlationId: request.requestId },
+              metadata: {
+                accountId: request.accountId,
+                requestId: request.requestId,
+                correlationId: request.correlationId ?? request.requestId,
+              },
             },
           ],
           revision < 0 ? "none" : revision,
@@ -157,7 +177,9 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
       const moved = await objectStore.put(courseKeys.pointer(courseId), bytes, found ? { ifMatch: found.etag } : { ifNoneMatch: true });
       if (moved.ok) return;
     }
-    throw new ProblemError("unavailable", { detail: "The course's pointer could not be moved." });
+    throw new ProblemError("unavailable", {
+      detail: "The course is published, but its readers do not see it yet. Send the same request again.",
+    });
   }
 
   return {
@@ -167,6 +189,17 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
     async readLive(courseId) {
       const { state } = await load(courseId);
       return state.live && readRevision(state.live);
+    },
+    async isDamaged(courseId) {
+      const { live } = (await load(courseId)).state;
+      if (!live) return false;
+      try {
+        await demandRevision(objectStore, courseId, live.revisionId);
+        return false;
+      } catch (error) {
+        if (error instanceof DamagedRevision) return true;
+        throw error;
+      }
     },
     async repairPointer(courseId) {
       const { state } = await load(courseId);
@@ -183,10 +216,16 @@ interface Prepared {
   command: Parameters<typeof decide>[0];
 }
 
-/** Everything that follows from a course and the revision before it, without writing anything. */
-function prepare(request: PublishRequest, course: AuthoredCourse, content: CourseContent, before: LiveCourse | null): Prepared {
+/** Everything that follows from a course and the revision before it (or the one that was lost), without writing anything. */
+function prepare(
+  request: PublishRequest,
+  course: AuthoredCourse,
+  content: CourseContent,
+  before: LiveCourse | null,
+  lost: Published | null,
+): Prepared {
   const changes: IdentityChanges = { renamedIds: request.renamedIds ?? [], aliases: request.aliases ?? [] };
-  const sequence = (before?.sequence ?? 0) + 1;
+  const sequence = ((before ?? lost)?.sequence ?? 0) + 1;
   const manifest: RevisionManifest = { ...content.manifest, sequence };
   const identity = nextIdentity(course, before, changes, sequence);
   const { title, summary, language } = course.manifest;
@@ -206,6 +245,7 @@ function prepare(request: PublishRequest, course: AuthoredCourse, content: Cours
       origin: request.origin,
       topics: course.topics.length,
       publishedBy: request.accountId,
+      lost: lost !== null,
     },
   };
 }

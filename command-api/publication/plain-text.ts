@@ -2,7 +2,7 @@ import { footnote } from "@mdit/plugin-footnote";
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from "markdown-it";
 import { mathAsText } from "./math-text.ts";
 
-/** A paragraph, item, row or code of a Markdown text as a reader sees its words; `lines` is set where line breaks count. */
+/** A paragraph, item, row or code of a Markdown text as a reader sees its words; `verbatim` is set where line breaks count. */
 export interface PlainPiece {
   /** The nearest heading above it within the text, without its marks. */
   heading: string | null;

@@ -3,18 +3,34 @@ import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { coursePublished, publicationStreamPrefix } from "@colloquy/schemas/events/publication.ts";
 import type { Publication } from "./handlers.ts";
 
+/** The courses there are, and how far their read model has come: everything behind that position is yet to be looked at. */
+export interface KnownCourses {
+  courseIds: readonly string[];
+  position: string | null;
+}
+
 /**
  * Keeps every course's pointer where its events say, for as long as the signal allows: a process may have died between the event and
- * the pointer. Runs from the first publication on; where the pointer is right, that is one small read.
+ * the pointer. Looks at each course known and then at each publication that comes, so that a start does not read the whole store;
+ * where the pointer is right, that is one small read.
  */
 export async function followPublications(options: {
   eventStore: Pick<EventStore, "subscribe">;
   publication: Publication;
+  known: KnownCourses;
   log: Logger;
   signal: AbortSignal;
 }): Promise<void> {
-  const { eventStore, publication, log, signal } = options;
-  for await (const event of eventStore.subscribe({ from: null, prefixes: [publicationStreamPrefix], signal })) {
+  const { eventStore, publication, known, log, signal } = options;
+  for (const courseId of known.courseIds) {
+    if (signal.aborted) return;
+    try {
+      await publication.repairPointer(courseId);
+    } catch (error) {
+      log.error({ err: error, courseId }, "a course's pointer could not be looked at; the next publication or start tries again");
+    }
+  }
+  for await (const event of eventStore.subscribe({ from: known.position, prefixes: [publicationStreamPrefix], name: "pointers", signal })) {
     const published = coursePublished.safeParse(event.data);
     if (!published.success) continue;
     const { courseId, sequence } = published.data;

@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type DemonstrationCourse, demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
@@ -37,6 +37,19 @@ describe("the demonstration courses", () => {
     expect(await sequences()).to.deep.equal([1, 1]);
     expect((await publication.live("linear-maps"))?.origin).to.equal("object-store");
     expect((await publication.live("learning-to-learn"))?.origin).to.equal("compiled");
+  });
+
+  it("are published again when their objects are lost, whether their state file is or not", async () => {
+    await seed();
+    await rm(join(stores.dataDir, "objects/courses"), { recursive: true });
+    expect(await publication.isDamaged("linear-maps")).to.equal(true);
+    await seed();
+    expect(await sequences()).to.deep.equal([2, 2]);
+    await rm(join(stores.dataDir, "objects/courses"), { recursive: true });
+    await rm(join(stores.dataDir, "demonstration-courses.json"));
+    await seed();
+    expect(await sequences()).to.deep.equal([3, 3]);
+    expect((await publication.readLive("linear-maps"))?.sequence).to.equal(3);
   });
 
   it("are not even opened when nothing has changed", async () => {

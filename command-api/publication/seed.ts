@@ -28,7 +28,7 @@ export async function seedDemonstrationCourses({ courses, publication, dataDir, 
     try {
       const hash = await hashOf(folder);
       const live = await publication.live(courseId);
-      if (live && seeded[courseId] === hash) continue;
+      if (live && seeded[courseId] === hash && !(await publication.isDamaged(courseId))) continue;
       if (live && live.publishedBy !== seeder) {
         log.info({ courseId }, "the demonstration course was edited here and is left as it is");
         continue;

@@ -56,7 +56,7 @@ async function reach(config: Config): Promise<ReachedEventStore> {
 async function run(): Promise<void> {
   const { folder, courseId, title } = readArguments(process.argv.slice(2));
   const config = readConfig();
-  const { store, running, close } = await reach(config);
+  const { store, running, publicUrl, close } = await reach(config);
   try {
     const publication = createPublication({ eventStore: store, objectStore: openObjectStore(config) });
     const options = {
@@ -68,7 +68,9 @@ async function run(): Promise<void> {
       ...(title !== undefined && { title }),
     };
     const result = await importCourse(options);
-    console.log(reportText(result, `${config.publicUrl}/courses/${courseId}${running ? "" : " (once the program runs: npm start)"}`));
+    console.log(
+      reportText(result, `${publicUrl ?? config.publicUrl}/courses/${courseId}${running ? "" : " (once the program runs: npm start)"}`),
+    );
   } finally {
     await close();
   }

@@ -43,8 +43,10 @@ export async function importCourse({ publication, folder, courseId, title, origi
         "  an mdBook (book.toml, or SUMMARY.md there or under src/),\n" +
         "  a Colloquy course folder (course.yaml).",
     );
-  const live = await publication.readLive(courseId);
-  const imported = await format.importer(folder, { courseId, ...(title !== undefined && { title }), previous: live?.course ?? null });
+  const live = await publication.live(courseId);
+  // Without it (never published, or its objects are lost) ids are made anew.
+  const previous = await publication.readLive(courseId);
+  const imported = await format.importer(folder, { courseId, ...(title !== undefined && { title }), previous: previous?.course ?? null });
   if (imported.course.topics.length === 0) throw new ImportError(`${folder} holds no topic: there is nothing to publish.`);
   const published = await publication
     .publishCourse({

@@ -1,0 +1,288 @@
+import { createServer } from "node:net";
+import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { expect } from "chai";
+import { type Script, type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.ts";
+import { answering, askFixture, frames, textOf } from "./ask-fixture.ts";
+
+/** What services do wrong, played by a real server, and what a learner gets: the table of docs/ask.md, through the real route. */
+describe("POST /api/ai/ask, when the model's service fails", () => {
+  const served = askFixture();
+  /** Long enough for a busy machine, short enough to wait for. */
+  const quick = { connectMs: 4_000, firstTokenMs: 4_000, idleMs: 4_000, wholeMs: 15_000 };
+  let second: ScriptedServer;
+  beforeEach(async () => {
+    second = await startScriptedServer(answering("From the second."));
+  });
+  afterEach(() => second.close());
+
+  const event = (content: string, model = "vendor/big"): string =>
+    `data: ${JSON.stringify({ id: "r", model, choices: [{ index: 0, delta: { content } }] })}\n\n`;
+  const last = (all: AskFrame[]): AskFrame | undefined => all.at(-1);
+  const safe = (all: AskFrame[]): void => {
+    expect(JSON.stringify(all)).not.to.match(/secret|vendor|ECONN|127\.0\.0\.1|scripted|Slot/);
+  };
+
+  // [what goes wrong before the first word, how, the code when there is no other model]
+  const before: [string, Script | "refused", string][] = [
+    ["a refused connection", "refused", "ai_unavailable"],
+    ["a connection reset before the first word", { kind: "reset", words: [] }, "ai_unavailable"],
+    ["silence before the response's head", { kind: "hang", words: [] }, "ai_timeout"],
+    ["silence before the first word", { kind: "hang", words: [], accept: true }, "ai_timeout"],
+    ["429 with Retry-After", { kind: "status", status: 429, headers: { "retry-after": "30" } }, "ai_unavailable"],
+    ["429 without Retry-After", { kind: "status", status: 429 }, "ai_unavailable"],
+    ["401", { kind: "status", status: 401, body: '{"error":{"message":"Incorrect key sk-secret"}}' }, "ai_unavailable"],
+    ["404, as for a model that is gone", { kind: "status", status: 404 }, "ai_unavailable"],
+    ["500", { kind: "status", status: 500, body: "<html>sk-secret</html>" }, "ai_unavailable"],
+    ["a page instead of events", { kind: "raw", body: "<html>gateway page</html>" }, "ai_unavailable"],
+    ["malformed events", { kind: "raw", body: "event: chunk\nid 7\n\n:\n\ndata\n\ndatum: {}\n\n" }, "ai_unavailable"],
+    ["malformed JSON in an event", { kind: "raw", body: 'data: {"choices":[{"delta":{"content":"Hal\n\n' }, "ai_unavailable"],
+    ["an event of another shape", { kind: "raw", body: 'data: {"choices":"none"}\n\n' }, "ai_unavailable"],
+    ["an empty answer", { kind: "stream", words: [] }, "ai_unavailable"],
+    ["an answer of white space and reasoning only", { kind: "stream", words: ["<think>", "Hm.", "</think>", "\n"] }, "ai_unavailable"],
+    [
+      "nothing but a call of a tool",
+      { kind: "stream", words: ['<tool_call>{"name":"search"}</tool_call>'], finishReason: "tool_calls" },
+      "ai_unavailable",
+    ],
+    ["a line without end", { kind: "raw", body: `data: {"choices":[{"delta":{"content":"${"x".repeat(20_000_000)}` }, "ai_unavailable"],
+  ];
+  for (const [what, script, code] of before) {
+    const first = async (): Promise<string> => {
+      if (script === "refused") return `http://127.0.0.1:${await closedPort()}/v1`;
+      served.model.script(script);
+      return served.model.url;
+    };
+
+    it(`${what}: the next model answers, and that is said in the trace and at the end`, async () => {
+      await served.serve({ models: [await first(), second.url], timeouts: quick });
+      const all = await frames(await served.ask());
+      expect(textOf(all)).to.equal("From the second.");
+      expect(last(all)).to.include({ kind: "complete", provider: "p2", model: "big", fallbackDepth: 1 });
+      const asked = all.flatMap((frame) => (frame.kind === "status" && frame.phase === "generating" ? (frame.detail ?? []) : []));
+      expect(new Set(asked.map(({ provider, fallbackDepth }) => `${provider} ${fallbackDepth}`))).to.deep.equal(new Set(["p1 0", "p2 1"]));
+      safe(all);
+    });
+
+    it(`${what}, and no other model: a safe error, nothing else`, async () => {
+      await served.serve({ models: [await first()], timeouts: quick });
+      const all = await frames(await served.ask());
+      expect([...new Set(all.map(({ kind }) => kind))]).to.deep.equal(["status", "error"]);
+      expect(last(all)).to.include({ kind: "error", code, retryable: true });
+      safe(all);
+    });
+  }
+
+  it("429 with Retry-After, and no other model: the frame says how long, and so does the next refusal, by its header", async () => {
+    served.model.script({ kind: "status", status: 429, headers: { "retry-after": "30" } });
+    expect(last(await frames(await served.ask()))).to.include({ kind: "error", retryAfterSeconds: 30 });
+    const refused = await served.ask({ requestId: "request-0002" });
+    expect(refused.status).to.equal(503);
+    expect(Number(refused.headers.get("retry-after"))).to.be.within(25, 30);
+    expect(await refused.json()).to.deep.include({ code: "ai_unavailable", retryable: true });
+    expect(served.model.requests).to.have.length(1);
+  });
+
+  // [what goes wrong after the first words, how, the code]
+  const during: [string, Script, string][] = [
+    ["a connection reset in the middle", { kind: "reset", words: ["Half an ", "answer "] }, "ai_unavailable"],
+    ["silence in the middle", { kind: "hang", words: ["Half an ", "answer "] }, "ai_timeout"],
+    ["malformed JSON in the middle", { kind: "raw", body: `${event("Half an ")}${event("answer ")}data: {"cho\n\n` }, "ai_unavailable"],
+    [
+      "an error told in the middle",
+      { kind: "raw", body: `${event("Half an ")}${event("answer ")}data: {"error":{"message":"sk-secret"}}\n\n` },
+      "ai_unavailable",
+    ],
+    ["an end without a reason", { kind: "raw", body: `${event("Half an ")}${event("answer ")}` }, "ai_unavailable"],
+    [
+      "an answer that takes too long as a whole",
+      { kind: "stream", words: ["Half an ", "answer ", ...Array(100).fill(".")], pauseMs: 60 },
+      "ai_timeout",
+    ],
+  ];
+  for (const [what, script, code] of during)
+    it(`${what}: what was said stays, nobody else goes on with it, the end is a safe error`, async () => {
+      served.model.script(script);
+      await served.serve({ models: [served.model.url, second.url], timeouts: { ...quick, idleMs: 1_500, wholeMs: 4_000 } });
+      const all = await frames(await served.ask());
+      expect(textOf(all)).to.match(/^Half an answer/);
+      expect(last(all)).to.include({ kind: "error", code, retryable: true });
+      expect(second.requests).to.have.length(0);
+      safe(all);
+    });
+
+  it("another model than was asked for: the answer stands, and the name it gave is told", async () => {
+    served.model.script({ kind: "stream", words: ["Fine."], model: "other-model-2026" });
+    expect(last(await frames(await served.ask()))).to.include({ kind: "complete", model: "big", reportedModel: "other-model-2026" });
+  });
+
+  const tenMegabytes = 10_485_760;
+  const large: [string, string[]][] = [
+    ["in one piece", ["x".repeat(tenMegabytes)]],
+    ["in many", Array.from({ length: tenMegabytes / 4_096 }, () => "y".repeat(4_096))],
+    ["of citations", Array.from({ length: 40_000 }, () => "A sentence of the course stands here [s1]. ")],
+  ];
+  for (const [what, words] of large)
+    it(`10 MB ${what}: cut at the bound, ended as too long, and the service is let go`, async () => {
+      served.model.script({ kind: "stream", words });
+      await served.serve({ timeouts: { firstTokenMs: 20_000, idleMs: 20_000, wholeMs: 40_000 } });
+      const all = await frames(await served.ask());
+      // Its own markers are longer than the numbers they become.
+      expect(textOf(all).length).to.be.within(bounds.ask.answerLength * 0.95, bounds.ask.answerLength);
+      expect(last(all)).to.include({ kind: "complete", finishReason: "length" });
+      if (words.length > 1) await served.model.requests[0]?.aborted;
+    }).timeout(60_000);
+
+  const cited = "A map keeps it [s1]. Twice [s1][s2]; none `[s1]` in code, nor [s99], [^3] or 【s1】 in\n\n```\n[s2]\n```\n";
+  it("markers split at every byte: the same text and sources as in one piece", async () => {
+    served.model.script(answering(cited));
+    const whole = await frames(await served.ask());
+    await served.serve({ timeouts: { firstTokenMs: 20_000, idleMs: 20_000, wholeMs: 40_000 } });
+    served.model.script({ kind: "stream", words: [...cited] });
+    const letters = await frames(await served.ask({ requestId: "request-0002" }));
+    expect(textOf(letters)).to.equal(textOf(whole));
+    served.model.script({ kind: "stream", words: [cited.slice(0, 17), cited.slice(17, 40), cited.slice(40)], bytewise: true });
+    const split = await frames(await served.ask({ requestId: "request-0003" }));
+    expect(textOf(split)).to.equal(textOf(whole));
+    expect(textOf(whole)).to.equal("A map keeps it[^1]. Twice[^1][^2]; none `[s1]` in code, nor, or[^1] in\n\n```\n[s2]\n```\n");
+    const sources = (all: AskFrame[]) => all.flatMap((frame) => (frame.kind === "complete" ? frame.citations : []));
+    expect(sources(split)).to.deep.equal(sources(whole));
+  }).timeout(60_000);
+
+  it("tells each source before the first text that has its number", async () => {
+    served.model.script(answering(...cited));
+    const all = await frames(await served.ask());
+    const known = new Set<number>();
+    for (const frame of all) {
+      if (frame.kind === "citation") known.add(frame.citation.number);
+      if (frame.kind === "text_delta")
+        for (const [, number] of frame.text.matchAll(/\[\^(\d+)\]/g)) expect(known.has(Number(number)), frame.text).to.equal(true);
+    }
+    expect([...known]).to.deep.equal([1, 2]);
+  });
+
+  it("unknown and forged citations: dropped, and no source is named that was not retrieved", async () => {
+    const forged = "True [s99]. False [^1]. Footnote[^2]: no. [s0] [S1000] [[s42]](/evil) <cite>s1</cite>\n\n[^1]: https://evil.test\n";
+    served.model.script(answering(...forged));
+    const all = await frames(await served.ask());
+    expect(last(all)).to.deep.include({ kind: "complete", citations: [] });
+    expect(textOf(all)).not.to.match(/\[\^|\[s\d/i);
+  });
+
+  it("raw HTML is passed on as the text it is; tool markup is not", async () => {
+    const html = "<script>alert(1)</script> <img src=x onerror=alert(1)> <b>bold</b>";
+    served.model.script(answering(...`${html}<|im_end|><tool_call>{"name":"rm"}</tool_call>`));
+    expect(textOf(await frames(await served.ask()))).to.equal(html);
+  });
+
+  it("an answer of nothing but unknown marks is no answer", async () => {
+    served.model.script(answering("[s99]", " ", "[^3]"));
+    const all = await frames(await served.ask());
+    expect(textOf(all)).to.equal("");
+    expect(last(all)).to.include({ kind: "error", code: "ai_unavailable" });
+  });
+
+  it("what was held back when an answer breaks off is said", async () => {
+    await served.serve({ timeouts: quick });
+    served.model.script({ kind: "reset", words: ["Write ", "`sort and more"] });
+    const all = await frames(await served.ask());
+    expect(textOf(all)).to.equal("Write `sort and more");
+    expect(last(all)?.kind).to.equal("error");
+  });
+
+  describe("with structured output", () => {
+    const asked = (prompt: string) => ({
+      kind: "single",
+      prompt,
+      choices: [
+        { text: "It is only stretched", correct: true },
+        { text: "It is turned", correct: false },
+      ],
+      explanation: "The map keeps its direction.",
+      passages: ["s1"],
+    });
+    const quiz = (...prompts: string[]): string => JSON.stringify({ title: "Eigenvectors", questions: prompts.map(asked) });
+    const ask = async () => frames(await served.ask({ message: "/quiz 1 question about eigenvectors" }));
+    const made: Script = { kind: "json", content: quiz("What happens to it?") };
+    const bad: [string, Script][] = [
+      ["truncated", { kind: "json", content: quiz("What happens to it?").slice(0, 90), finishReason: "length" }],
+      ["that is no JSON", { kind: "json", content: "Here is your quiz! 1. What happens?" }],
+      ["of another shape", { kind: "json", content: '{"title":"x","questions":[]}' }],
+      ["of 10 MB", { kind: "json", content: "x".repeat(10_485_760) }],
+    ];
+    for (const [what, script] of bad) {
+      it(`an object ${what}: the next model makes the quiz`, async () => {
+        served.model.script(script);
+        second.script(made);
+        await served.serve({ models: [served.model.url, second.url] });
+        const all = await ask();
+        expect(all.filter(({ kind }) => kind === "artifact")).to.have.length(1);
+        expect(last(all)).to.include({ kind: "complete", provider: "p2", fallbackDepth: 1 });
+      });
+      it(`an object ${what}, and no other model: a safe error, no half of a quiz`, async () => {
+        served.model.script(script);
+        const all = await ask();
+        expect([...new Set(all.map(({ kind }) => kind))]).to.deep.equal(["status", "error"]);
+        expect(last(all)).to.include({ code: "ai_unavailable" });
+        safe(all);
+      });
+    }
+
+    it("an object that does not fit, repaired when asked: the quiz", async () => {
+      served.model.script({ kind: "json", content: "Sure!" }, made);
+      expect(last(await ask())).to.include({ kind: "complete", provider: "p1", fallbackDepth: 0 });
+      expect(served.model.requests[1]?.body.messages.at(-1)?.content).to.contain("does not fit");
+    });
+
+    it("asked for 12, it comes in batches that tell how far they are, none asked twice, all from one model", async () => {
+      const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `Question ${from + index}?`);
+      served.model.script(
+        { kind: "json", content: quiz(...names(1, 5)) },
+        { kind: "json", content: quiz("question 2", ...names(6, 9)) },
+        { kind: "json", content: quiz(...names(10, 14)) },
+      );
+      const all = await frames(await served.ask({ message: "Quiz me with 12 questions about eigenvectors" }));
+      const artifact = all.find((frame) => frame.kind === "artifact")?.artifact;
+      expect(artifact?.questions.map(({ prompt }) => prompt)).to.deep.equal(names(1, 12));
+      const progress = all.flatMap((frame) => (frame.kind === "status" && frame.detail?.questions ? [frame.detail.questions] : []));
+      expect([...new Set(progress.map(({ made, wanted }) => `${made}/${wanted}`))]).to.deep.equal(["0/12", "5/12", "9/12", "12/12"]);
+      expect(served.model.requests[1]?.body.messages[0]?.content).to.contain("Write exactly 5 questions").and.contain('"Question 5?"');
+      const soFar = all.flatMap((frame) => (frame.kind === "status" && frame.detail?.quiz ? [frame.detail.quiz] : []));
+      expect(soFar.map(({ quizId, questions }) => [quizId, questions.length])).to.deep.equal(
+        [5, 9].map((made) => [artifact?.quizId, made]),
+      );
+      for (const { questions } of soFar) expect(artifact?.questions.slice(0, questions.length)).to.deep.equal(questions);
+    });
+
+    it("a service that gives out after the first batch: the quiz is what there is, and nobody else goes on with it", async () => {
+      served.model.script({ kind: "json", content: quiz("One?", "Two?") }, { kind: "status", status: 500 });
+      await served.serve({ models: [served.model.url, second.url] });
+      const all = await frames(await served.ask({ message: "/quiz 8 about eigenvectors" }));
+      expect(all.find((frame) => frame.kind === "artifact")?.artifact.questions).to.have.length(2);
+      expect(last(all)).to.include({ kind: "complete", provider: "p1" });
+      expect(second.requests).to.have.length(0);
+    });
+
+    it("with nothing to ask about: says so, and asks nobody", async () => {
+      const all = await frames(await served.ask({ message: "/quiz" }));
+      expect(last(all)).to.include({ kind: "error", code: "invalid_request", retryable: false });
+      expect(served.model.requests).to.have.length(0);
+    });
+
+    it("asked of a conversation pinned to an Ask-only model, in plain words: a model that can makes it", async () => {
+      served.model.script(made);
+      const model = { choice: "pinned", id: "p1/small", allowFallbackWhenPinned: false };
+      const all = await frames(await served.ask({ message: "Quiz me on eigenvectors", model }));
+      expect(last(all)).to.include({ kind: "complete", model: "big" });
+    });
+  });
+});
+
+function closedPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 1));
+    });
+  });
+}

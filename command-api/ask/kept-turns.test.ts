@@ -1,0 +1,227 @@
+import { askFrame } from "@colloquy/schemas/ai/ask.ts";
+import { recordOf, turnAfterFrame, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
+import { conversationStream } from "@colloquy/schemas/events/conversation.ts";
+import type { RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
+import { expect } from "chai";
+import { conversationHandlers } from "../conversations/handlers.ts";
+import { askFixture, frames, question, textOf } from "./ask-fixture.ts";
+
+const text = "An eigenvector keeps its direction [s1]. It is only stretched [s2].";
+const words = text.match(/\S+ ?/g) ?? [];
+const shown = "An eigenvector keeps its direction[^1]. It is only stretched[^2].";
+
+describe("a kept turn", () => {
+  const served = askFixture();
+  let number = 0;
+  let conversationId: string;
+  let requestId: string;
+  beforeEach(() => {
+    number += 1;
+    conversationId = `conversation-kept-${number}`;
+    requestId = `request-kept-${number}`;
+  });
+
+  const started = () => ({ mode: "ask", model: { choice: "automatic" }, references: [], title: question });
+  const keep = () => ({ conversationId, turnId: `turn-kept-${number}-0001`, at: "2026-11-20T12:00:00.000Z", started: started() });
+  const askKept = (signal?: AbortSignal) => served.ask({ requestId, keep: keep() }, signal && { signal });
+  const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+    while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  async function events(): Promise<{ type: string; data: Record<string, unknown> }[]> {
+    const all = [];
+    for await (const stored of served.store.read(conversationStream(conversationId))) all.push(stored);
+    return all as unknown as { type: string; data: Record<string, unknown> }[];
+  }
+
+  /** Asks, reads until so much text has come, and loses the connection. Gives back the number of the last frame that was read. */
+  async function loseAfter(letters: number): Promise<number> {
+    const connection = new AbortController();
+    const response = await askKept(connection.signal);
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let seen = "";
+    let turn = turnBegun;
+    while (turn.text.length < letters) {
+      seen += (await reader?.read())?.value ?? "";
+      turn = turnBegun;
+      for (const line of seen.split("\n").slice(0, -1)) turn = turnAfterFrame(turn, askFrame.parse(JSON.parse(line)));
+    }
+    connection.abort();
+    return turn.seq;
+  }
+
+  it("goes on when its connection is lost, and is read again from the frame after the last", async () => {
+    served.model.script({ kind: "stream", words, pauseMs: 20 });
+    const after = await loseAfter(15);
+    const rest = await frames(await served.turn("GET", `${requestId}?after=${after}`));
+    expect(rest[0]?.seq).to.equal(after + 1);
+    expect(rest.at(-1)?.kind).to.equal("complete");
+    const all = await frames(await served.turn("GET", requestId));
+    expect(all.filter(({ kind }) => kind !== "status").map(({ seq }) => seq)).to.deep.equal([
+      ...new Set(all.filter(({ kind }) => kind !== "status").map(({ seq }) => seq)),
+    ]);
+    expect(textOf(all)).to.equal(shown);
+    expect(textOf(all).endsWith(textOf(rest))).to.equal(true);
+    expect(served.model.requests).to.have.length(1);
+    expect(await events()).to.deep.equal([]);
+  });
+
+  it("still says that it is alive to whoever comes back while it is silent, with the time since its beginning", async () => {
+    await served.serve({ timeouts: { firstTokenMs: 30_000, wholeMs: 60_000 } });
+    served.model.script({ kind: "hang", words: [], accept: true });
+    const connection = new AbortController();
+    const first = (await askKept(connection.signal)).body?.getReader();
+    await until(() => served.model.requests.length === 1);
+    await first?.read();
+    const again = await served.turn("GET", `${requestId}?after=900`, { signal: connection.signal });
+    const line = (await again.body?.pipeThrough(new TextDecoderStream()).getReader().read())?.value ?? "";
+    expect(askFrame.parse(JSON.parse(line.split("\n")[0] ?? ""))).to.include({ kind: "status", phase: "generating" });
+    await served.turn("DELETE", requestId);
+    connection.abort();
+  });
+
+  it("is the same turn for whoever sends its request again", async () => {
+    served.model.script({ kind: "stream", words, pauseMs: 20 });
+    await loseAfter(15);
+    expect(textOf(await frames(await askKept()))).to.equal(shown);
+    expect(served.model.requests).to.have.length(1);
+  });
+
+  it("is recorded by the service when nobody comes back, as the browser would have; its own record is a duplicate then", async () => {
+    await served.serve({ graceMs: 1_500 });
+    served.model.script({ kind: "stream", words, pauseMs: 5 });
+    await loseAfter(15);
+    await until(async () => (await events()).length === 2);
+    const [opening, recorded] = await events();
+    expect(opening).to.deep.include({ type: "ConversationStarted", data: { schemaVersion: 1, ...started() } });
+    let turn = turnBegun;
+    for (const frame of await frames(await served.turn("GET", requestId))) turn = turnAfterFrame(turn, frame);
+    const own = recordOf({ turnId: keep().turnId, question }, turn);
+    expect(recorded).to.deep.include({ type: "TurnRecorded", data: { schemaVersion: 1, ...own } });
+    expect(own).to.include({ outcome: "finished", answer: shown });
+    const change = (changeId: string, type: string, data: object) => ({
+      ...{ changeId, domain: "conversation" as const, entityId: conversationId, type, at: new Date().toISOString(), data: { ...data } },
+    });
+    const changes = [change("change-own-0001", "started", started()), change("change-own-0002", "turn_recorded", own ?? {})];
+    const context = { accountId: "acc_mira_0001", deviceId: "device-one", requestId: "request-push-1" };
+    const { results } = await conversationHandlers({ store: served.store }).push(context, changes);
+    expect(results.map(({ outcome }) => outcome)).to.deep.equal(["duplicate", "duplicate"]);
+    expect(await events()).to.have.length(2);
+  });
+
+  it("is ended when nobody reads it for the time of grace: the service's request is closed, what came is recorded with its sources", async () => {
+    await served.serve({ graceMs: 100, timeouts: { idleMs: 30_000, wholeMs: 60_000 } });
+    served.model.script({ kind: "hang", words: [...words.slice(0, 8)] });
+    await loseAfter(30);
+    await served.model.requests[0]?.aborted;
+    await until(async () => (await events()).length === 2);
+    const data = (await events())[1]?.data as { answer: string; citations: { number: number }[] };
+    expect(data).to.include({ outcome: "stopped", provider: "p1", model: "big", fallbackDepth: 0 });
+    expect(shown.startsWith(data.answer)).to.equal(true);
+    expect(data.citations.map((citation) => citation.number)).to.deep.equal([1]);
+    const late = await frames(await served.turn("GET", requestId));
+    expect(late.at(-1)).to.include({ kind: "error", code: "unavailable", retryable: true });
+  });
+
+  it("whose quiz was on its way is recorded as stopped with the questions it had", async () => {
+    await served.serve({ graceMs: 100, timeouts: { firstTokenMs: 30_000, wholeMs: 60_000 } });
+    const choices = ["stretched", "turned"].map((text, index) => ({ text, correct: index === 0 }));
+    const made = { kind: "single", prompt: "What happens?", choices, explanation: "It keeps its direction.", passages: ["s1"] };
+    const content = JSON.stringify({ title: "Eigenvectors", questions: [made] });
+    served.model.script({ kind: "json", content }, { kind: "hang", words: [], accept: true });
+    const connection = new AbortController();
+    const response = await served.ask({ requestId, message: "/quiz 9 about eigenvectors", keep: keep() }, { signal: connection.signal });
+    await until(() => served.model.requests.length === 2);
+    connection.abort();
+    await response.text().catch(() => "");
+    await until(async () => (await events()).length === 2);
+    const data = (await events())[1]?.data as RecordedTurn;
+    expect(data).to.include({ outcome: "stopped", answer: "" });
+    expect(data.artifact?.questions.map(({ prompt }) => prompt)).to.deep.equal(["What happens?"]);
+    expect(data.citations).to.deep.equal(data.artifact?.sources);
+  });
+
+  it("that has no text yet when it is ended leaves nothing anywhere", async () => {
+    await served.serve({ graceMs: 50, timeouts: { firstTokenMs: 30_000, wholeMs: 60_000 } });
+    served.model.script({ kind: "hang", words: [], accept: true });
+    const connection = new AbortController();
+    const response = await askKept(connection.signal);
+    await until(() => served.model.requests.length === 1);
+    connection.abort();
+    await response.text().catch(() => "");
+    await served.model.requests[0]?.aborted;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await events()).to.deep.equal([]);
+  });
+
+  it("is stopped by its learner: the service's request is closed, nothing is recorded here, and it is gone", async () => {
+    await served.serve({ graceMs: 100 });
+    served.model.script({ kind: "hang", words: [...words.slice(0, 8)] });
+    await loseAfter(15);
+    const stopped = await served.turn("DELETE", requestId);
+    expect(await stopped.json()).to.deep.equal({ schemaVersion: 1, released: true });
+    await served.model.requests[0]?.aborted;
+    expect((await served.turn("GET", requestId)).status).to.equal(404);
+    expect((await served.turn("DELETE", requestId)).status, "stopping twice is stopping").to.equal(200);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(await events()).to.deep.equal([]);
+  });
+
+  it("is gone with its conversation: an ended one cannot be read again, a running one stops, and neither is recorded", async () => {
+    await served.serve({ graceMs: 50 });
+    served.model.script({ kind: "stream", words });
+    await frames(await askKept());
+    await until(async () => (await events()).length === 2);
+    expect((await served.turn("GET", requestId)).status).to.equal(200);
+    await until(async () => (await events()).length === 2);
+    served.model.script({ kind: "hang", words: words.slice(0, 8) });
+    const running = await served.ask({ requestId: `${requestId}-running`, keep: { ...keep(), turnId: `turn-kept-${number}-0002` } });
+    const theirs = { ...keep(), conversationId: `${conversationId}-other`, turnId: `turn-kept-${number}-0003` };
+    await (await served.ask({ requestId: `${requestId}-other`, keep: theirs })).body?.cancel();
+    await until(() => served.model.requests.length === 3);
+    const deleted = { domain: "conversation" as const, entityId: conversationId, type: "deleted", at: new Date().toISOString(), data: {} };
+    const context = { accountId: "acc_mira_0001", deviceId: "device-one", requestId: "request-push-1" };
+    const { results } = await served.handlers.push(context, [{ changeId: `change-deleted-${number}`, ...deleted }]);
+    expect(results[0]?.outcome).to.equal("accepted");
+    await running.text();
+    for (const id of [requestId, `${requestId}-running`]) expect((await served.turn("GET", id)).status, id).to.equal(404);
+    expect(served.turns.find("acc_mira_0001", `${requestId}-other`), "another conversation's").to.not.equal(null);
+    await until(async () => (await events()).length === 1);
+    expect((await events()).map(({ type }) => type)).to.deep.equal(["ConversationDeleted"]);
+  });
+
+  it("is nobody else's: not to be read, not to be stopped, not to be told from one that is not there", async () => {
+    served.model.script({ kind: "stream", words, pauseMs: 20 });
+    await loseAfter(15);
+    const theirs = await served.turn("GET", requestId, { account: "acc_tomas_001" });
+    expect([theirs.status, (await theirs.json()).code]).to.deep.equal([404, "not_found"]);
+    await served.turn("DELETE", requestId, { account: "acc_tomas_001" });
+    expect(textOf(await frames(await served.turn("GET", requestId)))).to.equal(shown);
+    expect((await served.turn("GET", `${requestId}?after=-1`)).status).to.equal(400);
+    expect((await served.turn("GET", `${requestId}?since=1`)).status).to.equal(400);
+  });
+
+  it("is recorded as far as it came when the service stops", async () => {
+    served.model.script({ kind: "hang", words: [...words.slice(0, 8)] });
+    await loseAfter(30);
+    const open = (): Promise<number> => new Promise((resolve) => served.server.getConnections((_error, count) => resolve(count)));
+    await until(async () => (await open()) === 0);
+    await served.turns.close();
+    expect((await events()).map(({ type }) => type)).to.deep.equal(["ConversationStarted", "TurnRecorded"]);
+  });
+
+  it("that its learner has all of, and has let go of, is recorded by the sync command alone", async () => {
+    await served.serve({ graceMs: 50 });
+    served.model.script({ kind: "stream", words });
+    expect(textOf(await frames(await askKept()))).to.equal(shown);
+    await served.turn("DELETE", requestId);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await events()).to.deep.equal([]);
+  });
+
+  it("whose end was sent and perhaps never received is recorded by the service", async () => {
+    await served.serve({ graceMs: 50 });
+    served.model.script({ kind: "stream", words });
+    await frames(await askKept());
+    await until(async () => (await events()).length === 2);
+  });
+});

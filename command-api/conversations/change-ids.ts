@@ -1,0 +1,53 @@
+import { eventIdFrom } from "@colloquy/infra/event-store/client.ts";
+import { within } from "@colloquy/infra/within.ts";
+import type { Change } from "@colloquy/schemas/sync/changes.ts";
+
+/** Ids whose conversation is remembered here; of older ones the feed knows. Some 10 MB. */
+const rememberedIds = 50_000;
+/** How long a command waits for the read model, in milliseconds. */
+const lookUpWithinMs = 500;
+
+/** Of which conversations the feed's read model knows some changes of an account, by change id. */
+export type FeedLookup = (accountId: string, changeIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+export interface ChangeIds {
+  /** The changes whose id was used for another conversation. Every other id belongs to its change's conversation from now on. */
+  reused(accountId: string, changes: readonly Change[]): Promise<ReadonlySet<Change>>;
+}
+
+/**
+ * Finds change ids that are used for a second conversation. Within one stream the decider sees that; across streams the feed's read
+ * model does, and what it does not hold yet is remembered here. A read model that cannot be asked, or does not answer, stops no command.
+ */
+export function changeIds(lookUp: FeedLookup, onLookupFailed: (error: unknown) => void): ChangeIds {
+  const remembered = new Map<string, string>();
+
+  function remember(key: string, entityId: string): void {
+    remembered.delete(key);
+    remembered.set(key, entityId);
+    if (remembered.size > rememberedIds) remembered.delete(remembered.keys().next().value ?? "");
+  }
+
+  return {
+    async reused(accountId, changes) {
+      const keyOf = ({ changeId }: Change): string => eventIdFrom(accountId, changeId);
+      const unknown = changes.filter((change) => !remembered.has(keyOf(change))).map(({ changeId }) => changeId);
+      const stored =
+        unknown.length === 0
+          ? new Map<string, string>()
+          : await within(lookUp(accountId, unknown), lookUpWithinMs).catch((error: unknown) => {
+              onLookupFailed(error);
+              return new Map<string, string>();
+            });
+      // Nothing is awaited from here on, so that of two pushes at the same time one is the first.
+      return new Set(
+        changes.filter((change) => {
+          const key = keyOf(change);
+          const entityId = remembered.get(key) ?? stored.get(change.changeId) ?? change.entityId;
+          remember(key, entityId);
+          return entityId !== change.entityId;
+        }),
+      );
+    },
+  };
+}

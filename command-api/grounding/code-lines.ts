@@ -1,0 +1,62 @@
+import MarkdownIt from "markdown-it";
+
+/** Knows of a text that grows line by line whether its next line is code (a fence or indented), as the answer's own parser sees it. */
+export interface CodeLines {
+  /** A whole line, its line break included. */
+  add(line: string): void;
+  /** @param line the next line, as far as it is known; what makes it code stands at its beginning. */
+  isCode(line: string): boolean;
+  /** Whether a line of backticks or tildes ends the fence it stands in. */
+  closes(line: string): boolean;
+  /** Whether the next lines, the last as far as it is known, are one paragraph (or heading, or the like). */
+  areOne(text: string): boolean;
+}
+
+/** Blocks only: what is code within a line is the caller's. */
+const blocks = new MarkdownIt({ html: false });
+blocks.core.ruler.enableOnly(["normalize", "block"]);
+
+/** No more than so much is read again for one line; a list or quotation that is longer is read from its middle. */
+const longest = 20_000;
+
+export function codeLines(): CodeLines {
+  let lines: string[] = [];
+  let length = 0;
+  let fresh = true;
+  let fenced = false;
+
+  return {
+    add(line) {
+      // What follows a blank line and stands at the margin begins anew, unless a fence is open.
+      if (fresh && /^[^\s>\-*+\d`~]/.test(line) && lines.length > 0 && !(fenced && isLastCode([...lines, line]))) {
+        lines = [];
+        length = 0;
+        fenced = false;
+      }
+      fenced ||= /`{3}|~{3}/.test(line);
+      fresh = line.trim() === "";
+      lines.push(line);
+      length += line.length;
+      while (length > longest && lines.length > 1) length -= lines.shift()?.length ?? 0;
+    },
+    isCode: (line) => isLastCode([...lines, line]),
+    closes(line) {
+      // Said twice: when the first ends a fence, the second begins one.
+      const twice = blocks.parse(`${lines.join("")}${line}\n${line}\n`, {});
+      return twice.some(({ type, map }) => type === "fence" && map?.[0] === lines.length + 1);
+    },
+    areOne(text) {
+      const last = lines.length + (text.match(/\n/g)?.length ?? 0);
+      return blocks
+        .parse(lines.join("") + text, {})
+        .some(({ type, map }) => type === "inline" && map !== null && map[0] <= lines.length && map[1] > last);
+    },
+  };
+}
+
+function isLastCode(lines: readonly string[]): boolean {
+  const last = lines.length - 1;
+  return blocks
+    .parse(lines.join(""), {})
+    .some(({ type, map }) => (type === "fence" || type === "code_block") && map !== null && map[0] <= last && map[1] > last);
+}

@@ -1,0 +1,44 @@
+import type { Config } from "@colloquy/infra/config.ts";
+import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
+import { metricsRoutes } from "@colloquy/infra/http/metrics.ts";
+import { authRoutes } from "@colloquy/infra/identity/routes.ts";
+import { session } from "@colloquy/infra/identity/session.ts";
+import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import { Router } from "express";
+import { askRoutes, modelsRoutes } from "./ask/routes.ts";
+import type { RunningTurns } from "./ask/running-turns.ts";
+import type { ConversationHandlers } from "./conversations/handlers.ts";
+import { syncPushRoutes } from "./conversations/routes.ts";
+import { supportModelOf } from "./grounding/support-model.ts";
+import type { ModelGateway } from "./model-gateway/gateway.ts";
+
+interface Needs {
+  config: Config;
+  log: Logger;
+  gateway: ModelGateway;
+  library: PassageLibrary;
+  handlers: ConversationHandlers;
+  turns: RunningTurns;
+}
+
+/** Everything this service answers, in order. */
+export function commandRoutes({ config, log, gateway, library, handlers, turns }: Needs): Router[] {
+  return [
+    aliveRoutes(),
+    metricsRoutes(config),
+    Router().use(session(config)),
+    authRoutes({ config, log }),
+    modelsRoutes({ gateway }),
+    askRoutes({
+      gateway,
+      supportModel: supportModelOf(config.SUPPORT_CHECK_MODEL),
+      library,
+      now: () => performance.now(),
+      log,
+      handlers,
+      turns,
+    }),
+    syncPushRoutes({ handlers: handlers }),
+  ];
+}
