@@ -1,6 +1,6 @@
 import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
 import { expect } from "chai";
-import { ask } from "./ask.ts";
+import { ask, askAgain, release } from "./ask.ts";
 
 const question = {
   requestId: "request-1",
@@ -76,6 +76,24 @@ describe("ask", () => {
     expect(got).to.deep.equal(frames);
   });
 
+  it("lets the request come to its own end after the last frame", async () => {
+    let ended = "";
+    const body = (last: Uint8Array) =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (ended === "") controller.enqueue(last);
+          else controller.close();
+          ended ||= "open";
+        },
+        cancel: () => {
+          ended = "broken off";
+        },
+      });
+    expect(await collect(async () => new Response(body(wire)))).to.deep.equal(frames);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(ended).to.equal("open");
+  });
+
   it("passes over lines it does not know", async () => {
     const strange = new TextEncoder().encode('\n{"kind":"weather"}\nnot json\n');
     expect(await collect(streaming([strange, wire]))).to.deep.equal(frames);
@@ -132,5 +150,107 @@ describe("ask", () => {
       (thrown: unknown) => thrown,
     );
     expect(error).to.be.instanceOf(DOMException).and.to.have.property("name", "AbortError");
+  });
+
+  describe("of a question that is kept", () => {
+    const kept = { ...asked, keep: { conversationId: "conversation-1", turnId: "request-1", at: "2026-11-20T12:00:00.000Z" } };
+    const numbered = frames.map((frame, index) => ({ ...frame, seq: index + 1 }));
+    const lines = (from: number, to = numbered.length) =>
+      new TextEncoder().encode(
+        numbered
+          .slice(from, to)
+          .map((frame) => `${JSON.stringify(frame)}\n`)
+          .join(""),
+      );
+    /** Sends this, then breaks. */
+    const breaking = (sent: Uint8Array) => async (): Promise<Response> => {
+      const parts = [sent];
+      const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        const part = parts.shift();
+        if (part) controller.enqueue(part);
+        else controller.error(new TypeError("network error"));
+      };
+      return new Response(new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 }));
+    };
+    const refusal = (status: number, code: string) =>
+      new Response(JSON.stringify({ schemaVersion: 1, status, code, title: "No.", requestId: "r", retryable: status >= 500 }), {
+        status,
+        headers: { "content-type": "application/problem+json" },
+      });
+    /** Gives one answer after the other, and notes what was asked for. */
+    function answers(...given: (() => Promise<Response>)[]) {
+      const paths: string[] = [];
+      const fetch = (path: string): Promise<Response> => {
+        paths.push(path);
+        return given[Math.min(paths.length, given.length) - 1]?.() as Promise<Response>;
+      };
+      return { paths, fetch };
+    }
+    const all = async (from: AsyncIterable<AskFrame>): Promise<AskFrame[]> => {
+      const got: AskFrame[] = [];
+      for await (const frame of from) got.push(frame);
+      return got;
+    };
+    const never = new AbortController().signal;
+
+    it("comes back for the frames after the last, over breaks and a service that is down for a moment", async () => {
+      const unreachable = async (): Promise<Response> => Promise.reject(new TypeError("Failed to fetch"));
+      const { paths, fetch } = answers(
+        breaking(lines(0, 1)),
+        unreachable,
+        async () => refusal(503, "unavailable"),
+        streaming([lines(1, 2)]),
+        streaming([lines(2)]),
+      );
+      expect(await all(ask(fetch, kept, never))).to.deep.equal(numbered);
+      expect(paths.slice(1)).to.deep.equal([1, 1, 1, 2].map((after) => `/api/ai/ask/request-1?after=${after}`));
+    });
+
+    it("is sent again when nothing tells whether it arrived, and its answer read from the beginning", async () => {
+      const lost = async (): Promise<Response> => Promise.reject(new TypeError("Failed to fetch"));
+      const proxy = async () => new Response("<h1>502</h1>", { status: 502, headers: { "content-type": "text/html" } });
+      const { paths, fetch } = answers(lost, proxy, breaking(lines(0, 1)), streaming([lines(1)]));
+      expect(await all(ask(fetch, kept, never))).to.deep.equal(numbered);
+      expect(paths).to.deep.equal(["/api/ai/ask", "/api/ai/ask", "/api/ai/ask", "/api/ai/ask/request-1?after=1"]);
+    });
+
+    it("is not sent again when the service refused it, or the browser is offline", async () => {
+      const refused = answers(async () => refusal(503, "ai_unavailable"));
+      expect((await all(ask(refused.fetch, kept, never))).at(-1)).to.include({ kind: "error", code: "ai_unavailable" });
+      expect(refused.paths).to.have.length(1);
+      Object.defineProperty(navigator, "onLine", { configurable: true, value: false });
+      try {
+        const offline = answers(async () => Promise.reject(new TypeError("Failed to fetch")));
+        expect((await all(ask(offline.fetch, kept, never))).map((frame) => frame.kind)).to.deep.equal(["error"]);
+        expect(offline.paths).to.have.length(1);
+      } finally {
+        Reflect.deleteProperty(navigator, "onLine");
+      }
+    });
+
+    it("does not come back to what is gone or is another's", async () => {
+      const gone = answers(breaking(lines(0, 2)), async () => refusal(404, "not_found"));
+      expect((await all(ask(gone.fetch, kept, never))).at(-1)).to.include({ kind: "error", code: "not_found" });
+      const out = answers(breaking(lines(0, 2)), async () => refusal(401, "sign_in_required"));
+      expect((await all(ask(out.fetch, kept, never))).at(-1)).to.include({ kind: "error", code: "sign_in_required" });
+    });
+
+    it("is read on by another page from where the one before it was", async () => {
+      const { paths, fetch } = answers(async () => Promise.reject(new TypeError("Failed to fetch")), streaming([lines(2)]));
+      expect(await all(askAgain(fetch, "request-1", 2, never))).to.deep.equal(numbered.slice(2));
+      expect(paths).to.deep.equal(["/api/ai/ask/request-1?after=2", "/api/ai/ask/request-1?after=2"]);
+    });
+
+    it("is let go of, once the service can be reached", async () => {
+      const seen: (string | undefined)[] = [];
+      let calls = 0;
+      await release(async (path, init) => {
+        seen.push(`${init?.method} ${path}`);
+        calls += 1;
+        if (calls === 1) throw new TypeError("Failed to fetch");
+        return Response.json({ schemaVersion: 1, released: true });
+      }, "request-1");
+      expect(seen).to.deep.equal(["DELETE /api/ai/ask/request-1", "DELETE /api/ai/ask/request-1"]);
+    });
   });
 });

@@ -1,37 +1,105 @@
 import type { AskFrame, AskRequest } from "@colloquy/schemas/ai/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { pause } from "./event-stream.ts";
 import { type Fetch, jsonInit, send } from "./http.ts";
 import { readLines, Silence } from "./lines.ts";
-import { type ClientProblem, clientProblem, problemOfThrown } from "./problems.ts";
+import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed } from "./problems.ts";
 
 export type ErrorFrame = Extract<AskFrame, { kind: "error" }>;
 export type Question = Omit<AskRequest, "schemaVersion">;
 
-const kinds = new Set<string>(["status", "text_delta", "artifact", "complete", "error"]);
+const kinds = new Set<string>(["status", "citation", "text_delta", "artifact", "complete", "error"]);
 
 /** The server sends a frame at least every `heartbeatMs`; three missed in a row mean that nobody is there. */
 const silenceMs = bounds.ask.heartbeatMs * 3.5;
+/** Waits between tries to come back to an answer whose connection was lost. */
+const waits = { firstMs: 400, mostMs: 5_000 };
+/** How long a kept question is sent again whose arrival nobody confirmed. */
+const arrivalMs = 10_000;
+
+const accept = { accept: "application/x-ndjson" };
+const pathOf = (requestId: string): string => `/api/ai/ask/${encodeURIComponent(requestId)}`;
 
 /**
  * Asks, and yields the frames of the answer as they arrive. The last is always `complete` or `error`: a refused request,
- * a lost connection, silence and a stream that closes too early are `error` frames. Aborting throws the `AbortError`.
+ * a lost connection, silence and a stream that closes too early are `error` frames. An answer to a question with `keep` is come
+ * back to when its connection is lost; when not even its beginning arrives, the question is sent again: the service knows it by its id. Aborting throws the `AbortError`.
  */
 export async function* ask(fetch: Fetch, question: Question, signal: AbortSignal): AsyncGenerator<AskFrame, void> {
-  try {
-    const init = jsonInit(question, signal);
-    const response = await send(fetch, "/api/ai/ask", { ...init, headers: { ...init.headers, accept: "application/x-ndjson" } });
-    if (!response.body) return yield errorFrame(brokenOff());
-    for await (const line of readLines(response.body, { silenceMs })) {
-      const frame = readFrame(line);
-      if (!frame) continue;
-      yield frame;
-      if (frame.kind === "complete" || frame.kind === "error") return;
+  const { headers, ...init } = jsonInit(question, signal);
+  yield* framesFrom(() => send(fetch, "/api/ai/ask", { ...init, headers: { ...headers, ...accept } }), {
+    signal,
+    seq: 0,
+    begun: false,
+    again: question.keep ? (seq) => reopen(fetch, question.requestId, seq, signal) : null,
+  });
+}
+
+/**
+ * The frames of a kept answer after frame `seq`, as `ask` yields them. The last is an `error` with the code `not_found` when the
+ * answer is not kept any more.
+ */
+export async function* askAgain(fetch: Fetch, requestId: string, seq: number, signal: AbortSignal): AsyncGenerator<AskFrame, void> {
+  const again = (after: number) => reopen(fetch, requestId, after, signal);
+  yield* framesFrom(() => again(seq), { signal, seq, begun: true, again });
+}
+
+/** Lets go of a kept answer: stops it, or says that it was stored. Tried again for as long as the service would go on by itself. */
+export async function release(fetch: Fetch, requestId: string): Promise<void> {
+  const until = Date.now() + bounds.ask.graceMs;
+  for (let waitMs = 1_000; ; waitMs *= 2) {
+    try {
+      await (await send(fetch, pathOf(requestId), { method: "DELETE", keepalive: true })).text();
+      return;
+    } catch (error) {
+      const passes = error instanceof RequestFailed && (error.problem.status === 0 || error.problem.status >= 500);
+      if (!passes || Date.now() > until) return;
+      await pause(waitMs);
     }
-    signal.throwIfAborted();
-    yield errorFrame(brokenOff());
-  } catch (error) {
-    if (signal.aborted) throw new DOMException("stopped", "AbortError");
-    yield errorFrame(problemOf(error));
+  }
+}
+
+const reopen = (fetch: Fetch, requestId: string, seq: number, signal: AbortSignal): Promise<Response> =>
+  send(fetch, `${pathOf(requestId)}?after=${seq}`, { headers: accept, signal, cache: "no-store" });
+
+/** Reads frames, and comes back for the rest as long as the service may have one. */
+async function* framesFrom(
+  open: () => Promise<Response>,
+  options: { signal: AbortSignal; seq: number; begun: boolean; again: ((seq: number) => Promise<Response>) | null },
+): AsyncGenerator<AskFrame, void> {
+  const { signal, again } = options;
+  let { seq, begun } = options;
+  let lostAt = 0;
+  let waitMs = waits.firstMs;
+  for (let request = open; ; request = () => (begun && again !== null ? again(seq) : open())) {
+    let problem: ClientProblem;
+    try {
+      const response = await request();
+      begun = true;
+      if (response.body)
+        for await (const line of readLines(response.body, { silenceMs, finish: true })) {
+          const frame = readFrame(line);
+          if (!frame) continue;
+          lostAt = 0;
+          waitMs = waits.firstMs;
+          seq = Math.max(seq, frame.seq ?? 0);
+          yield frame;
+          if (frame.kind === "complete" || frame.kind === "error") return;
+        }
+      signal.throwIfAborted();
+      problem = brokenOff();
+    } catch (error) {
+      if (signal.aborted) throw new DOMException("stopped", "AbortError");
+      problem = problemOf(error);
+    }
+    lostAt ||= Date.now();
+    const passes = problem.status === 0 || problem.status >= 500;
+    // Its turn may run although no answer came, unless the service itself refused it or the browser had no connection.
+    const mayRun = begun || (problem.requestId === "" && navigator.onLine);
+    const patienceMs = begun ? bounds.ask.graceMs : arrivalMs;
+    if (!again || !passes || !mayRun || Date.now() - lostAt > patienceMs) return yield errorFrame(problem);
+    await pause(waitMs, signal);
+    waitMs = Math.min(waits.mostMs, waitMs * 2);
   }
 }
 

@@ -19,6 +19,7 @@ describe("the client", () => {
     expect(calls[0]?.path).to.equal("/api/sync/push");
     expect(calls[0]?.init?.method).to.equal("POST");
     expect(new Headers(calls[0]?.init?.headers).get("content-type")).to.equal("application/json");
+    expect(new Headers(calls[0]?.init?.headers).get("x-request-id")).to.match(/^[0-9a-f-]{36}$/);
     expect(JSON.parse(String(calls[0]?.init?.body))).to.deep.equal({ schemaVersion: 1, deviceId: "device-01", changes: [] });
   });
 

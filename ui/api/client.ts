@@ -3,15 +3,18 @@ import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
 import type { ModelsResponse } from "@colloquy/schemas/ai/models.ts";
 import type { ReferenceResult, ReferencesResponse } from "@colloquy/schemas/ai/references.ts";
 import type { Conversation, ConversationResponse, ConversationsResponse } from "@colloquy/schemas/conversations.ts";
+import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { PullResponse, PushResponse, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
-import { ask, type Question } from "./ask.ts";
+import { ask, askAgain, type Question, release } from "./ask.ts";
 import { type FollowOptions, follow } from "./event-stream.ts";
 import { type Fetch, getJson, postJson, withQuery } from "./http.ts";
 import { RequestFailed } from "./problems.ts";
 
 /** What the workspace asks of the services, typed by the wire's schemas. Everything throws `RequestFailed` (problems.ts). */
 export interface Api {
+  /** Called whenever a request is refused because nobody is signed in any more, or somebody else. */
+  onSignedOut: (() => void) | null;
   /** Who is signed in; null for nobody. */
   me(signal?: AbortSignal): Promise<Account | null>;
   /** Ends the session; gives back where the browser goes next. */
@@ -34,12 +37,31 @@ export interface Api {
   changes(options: FollowOptions): AsyncIterable<RemoteChange>;
   /** The frames of an answer; see ask.ts. */
   ask(question: Question, signal: AbortSignal): AsyncIterable<AskFrame>;
+  /** The rest of a kept answer, after the frame of that number. */
+  askAgain(requestId: string, seq: number, signal: AbortSignal): AsyncIterable<AskFrame>;
+  /** Lets go of a kept answer: stops it, or says that it was stored. */
+  release(requestId: string): Promise<void>;
 }
 
-/** A client over a `fetch`, the page's own unless another is given. */
-export function createApi(fetch: Fetch = (input, init) => globalThis.fetch(input, init)): Api {
-  return {
-    me: async (signal) => (await getJson<MeResponse>(fetch, "/api/me", signal)).account,
+/**
+ * A client over a `fetch`, the page's own unless another is given. From the first `me` that finds somebody on it acts for that account:
+ * when somebody else signs in meanwhile, its requests fail as `sign_in_required`.
+ */
+export function createApi(open: Fetch = (input, init) => globalThis.fetch(input, init)): Api {
+  let accountId: string | null = null;
+  const fetch: Fetch = async (input, init = {}) => {
+    if (accountId === null) return open(input, init);
+    const response = await open(input, { ...init, headers: { ...(init.headers as Record<string, string>), [accountHeader]: accountId } });
+    if (response.status === 401) api.onSignedOut?.();
+    return response;
+  };
+  const api: Api = {
+    onSignedOut: null,
+    me: async (signal) => {
+      const { account } = await getJson<MeResponse>(open, "/api/me", signal);
+      accountId ??= account?.accountId ?? null;
+      return account;
+    },
     signOut: async () => (await postJson<SignOutResponse>(fetch, "/auth/sign-out", {})).redirect,
     models: (signal) => getJson<ModelsResponse>(fetch, "/api/ai/models", signal),
     references: async (q, signal) => (await getJson<ReferencesResponse>(fetch, withQuery("/api/ai/references", { q }), signal)).references,
@@ -55,7 +77,10 @@ export function createApi(fetch: Fetch = (input, init) => globalThis.fetch(input
     pull: (after, limit, signal) => getJson<PullResponse>(fetch, withQuery("/api/sync/pull", { after: after ?? undefined, limit }), signal),
     changes: (options) => remoteChanges(fetch, options),
     ask: (question, signal) => ask(fetch, question, signal),
+    askAgain: (requestId, seq, signal) => askAgain(fetch, requestId, seq, signal),
+    release: (requestId) => release(fetch, requestId),
   };
+  return api;
 }
 
 async function* remoteChanges(fetch: Fetch, options: FollowOptions): AsyncGenerator<RemoteChange, void> {

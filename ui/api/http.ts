@@ -1,4 +1,5 @@
 import { problemOf, RequestFailed, unreachable } from "./problems.ts";
+import { uuidv7 } from "./uuid.ts";
 
 /** The one place that talks to the network; tests put their own in its place. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
@@ -33,7 +34,8 @@ export async function postJson<Body>(fetch: Fetch, path: string, body: object, s
 export function jsonInit(body: object, signal?: AbortSignal): RequestInit {
   return {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    // The same id stands in the service's log lines and in the events that come of it.
+    headers: { "content-type": "application/json", "x-request-id": uuidv7() },
     body: JSON.stringify({ schemaVersion: 1, ...body }),
     ...(signal && { signal }),
   };

@@ -7,14 +7,17 @@ export class Silence extends Error {
  * Yields the lines of a body as they arrive, whatever the borders of its chunks (inside a character, too).
  * A last line without its end counts only when `keepTail` says so: a stream that broke off left half a line.
  * @param silenceMs how long nothing may arrive before `Silence` is thrown
+ * @param finish a reader who stops at a line of the sender's choosing lets the body come to its end, because breaking it off looks
+ *   like a failure to whoever watches the network
  */
 export async function* readLines(
   body: ReadableStream<Uint8Array>,
-  options: { silenceMs: number; keepTail?: boolean },
+  options: { silenceMs: number; keepTail?: boolean; finish?: boolean },
 ): AsyncGenerator<string, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";
+  let failed = false;
   try {
     for (;;) {
       const { done, value } = await withinSilence(reader.read(), options.silenceMs);
@@ -29,9 +32,24 @@ export async function* readLines(
       if (done) break;
     }
     if (options.keepTail && rest) yield rest;
+  } catch (error) {
+    failed = true;
+    throw error;
   } finally {
-    // Whoever stops listening early (a last frame, an error) also frees the connection.
-    reader.cancel().catch(() => undefined);
+    // Whoever stops listening early also frees the connection.
+    void (options.finish && !failed ? toEnd(reader) : reader.cancel()).catch(() => undefined);
+  }
+}
+
+/** How long a body may take to end once nobody wants more of it. */
+const endMs = 5_000;
+
+async function toEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), endMs);
+  try {
+    while (!(await reader.read()).done);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -34,8 +34,9 @@ export function unreachable(): ClientProblem {
   return navigator.onLine
     ? clientProblem("unavailable", { title: "The service cannot be reached.", detail: "Nothing you wrote is lost. Try again in a moment." })
     : clientProblem("unavailable", {
-        title: "You are offline.",
-        detail: "Nothing you wrote is lost. Try again when the connection is back.",
+        // Still true when it is read later.
+        title: "You were offline.",
+        detail: "Nothing you wrote is lost. Try again once the connection is back.",
       });
 }
 

@@ -2,37 +2,12 @@ import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";
-import { html } from "lit";
 import { attachedFrom } from "../conversation/attached.ts";
-import { deep, expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
-import { models, pipesPage, places } from "../workspace/testing/fixtures.ts";
-import "./composer.ts";
+import { deep, expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
+import { pipesPage, places } from "../workspace/testing/fixtures.ts";
+import { compose, opened, options, press, type } from "./compose.fixture.ts";
 import type { Composer } from "./composer.ts";
-import { mentionAt } from "./reference-search.ts";
-
-const find = async (query: string): Promise<ReferenceResult[]> =>
-  places.filter((place) => place.title.toLowerCase().includes(query.toLowerCase()));
-
-async function compose(options: Partial<Composer> = {}): Promise<{ composer: Composer; field: HTMLTextAreaElement; told: string[] }> {
-  const composer = await mount<Composer>(
-    html`<colloquy-composer style="margin-block-start:320px" .models=${models} automatic .configured=${true} .search=${find}></colloquy-composer>`,
-  );
-  Object.assign(composer, options);
-  await composer.updateComplete;
-  const told: string[] = [];
-  composer.addEventListener("colloquy-send", (event) => told.push(`send ${event.text}`));
-  composer.addEventListener("colloquy-stop", () => told.push("stop"));
-  composer.addEventListener("colloquy-attach", (event) => told.push(`attach ${event.reference.title}`));
-  composer.addEventListener("colloquy-detach", (event) => told.push(`detach ${event.href}`));
-  const field = deep<HTMLTextAreaElement>(composer, "textarea");
-  field.focus();
-  return { composer, field, told };
-}
-
-const press = (key: string) => sendKeys({ press: key });
-const type = (text: string) => sendKeys({ type: text });
-const options = (composer: Composer) => [...(composer.shadowRoot?.querySelectorAll("[role=option]") ?? [])];
-const opened = (composer: Composer) => until(() => options(composer).length, "places to choose from");
+import { triggerAt } from "./triggers.ts";
 
 describe("the composer", () => {
   before(loadTheme);
@@ -214,6 +189,59 @@ describe("the composer", () => {
     });
   });
 
+  describe("pages that are near", () => {
+    const add = (composer: Composer) => composer.shadowRoot?.querySelector<HTMLButtonElement>(".add");
+    const loops = places[1] ?? pipesPage;
+
+    it("are one click away until they are attached, the nearest first", async () => {
+      const { composer, told } = await compose({ pages: [pipesPage, loops] });
+      expect(add(composer)?.textContent?.trim()).to.equal("Add pagePipes and Filters");
+      await expectAccessible(composer);
+      add(composer)?.click();
+      expect(told).to.deep.equal(["attach Pipes and Filters"]);
+      expect(composer.shadowRoot?.activeElement?.tagName).to.equal("TEXTAREA");
+      composer.references = [attachedFrom(pipesPage)];
+      await composer.updateComplete;
+      expect(add(composer)?.textContent).to.contain("Loops");
+      composer.references = [pipesPage, loops].map(attachedFrom);
+      await composer.updateComplete;
+      expect(add(composer)).to.equal(null);
+    });
+
+    it("come before other places behind @, and only once", async () => {
+      const { composer } = await compose({ pages: [loops] });
+      await type("@");
+      await until(() => options(composer).length === places.length, "all places");
+      expect(options(composer)[0]?.textContent).to.contain("Open page").and.to.contain("Loops");
+      expect(options(composer).filter((option) => option.querySelector("b")?.textContent === "Loops")).to.have.length(1);
+      await type("pip");
+      await until(() => options(composer).length === 1, "what fits");
+      expect(options(composer)[0]?.textContent).not.to.contain("Open page");
+    });
+
+    it("are found also when the courses cannot be searched", async () => {
+      const search = async () => {
+        throw new Error("down");
+      };
+      const { composer, told } = await compose({ pages: [loops], search });
+      await type("@lo");
+      await opened(composer);
+      await press("Enter");
+      expect(told).to.deep.equal(["attach Loops"]);
+    });
+  });
+
+  it("shows how many sources a conversation takes before it is full", async () => {
+    const attached = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ href: `/courses/a/${index}`, title: `Page ${index}` }));
+    const { composer } = await compose({ references: attached(bounds.ask.references - 3) });
+    const count = () => composer.shadowRoot?.querySelector(".sources small")?.textContent;
+    expect(count()).to.equal(undefined);
+    composer.references = attached(bounds.ask.references - 2);
+    await composer.updateComplete;
+    expect(count()).to.equal(`${bounds.ask.references - 2} of ${bounds.ask.references} sources`);
+  });
+
   it("shows a bound before it is met, and does not send beyond it", async () => {
     const { composer, field, told } = await compose();
     const note = () => composer.shadowRoot?.querySelector(".fill")?.textContent ?? "";
@@ -248,6 +276,21 @@ describe("the composer", () => {
     expect(told).to.deep.equal(["send Hello", "stop"]);
   });
 
+  it("keeps the keyboard that is on Stop when the answer has come, and has nothing to send then", async () => {
+    const { composer, told } = await compose({ busy: true });
+    const stop = deep<HTMLButtonElement>(composer, ".send");
+    stop.focus();
+    composer.busy = false;
+    await composer.updateComplete;
+    expect(composer.shadowRoot?.activeElement).to.equal(stop);
+    expect(document.activeElement).to.equal(composer);
+    expect(stop.ariaLabel).to.equal("Send");
+    expect(stop.ariaDisabled).to.equal("true");
+    await press("Space");
+    expect(told).to.deep.equal([]);
+    await expectAccessible(composer);
+  });
+
   it("removes a chip and stays where one writes", async () => {
     const { composer, told } = await compose({ references: [attachedFrom(pipesPage)] });
     deep<HTMLButtonElement>(composer, "[aria-label='Remove Pipes and Filters']").click();
@@ -265,70 +308,39 @@ describe("the composer", () => {
     await expectAccessible(composer);
   });
 
-  it("says why sending is not possible, next to the button", async () => {
+  it("says what has to be done before sending, next to the button; trying to send asks for it and keeps the text", async () => {
     const { composer, told } = await compose({ blocked: "Sign in to send." });
-    await type("Hello");
     await press("Enter");
     expect(told).to.deep.equal([]);
+    await type("Hello");
+    await press("Enter");
+    expect(told).to.deep.equal(["blocked"]);
     expect(deep(composer, ".send").getAttribute("aria-describedby")).to.equal("blocked");
     expect(composer.text).to.equal("Hello");
   });
 });
 
-describe("the model picker", () => {
-  before(loadTheme);
-  afterEach(unmountAll);
-  const open = async (composer: Composer) => {
-    deep<HTMLButtonElement>(composer, "colloquy-model-picker", ".open").click();
-    await until(() => deep(composer, "colloquy-model-picker", "[popover]").matches(":popover-open"), "the choices");
+describe("what the caret stands in", () => {
+  const at = (text: string) => {
+    const trigger = triggerAt(text.replace("|", ""), text.indexOf("|"));
+    return trigger && trigger.sign + trigger.query;
   };
-  const choices = (composer: Composer) => [...(deep(composer, "colloquy-model-picker").shadowRoot?.querySelectorAll("label") ?? [])];
 
-  it("has automatic routing first, says whom it asks, and names each model's service", async () => {
-    const { composer } = await compose();
-    await open(composer);
-    const words = choices(composer).map((label) => label.textContent?.replace(/\s+/g, " ").trim());
-    expect(words[0]).to.equal("Automatic Asks Reader Large first, then Swift Mini.");
-    expect(words[2]).to.equal("Swift Mini Second Service · P2");
-    expect(words[3]).to.contain("experimental").and.to.contain("answers only");
-    await expectAccessible(composer);
-  });
-
-  it("pins a model without leave to go on with another, which is given apart", async () => {
-    const { composer } = await compose();
-    const chosen: unknown[] = [];
-    composer.addEventListener("colloquy-choose-model", (event) => {
-      chosen.push(event.selection);
-      composer.model = event.selection;
-    });
-    await open(composer);
-    choices(composer)[2]?.click();
-    await composer.updateComplete;
-    await deep<Composer>(composer, "colloquy-model-picker").updateComplete;
-    choices(composer).at(-1)?.click();
-    expect(chosen).to.deep.equal([
-      { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: false },
-      { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: true },
-    ]);
-  });
-
-  it("does not hide that a pinned model is gone", async () => {
-    const { composer } = await compose({ model: { choice: "pinned", id: "p4/gone", allowFallbackWhenPinned: false } });
-    expect(deep(composer, "colloquy-model-picker", ".open").textContent).to.contain("no longer here");
-  });
-});
-
-describe("a mention", () => {
-  const at = (text: string) => mentionAt(text.replace("|", ""), text.indexOf("|"))?.query ?? null;
-
-  it("begins a word and ends at the caret or the line", () => {
-    expect(at("@|")).to.equal("");
-    expect(at("see @pipes and|")).to.equal("pipes and");
-    expect(at("(@pi|")).to.equal("pi");
-    expect(at("see @pi|pes")).to.equal("pi");
+  it("is a mention that begins a word and ends at the caret or the line", () => {
+    expect(at("@|")).to.equal("@");
+    expect(at("see @pipes and|")).to.equal("@pipes and");
+    expect(at("(@pi|")).to.equal("@pi");
+    expect(at("see @pi|pes")).to.equal("@pi");
     expect(at("me@x|")).to.equal(null);
     expect(at("@pipes\nnext|")).to.equal(null);
     expect(at("a @ b|")).to.equal(null);
     expect(at("|@pipes")).to.equal(null);
+  });
+
+  it("is a command only at the very beginning, and only while it is one word", () => {
+    expect(at("/|")).to.equal("/");
+    expect(at("/qu|iz")).to.equal("/qu");
+    expect(at("/quiz @pi|")).to.equal("@pi");
+    for (const text of [" /|", "a /|", "/quiz |", "/etc/|", "|/", "\n/|"]) expect(at(text), text).to.equal(null);
   });
 });

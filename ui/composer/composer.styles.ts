@@ -4,25 +4,37 @@ export const composerStyles = css`
   :host { display: block; position: relative; font: var(--text-m)/var(--leading-ui) var(--font-ui); color: var(--ink); }
   .box { display: grid; gap: 6px; border: 1px solid var(--line-strong); border-radius: 18px; background: var(--raised); box-shadow: var(--shadow-1); padding: 12px 14px 10px; transition: border-color var(--fast) var(--ease), box-shadow var(--fast) var(--ease); }
   .box:focus-within { border-color: color-mix(in oklab, var(--accent), var(--line-strong) 40%); box-shadow: var(--shadow-1), 0 0 0 3px color-mix(in oklab, var(--accent) 10%, transparent); }
-  .chips { display: flex; flex-wrap: wrap; gap: 6px; margin: 0; padding: 0; list-style: none; min-inline-size: 0; }
+  .sources { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; min-inline-size: 0; }
+  .sources small { color: var(--ink-faint); font-size: var(--text-xs); font-variant-numeric: tabular-nums; padding-inline: 4px; }
+  .chips { display: contents; list-style: none; }
   .chips li { max-inline-size: 100%; min-inline-size: 0; display: flex; }
   .chip { padding-inline-end: 2px; }
   .chip button { display: grid; place-items: center; inline-size: 24px; block-size: 24px; border-radius: 6px; color: var(--ink-faint); font-size: 14px; flex: none; }
   .chip button:hover { background: var(--sunken); color: var(--ink); }
+  .chip.add { border-style: dashed; background: none; cursor: pointer; padding-inline-end: 8px; min-inline-size: 0; }
+  .chip.add b { font-weight: 450; color: var(--ink-soft); }
+  .chip.add:hover { border-color: var(--accent); }
+  .chip.add:hover b { color: var(--ink); }
   textarea { display: block; inline-size: 100%; min-block-size: 2.9rem; max-block-size: min(40dvh, 20rem); resize: none; border: 0; background: none; padding: 4px 2px; font: 1rem/1.5 var(--font-ui); color: var(--ink); field-sizing: content; scrollbar-width: thin; overflow-wrap: anywhere; }
   textarea::placeholder { color: var(--ink-faint); opacity: 1; }
   textarea:focus-visible { box-shadow: none; outline: none; }
   .bar { display: flex; align-items: center; gap: 4px; font-size: var(--text-s); color: var(--ink-soft); min-inline-size: 0; }
   colloquy-model-picker { margin-inline-start: -8px; }
-  .source { display: inline-flex; align-items: center; justify-content: center; min-inline-size: 34px; min-block-size: 34px; border-radius: var(--r-s); font-size: var(--text-m); color: var(--ink-soft); }
-  .source:first-child { margin-inline-start: -8px; }
-  .source:hover { background: var(--sunken); color: var(--ink); }
+  .tool { display: inline-flex; align-items: center; justify-content: center; min-inline-size: 34px; min-block-size: 34px; border-radius: var(--r-s); font-size: var(--text-m); color: var(--ink-soft); }
+  .tool:first-child { margin-inline-start: -8px; }
+  .tool:hover { background: var(--sunken); color: var(--ink); }
+  .tool .icon { font-size: 17px; }
+  .tool.listening { background: var(--accent-wash); color: var(--accent); }
+  .tool.listening .icon { animation: listen 1.4s ease-in-out infinite; }
+  @keyframes listen { 50% { opacity: .4; } }
+  @media (prefers-reduced-motion: reduce) { .tool.listening .icon { animation: none; } }
+  .hearing { margin: 0; padding: 0 2px; color: var(--ink-faint); font: 1rem/1.5 var(--font-ui); overflow-wrap: anywhere; }
   .fill { flex: 1; min-inline-size: 0; text-align: end; padding-inline: 8px; color: var(--ink-faint); font-size: var(--text-xs); font-variant-numeric: tabular-nums; }
   .fill.over { color: var(--bad); font-weight: 550; }
   .send { display: grid; place-items: center; flex: none; inline-size: 36px; block-size: 36px; border-radius: 11px; font-size: 19px; background: var(--accent); color: var(--accent-ink); transition: background var(--fast) var(--ease), opacity var(--fast) var(--ease), scale var(--fast) var(--ease); }
-  .send:hover:not(:disabled) { background: color-mix(in oklab, var(--accent), var(--ink) 14%); }
-  .send:active:not(:disabled) { scale: .95; }
-  .send:disabled { background: var(--line); color: var(--ink-faint); }
+  .send:hover:not([aria-disabled]) { background: color-mix(in oklab, var(--accent), var(--ink) 14%); }
+  .send:active:not([aria-disabled]) { scale: .95; }
+  .send[aria-disabled] { background: var(--line); color: var(--ink-faint); }
   .send.stop { background: var(--ink); color: var(--paper); }
   .note { display: flex; gap: 8px; margin: 0; padding: 8px 10px; border-radius: var(--r-m); background: var(--warn-wash); color: var(--ink); font-size: var(--text-s); line-height: 1.45; }
   .note.quiet { background: var(--sunken); color: var(--ink-soft); }
@@ -38,14 +50,21 @@ export const composerStyles = css`
   .list li[aria-selected="true"] { background: var(--accent-wash); }
   .list em { font-style: normal; font-size: var(--text-xs); color: var(--ink-faint); }
   .list b { font-weight: 550; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .list em b { font: 500 var(--text-s)/1.4 var(--font-code); color: var(--ink); }
   .list small { grid-column: 2; color: var(--ink-faint); font-size: var(--text-xs); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .list li[aria-selected="true"] :is(em, small) { color: var(--ink-soft); }
   @media (pointer: coarse) {
-    .send, .source { inline-size: 44px; block-size: 44px; }
-    .chip button { inline-size: 32px; block-size: 32px; }
-    .list li { padding-block: 12px; }
+    .send, .tool { inline-size: 44px; block-size: 44px; }
+    .chip { padding-block: 0; padding-inline-end: 0; min-block-size: 44px; }
+    .chip button { inline-size: 44px; block-size: 44px; }
+    .list li { min-block-size: 44px; padding-block: 12px; }
   }
   @media (forced-colors: active) {
+    .box:focus-within { outline: 2px solid Highlight; outline-offset: 1px; }
     .send { border: 1px solid ButtonText; }
+    .send[aria-disabled] { border-color: GrayText; color: GrayText; }
+    .note { border: 1px solid CanvasText; }
+    .tool.listening { outline: 2px solid Highlight; outline-offset: -2px; }
     .list li[aria-selected="true"] { outline: 2px solid Highlight; outline-offset: -2px; }
   }
 `;

@@ -9,27 +9,36 @@ import { icons } from "../controls/icons.ts";
 import { isComposing, onScreenKeyboard } from "../controls/keyboard.ts";
 import { kindName } from "../controls/kinds.ts";
 import { chipStyles, rootStyles } from "../controls/styles.ts";
+import { understand } from "./commands.ts";
 import { composerStyles } from "./composer.styles.ts";
-import { AttachEvent, DetachEvent, DraftEvent, SendEvent, StopEvent } from "./events.ts";
+import { Dictation } from "./dictation.ts";
+import { AttachEvent, BlockedEvent, DetachEvent, DraftEvent, SendEvent, StopEvent } from "./events.ts";
+import "./help.ts";
+import type { ComposerHelp } from "./help.ts";
 import "./model-picker.ts";
-import { type Mention, mentionAt, ReferenceSearch, type Search } from "./reference-search.ts";
-
-type Popup = { mention: Mention; results: ReferenceResult[]; state: "searching" | "found" | "failed"; active: number };
+import type { ModelPicker } from "./model-picker.ts";
+import type { Search } from "./reference-search.ts";
+import { listId, optionId, suggestionList } from "./suggestion-list.ts";
+import { type Suggestion, Suggestions } from "./suggestions.ts";
+import { type Trigger, triggerAt } from "./triggers.ts";
 
 const { messageLength, references: mostReferences } = bounds.ask;
-/** From here on the bound is shown. */
+/** From here on a bound is shown. */
 const nearLength = messageLength * 0.8;
-const searchWaitMs = 120;
+const nearReferences = mostReferences - 2;
 
 /**
- * @summary Where a question is written: attached references, the text, who answers, and one button that sends or stops.
+ * @summary Where a question is written: attached references, the text, who answers, and one button that sends or stops. A typed "@"
+ * chooses a source, a "/" at the beginning a command.
  * @slot - notices above the text
  * @event {SendEvent} colloquy-send
  * @event {StopEvent} colloquy-stop
+ * @event {BlockedEvent} colloquy-blocked
  * @event {DraftEvent} colloquy-draft
  * @event {AttachEvent} colloquy-attach
  * @event {DetachEvent} colloquy-detach
  * @event {ChooseModelEvent} colloquy-choose-model
+ * @event {HideModelEvent} colloquy-hide-model
  * @csspart box - the frame around everything
  * @csspart text - the field
  * @csspart send - the button
@@ -39,24 +48,39 @@ export class Composer extends LitElement {
   static override styles = [rootStyles, chipStyles, composerStyles];
 
   @property({ attribute: false }) references: AttachedReference[] = [];
+  /** Pages one came from or has open, nearest first: offered before anything else. */
+  @property({ attribute: false }) pages: ReferenceResult[] = [];
   @property({ attribute: false }) models: ModelChoice[] = [];
   @property({ type: Boolean }) automatic = false;
   @property({ attribute: false }) model: ModelSelection = { choice: "automatic" };
+  /** Models left out of the choices, by id. */
+  @property({ attribute: false }) hiddenModels: ReadonlySet<string> = new Set();
   /** An answer is being written. */
   @property({ type: Boolean }) busy = false;
   /** Models are configured; null while that is not known. */
   @property({ attribute: false }) configured: boolean | null = null;
-  /** Why nothing can be sent, in plain words. */
+  /** What has to be done before anything can be sent, in plain words; trying to send asks for it. */
   @property({ attribute: false }) blocked: string | null = null;
   @property({ attribute: false }) search: Search = async () => [];
-  @property() placeholder = "Ask about your course. @ to add a source";
+  @property() placeholder = "Ask about your course. @ adds a source, / a command";
   @state() private length = 0;
-  @state() private popup: Popup | null = null;
+  /** What stood in the way of the last thing tried. */
+  @state() private hint: string | null = null;
   @query("textarea") private field!: HTMLTextAreaElement;
-  readonly #search = new ReferenceSearch(
-    (text, signal) => this.search(text, signal),
-    (results) => this.#found(results),
-  );
+  @query("colloquy-model-picker") private picker!: ModelPicker | null;
+  @query("colloquy-composer-help") private help!: ComposerHelp;
+  readonly #suggestions = new Suggestions(this, {
+    search: (text, signal) => this.search(text, signal),
+    pages: () => this.pages,
+    attached: () => new Set(this.references.map((reference) => reference.href)),
+    accept: (item, trigger) => this.#accept(item, trigger),
+    announce: (text) => this.#announce(text),
+  });
+  readonly #dictation = new Dictation(this, {
+    heard: (text) => this.#insertWords(text),
+    failed: (words) => this.#say(words),
+    announce: (text) => this.#announce(text),
+  });
   #initial = "";
 
   /** What is written. Setting it is not an edit of the learner's: no event is sent. */
@@ -75,56 +99,63 @@ export class Composer extends LitElement {
     else void this.updateComplete.then(() => this.field.focus(options));
   }
 
-  override disconnectedCallback(): void {
-    this.#search.cancel();
-    super.disconnectedCallback();
-  }
-
   protected override firstUpdated(): void {
     this.field.value = this.#initial;
     this.#measure();
   }
 
-  protected override updated(changed: PropertyValues): void {
-    const active = this.popup?.active;
-    if (changed.has("popup") && active !== undefined)
-      this.renderRoot.querySelector(`#option-${active}`)?.scrollIntoView({ block: "nearest" });
+  protected override updated(_changed: PropertyValues): void {
+    const active = this.#suggestions.choice?.active;
+    if (active !== undefined) this.renderRoot.querySelector(`#${optionId(active)}`)?.scrollIntoView({ block: "nearest" });
   }
 
   protected override render() {
-    const { popup, length } = this;
+    const { length } = this;
+    const { choice } = this.#suggestions;
+    const full = this.references.length >= mostReferences;
     return html`
-      ${popup ? this.#popup(popup) : nothing}
+      ${choice ? suggestionList(choice, { full, accept: (item) => this.#suggestions.accept(item) }) : nothing}
       <div class="box" part="box" @mousedown=${this.#focusField}>
         <slot></slot>
         ${this.configured === false ? this.#unconfigured() : nothing}
         ${this.blocked ? html`<p class="note quiet" id="blocked">${this.blocked}</p>` : nothing}
-        ${
-          this.references.length
-            ? html`<ul class="chips" aria-label="Attached sources">${this.references.map((reference) => this.#chip(reference))}</ul>`
-            : nothing
-        }
+        ${this.hint ? html`<p class="note" id="hint">${icons.alert}<span>${this.hint}</span></p>` : nothing}
+        ${this.#sources(full)}
         <textarea part="text" rows="1" aria-label="Your question" placeholder=${this.placeholder} enterkeyhint="send" autocomplete="off"
-          aria-autocomplete="list" aria-haspopup="listbox" aria-controls=${popup ? "places" : nothing}
-          aria-activedescendant=${popup?.results.length ? `option-${popup.active}` : nothing}
+          aria-autocomplete="list" aria-haspopup="listbox" aria-controls=${choice ? listId : nothing}
+          aria-activedescendant=${choice?.items.length ? optionId(choice.active) : nothing}
           aria-describedby=${length > nearLength ? "length" : nothing} aria-invalid=${length > messageLength ? "true" : nothing}
-          @input=${this.#typed} @keydown=${this.#pressed} @click=${this.#moved} @keyup=${this.#moved} @blur=${this.#close}></textarea>
+          @input=${this.#typed} @keydown=${this.#pressed} @click=${this.#moved} @keyup=${this.#moved} @blur=${this.#suggestions.close}></textarea>
+        ${this.#dictation.interim ? html`<p class="hearing" aria-hidden="true">${this.#dictation.interim}</p>` : nothing}
         <div class="bar">
           ${
             this.configured
-              ? html`<colloquy-model-picker .models=${this.models} ?automatic=${this.automatic} .selection=${this.model}></colloquy-model-picker>`
+              ? html`<colloquy-model-picker .models=${this.models} ?automatic=${this.automatic} .selection=${this.model} .hiddenModels=${this.hiddenModels}></colloquy-model-picker>`
               : nothing
           }
-          <button type="button" class="source" aria-label="Add a source" title="Add a source (@)" @click=${this.#beginMention}>@</button>
+          <button type="button" class="tool" aria-label="Add a source" title="Add a source (@)" @click=${this.#beginMention}>@</button>
+          ${this.#dictation.available ? this.#dictate() : nothing}
           <span class="fill ${length > messageLength ? "over" : ""}" id="length">${this.#lengthNote()}</span>
-          ${
-            this.busy
-              ? html`<button type="button" class="send stop" part="send" aria-label="Stop" title="Stop (Esc)" @click=${this.#stop}>${icons.stop}</button>`
-              : html`<button type="button" class="send" part="send" aria-label="Send" title="Send (Enter)" ?disabled=${!this.#sendable}
-                aria-describedby=${this.blocked ? "blocked" : nothing} @click=${this.#send}>${icons.send}</button>`
-          }
+          ${this.#sendOrStop()}
         </div>
-      </div>`;
+      </div>
+      <colloquy-composer-help></colloquy-composer-help>`;
+  }
+
+  /** What is attached, and the page that could be by one click. */
+  #sources(full: boolean) {
+    const { references } = this;
+    const page = full ? undefined : this.pages.find(({ href }) => !references.some((reference) => reference.href === href));
+    if (!references.length && !page) return nothing;
+    return html`<div class="sources">
+      ${references.length ? html`<ul class="chips" aria-label="Attached sources">${references.map((reference) => this.#chip(reference))}</ul>` : nothing}
+      ${
+        page
+          ? html`<button type="button" class="chip add" title=${`Add ${page.title}`} @click=${() => this.#attach(page)}>${icons.add}<em>Add page</em><b>${page.title}</b></button>`
+          : nothing
+      }
+      ${references.length >= nearReferences ? html`<small>${references.length} of ${mostReferences} sources</small>` : nothing}
+    </div>`;
   }
 
   #chip(reference: AttachedReference) {
@@ -132,42 +163,28 @@ export class Composer extends LitElement {
       <button type="button" aria-label=${`Remove ${reference.title}`} @click=${() => this.#detach(reference.href)}>${icons.close}</button></span></li>`;
   }
 
+  #dictate() {
+    const { listening } = this.#dictation;
+    return html`<button type="button" class="tool ${listening ? "listening" : ""}" aria-label="Dictate" aria-pressed=${listening}
+      title=${listening ? "Stop listening (Esc)" : "Dictate, with your browser's speech recognition"} @click=${this.#toggleDictation}>${icons.microphone}</button>`;
+  }
+
+  /** One button, so that a keyboard on Stop is still on it when the answer has come; with nothing to send it does nothing. */
+  #sendOrStop() {
+    const { busy } = this;
+    return html`<button type="button" class="send ${busy ? "stop" : ""}" part="send" aria-label=${busy ? "Stop" : "Send"}
+      title=${busy ? "Stop (Esc)" : "Send (Enter)"} aria-disabled=${busy || this.#sendable ? nothing : "true"}
+      aria-describedby=${this.blocked && !busy ? "blocked" : nothing} @click=${busy ? this.#stop : this.#send}>${busy ? icons.stop : icons.send}</button>`;
+  }
+
   #unconfigured() {
     return html`<p class="note">${icons.alert}<span>No model is set up, so nothing can answer yet. Whoever runs this service sets
       <code>P1_API_KEY</code> (or another of P1 to P7), or <code>DEMO_MODEL=on</code>, and starts it again.</span></p>`;
   }
 
-  #popup({ results, state, active, mention }: Popup) {
-    const words =
-      this.references.length >= mostReferences
-        ? `${mostReferences} sources are the most one conversation takes. Remove one to add another.`
-        : state === "searching" && !results.length
-          ? "Looking…"
-          : state === "failed"
-            ? "The courses cannot be searched right now."
-            : state === "found" && !results.length
-              ? `Nothing in the courses is called “${mention.query}”.`
-              : null;
-    return html`<div class="popup" @mousedown=${(event: Event) => event.preventDefault()}>
-      ${words ? html`<p>${words}</p>` : nothing}
-      <ul class="list" id="places" role="listbox" aria-label="Places in the courses" ?hidden=${Boolean(words)}>
-        ${
-          words
-            ? nothing
-            : results.map(
-                (
-                  result,
-                  index,
-                ) => html`<li id="option-${index}" role="option" aria-selected=${index === active} @click=${() => this.#accept(result)}>
-                <em>${kindName(result.kind)}</em><b>${result.title}</b><small>${result.trail.join(" › ") || result.excerpt}</small></li>`,
-              )
-        }
-      </ul></div>`;
-  }
-
   get #sendable(): boolean {
-    const { length } = this.text.trim();
-    return length > 0 && this.length <= messageLength && !this.blocked && this.configured !== false;
+    const { interim } = this.#dictation;
+    return (this.text + interim).trim().length > 0 && this.length <= messageLength && this.configured !== false;
   }
 
   #lengthNote(): string {
@@ -184,33 +201,25 @@ export class Composer extends LitElement {
   }
 
   #typed(event: InputEvent): void {
-    this.#measure();
-    this.dispatchEvent(new DraftEvent(this.field.value));
-    const pasted = event.inputType.startsWith("insertFrom");
-    const mention = mentionAt(this.field.value, this.field.selectionStart);
-    const begins = event.inputType.startsWith("insert") && mention?.query === "" && !pasted;
-    if (mention && !pasted && (this.popup || begins)) this.#seek(mention);
-    else this.#close();
+    this.hint = null;
+    this.#edited();
+    this.#suggestions.typed(this.field.value, this.field.selectionStart, event.inputType);
   }
 
-  /** The caret went elsewhere without typing. */
+  #edited(): void {
+    this.#measure();
+    this.dispatchEvent(new DraftEvent(this.field.value));
+  }
+
   #moved(): void {
-    if (!this.popup) return;
-    const mention = mentionAt(this.field.value, this.field.selectionStart);
-    if (mention?.start !== this.popup.mention.start) this.#close();
+    this.#suggestions.moved(this.field.value, this.field.selectionStart);
   }
 
   #pressed(event: KeyboardEvent): void {
     if (isComposing(event)) return;
-    if (this.popup && this.#pressedInPopup(event)) {
+    if (this.#suggestions.pressed(event) || (event.key === "Escape" && this.#escape())) {
       event.preventDefault();
       event.stopPropagation();
-      return;
-    }
-    if (event.key === "Escape" && this.busy) {
-      event.preventDefault();
-      event.stopPropagation();
-      this.#stop();
       return;
     }
     if (event.key !== "Enter") return;
@@ -220,82 +229,70 @@ export class Composer extends LitElement {
     this.#send();
   }
 
-  /** Whether the popup took the key. */
-  #pressedInPopup(event: KeyboardEvent): boolean {
-    const { popup } = this;
-    if (!popup) return false;
-    if (event.key === "Escape") {
-      this.#close();
-      return true;
-    }
-    const count = popup.results.length;
-    const chosen = popup.results[popup.active];
-    if (!count || !chosen) return false;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      this.popup = { ...popup, active: (popup.active + (event.key === "ArrowDown" ? 1 : count - 1)) % count };
-      return true;
-    }
-    if ((event.key === "Enter" && !event.shiftKey && !event.ctrlKey && !event.metaKey) || (event.key === "Tab" && !event.shiftKey)) {
-      this.#accept(chosen);
-      return true;
-    }
-    return false;
+  /** What Escape ends when no choice is open: listening first, then the answer. */
+  #escape(): boolean {
+    if (this.#dictation.listening) this.#dictation.stop();
+    else if (this.busy) this.#stop();
+    else return false;
+    return true;
   }
 
-  #seek(mention: Mention): void {
-    const before = this.popup;
-    this.popup = { mention, results: before?.results ?? [], state: "searching", active: 0 };
-    this.#search.ask(mention.query.trim(), before ? searchWaitMs : 0);
+  /** Puts what was chosen into place of what was typed for it. */
+  #accept(item: Suggestion, { start, end }: Trigger): void {
+    if (item.kind === "place") {
+      this.#replace(start, end, "");
+      this.#attach(item.place);
+    } else if (item.command.takes) this.#replace(start, end, `/${item.command.name} `);
+    else {
+      this.#replace(start, end, "");
+      this.#act(item.command.name);
+    }
   }
 
-  #found(results: ReferenceResult[] | "failed"): void {
-    if (!this.popup) return;
-    if (results === "failed") {
-      this.popup = { ...this.popup, results: [], state: "failed" };
-      return;
-    }
-    const attached = new Set(this.references.map((reference) => reference.href));
-    const free = results.filter((result) => !attached.has(result.href));
-    // Words that go on after a mention found nothing are just words.
-    if (!free.length && /\s/.test(this.popup.mention.query)) {
-      this.#close();
-      return;
-    }
-    this.popup = { ...this.popup, results: free, state: "found", active: 0 };
-    this.dispatchEvent(new AnnounceEvent(free.length === 1 ? "1 place found" : `${free.length} places found`));
+  #act(command: string): void {
+    if (command === "help") this.help.show();
+    else if (this.picker) this.picker.open(() => this.field.focus());
+    else this.#say("There are no models to choose from.");
   }
 
-  readonly #close = (): void => {
-    this.#search.cancel();
-    this.popup = null;
-  };
+  /** Writes over a part of the text as typing would, so that it can be undone. */
+  #replace(start: number, end: number, text: string): void {
+    const { field } = this;
+    field.focus();
+    field.setSelectionRange(start, end);
+    const done = text ? document.execCommand("insertText", false, text) : start === end || document.execCommand("delete");
+    if (!done) field.setRangeText(text, start, end, "end");
+    this.#edited();
+  }
 
-  /** Takes the mention out of the text (undoable) and attaches what it named. */
-  #accept(result: ReferenceResult): void {
-    const mention = this.popup?.mention;
-    this.#close();
-    if (!mention) return;
+  /** What was heard goes to the caret, apart from the word before it. */
+  #insertWords(text: string): void {
+    if (!text) return;
+    const { value, selectionStart, selectionEnd } = this.field;
+    const apart = selectionStart > 0 && !/\s/.test(value[selectionStart - 1] ?? "") ? " " : "";
+    this.#replace(selectionStart, selectionEnd, apart + text);
+    this.#suggestions.close();
+  }
+
+  readonly #toggleDictation = () => {
+    this.hint = null;
+    if (this.#dictation.listening) this.#dictation.stop();
+    else this.#dictation.start();
     this.field.focus();
-    this.field.setSelectionRange(mention.start, mention.end);
-    if (!document.execCommand("delete")) this.field.setRangeText("", mention.start, mention.end, "end");
-    this.#measure();
-    this.dispatchEvent(new DraftEvent(this.field.value));
-    this.dispatchEvent(new AttachEvent(result));
-    this.dispatchEvent(new AnnounceEvent(`Added ${result.title}`));
-  }
+  };
 
   #beginMention(): void {
     const { field } = this;
-    field.focus();
-    const before = field.value.slice(0, field.selectionStart);
-    const text = before && !/\s$/.test(before) ? " @" : "@";
-    if (!document.execCommand("insertText", false, text)) {
-      field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
-      this.#measure();
-      this.dispatchEvent(new DraftEvent(field.value));
-    }
-    const mention = mentionAt(field.value, field.selectionStart);
-    if (mention) this.#seek(mention);
+    const { value, selectionStart, selectionEnd } = field;
+    this.#replace(selectionStart, selectionEnd, selectionStart && !/\s/.test(value[selectionStart - 1] ?? "") ? " @" : "@");
+    const trigger = triggerAt(field.value, field.selectionStart);
+    if (trigger) this.#suggestions.seek(trigger);
+  }
+
+  #attach(place: ReferenceResult): void {
+    this.dispatchEvent(new AttachEvent(place));
+    this.#announce(`Added ${place.title}`);
+    this.field.focus();
   }
 
   #detach(href: string): void {
@@ -305,8 +302,20 @@ export class Composer extends LitElement {
 
   #send(): void {
     if (this.busy || !this.#sendable) return;
-    const text = this.field.value;
-    this.#close();
+    if (!this.blocked) this.#insertWords(this.#dictation.take());
+    // With the last words it may have become too long.
+    if (!this.#sendable) return;
+    const meant = understand(this.field.value);
+    this.#suggestions.close();
+    if (meant.kind === "refuse") this.#say(meant.words);
+    else if (meant.kind === "act") {
+      this.#replace(0, this.field.value.length, "");
+      this.#act(meant.name);
+    } else if (this.blocked) this.dispatchEvent(new BlockedEvent());
+    else this.#sendText(meant.text);
+  }
+
+  #sendText(text: string): void {
     this.field.value = "";
     this.#measure();
     this.dispatchEvent(new SendEvent(text));
@@ -318,6 +327,15 @@ export class Composer extends LitElement {
   #stop(): void {
     this.dispatchEvent(new StopEvent());
     if (!matchMedia("(pointer: coarse)").matches) this.field.focus();
+  }
+
+  #say(words: string): void {
+    this.hint = words;
+    this.#announce(words);
+  }
+
+  #announce(text: string): void {
+    this.dispatchEvent(new AnnounceEvent(text));
   }
 
   /** The whole frame is the field, as far as a pointer is concerned. */

@@ -19,6 +19,14 @@ export class StopEvent extends Event {
   }
 }
 
+/** The learner would send, and what stands in the way has to be settled first: nobody is signed in. */
+export class BlockedEvent extends Event {
+  static readonly type = "colloquy-blocked";
+  constructor() {
+    super(BlockedEvent.type, { bubbles: true, composed: true });
+  }
+}
+
 /** What is written changed. */
 export class DraftEvent extends Event {
   static readonly type = "colloquy-draft";
@@ -59,13 +67,27 @@ export class ChooseModelEvent extends Event {
   }
 }
 
+/** The learner wants a model listed among the choices, or not. */
+export class HideModelEvent extends Event {
+  static readonly type = "colloquy-hide-model";
+  readonly modelId: string;
+  readonly hidden: boolean;
+  constructor(modelId: string, hidden: boolean) {
+    super(HideModelEvent.type, { bubbles: true, composed: true });
+    this.modelId = modelId;
+    this.hidden = hidden;
+  }
+}
+
 declare global {
   interface GlobalEventHandlersEventMap {
     "colloquy-send": SendEvent;
     "colloquy-stop": StopEvent;
+    "colloquy-blocked": BlockedEvent;
     "colloquy-draft": DraftEvent;
     "colloquy-attach": AttachEvent;
     "colloquy-detach": DetachEvent;
     "colloquy-choose-model": ChooseModelEvent;
+    "colloquy-hide-model": HideModelEvent;
   }
 }

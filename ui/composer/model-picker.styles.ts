@@ -19,6 +19,8 @@ export const modelPickerStyles = css`
   .choice b { font-weight: 550; }
   .choice small { grid-column: 2; color: var(--ink-soft); font-size: var(--text-xs); line-height: 1.4; }
   .allow { margin: var(--s2) 0 0; border-block-start: 1px solid var(--line); padding-block-start: var(--s3); border-start-start-radius: 0; border-start-end-radius: 0; }
+  .more { inline-size: 100%; min-block-size: 36px; margin-block-start: var(--s2); padding: 6px var(--s3); border-radius: var(--r-s); color: var(--ink-soft); font-size: var(--text-xs); text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; }
+  .more:hover { background: var(--sunken); color: var(--ink); }
   .tag { margin-inline-start: 6px; font-size: 11px; color: var(--ink-faint); }
-  @media (pointer: coarse) { .open { min-block-size: 44px; } .choice { padding-block: 12px; } }
+  @media (pointer: coarse) { .open, .more { min-block-size: 44px; } .choice { padding-block: 12px; } }
 `;

@@ -1,10 +1,10 @@
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ai/models.ts";
 import { html, LitElement, nothing } from "lit";
-import { customElement, property, query } from "lit/decorators.js";
+import { customElement, property, query, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { placeBeside } from "../controls/place.ts";
 import { rootStyles } from "../controls/styles.ts";
-import { ChooseModelEvent } from "./events.ts";
+import { ChooseModelEvent, HideModelEvent } from "./events.ts";
 import { modelPickerStyles } from "./model-picker.styles.ts";
 
 /** "p1" is the slot "P1". */
@@ -12,7 +12,9 @@ const slotName = (provider: string): string => provider.toUpperCase();
 
 /**
  * @summary Who answers: automatic routing, or one model for this conversation, with leave to go on with another or without.
+ * Which models are listed is a preference apart: it changes nothing about routing.
  * @event {ChooseModelEvent} colloquy-choose-model
+ * @event {HideModelEvent} colloquy-hide-model
  * @csspart button - what opens the choices
  */
 @customElement("colloquy-model-picker")
@@ -23,8 +25,20 @@ export class ModelPicker extends LitElement {
   /** Whether a model of the automatic order is configured. */
   @property({ type: Boolean }) automatic = false;
   @property({ attribute: false }) selection: ModelSelection = { choice: "automatic" };
+  /** Models that are not listed, by id. */
+  @property({ attribute: false }) hiddenModels: ReadonlySet<string> = new Set();
+  /** The panel shows which models are listed instead of who answers. */
+  @state() private listing = false;
   @query("[popover]") private panel!: HTMLElement;
   @query(".open") private opener!: HTMLButtonElement;
+
+  #back: (() => void) | null = null;
+
+  /** Opens the choices, as a press on the button does. `back` is called when they close and nothing else took the focus. */
+  open(back: () => void): void {
+    this.#back = back;
+    this.panel.showPopover();
+  }
 
   protected override render() {
     const { selection } = this;
@@ -33,22 +47,58 @@ export class ModelPicker extends LitElement {
     return html`
       <button class="open" part="button" type="button" popovertarget="choices" aria-haspopup="dialog" aria-expanded="false"
         aria-label=${`Model: ${name}`}><span>${name}</span>${icons.down}</button>
-      <div id="choices" popover role="dialog" aria-label="Model" @toggle=${this.#toggled}>
-        <fieldset>
-          <legend>Who answers in this conversation</legend>
-          ${this.#choice("automatic", "Automatic", this.#order(), selection.choice === "automatic", !this.automatic)}
-          ${this.models.map((model) =>
-            this.#choice(model.id, model.name, this.#about(model), selection.choice === "pinned" && selection.id === model.id, false),
-          )}
-        </fieldset>
-        ${
-          selection.choice === "pinned"
-            ? html`<label class="choice allow"><input type="checkbox" .checked=${selection.allowFallbackWhenPinned} @change=${this.#allow} />
+      <div id="choices" popover role="dialog" aria-label="Model" @beforetoggle=${this.#closing} @toggle=${this.#toggled}>
+        ${this.listing ? this.#list() : this.#choose(selection)}
+      </div>`;
+  }
+
+  #choose(selection: ModelSelection) {
+    const isPinned = (model: ModelChoice) => selection.choice === "pinned" && selection.id === model.id;
+    const listed = this.models.filter((model) => !this.hiddenModels.has(model.id) || isPinned(model));
+    const left = this.models.length - listed.length;
+    return html`<fieldset>
+        <legend>Who answers in this conversation</legend>
+        ${this.#choice("automatic", "Automatic", this.#order(), selection.choice === "automatic", !this.automatic)}
+        ${listed.map((model) => this.#choice(model.id, model.name, this.#about(model), isPinned(model), false))}
+      </fieldset>
+      ${
+        selection.choice === "pinned"
+          ? html`<label class="choice allow"><input type="checkbox" .checked=${selection.allowFallbackWhenPinned} @change=${this.#allow} />
               <b>Another model may answer if this one cannot</b>
               <small>Otherwise only this one is asked. Which one answered is always named.</small></label>`
-            : nothing
-        }
-      </div>`;
+          : nothing
+      }
+      ${
+        this.models.length > 1
+          ? html`<button type="button" class="more" @click=${() => this.#turn(true)}>Choose which models are listed${left ? ` (${left} hidden)` : ""}</button>`
+          : nothing
+      }`;
+  }
+
+  #list() {
+    return html`<fieldset>
+        <legend>Models listed here. Automatic asks the same ones either way.</legend>
+        ${this.models.map(
+          (model) => html`<label class="choice"><input type="checkbox" name="listed" .checked=${!this.hiddenModels.has(model.id)}
+            @change=${(event: Event) => this.#hide(model, event)} />
+            <b>${model.name}</b><small>${this.#about(model)}</small></label>`,
+        )}
+      </fieldset>
+      <button type="button" class="more" @click=${() => this.#turn(false)}>Done</button>`;
+  }
+
+  #hide(model: ModelChoice, event: Event): void {
+    const { checked } = event.currentTarget as HTMLInputElement;
+    this.dispatchEvent(new HideModelEvent(model.id, !checked));
+  }
+
+  /** The other side of the panel; the focus goes to its first choice. */
+  #turn(listing: boolean): void {
+    this.listing = listing;
+    void this.updateComplete.then(() => this.#first()?.focus());
+  }
+  #first(): HTMLInputElement | null {
+    return this.panel.querySelector(this.listing ? "input" : "input:checked");
   }
 
   /** A pinned model adds a line, so the panel is placed anew. */
@@ -81,11 +131,21 @@ export class ModelPicker extends LitElement {
     return `${model.providerLabel} · ${slotName(model.provider)}${model.capabilities.tutor ? "" : " · answers only"}`;
   }
 
+  /** The focus goes back before anything else can be typed. */
+  #closing(event: ToggleEvent) {
+    if (event.newState !== "closed") return;
+    if (this.panel.contains(this.shadowRoot?.activeElement ?? null)) this.#back?.();
+    this.#back = null;
+  }
+
   #toggled(event: ToggleEvent) {
     this.opener.setAttribute("aria-expanded", String(event.newState === "open"));
-    if (event.newState !== "open") return;
+    if (event.newState !== "open") {
+      this.listing = false;
+      return;
+    }
     this.#place();
-    this.panel.querySelector<HTMLInputElement>("input:checked")?.focus();
+    this.#first()?.focus();
   }
 
   #pick(event: Event) {

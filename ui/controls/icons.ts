@@ -11,10 +11,13 @@ export const icons = {
   compose: icon(
     svg`<path d="M10.5 4.5h-4a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h7a2 2 0 0 0 2-2v-4"/><path d="m9 11 .5-2 5.6-5.6a1.1 1.1 0 0 1 1.5 1.5L11 10.5z"/>`,
   ),
+  add: icon(svg`<path d="M10 5v10M5 10h10"/>`),
+  microphone: icon(svg`<rect x="7.5" y="3" width="5" height="9" rx="2.5"/><path d="M4.5 9.5a5.5 5.5 0 0 0 11 0M10 15v2.5"/>`),
   down: icon(svg`<path d="m6 8.5 4 4 4-4"/>`),
   toEnd: icon(svg`<path d="M10 4v11M5.2 10.6 10 15.4l4.8-4.8"/>`),
   previous: icon(svg`<path d="m11.5 6-4 4 4 4"/>`),
   next: icon(svg`<path d="m8.5 6 4 4-4 4"/>`),
+  partly: icon(svg`<circle cx="10" cy="10" r="6.5"/><path d="M10 3.5a6.5 6.5 0 0 1 0 13z" fill="currentColor" stroke="none"/>`),
   check: icon(svg`<path d="m5 10.5 3.4 3.4L15.2 7"/>`),
   alert: icon(svg`<path d="M10 6.4v4.4M10 13.6v.1"/><circle cx="10" cy="10" r="7"/>`),
   offline: icon(svg`<path d="M4 4l12 12M3 9.2a9.6 9.6 0 0 1 3-2M17 9.2a9.8 9.8 0 0 0-6-2.7M5.8 12a5.9 5.9 0 0 1 2.8-1.5M10 15.2v.1"/>`),

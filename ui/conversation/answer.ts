@@ -30,6 +30,8 @@ export class Answer extends LightElement {
       colloquy-answer > :last-child { margin-block-end: 0; }
       /* A number stays on the line of the word it belongs to: an inline block could begin the next one. */
       colloquy-answer .cite { display: inline; }
+      colloquy-answer .cite[data-unsupported] { background: none; outline: 1px dashed var(--ink-faint); outline-offset: -1px; color: var(--ink-soft); }
+      colloquy-answer .cite[data-unsupported]::after { content: "?"; }
       colloquy-answer.plain { white-space: pre-wrap; }
     `,
   ];

@@ -1,9 +1,11 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import { css, html, nothing } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
 import { placeBeside } from "../controls/place.ts";
 import { citationHref } from "../rendering/citations.ts";
+import { safeHref } from "../rendering/links.ts";
+import { doubtWords } from "./doubts.ts";
 import "./quote.ts";
 
 /**
@@ -20,6 +22,7 @@ export class CitationCard extends LightElement {
       colloquy-citation-card .title { font: 600 1rem/1.35 var(--font-read); margin: 2px 0 8px; }
       colloquy-citation-card blockquote { margin: 0 0 10px; font: 1rem/1.55 var(--font-read); max-block-size: 11rem; overflow: auto; }
       colloquy-citation-card mark { background: var(--mark); color: inherit; border-radius: 3px; padding: .05em .15em; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
+      colloquy-citation-card .doubt { margin: 0 0 8px; padding-inline-start: 10px; border-inline-start: 2px dashed var(--line-strong); color: var(--ink-soft); }
       colloquy-citation-card a { display: inline-flex; align-items: center; gap: 6px; min-block-size: 28px; color: var(--accent); font-weight: 600; text-decoration: none; border-radius: 4px; }
       colloquy-citation-card a:hover { text-decoration: underline; text-underline-offset: 3px; }
       @media (pointer: coarse) { colloquy-citation-card a { min-block-size: 44px; } }
@@ -28,6 +31,7 @@ export class CitationCard extends LightElement {
   ];
 
   @property({ attribute: false }) citation: Citation | null = null;
+  @state() private doubt: string | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -41,6 +45,7 @@ export class CitationCard extends LightElement {
   /** Shows a citation beside its number. */
   async show(anchor: Element, citation: Citation): Promise<void> {
     this.citation = citation;
+    this.doubt = doubtWords(anchor);
     await this.updateComplete;
     // A number that wraps has several boxes; the first is where the eye is.
     const [box] = anchor.getClientRects();
@@ -59,7 +64,8 @@ export class CitationCard extends LightElement {
     return html`${citation.trail.length ? html`<div class="trail">${citation.trail.join(" › ")}</div>` : nothing}
       <div class="title">${citation.title}</div>
       ${citation.quote ? html`<blockquote><mark><colloquy-quote .text=${citation.quote}></colloquy-quote></mark></blockquote>` : nothing}
-      <a href=${citationHref(citation)}>Read it where it stands</a>`;
+      ${this.doubt === null ? nothing : html`<p class="doubt">${this.doubt}</p>`}
+      <a href=${safeHref(citationHref(citation)) ?? nothing}>Read it where it stands</a>`;
   }
 }
 

@@ -33,6 +33,7 @@ export class CitationPointing implements ReactiveController {
     const { signal } = this.#stop;
     const host = this.#host;
     host.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.#near(event), { signal });
+    host.addEventListener("pointerleave", () => this.#later(() => !this.#hasFocus() && this.hide(), hideMs), { signal });
     host.addEventListener("focusin", (event) => this.#focused(event), { signal });
     host.addEventListener("focusout", () => this.#later(() => this.hide(), hideMs), { signal });
     host.addEventListener("click", (event) => this.#clicked(event), { signal });

@@ -10,6 +10,7 @@ import type { Search } from "../composer/reference-search.ts";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { Listening } from "../controls/listening.ts";
+import type { QuizAttemptEvent, QuizDraftEvent } from "../quiz/events.ts";
 import { loadAnswerWriter } from "./answer.ts";
 import { attachedFrom } from "./attached.ts";
 import type { TranscriptActionEvent } from "./events.ts";
@@ -34,6 +35,7 @@ export class ConversationElement extends LightElement {
       colloquy-conversation > .opening i { display: block; block-size: 1rem; border-radius: 6px; background: var(--sunken); animation: wait 1.6s ease-in-out infinite; }
       @keyframes wait { 50% { opacity: .45; } }
       @media (prefers-reduced-motion: reduce) { colloquy-conversation > .opening i { animation: none; } }
+      @media (forced-colors: active) { colloquy-conversation > .opening i { background: GrayText; } }
       @media (max-width: 760px) { colloquy-conversation > .foot { padding-inline: 10px; padding-block-end: calc(14px + env(safe-area-inset-bottom)); } }
     `,
   ];
@@ -42,6 +44,10 @@ export class ConversationElement extends LightElement {
   /** Null while it is not known. */
   @property({ attribute: false }) models: ModelsResponse | null = null;
   @property({ attribute: false }) recent: ReferenceResult[] = [];
+  /** Models left out of the picker, by id. */
+  @property({ attribute: false }) hiddenModels: ReadonlySet<string> = new Set();
+  /** Pages one came from or has open. */
+  @property({ attribute: false }) pages: ReferenceResult[] = [];
   @property({ attribute: false }) search: Search = async () => [];
   /** Why nothing can be sent. */
   @property({ attribute: false }) blocked: string | null = null;
@@ -71,10 +77,14 @@ export class ConversationElement extends LightElement {
     super.connectedCallback();
     this.addEventListener("colloquy-transcript-action", this.#acted);
     this.addEventListener("keydown", this.#pressed);
+    this.addEventListener("colloquy-quiz-draft", this.#answering);
+    this.addEventListener("colloquy-quiz-attempt", this.#attempted);
   }
   override disconnectedCallback(): void {
     this.removeEventListener("colloquy-transcript-action", this.#acted);
     this.removeEventListener("keydown", this.#pressed);
+    this.removeEventListener("colloquy-quiz-draft", this.#answering);
+    this.removeEventListener("colloquy-quiz-attempt", this.#attempted);
     super.disconnectedCallback();
   }
 
@@ -92,14 +102,14 @@ export class ConversationElement extends LightElement {
       session.id,
       html`${
         exchanges.length
-          ? html`<colloquy-transcript .exchanges=${exchanges} .shown=${new Map(session.shown)} .models=${this.models?.models ?? []}
+          ? html`<colloquy-transcript .exchanges=${exchanges} .shown=${new Map(session.shown)} .quizzes=${session.quizzes} .models=${this.models?.models ?? []}
               ?busy=${session.busy}></colloquy-transcript>`
           : session.presence === "loading"
             ? html`<div class="opening" role="group" aria-busy="true" aria-label="Opening the conversation"><i style="width:55%;justify-self:end"></i><i style="width:92%"></i><i style="width:84%"></i><i style="width:61%"></i></div>`
             : html`<colloquy-welcome .references=${session.references} .recent=${this.recent} @colloquy-attach=${this.#attach}></colloquy-welcome>`
       }
         <div class="foot">${this.notice}
-          <colloquy-composer .text=${session.draftText} .references=${session.references} .models=${this.models?.models ?? []}
+          <colloquy-composer .text=${session.draftText} .references=${session.references} .pages=${this.pages} .hiddenModels=${this.hiddenModels} .models=${this.models?.models ?? []}
             ?automatic=${this.models?.automatic ?? false} .model=${session.model} ?busy=${session.busy} .blocked=${this.blocked}
             .configured=${this.models ? this.models.models.length > 0 : null} .search=${this.search}
             @colloquy-send=${(event: SendEvent) => void session.send(event.text)} @colloquy-stop=${() => session.stop()}
@@ -135,11 +145,14 @@ export class ConversationElement extends LightElement {
     const { session } = this;
     if (!session) return;
     if (action.kind === "regenerate") void session.regenerate(action.turnId);
-    else if (action.kind === "retry") void session.retry();
+    else if (action.kind === "retry") void session.retry(action.turnId);
     else if (action.kind === "show") session.show(action.exchangeKey, action.turnId);
     else if (this.blocked) this.#write(action.text);
     else void session.send(action.text);
   };
+
+  readonly #answering = ({ quizId, draft }: QuizDraftEvent) => this.session?.keepQuiz(quizId, draft);
+  readonly #attempted = ({ attempt }: QuizAttemptEvent) => void this.session?.attemptQuiz(attempt);
 
   #write(text: string): void {
     if (this.composer) this.composer.text = text;

@@ -1,7 +1,7 @@
 /** What one asks of an answer or a question in the transcript. */
 export type TranscriptAction =
   | { kind: "regenerate"; turnId: string }
-  | { kind: "retry" }
+  | { kind: "retry"; turnId: string }
   | { kind: "ask"; text: string }
   | { kind: "show"; exchangeKey: string; turnId: string };
 

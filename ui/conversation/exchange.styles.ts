@@ -20,6 +20,7 @@ export const exchangeStyles = css`
   colloquy-exchange .acts { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; color: var(--ink-soft); font: 450 var(--text-s)/1.4 var(--font-ui); margin-block-start: var(--s1); }
   colloquy-exchange .word { min-block-size: 30px; color: var(--ink-faint); }
   colloquy-exchange .word:hover:not(:disabled) { color: var(--ink); text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 4px; }
+  colloquy-exchange .by { color: var(--ink-faint); }
   colloquy-exchange .versions { display: inline-flex; align-items: center; gap: 2px; color: var(--ink-faint); font-variant-numeric: tabular-nums; margin-inline-start: -6px; }
   colloquy-exchange .versions button { display: grid; place-items: center; inline-size: 28px; block-size: 28px; border-radius: var(--r-s); font-size: 16px; }
   colloquy-exchange .versions button:hover:not(:disabled) { background: var(--sunken); color: var(--ink); }
@@ -27,6 +28,7 @@ export const exchangeStyles = css`
   colloquy-exchange .next button { text-align: start; min-block-size: 34px; border: 1px solid var(--line); border-radius: 17px; padding: 6px 14px; font: 450 var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); background: var(--raised); transition: border-color var(--fast) var(--ease), color var(--fast) var(--ease); }
   colloquy-exchange .next button:hover { border-color: var(--accent); color: var(--ink); }
   colloquy-exchange .ended { margin: 0; font: var(--text-s)/1.5 var(--font-ui); color: var(--ink-soft); border-inline-start: 2px solid var(--line-strong); padding-inline-start: 12px; }
+  colloquy-exchange .wrote { margin: 0; font: var(--text-s)/1.5 var(--font-ui); color: var(--ink-faint); overflow-wrap: anywhere; }
   colloquy-exchange .ended button { color: var(--accent); font-weight: 600; text-decoration: underline; text-underline-offset: 3px; }
   colloquy-exchange .problem { display: grid; grid-template-columns: 20px minmax(0, 1fr) auto; gap: 4px 12px; align-items: start; max-inline-size: var(--measure); padding: 14px 16px; border: 1px solid color-mix(in oklab, var(--bad) 30%, var(--line)); border-radius: var(--r-m); background: var(--bad-wash); font: var(--text-m)/1.45 var(--font-ui); color: var(--ink); }
   colloquy-exchange .problem .icon { color: var(--bad); font-size: 20px; }
@@ -38,6 +40,10 @@ export const exchangeStyles = css`
     colloquy-exchange .word, colloquy-exchange .next button, colloquy-exchange .button { min-block-size: 44px; }
     colloquy-exchange .versions button { inline-size: 44px; block-size: 44px; }
     colloquy-exchange .next button { border-radius: 22px; }
+  }
+  @media (forced-colors: active) {
+    colloquy-exchange .said { border: 1px solid CanvasText; }
+    colloquy-exchange button:disabled { opacity: 1; color: GrayText; }
   }
   @media (max-width: 560px) {
     colloquy-exchange .said { max-inline-size: 88%; }

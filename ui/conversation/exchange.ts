@@ -1,4 +1,5 @@
 import type { ModelChoice } from "@colloquy/schemas/ai/models.ts";
+import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
 import { html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
@@ -6,16 +7,21 @@ import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { kindName } from "../controls/kinds.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { quizAsMarkdown } from "../quiz/as-markdown.ts";
+import { loadQuiz } from "../quiz/load.ts";
+import { safeHref } from "../rendering/links.ts";
 import "./answer.ts";
-import { answerAsMarkdown, copyAnswer } from "./copy.ts";
+import { answerAsHtml, answerAsMarkdown, copyAnswer } from "./copy.ts";
 import { SignInEvent, type TranscriptAction, TranscriptActionEvent } from "./events.ts";
 import { exchangeStyles } from "./exchange.styles.ts";
-import { type AnswerView, type Exchange, quizAsMarkdown } from "./exchanges.ts";
+import type { AnswerView, Exchange } from "./exchanges.ts";
 import { problemWords } from "./problem-words.ts";
+import type { QuizState, QuizStates } from "./quizzes.ts";
 import "./sources.ts";
 import "./trace.ts";
 
 const copiedMs = 1_800;
+const notBegun: QuizState = { attempts: [], draft: null };
 
 /**
  * @summary A question and its answer: the learner's words in a small bubble, the answer as text. Regenerating keeps the former
@@ -30,12 +36,15 @@ export class ExchangeElement extends LightElement {
   @property({ attribute: false }) exchange: Exchange | null = null;
   /** The version to show; the newest when it is not said. */
   @property({ attribute: false }) shown: string | undefined = undefined;
+  @property({ attribute: false }) quizzes: QuizStates = new Map();
   /** The last of the transcript: offers what leads on. */
   @property({ type: Boolean }) last = false;
   /** Another answer is being written. */
   @property({ type: Boolean }) busy = false;
   @property({ attribute: false }) models: ModelChoice[] = [];
   @state() private copied: "yes" | "no" | null = null;
+  /** What shows quizzes did not load. */
+  @state() private quizFailed = false;
 
   protected override render() {
     const { exchange } = this;
@@ -53,12 +62,12 @@ export class ExchangeElement extends LightElement {
     return html`<ul class="attached" aria-label="Attached sources">
       ${references.map(
         (reference) =>
-          html`<li><a class="chip" href=${reference.href}><em>${kindName(reference.kind)}</em><b>${reference.title}</b></a></li>`,
+          html`<li><a class="chip" href=${safeHref(reference.href) ?? nothing}><em>${kindName(reference.kind)}</em><b>${reference.title}</b></a></li>`,
       )}</ul>`;
   }
 
   #answer(exchange: Exchange, answer: AnswerView) {
-    const text = answer.artifact && !answer.text ? quizAsMarkdown(answer.artifact) : answer.text;
+    const { text } = answer;
     return html`<section class="answer">
       <h2 class="visually-hidden">Answer</h2>
       <colloquy-trace .answer=${answer} .modelName=${this.#modelName(answer)}></colloquy-trace>
@@ -67,13 +76,44 @@ export class ExchangeElement extends LightElement {
           ? html`<colloquy-answer .text=${text} .citations=${answer.state === "running" ? null : answer.citations}></colloquy-answer>`
           : nothing
       }
+      ${answer.artifact ? this.#quiz(answer.artifact, answer) : nothing}
       ${answer.problem ? this.#problem(answer) : this.#mark(answer)}
-      ${answer.state === "running" || !text ? nothing : this.#actions(exchange, answer)}
+      ${answer.state === "running" || !(text || answer.artifact) ? nothing : this.#footer(answer)}
+      ${answer.state === "running" || !(text || answer.artifact) ? nothing : this.#actions(exchange, answer)}
       ${this.last && answer.state === "finished" && !this.busy ? this.#followUps(answer) : nothing}
     </section>`;
   }
 
-  #modelName(answer: AnswerView): string {
+  /** Who wrote it, where that is not who was asked. */
+  #footer(answer: AnswerView) {
+    const { asked, reportedModel } = answer.trace;
+    const name = this.#modelName(answer);
+    const words: string[] = [];
+    if (answer.fallbackDepth && name)
+      words.push(
+        asked ? `${this.#modelName(asked)} could not answer; ${name} did.` : `Answered by ${name}, because another model could not.`,
+      );
+    if (reportedModel) words.push(`${name} was asked for; its service names ${reportedModel} as the writer.`);
+    return words.length ? html`<p class="wrote">${words.join(" ")}</p>` : nothing;
+  }
+
+  #quiz(quiz: Quiz, { state, trace }: AnswerView) {
+    if (this.quizFailed)
+      return html`<p class="ended">The quiz did not load. <button type="button" @click=${this.#loadQuiz}>Try again</button></p>`;
+    if (!customElements.get("colloquy-quiz")) this.#loadQuiz();
+    const { attempts, draft } = this.quizzes.get(quiz.quizId) ?? notBegun;
+    const wanted = state === "running" ? (trace.questions?.wanted ?? quiz.questions.length) : null;
+    return html`<colloquy-quiz .quiz=${quiz} .attempts=${attempts} .draft=${draft} .wanted=${wanted}></colloquy-quiz>`;
+  }
+
+  readonly #loadQuiz = (): void => {
+    this.quizFailed = false;
+    loadQuiz().catch(() => {
+      this.quizFailed = true;
+    });
+  };
+
+  #modelName(answer: Pick<AnswerView, "provider" | "model">): string {
     if (!answer.model) return "";
     return this.models.find((model) => model.id === `${answer.provider}/${answer.model}`)?.name ?? answer.model;
   }
@@ -88,12 +128,12 @@ export class ExchangeElement extends LightElement {
 
   #problem(answer: AnswerView) {
     if (!answer.problem) return nothing;
-    const { title, advice, action } = problemWords(answer.problem, answer.text !== "");
+    const { title, advice, action } = problemWords(answer.problem, answer.text !== "" || answer.artifact !== null);
     return html`<div class="problem" role="group" aria-label="No answer">
       ${icons.alert}<div><b>${title}</b>${advice ? html`<p>${advice}</p>` : nothing}</div>
       ${
         action === "retry"
-          ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "retry" })}>Try again</button>`
+          ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "retry", turnId: answer.turnId })}>Try again</button>`
           : nothing
       }
       ${action === "sign-in" ? html`<button type="button" class="button" @click=${() => this.dispatchEvent(new SignInEvent())}>Sign in</button>` : nothing}
@@ -124,6 +164,11 @@ export class ExchangeElement extends LightElement {
           : html`<button type="button" class="word" ?disabled=${this.busy} @click=${() => this.#act({ kind: "regenerate", turnId: answer.turnId })}>Regenerate</button>`
       }
       <colloquy-sources .citations=${answer.citations}></colloquy-sources>
+      ${
+        answer.fallbackDepth && answer.model
+          ? html`<span class="by">Written by ${this.#modelName(answer)}, because ${answer.fallbackDepth === 1 ? "the model" : `${answer.fallbackDepth} models`} asked before could not answer</span>`
+          : nothing
+      }
     </div>`;
   }
 
@@ -135,8 +180,9 @@ export class ExchangeElement extends LightElement {
   }
 
   async #copy(answer: AnswerView): Promise<void> {
-    const markdown = answerAsMarkdown(answer.text, answer.citations, location.origin);
-    const ok = await copyAnswer(markdown, this.querySelector("colloquy-answer")?.innerHTML ?? "");
+    const words = answer.text || (answer.artifact ? quizAsMarkdown(answer.artifact) : "");
+    const markdown = answerAsMarkdown(words, answer.citations, location.origin);
+    const ok = await copyAnswer(markdown, answerAsHtml(this.querySelector("colloquy-answer")?.innerHTML ?? "", location.href));
     this.copied = ok ? "yes" : "no";
     this.dispatchEvent(new AnnounceEvent(ok ? "Answer copied" : "Copying was refused by the browser"));
     setTimeout(() => {

@@ -2,7 +2,7 @@ import type { Conversation } from "@colloquy/schemas/conversations.ts";
 import { expect } from "chai";
 import type { TraceRow } from "../store/rows.ts";
 import { answerText, citations } from "../workspace/testing/fixtures.ts";
-import { answerAsMarkdown } from "./copy.ts";
+import { answerAsHtml, answerAsMarkdown } from "./copy.ts";
 import { type AnswerView, type LiveTurn, recordedExchanges, withLive } from "./exchanges.ts";
 
 const turn = (turnId: string, question: string, replaces?: string): Conversation["turns"][number] => ({
@@ -101,6 +101,18 @@ describe("copying an answer", () => {
       "\n[^2]: [The Unix Shell › Pipes and Filters › Capturing output from commands](https://colloquy.test/courses/",
     );
     expect(answerAsMarkdown("One\n\n* two\n", [], "https://colloquy.test")).to.equal("One\n\n* two\n");
+  });
+
+  it("looks as it does here, without the buttons, and its links lead back from anywhere", () => {
+    const code =
+      '<figure class="code"><figcaption><span class="code-language">Python</span><button>Copy</button></figcaption><pre>x</pre></figure>';
+    const titled =
+      '<figure class="code"><figcaption><span class="code-title">a.py</span><button>Copy</button></figcaption><pre>y</pre></figure>';
+    const links = '<p>A <a class="cite" href="/courses/a/b?mark=c#d">1</a> <a href="https://other.test/x">x</a></p>';
+    expect(answerAsHtml(code + titled + links, "https://colloquy.test/ai")).to.equal(
+      `<figure class="code"><pre>x</pre></figure><figure class="code"><figcaption><span class="code-title">a.py</span></figcaption><pre>y</pre></figure>` +
+        '<p>A <a class="cite" href="https://colloquy.test/courses/a/b?mark=c#d">1</a> <a href="https://other.test/x">x</a></p>',
+    );
   });
 
   it("gives code without fences when the answer is nothing else", () => {

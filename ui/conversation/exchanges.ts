@@ -32,6 +32,12 @@ export interface TraceView {
   startedAt: number | null;
   followUps: string[];
   finishReason: "stop" | "length" | null;
+  /** Who was asked first; absent when this device did not see the turn. */
+  asked?: { provider: Provider; model: string } | undefined;
+  /** The model's own name as its service gave it, where that is another than was asked for. */
+  reportedModel?: string | undefined;
+  /** How far a quiz is that is being written. */
+  questions?: { made: number; wanted: number } | undefined;
 }
 
 /** A question with every answer it was given; regenerating adds an answer and never takes one away. */
@@ -79,7 +85,7 @@ export function recordedExchanges(record: Conversation | null, traces: ReadonlyM
       model: turn.model,
       fallbackDepth: turn.fallbackDepth,
       trace: traceView(trace),
-      problem: null,
+      problem: trace?.problem ?? null,
     };
     const root = turn.replaces === undefined ? undefined : rootOf.get(turn.replaces);
     if (root) root.answers.push(answer);
@@ -126,13 +132,6 @@ const traceView = (trace: TraceRow | undefined): TraceView => ({
   startedAt: null,
   followUps: trace?.followUps ?? [],
   finishReason: trace?.finishReason ?? null,
+  asked: trace?.asked,
+  reportedModel: trace?.reportedModel,
 });
-
-/** A quiz as text. */
-export function quizAsMarkdown(quiz: Quiz): string {
-  const questions = quiz.questions.map((question, index) => {
-    const choices = question.choices.map((choice) => `   - ${choice.text}`).join("\n");
-    return `${index + 1}. ${question.prompt}\n${choices}`;
-  });
-  return `**${quiz.title}**\n\n${questions.join("\n\n")}`;
-}

@@ -38,6 +38,7 @@ export class FollowTail implements ReactiveController {
     const { signal } = this.#stop;
     this.#host.addEventListener("scroll", () => this.#scrolled(), { signal, passive: true });
     for (const intent of intents) this.#host.addEventListener(intent, () => this.#meant(), { signal, passive: true });
+    this.#host.addEventListener("click", (event) => this.#clicked(event), { signal });
     this.#host.addEventListener("colloquy-written", () => this.grown(), { signal });
     this.#sizes = new ResizeObserver(() => this.grown());
     this.#sizes.observe(this.#host);
@@ -94,6 +95,11 @@ export class FollowTail implements ReactiveController {
   #meant(): void {
     this.#placed = false;
     this.#anchor = null;
+  }
+
+  /** Whoever unfolds something, or answers a question, wants to read it where it is. */
+  #clicked(event: Event): void {
+    if (event.composedPath().some((node) => node instanceof Element && node.matches("summary, colloquy-quiz"))) this.#following = false;
   }
 
   #scrolled(): void {

@@ -1,16 +1,19 @@
 import { expect } from "chai";
 import { createApi } from "../api/client.ts";
 import { uuidv7 } from "../api/uuid.ts";
+import { sampleQuiz } from "../quiz/quiz.fixture.ts";
 import { type AccountStore, openAccountStore } from "../store/account-store.ts";
 import { Drafts } from "../store/drafts.ts";
 import { Library } from "../store/library.ts";
-import { recoverRunning } from "../store/running.ts";
+import type { RunningRow } from "../store/rows.ts";
+import { orphans } from "../store/running.ts";
 import { until } from "../workspace/testing/browser.ts";
 import { answerText, citations, pipesPage, question } from "../workspace/testing/fixtures.ts";
 import { record } from "../workspace/testing/history-seed.ts";
 import { PlayedService } from "../workspace/testing/service.ts";
 import { attachedFrom } from "./attached.ts";
 import { ConversationSession } from "./session.ts";
+import { questionOf } from "./turns.ts";
 
 describe("a conversation's session", () => {
   let store: AccountStore;
@@ -18,7 +21,7 @@ describe("a conversation's session", () => {
   let service: PlayedService;
   let library: Library;
   const open = (id = uuidv7(), isNew = true): ConversationSession =>
-    new ConversationSession({ api: createApi(service.fetch), store, library, drafts, firstAutomatic: () => "p1" }, { id, isNew });
+    new ConversationSession({ api: createApi(service.fetch), store, library, drafts }, { id, isNew });
   const types = () => service.pushed.map((change) => change.type);
 
   beforeEach(async () => {
@@ -136,7 +139,7 @@ describe("a conversation's session", () => {
     expect(session.exchanges[0]?.answers[0]?.problem).to.include({ code: "ai_unavailable" });
     expect(service.pushed).to.deep.equal([]);
     service.script = { kind: "answer" };
-    await session.retry();
+    await session.retry(session.exchanges.at(-1)?.answers.at(-1)?.turnId ?? "");
     await library.outbox.send();
     expect(session.draftText).to.equal("");
     expect(session.exchanges).to.have.length(1);
@@ -150,11 +153,27 @@ describe("a conversation's session", () => {
     expect(session.exchanges[0]?.answers[0]).to.deep.include({ state: "stopped", text: answerText.slice(0, 60) });
     expect(session.exchanges[0]?.answers[0]?.problem).to.include({ code: "ai_timeout" });
     service.script = { kind: "answer" };
-    await session.retry();
+    await session.retry(session.exchanges.at(-1)?.answers.at(-1)?.turnId ?? "");
     expect(session.exchanges).to.have.length(1);
     expect(session.exchanges[0]?.answers.map((answer) => answer.state)).to.deep.equal(["stopped", "finished"]);
     await library.outbox.send();
     expect(service.pushed[2]?.data.replaces).to.equal(service.pushed[1]?.data.turnId);
+  });
+
+  it("an answer that broke off says so after a reload too, and can still be tried again", async () => {
+    service.script = { kind: "error-after", characters: 60, code: "ai_timeout" };
+    const before = open();
+    await before.send(question);
+    await library.outbox.send();
+    const session = open(before.id, false);
+    await session.load();
+    const broken = session.exchanges[0]?.answers[0];
+    expect(broken).to.deep.include({ state: "stopped", text: answerText.slice(0, 60) });
+    expect(broken?.problem).to.include({ code: "ai_timeout", retryable: true });
+    service.script = { kind: "answer" };
+    await session.retry(broken?.turnId ?? "");
+    expect(session.exchanges[0]?.answers.map((answer) => answer.state)).to.deep.equal(["stopped", "finished"]);
+    expect(session.exchanges[0]?.answers[1]?.problem).to.equal(null);
   });
 
   it("a connection that breaks is a failure, never an endless wait", async () => {
@@ -233,46 +252,192 @@ describe("a conversation's session", () => {
     expect(session.presence).to.equal("missing");
   });
 
+  it("whose connection is lost comes back for the rest of the answer, which is recorded whole", async () => {
+    service.script = { kind: "lost-after", characters: 60 };
+    const session = open();
+    await session.send(question);
+    await library.outbox.send();
+    expect(service.asked).to.have.length(1);
+    expect(service.pushed[1]?.data).to.deep.include({ outcome: "finished", answer: answerText, citations });
+    await until(() => service.released.length === 1, "the release");
+    expect(service.released).to.deep.equal([service.asked[0]?.requestId]);
+  });
+
   describe("whose page goes away while an answer is being written", () => {
-    it("has what came recorded as stopped by the next page", async () => {
+    /** What a page that is gone left behind, after so many characters. */
+    async function left(characters: number, change: Partial<RunningRow> = {}): Promise<RunningRow> {
+      service.script = { kind: "hanging-after", characters };
+      const before = open();
+      const running = before.send(question);
+      await until(() => service.asked.length === 1 && (before.exchanges[0]?.answers[0]?.text.length ?? 0) === characters, "some text");
+      dispatchEvent(new PageTransitionEvent("pagehide"));
+      let [row] = await store.running.all();
+      while (row?.turn.text.length !== characters) [row] = await store.running.all();
+      // It is gone, and another page of the account finds what it left under an id that nobody holds.
+      const orphan = { ...row, key: uuidv7(), conversationId: uuidv7(), ...change };
+      await store.running.put(orphan);
+      expect(await orphans(store)).to.deep.equal([orphan]);
+      before.dispose();
+      stopAfter = async () => {
+        before.stop();
+        await running;
+      };
+      service.asked.length = 0;
+      service.pushed.length = 0;
+      service.script = { kind: "answer" };
+      return orphan;
+    }
+    let stopAfter = async (): Promise<void> => {};
+    afterEach(() => stopAfter());
+    const kept = (row: RunningRow) => service.keep({ schemaVersion: 1, ...questionOf(row, []) });
+
+    it("goes on in the next page where it was, and is recorded whole", async () => {
+      const row = await left(60);
+      kept(row);
+      const session = open(row.conversationId);
+      const going = session.resume(row);
+      expect(session.busy).to.equal(true);
+      expect(session.exchanges[0]?.answers[0]).to.include({ state: "running", text: answerText.slice(0, 60) });
+      await going;
+      await library.outbox.send();
+      expect(types()).to.deep.equal(["started", "turn_recorded"]);
+      expect(service.pushed[1]?.data).to.deep.include({ turnId: row.key, outcome: "finished", answer: answerText, citations });
+      expect(service.asked).to.deep.equal([]);
+      expect(await orphans(store)).to.deep.equal([]);
+    });
+
+    it("has what came recorded as stopped when the service keeps it no more, and says so", async () => {
+      const row = await left(60);
+      const session = open(row.conversationId);
+      await session.resume(row);
+      await library.outbox.send();
+      expect(service.pushed[1]?.data).to.deep.include({ turnId: row.key, outcome: "stopped", answer: answerText.slice(0, 60) });
+      expect(session.busy).to.equal(false);
+      expect(session.exchanges[0]?.answers[0]?.problem).to.include({ code: "unavailable", retryable: true });
+    });
+
+    it("adds nothing when the service has recorded it meanwhile", async () => {
+      const id = record(service, question, answerText, new Date().toISOString());
+      const theirs = (await createApi(service.fetch).conversation(id))?.turns[0];
+      const row = await left(60, { key: theirs?.turnId ?? "", conversationId: id, recorded: true });
+      const session = open(id, false);
+      await session.resume(row);
+      expect(service.pushed).to.deep.equal([]);
+      expect(session.exchanges.map((exchange) => exchange.answers.map((answer) => answer.text))).to.deep.equal([[answerText]]);
+      expect(await library.outbox.pending()).to.deep.equal([]);
+    });
+
+    it("gives the question back when nothing had come and the service keeps it no more", async () => {
+      const row = await left(0);
+      const session = open(row.conversationId);
+      await session.resume(row);
+      expect(session.draftText).to.equal(question);
+      expect(service.pushed).to.deep.equal([]);
+      expect(await orphans(store)).to.deep.equal([]);
+    });
+
+    it("leaves a turn alone that another tab is still receiving", async () => {
       service.script = { kind: "hanging-after", characters: 60 };
       const session = open();
       const running = session.send(question);
       await until(() => session.exchanges[0]?.answers[0]?.text.length === 60, "some text");
-      dispatchEvent(new PageTransitionEvent("pagehide"));
-      const rows = await (async () => {
-        for (;;) {
-          const all = await store.running.all();
-          if (all[0]?.text.length === 60) return all;
-        }
-      })();
-      // The page is gone: another one of the account finds what it left, under an id that nobody holds.
-      await store.running.put({ ...(rows[0] as (typeof rows)[0]), key: "turn-of-a-page-gone" });
-      await store.running.delete(rows[0]?.key ?? "");
-      const given = await recoverRunning(store, library);
-      await library.outbox.send();
-      expect(given).to.deep.equal([]);
-      expect(types()).to.deep.equal(["started", "turn_recorded"]);
-      expect(service.pushed[1]?.data).to.deep.include({
-        turnId: "turn-of-a-page-gone",
-        outcome: "stopped",
-        answer: answerText.slice(0, 60),
-      });
-      expect(await store.running.all()).to.deep.equal([]);
+      expect(await orphans(store)).to.deep.equal([]);
+      expect(await store.running.all()).to.have.length(1);
       session.stop();
       await running;
     });
+  });
 
-    it("leaves a turn alone that another tab is still writing", async () => {
-      service.script = { kind: "hanging-after", characters: 60 };
+  describe("with a quiz", () => {
+    const [firstQuestion] = sampleQuiz.questions;
+    const answers = { [firstQuestion?.questionId ?? ""]: firstQuestion?.correct ?? [] };
+    const draft = { round: 0, checked: [], answers };
+
+    it("shows it as it grows, records it with its sources, and tells a model of it later", async () => {
+      service.script = { kind: "quiz", quiz: sampleQuiz, firstBatch: 1 };
       const session = open();
-      const running = session.send(question);
-      await until(() => session.exchanges[0]?.answers[0]?.text.length === 60, "some text");
-      expect(await recoverRunning(store, library)).to.deep.equal([]);
-      expect(await store.running.all()).to.have.length(1);
-      expect(service.pushed).to.deep.equal([]);
+      const told: string[] = [];
+      const grown = new Set<number | undefined>();
+      session.events.on("announce", ({ text }) => told.push(text));
+      session.events.on("change", () => grown.add(session.exchanges[0]?.answers[0]?.artifact?.questions.length));
+      await session.send("Quiz me on pipes");
+      await library.outbox.send();
+      expect([...grown]).to.deep.equal([undefined, 1, 3]);
+      expect(told).to.deep.equal(["Generating answer", "Quiz ready, questions: 3"]);
+      expect(service.pushed[1]?.data).to.deep.include({
+        artifact: sampleQuiz,
+        citations: sampleQuiz.sources,
+        answer: "",
+        outcome: "finished",
+      });
+      service.script = { kind: "answer" };
+      await session.send("Explain the first");
+      expect(service.asked[1]?.history[1]?.text).to.contain("What does the shell do with").and.contain("It connects the output");
+    });
+
+    it("keeps the questions that had come when it is stopped; without any, nothing, and the wish goes back", async () => {
+      service.script = { kind: "quiz", quiz: sampleQuiz, firstBatch: 1, hangs: true };
+      const session = open();
+      const running = session.send("Quiz me on pipes");
+      await until(() => session.exchanges[0]?.answers[0]?.artifact, "the first question");
       session.stop();
       await running;
+      await library.outbox.send();
+      expect(service.pushed[1]?.data).to.deep.include({
+        ...{ outcome: "stopped", citations: sampleQuiz.sources },
+        artifact: { ...sampleQuiz, questions: sampleQuiz.questions.slice(0, 1) },
+      });
+      service.script = { kind: "quiz", quiz: sampleQuiz, firstBatch: 0, hangs: true };
+      const other = open();
+      const waiting = other.send("Quiz me on loops");
+      await until(() => other.exchanges[0]?.answers[0]?.trace.questions, "the progress");
+      other.stop();
+      await waiting;
+      expect(service.pushed).to.have.length(2);
+      expect(other.draftText).to.equal("Quiz me on loops");
+    });
+
+    it("keeps answers in progress on this device, and records an attempt for every device, after which they are gone", async () => {
+      service.script = { kind: "quiz", quiz: sampleQuiz, firstBatch: 1 };
+      const session = open();
+      await session.send("Quiz me on pipes");
+      session.keepQuiz(sampleQuiz.quizId, draft);
+      expect(session.quizzes.get(sampleQuiz.quizId)).to.deep.equal({ attempts: [], draft });
+      const again = open(session.id, false);
+      await again.load();
+      expect(again.quizzes.get(sampleQuiz.quizId)?.draft).to.deep.equal(draft);
+      const attempt = { quizId: sampleQuiz.quizId, answers, score: 1 / 3 };
+      await again.attemptQuiz(attempt);
+      await library.outbox.send();
+      expect(types()).to.deep.equal(["started", "turn_recorded", "quiz_attempted"]);
+      expect(service.pushed[2]?.data).to.deep.equal(attempt);
+      expect(again.quizzes.get(sampleQuiz.quizId)?.attempts.map(({ score }) => score)).to.deep.equal([1 / 3]);
+      expect(await store.quizzes.all()).to.deep.equal([]);
+    });
+
+    it("shows an attempt that another device made, and lets go of its answers with the conversation", async () => {
+      service.script = { kind: "quiz", quiz: sampleQuiz, firstBatch: 1 };
+      const session = open();
+      await session.send("Quiz me on pipes");
+      await library.outbox.send();
+      const at = new Date().toISOString();
+      const theirs = (type: string, data: object) => ({
+        ...{
+          changeId: uuidv7(),
+          deviceId: "another-device",
+          domain: "conversation" as const,
+          entityId: session.id,
+          type,
+          at,
+          data: { ...data },
+        },
+      });
+      service.receive(theirs("quiz_attempted", { quizId: sampleQuiz.quizId, answers, score: 0.5 }));
+      await until(() => session.quizzes.get(sampleQuiz.quizId)?.attempts.length === 1, "the attempt");
+      session.keepQuiz(sampleQuiz.quizId, draft);
+      service.receive(theirs("deleted", {}));
+      await until(() => session.presence === "deleted", "the deletion");
+      while ((await store.quizzes.all()).length) await new Promise((resolve) => setTimeout(resolve, 10));
     });
   });
 

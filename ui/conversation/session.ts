@@ -1,28 +1,24 @@
 import type { AskFrame, CompleteFrame } from "@colloquy/schemas/ai/ask.ts";
-import type { ModelSelection, Provider } from "@colloquy/schemas/ai/models.ts";
+import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
+import { recordOf, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Conversation } from "@colloquy/schemas/conversations.ts";
-import type { AttachedReference, RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
-import type { Api } from "../api/client.ts";
+import type { AttachedReference, ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
+import type { ErrorFrame } from "../api/ask.ts";
 import { clientProblem, isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
-import type { AccountStore } from "../store/account-store.ts";
+import type { QuizDraft } from "../quiz/progress.ts";
 import type { Draft, Drafts } from "../store/drafts.ts";
 import { Emitter } from "../store/emitter.ts";
-import { keepRunning } from "../store/keep-running.ts";
-import type { Library } from "../store/library.ts";
 import type { RunningRow, TraceRow } from "../store/rows.ts";
-import { changesOf, stoppedTurn } from "../store/running.ts";
+import { changesOf } from "../store/running.ts";
 import { type Exchange, type LiveTurn, type RecordedExchanges, recordedExchanges, withLive } from "./exchanges.ts";
-import { finishedTurn, historyBefore, liveTurn, questionOf, traceOf, turnAfter } from "./turns.ts";
+import { type QuizStates, Quizzes } from "./quizzes.ts";
+import { runTurn, type TurnEnd, type TurnParts } from "./turn-course.ts";
+import { historyBefore, liveTurn, questionOf, traceOf, turnAfter, waitingTurn } from "./turns.ts";
 
-export interface SessionParts {
-  api: Api;
-  store: AccountStore;
-  library: Library;
+export interface SessionParts extends TurnParts {
   drafts: Drafts;
-  /** The slot automatic routing asks first. */
-  firstAutomatic(): Provider;
 }
 
 type Events = {
@@ -57,12 +53,20 @@ export class ConversationSession {
   readonly shown = new Map<string, string>();
   readonly #parts: SessionParts;
   readonly #traces = new Map<string, TraceRow>();
+  readonly #quizzes: Quizzes;
   readonly #stopListening: () => void;
   #record: Conversation | null = null;
   /** Computed when first asked for, and anew when the record or a trace changed. */
   #recordedExchanges: RecordedExchanges | null = null;
   /** Whether the first turn was sent, so that the conversation has its address. */
   #claimed = false;
+  /** Its question came back while another conversation's draft was in the tab's place for new ones. */
+  #displaced = false;
+  #loading: Promise<void> | null = null;
+  /** A question that waits for what was said before it. */
+  #waiting = "";
+  /** Whether the draft is the learner's of this page: an older one does not come over it any more. */
+  #written = false;
   #live: LiveTurn | null = null;
   #abort: AbortController | null = null;
 
@@ -70,6 +74,7 @@ export class ConversationSession {
     this.#parts = parts;
     this.id = options.id;
     this.presence = options.isNew ? "new" : "loading";
+    this.#quizzes = new Quizzes(parts.store, options.id);
     this.#stopListening = parts.library.events.on("record", ({ conversationId, record }) => {
       if (conversationId === this.id) this.#receive(record);
     });
@@ -86,20 +91,33 @@ export class ConversationSession {
   }
   /** Sent, but not in the history yet. */
   get provisional(): { question: string; at: string } | null {
-    return this.busy && !this.#record && this.#live ? { question: this.#live.question, at: this.#live.at } : null;
+    return this.busy && this.presence !== "loading" && !this.#record && this.#live
+      ? { question: this.#live.question, at: this.#live.at }
+      : null;
   }
   get exchanges(): Exchange[] {
     this.#recordedExchanges ??= recordedExchanges(this.#record, this.#traces);
     return withLive(this.#recordedExchanges, this.#live);
   }
 
+  /** Where the learner stands with each quiz. */
+  get quizzes(): QuizStates {
+    return this.#quizzes.of(this.#record);
+  }
+
   /** Reads what is kept, then asks the server. */
-  async load(): Promise<void> {
-    await this.loadDraft();
+  load(): Promise<void> {
+    this.#loading ??= this.#load();
+    return this.#loading;
+  }
+
+  async #load(): Promise<void> {
+    await this.#loadDraft();
     if (this.presence === "new") return;
     const { library, store } = this.#parts;
     for (const trace of await store.traces.all()) if (trace.conversationId === this.id) this.#traces.set(trace.key, trace);
     this.#recordedExchanges = null;
+    await this.#quizzes.load();
     const kept = await library.kept(this.id);
     if (kept) this.#receive(kept);
     try {
@@ -111,9 +129,9 @@ export class ConversationSession {
     }
   }
 
-  async loadDraft(): Promise<void> {
+  async #loadDraft(): Promise<void> {
     const draft = await this.#parts.drafts.read(this.#draftKey);
-    if (!draft) return;
+    if (!draft || this.#written) return;
     this.draftText = draft.text;
     if (this.presence === "new") {
       this.references = draft.references;
@@ -124,6 +142,7 @@ export class ConversationSession {
 
   write(text: string): void {
     this.draftText = text;
+    this.#written = true;
     this.#keepDraft();
   }
 
@@ -165,10 +184,11 @@ export class ConversationSession {
     await this.#run(turn.question, turn.turnId);
   }
 
-  /** The same question again, after a failure. */
-  async retry(): Promise<void> {
+  /** The same question again, after a failure: of this page, or of one before it, whose turn is in the record. */
+  async retry(turnId: string): Promise<void> {
     const failed = this.#live;
-    if (!failed || this.busy) return;
+    if (this.busy) return;
+    if (failed?.turnId !== turnId) return this.regenerate(turnId);
     if (this.draftText.trim() === failed.question) {
       this.write("");
       this.events.emit("returned", { question: "" });
@@ -182,6 +202,20 @@ export class ConversationSession {
     this.#abort?.abort();
   }
 
+  /** Keeps answers to a quiz that are in progress, on this device. */
+  keepQuiz(quizId: string, draft: QuizDraft | null): void {
+    void this.#quizzes.keep(quizId, draft);
+    this.events.emit("change");
+  }
+
+  /** Records a finished attempt at a quiz, for every device. */
+  async attemptQuiz(attempt: ConversationChangeData["quiz_attempted"]): Promise<void> {
+    await this.#parts.library.commit([{ conversationId: this.id, type: "quiz_attempted", data: attempt }]);
+    // Not before: between the two there would be neither.
+    await this.#quizzes.keep(attempt.quizId, null);
+    this.events.emit("change");
+  }
+
   /** Which answer of an exchange is shown. */
   show(exchangeKey: string, turnId: string): void {
     this.shown.set(exchangeKey, turnId);
@@ -193,108 +227,167 @@ export class ConversationSession {
   }
 
   async #run(question: string, replaces: string | null): Promise<void> {
+    const { signal } = this.#begin();
     const turnId = uuidv7();
-    const row: RunningRow = {
-      key: turnId,
-      conversationId: this.id,
-      recorded: this.#record !== null,
-      question,
-      text: "",
-      references: this.references,
-      model: this.model,
-      provider: this.model.choice === "pinned" ? (this.model.id.slice(0, 2) as Provider) : this.#parts.firstAutomatic(),
-      replaces,
-      at: new Date().toISOString(),
-      savedAt: Date.now(),
-    };
+    if (this.presence === "loading" && !(await this.#opened(this.#rowOf(turnId, question, replaces), signal))) return;
+    const row = this.#rowOf(turnId, question, replaces);
     const history = historyBefore(this.exchanges, this.shown, replaces);
     this.#live = liveTurn(row);
-    this.#abort = new AbortController();
-    const { signal } = this.#abort;
     if (replaces)
       this.shown.delete(this.exchanges.find((exchange) => exchange.answers.some((answer) => answer.turnId === replaces))?.key ?? "");
     if (!row.recorded) {
-      this.#parts.drafts.write(null, emptyDraft);
+      this.#parts.drafts.write(this.#draftKey, emptyDraft);
       this.#claimed = true;
       this.events.emit("claimed");
     }
-    this.events.emit("announce", { text: "Generating answer" });
+    await this.#receiveAnswer(row, this.#parts.api.ask(questionOf(row, history), signal), signal);
+  }
+
+  #rowOf(turnId: string, question: string, replaces: string | null): RunningRow {
+    const { id: conversationId, references, model } = this;
+    return {
+      ...{ key: turnId, conversationId, recorded: this.#record !== null, question, turn: turnBegun, references, model, replaces },
+      at: new Date().toISOString(),
+      savedAt: Date.now(),
+    };
+  }
+
+  /** Waits until what was said before is known: no question goes out without it. False when the question stays here. */
+  async #opened(row: RunningRow, signal: AbortSignal): Promise<boolean> {
+    this.#live = waitingTurn(row);
+    this.#waiting = row.question;
+    this.#keepDraft();
     this.#changed();
-    const keep = keepRunning(this.#parts.store, row);
-    try {
-      await this.#take(row, this.#parts.api.ask(questionOf(row, history), signal), signal, () => keep.soon());
-    } catch (error) {
-      if (!isAbort(error)) throw error;
-      await this.#stopped(row);
-    } finally {
-      await keep.end();
+    const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    await Promise.race([this.load().catch(() => undefined), stopped]);
+    this.#waiting = "";
+    this.#live = null;
+    if (this.#record && !signal.aborted) {
+      this.#keepDraft();
+      return true;
     }
+    this.#end();
+    this.#return([row.question, this.draftText].filter(Boolean).join("\n\n"));
+    this.#changed();
+    return false;
   }
 
-  /** Takes the frames in until the last of them, which alone decides what becomes of the turn, or until it is stopped. */
-  async #take(row: RunningRow, frames: AsyncIterable<AskFrame>, signal: AbortSignal, taken: () => void): Promise<void> {
-    for await (const frame of frames) {
-      signal.throwIfAborted();
-      if (frame.kind === "complete") return this.#complete(row, frame);
-      if (frame.kind === "error") return this.#fail(row, frame);
-      if (!this.#live) return;
-      this.#live = turnAfter(this.#live, frame);
-      row.text = this.#live.answer.text;
-      taken();
+  /** Goes on with an answer that another page of this browser was receiving when it went away. */
+  async resume(row: RunningRow): Promise<void> {
+    if (this.busy) return;
+    this.#live = liveTurn(row);
+    const { signal } = this.#begin();
+    if (!row.recorded) {
+      this.#claimed = true;
+      this.references = row.references;
+      this.model = row.model;
+    }
+    // All of it had come: only the record is missing.
+    const whole = row.turn.outcome === "finished";
+    if (whole && row.recorded) await this.load().catch(() => undefined);
+    await this.#receiveAnswer(row, whole ? null : this.#parts.api.askAgain(row.key, row.turn.seq, signal), signal);
+  }
+
+  #begin(): AbortController {
+    const abort = new AbortController();
+    this.#abort = abort;
+    return abort;
+  }
+
+  async #receiveAnswer(row: RunningRow, frames: AsyncIterable<AskFrame> | null, signal: AbortSignal): Promise<void> {
+    const took = (frame: AskFrame) => {
+      this.#live = this.#live && turnAfter(this.#live, frame, row.turn);
       this.events.emit("change");
+    };
+    try {
+      this.events.emit("announce", { text: "Generating answer" });
+      this.#changed();
+      await runTurn(this.#parts, row, frames, signal, { took, ended: (end) => this.#ended(row, end) });
+    } finally {
+      if (this.#abort?.signal === signal) this.#abort = null;
     }
   }
 
-  async #complete(row: RunningRow, frame: CompleteFrame): Promise<void> {
-    await this.#commit(row, finishedTurn(row, this.#live?.answer.artifact ?? null, frame), frame);
-    this.events.emit("announce", { text: "Answer complete" });
+  async #ended(row: RunningRow, end: TurnEnd): Promise<void> {
+    if (this.presence === "deleted" || this.presence === "missing" || end.kind === "gone") return this.#gone();
+    if (end.kind === "failed") return this.#fail(row, end.frame);
+    if (end.kind === "stopped") await this.#keepWhatCame(row);
+    else if (end.kind === "complete") await this.#commit(row, end.frame);
+    else this.#end();
+    const questions = row.turn.artifact?.questions.length;
+    const complete = questions ? `Quiz ready, questions: ${questions}` : "Answer complete";
+    this.events.emit("announce", { text: end.kind === "stopped" ? "Stopped" : complete });
+    this.#changed();
   }
 
-  async #stopped(row: RunningRow): Promise<void> {
-    if (this.presence === "deleted") return this.#end();
-    if (row.text) await this.#commit(row, stoppedTurn(row), null);
-    else this.#giveBack(row);
-    this.events.emit("announce", { text: "Stopped" });
+  /** The conversation is not there any more: nothing is recorded, and no text of it stays. */
+  async #gone(): Promise<void> {
+    this.#end();
+    if (this.presence !== "deleted") this.#absent("missing");
+    this.#parts.drafts.write(this.id, emptyDraft);
+    const { traces } = this.#parts.store;
+    for (const { key, conversationId } of await traces.all()) if (conversationId === this.id) await traces.delete(key);
   }
 
   /** Text that had come before the failure is recorded like a stopped answer; the failure stays in view either way. */
-  async #fail(row: RunningRow, frame: Extract<AskFrame, { kind: "error" }>): Promise<void> {
-    const problem = { ...clientProblem(frame.code, { title: frame.title }), retryable: frame.retryable };
+  async #fail(row: RunningRow, frame: ErrorFrame): Promise<void> {
+    const lost = { code: "unavailable", title: "The connection broke before the answer was finished.", retryable: true } as const;
+    const { code, title, retryable } = frame.code === "not_found" ? lost : frame;
+    const problem = { ...clientProblem(code, { title }), retryable };
     const failed = this.#live && { ...this.#live, answer: { ...this.#live.answer, state: "failed" as const, problem } };
-    if (row.text) await this.#commit(row, stoppedTurn(row), null);
-    else this.#giveBack(row);
     this.#live = failed;
-    this.events.emit("announce", { text: `No answer. ${problem.title}` });
+    await this.#keepWhatCame(row);
+    this.#live = failed;
+    this.events.emit("announce", {
+      text: `${row.turn.text || row.turn.artifact ? "The answer broke off." : "No answer."} ${problem.title}`,
+    });
     this.#changed();
+  }
+
+  /** What has come is recorded, as stopped: text, or the first questions of a quiz. */
+  async #keepWhatCame(row: RunningRow): Promise<void> {
+    if (row.turn.text || row.turn.artifact) await this.#commit(row, null);
+    else await this.#giveBack(row);
   }
 
   /** Nothing is recorded anywhere, and the question is the learner's again. */
-  #giveBack(row: RunningRow): void {
+  async #giveBack(row: RunningRow): Promise<void> {
     this.#end();
     if (!row.recorded) {
-      this.#claimed = false;
       this.#parts.drafts.write(this.id, emptyDraft);
+      const other = await this.#parts.drafts.read(null);
+      this.#displaced = other !== null && (other.text !== "" || other.references.length > 0);
+      this.#claimed = false;
       this.#keepDraft();
       this.events.emit("unclaimed");
     }
-    if (!row.replaces && !this.draftText.trim()) {
-      this.write(row.question);
-      this.events.emit("returned", { question: row.question });
-    }
+    if (!row.replaces && !this.draftText.trim()) this.#return(row.question);
     this.#changed();
   }
 
-  async #commit(row: RunningRow, turn: RecordedTurn, frame: CompleteFrame | null): Promise<void> {
-    const trace = this.#live && traceOf(row, this.#live.answer, frame);
+  #return(question: string): void {
+    this.write(question);
+    this.events.emit("returned", { question });
+  }
+
+  async #commit(row: RunningRow, frame: CompleteFrame | null): Promise<void> {
+    const { key: turnId, question, replaces } = row;
+    const turn = recordOf({ turnId, question, replaces }, row.turn);
+    if (!turn) return this.#giveBack(row);
+    const { traces } = this.#parts.store;
+    // A whole answer of a page before this one has its trace already, or none.
+    const whole = !frame && turn.outcome === "finished";
+    const trace = whole ? await traces.get(row.key) : this.#live && traceOf(row, this.#live.answer, frame);
     if (trace) this.#traces.set(row.key, trace);
     this.#recordedExchanges = null;
     this.presence = "present";
     const { references, model } = this;
+    // Before the record: a page that goes away right after it would forget how the answer came about.
+    if (trace) await traces.put(trace);
     await this.#parts.library.commit(changesOf(row, turn));
     this.#end();
     if (!row.recorded) this.#choicesSince(references, model);
     this.#changed();
-    if (trace) await this.#parts.store.traces.put(trace);
   }
 
   /** What was attached, removed or chosen while the first answer was being written: the conversation begins as it was sent. */
@@ -331,19 +424,22 @@ export class ConversationSession {
   #absent(presence: "missing" | "deleted" | "unreachable"): void {
     this.#record = null;
     this.#recordedExchanges = null;
-    this.#abort?.abort();
+    // What cannot be reached now may be come back to.
+    if (presence !== "unreachable") this.#abort?.abort();
+    if (presence !== "unreachable") this.#quizzes.forget();
     this.presence = presence;
     this.#changed();
   }
 
   /** A conversation that has not begun keeps its draft in the tab's place for new ones. */
   get #draftKey(): string | null {
-    return this.presence === "new" && !this.#claimed ? null : this.id;
+    return this.presence === "new" && !this.#claimed && !this.#displaced ? null : this.id;
   }
 
   #keepDraft(): void {
     const key = this.#draftKey;
-    const draft: Draft = { text: this.draftText, references: key ? [] : this.references, model: null };
+    const text = [this.#waiting, this.draftText].filter(Boolean).join("\n\n");
+    const draft: Draft = { text, references: key ? [] : this.references, model: null };
     if (!key && this.model.choice === "pinned") draft.model = this.model;
     this.#parts.drafts.write(key, draft);
   }

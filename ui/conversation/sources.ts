@@ -3,6 +3,7 @@ import { css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
 import { citationHref } from "../rendering/citations.ts";
+import { safeHref } from "../rendering/links.ts";
 import "./quote.ts";
 
 /**
@@ -38,7 +39,7 @@ export class Sources extends LightElement {
     return html`<details><summary>${citations.length} ${citations.length === 1 ? "source" : "sources"}</summary>
       <ol>${citations.map(
         (citation) => html`<li><span class="number" aria-hidden="true">${citation.number}</span>
-          <span><a href=${citationHref(citation)}>${citation.title}</a>${
+          <span><a href=${safeHref(citationHref(citation)) ?? nothing}>${citation.title}</a>${
             citation.trail.length ? html`<br /><span class="trail">${citation.trail.join(" › ")}</span>` : nothing
           }</span>
           ${citation.quote ? html`<q><colloquy-quote .text=${citation.quote}></colloquy-quote></q>` : nothing}</li>`,

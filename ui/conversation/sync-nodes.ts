@@ -1,51 +1,63 @@
+import { finishedSource } from "../rendering/upgrade.ts";
+
 /**
- * Makes `replaced` children of `parent`, from `start` on, look like `fresh`, keeping every node that need not change.
- * Nodes are compared by their place: a text that grows only changes at its end.
+ * Makes a run of neighbouring nodes look like `fresh`, keeping every node that need not change. Nodes are compared by their place: a text
+ * that grows only changes at its end. Returns the nodes that stand there now.
+ * @param old the nodes to be changed, in order
+ * @param before what stands behind them
  */
-export function syncChildren(parent: Element, fresh: readonly Element[], start: number, replaced: number): void {
-  for (const [index, node] of fresh.entries()) {
-    const old = index < replaced ? parent.children[start + index] : undefined;
-    if (old) syncNode(old, node);
-    else parent.insertBefore(node, parent.children[start + index] ?? null);
-  }
-  for (let surplus = replaced - fresh.length; surplus > 0; surplus--) parent.children[start + fresh.length]?.remove();
+export function syncNodes(parent: Node, old: readonly ChildNode[], fresh: readonly ChildNode[], before: Node | null): ChildNode[] {
+  const now = fresh.map((node, index) => {
+    const stands = old[index];
+    if (stands) return syncNode(stands, node);
+    parent.insertBefore(node, before);
+    return node;
+  });
+  for (const surplus of old.slice(fresh.length)) surplus.remove();
+  return now;
 }
 
-function syncNode(old: ChildNode, fresh: ChildNode): void {
-  if (old.isEqualNode(fresh)) return;
+function syncNode(old: ChildNode, fresh: ChildNode): ChildNode {
+  if (old.isEqualNode(fresh)) return old;
   if (old instanceof Text && fresh instanceof Text) {
     syncText(old, fresh.data);
-    return;
+    return old;
   }
   if (!(old instanceof HTMLElement && fresh instanceof HTMLElement && old.nodeName === fresh.nodeName)) {
+    if (isCitation(old, fresh)) return old;
     old.replaceWith(fresh);
-    return;
+    return fresh;
   }
-  if (isFinished(old, fresh)) return;
+  if (isFinished(old, fresh)) return old;
   syncAttributes(old, fresh);
-  const children = [...fresh.childNodes];
-  for (const [index, child] of children.entries()) {
-    const before = old.childNodes[index];
-    if (before) syncNode(before, child);
-    else old.append(child);
-  }
-  while (old.childNodes.length > children.length) old.lastChild?.remove();
+  syncNodes(old, [...old.childNodes], [...fresh.childNodes], null);
+  return old;
 }
 
-/** What something else has gone on with: a drawn diagram, a formula or code already set, a button that says "Copied". */
+/** What something else has gone on with: a formula or code already set, a drawn diagram, a button that says "Copied". */
 function isFinished(old: HTMLElement, fresh: HTMLElement): boolean {
   if (old instanceof HTMLButtonElement) return true;
-  if (fresh.dataset.pending && !old.dataset.pending) return old.textContent === fresh.textContent;
+  if (isCitation(old, fresh)) return true;
+  if (fresh.dataset.pending && !old.dataset.pending) return finishedSource(old) === fresh.textContent;
   const source = (element: HTMLElement) => element.querySelector(".diagram-source")?.textContent;
   return old.dataset.drawn !== undefined && source(old) === source(fresh);
 }
 
+/** A number that already leads to its source, where the text says the number alone. */
+const isCitation = (old: ChildNode, fresh: ChildNode): boolean =>
+  old instanceof HTMLElement &&
+  fresh instanceof HTMLElement &&
+  old.matches("a.cite, .cite-unresolved") &&
+  fresh.matches("span.cite:not(.cite-unresolved)") &&
+  old.dataset.citation === fresh.dataset.citation;
+
 /** Changes only what differs, so that a selection before it stands. */
-function syncText(old: Text, data: string): void {
-  let same = 0;
+export function syncText(old: Text, data: string, from = 0): void {
+  let same = from;
   while (same < old.data.length && old.data[same] === data[same]) same += 1;
-  if (same === old.data.length) old.appendData(data.slice(same));
-  else old.replaceData(same, old.data.length - same, data.slice(same));
+  if (same === old.data.length) {
+    if (data.length > same) old.appendData(data.slice(same));
+  } else old.replaceData(same, old.data.length - same, data.slice(same));
 }
 
 function syncAttributes(old: Element, fresh: Element): void {

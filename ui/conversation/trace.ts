@@ -57,6 +57,11 @@ export class Trace extends LitElement {
       .wide { grid-column: 1 / -1; margin-block-start: 4px; max-inline-size: 30rem; white-space: normal; }
       @media (prefers-reduced-motion: reduce) { .dot.running { animation: none; } }
       @media (pointer: coarse) { summary { min-block-size: 44px; } }
+      @media (forced-colors: active) {
+        .dot { background: CanvasText; }
+        .dot.running { background: Highlight; }
+        .dot.stopped { background: none; border: 1.5px solid CanvasText; }
+      }
       @media (max-width: 480px) { .who { display: none; } }
     `,
   ];
@@ -128,9 +133,13 @@ export class Trace extends LitElement {
 
 function whatHappened(answer: AnswerView): string {
   const { phases, sources } = answer.trace;
+  if (answer.state === "running" && answer.trace.startedAt === null) return "Waiting for the conversation to open";
+  const { questions } = answer.trace;
+  if (answer.state === "running" && questions && phases.at(-1)?.phase === "generating")
+    return `Writing questions: ${questions.made} of ${questions.wanted}`;
   if (answer.state === "running") return doing[phases.at(-1)?.phase ?? "retrieving"];
-  if (answer.problem) return answer.text ? "Broke off" : "No answer";
-  const cited = new Set(answer.citations.map((citation) => citation.sourceId)).size;
+  if (answer.problem) return answer.text || answer.artifact ? "Broke off" : "No answer";
+  const cited = answer.citations.length;
   const wrote = cited ? `wrote from ${cited}` : "";
   if (answer.state === "stopped") return sources ? `Stopped, ${counted(sources, "passage", "passages")} read` : "Stopped";
   if (sources) return [`Read ${counted(sources, "passage", "passages")}`, wrote].filter(Boolean).join(", ");

@@ -1,6 +1,8 @@
+import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import { emulateMedia, setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
+import { sampleQuiz } from "../quiz/quiz.fixture.ts";
 import { deep, expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
 import { answerText, citations, followUps, models, pipesPage, question } from "../workspace/testing/fixtures.ts";
 import { attachedFrom } from "./attached.ts";
@@ -145,7 +147,23 @@ describe("a transcript", () => {
       navigator.clipboard.write = write;
     }
     expect(await (await copied[0]?.getType("text/plain"))?.text()).to.contain(`${answerText}\n\n[^1]:`);
-    expect(await (await copied[0]?.getType("text/html"))?.text()).to.contain("<p>They start together");
+    const look = await (await copied[0]?.getType("text/html"))?.text();
+    expect(look).to.contain("<p>They start together").and.to.contain(`href="${location.origin}/courses/`);
+    expect(look).not.to.contain("<button");
+  });
+
+  it("says below an answer who wrote it, where that is not who was asked", async () => {
+    const wrote = (transcript: Element) => transcript.querySelector(".wrote")?.textContent ?? "";
+    const { trace } = answer("a");
+    const asked = { provider: "p2", model: "not-listed" } as const;
+    const other = await show([exchange("a", { answers: [answer("a", { fallbackDepth: 1, trace: { ...trace, asked } })] })]);
+    expect(wrote(other)).to.match(/^not-listed could not answer; .+ did\.$/);
+    await expectAccessible(other);
+    const elsewhere = await show([exchange("b", { answers: [answer("b", { fallbackDepth: 1 })] })]);
+    expect(wrote(elsewhere)).to.match(/^Answered by .+, because another model could not\.$/);
+    const named = await show([exchange("c", { answers: [answer("c", { trace: { ...trace, reportedModel: "small-0711" } })] })]);
+    expect(wrote(named)).to.contain("names small-0711");
+    expect(wrote(await show([exchange("d", { answers: [answer("d", { fallbackDepth: 0 })] })]))).to.equal("");
   });
 
   it("keeps the former answer one step away", async () => {
@@ -164,6 +182,16 @@ describe("a transcript", () => {
     await until(() => transcript.querySelector("colloquy-answer p")?.textContent === "Former.", "the former answer");
   });
 
+  it("names in an answer's footer who wrote it when that was not who was asked first", async () => {
+    const footer = async (fallbackDepth: number) => {
+      const transcript = await show([exchange("a", { answers: [answer("a", { fallbackDepth })] })]);
+      return transcript.querySelector(".acts .by")?.textContent;
+    };
+    expect(await footer(0)).to.equal(undefined);
+    expect(await footer(1)).to.match(/^Written by .+, because the model asked before could not answer$/);
+    expect(await footer(2)).to.contain("2 models asked before");
+  });
+
   it("says how an answer ended, and what to do about a failure", async () => {
     const failed = await show([exchange("a", { answers: [answer("a", { state: "failed", text: "", problem })] })]);
     expect(failed.querySelector(".problem")?.textContent)
@@ -174,7 +202,7 @@ describe("a transcript", () => {
       action = event.action;
     });
     failed.querySelector<HTMLButtonElement>(".problem button")?.click();
-    expect(action).to.deep.equal({ kind: "retry" });
+    expect(action).to.deep.equal({ kind: "retry", turnId: "a" });
     const long = await show([exchange("b", { answers: [answer("b", { trace: { ...answer("b").trace, finishReason: "length" } })] })]);
     expect(long.querySelector(".ended")?.textContent).to.contain("reached its longest");
   });
@@ -199,6 +227,25 @@ describe("a transcript", () => {
       expect(transcript.scrollTop).to.equal(scrollTop);
       transcript.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, composed: true, pointerType: "mouse" }));
       await until(() => !open(transcript), "the card to go");
+    });
+
+    it("marks the one place where its sentence says what the source does not, and says what", async () => {
+      const [first, ...others] = citations;
+      const doubted = [{ ...(first as Citation), unsupported: [{ mark: 2, missing: ["sum", "slowest"] }] }, ...others];
+      const transcript = await show([exchange("a", { answers: [answer("a", { citations: doubted })] })]);
+      const marked = await until(() => transcript.querySelector<HTMLElement>("[data-unsupported]"), "the mark");
+      const chips = [...transcript.querySelectorAll<HTMLElement>('a.cite[data-citation="1"]')];
+      expect(chips.indexOf(marked)).to.equal(1);
+      expect(transcript.querySelectorAll("[data-unsupported]")).to.have.length(1);
+      expect(marked.getAttribute("aria-label")).to.match(/^Source 1: .*, not confirmed by it$/);
+      await settle(transcript);
+      const rest = async (chip: HTMLElement | undefined) => {
+        chip?.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, composed: true, pointerType: "mouse" }));
+        await until(() => chip?.getAttribute("aria-describedby") && open(transcript), "the card");
+        return card(transcript).textContent ?? "";
+      };
+      expect(await rest(marked)).to.contain("does not say: sum, slowest");
+      expect(await rest(chips[0])).not.to.contain("does not say");
     });
 
     it("shows it for a tap and follows the link at the second", async () => {
@@ -285,6 +332,36 @@ describe("a transcript", () => {
       await grow(transcript, 120);
       expect(transcript.scrollTop).to.equal(scrollTop);
       expect(end()).to.be.greaterThan(200);
+    });
+
+    it("shows a quiz from its beginning, made just now or come back to, and moves nothing while it is answered", async () => {
+      const quizzed = (state: AnswerView["state"], questions: number) => [
+        ...former,
+        exchange("q", {
+          answers: [answer("q", { state, text: "", artifact: { ...sampleQuiz, questions: sampleQuiz.questions.slice(0, questions) } })],
+        }),
+      ];
+      const drawn = (transcript: Transcript, questions: number) =>
+        until(() => transcript.querySelectorAll("colloquy-quiz fieldset").length === questions, "the questions");
+      const transcript = await show([...former, exchange("q", { answers: [running("q", "")] })]);
+      transcript.exchanges = quizzed("running", 1);
+      await drawn(transcript, 1);
+      transcript.exchanges = quizzed("finished", 3);
+      await drawn(transcript, 3);
+      await settle(transcript);
+      expect(top(transcript)).to.be.within(0, 60);
+      const again = await show(quizzed("finished", 3));
+      await drawn(again, 3);
+      await settle(again);
+      expect(top(again)).to.be.within(0, 60);
+      again.querySelector<HTMLElement>("colloquy-quiz input")?.click();
+      await until(() => again.querySelector<HTMLButtonElement>("colloquy-quiz .check:not(:disabled)"), "the check");
+      const { scrollTop } = again;
+      again.querySelector<HTMLButtonElement>("colloquy-quiz .check")?.click();
+      await until(() => again.querySelector("colloquy-quiz .outcome"), "the outcome");
+      await settle(again);
+      expect(again.scrollTop).to.equal(scrollTop);
+      await expectAccessible(again);
     });
   });
 });

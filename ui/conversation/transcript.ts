@@ -12,6 +12,7 @@ import { CitationPointing } from "./citation-pointing.ts";
 import "./exchange.ts";
 import type { Exchange } from "./exchanges.ts";
 import { FollowTail } from "./follow-tail.ts";
+import type { QuizStates } from "./quizzes.ts";
 
 /**
  * @summary Everything that was asked and answered, in order. It scrolls by itself and never moves what is being read; nothing in it is a
@@ -35,12 +36,15 @@ export class Transcript extends LightElement {
 
   @property({ attribute: false }) exchanges: Exchange[] = [];
   @property({ attribute: false }) shown: ReadonlyMap<string, string> = new Map();
+  @property({ attribute: false }) quizzes: QuizStates = new Map();
   @property({ attribute: false }) models: ModelChoice[] = [];
   @property({ type: Boolean }) busy = false;
   @query("colloquy-citation-card") private card!: CitationCard | null;
   /** The question that was sent while this transcript was in view: it keeps its place near the top. */
   #anchored: string | null = null;
   #opened = false;
+  /** The quiz that stands last. */
+  #quiz: string | null = null;
   readonly #tail = new FollowTail(this, () => this.querySelector(":scope > .flow > colloquy-exchange:last-of-type .end"));
   readonly #pointing = new CitationPointing(
     this,
@@ -72,7 +76,7 @@ export class Transcript extends LightElement {
             exchange,
             index,
           ) => html`<colloquy-exchange class=${classMap({ anchored: exchange.key === this.#anchored })} .exchange=${exchange}
-            .shown=${this.shown.get(exchange.key)} .models=${this.models} ?last=${index === exchanges.length - 1} ?busy=${this.busy}></colloquy-exchange>`,
+            .shown=${this.shown.get(exchange.key)} .quizzes=${this.quizzes} .models=${this.models} ?last=${index === exchanges.length - 1} ?busy=${this.busy}></colloquy-exchange>`,
         )}
       </div>
       ${
@@ -88,10 +92,14 @@ export class Transcript extends LightElement {
     const before = changed.get("exchanges") ?? [];
     const last = this.querySelector<HTMLElement>(":scope > .flow > colloquy-exchange:last-of-type");
     const key = this.exchanges.at(-1)?.key;
-    if (key && key === this.#anchored && !before.some((exchange) => exchange.key === key) && last) this.#tail.anchor(last);
+    const quiz = this.exchanges.at(-1)?.answers.at(-1)?.artifact?.quizId ?? null;
+    // A quiz is begun at its beginning, whether it was just made or is come back to.
+    if (quiz && quiz !== this.#quiz && last) this.#tail.anchor(last);
+    else if (key && key === this.#anchored && !before.some((exchange) => exchange.key === key) && last) this.#tail.anchor(last);
     else if (!this.#opened && this.exchanges.length) this.#tail.open();
     else this.#tail.grown();
     this.#opened ||= this.exchanges.length > 0;
+    this.#quiz = quiz;
   }
 
   #citationOf(chip: HTMLElement): Citation | null {

@@ -1,51 +1,56 @@
 import type { AskFrame, AskRequest, CompleteFrame } from "@colloquy/schemas/ai/ask.ts";
+import type { TurnSoFar } from "@colloquy/schemas/ai/turn-so-far.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import type { Question } from "../api/ask.ts";
-import { uuidv7 } from "../api/uuid.ts";
+import { quizAsMarkdown } from "../quiz/as-markdown.ts";
 import type { RunningRow, TraceRow } from "../store/rows.ts";
+import { startedBy } from "../store/running.ts";
 import type { AnswerView, Exchange, LiveTurn } from "./exchanges.ts";
 
-/** A turn as it begins. */
+const shownOf = ({ text, citations, artifact, provider, model, fallbackDepth }: TurnSoFar) => ({
+  ...{ text, citations, artifact, provider, model, fallbackDepth },
+});
+
+/** A turn as it begins, or goes on. */
 export function liveTurn(row: RunningRow): LiveTurn {
   const answer: AnswerView = {
     turnId: row.key,
     state: "running",
-    text: "",
-    citations: [],
-    artifact: null,
-    provider: null,
-    model: "",
-    fallbackDepth: 0,
+    ...shownOf(row.turn),
     trace: { phases: [], sources: null, elapsedMs: null, startedAt: performance.now(), followUps: [], finishReason: null },
     problem: null,
   };
   return { turnId: row.key, question: row.question, at: row.at, references: row.references, replaces: row.replaces, answer };
 }
 
-/** The turn after a frame that tells how it goes on. Pure. */
-export function turnAfter(live: LiveTurn, frame: AskFrame): LiveTurn {
-  const { answer } = live;
-  const { trace } = answer;
-  switch (frame.kind) {
-    case "text_delta":
-      return { ...live, answer: { ...answer, text: answer.text + frame.text } };
-    case "artifact":
-      return { ...live, answer: { ...answer, artifact: frame.artifact } };
-    case "status": {
-      const known = trace.phases.at(-1)?.phase === frame.phase;
-      const phases = known ? trace.phases : [...trace.phases, { phase: frame.phase, atMs: frame.elapsedMs }];
-      return { ...live, answer: { ...answer, trace: { ...trace, phases, sources: frame.detail?.sources ?? trace.sources } } };
-    }
-    default:
-      return live;
-  }
+/** A turn whose question waits for its conversation to be opened. */
+export function waitingTurn(row: RunningRow): LiveTurn {
+  const live = liveTurn(row);
+  return { ...live, answer: { ...live.answer, trace: { ...live.answer.trace, startedAt: null } } };
 }
 
-/** What is sent for a turn. Labels stay here: the server resolves every reference by its address. */
+/** The turn after a frame that tells how it goes on; `turn` is what the frames have told, this one included. Pure. */
+export function turnAfter(live: LiveTurn, frame: AskFrame, turn: TurnSoFar): LiveTurn {
+  const answer = { ...live.answer, ...shownOf(turn) };
+  if (frame.kind !== "status") return { ...live, answer };
+  const { trace } = answer;
+  const known = trace.phases.at(-1)?.phase === frame.phase;
+  const phases = known ? trace.phases : [...trace.phases, { phase: frame.phase, atMs: frame.elapsedMs }];
+  const { provider, model, fallbackDepth, sources = trace.sources, questions = trace.questions } = frame.detail ?? {};
+  const asked = trace.asked ?? (provider && model && !fallbackDepth ? { provider, model } : undefined);
+  return { ...live, answer: { ...answer, trace: { ...trace, phases, sources, questions, asked } } };
+}
+
+/** A question that begins with the command is a wish for a quiz, now and whenever it is asked again. */
+const isQuiz = (question: string): boolean => /^\s*\/quiz(?=\s|$)/i.test(question);
+
+/**
+ * What is sent for a turn. The server resolves every reference by its address; the labels in `keep` are for the record only, which the
+ * service makes of a turn nobody comes back to.
+ */
 export function questionOf(row: RunningRow, history: AskRequest["history"]): Question {
   return {
-    requestId: uuidv7(),
+    requestId: row.key,
     conversationId: row.recorded ? row.conversationId : null,
     message: row.question,
     history,
@@ -55,7 +60,15 @@ export function questionOf(row: RunningRow, history: AskRequest["history"]): Que
       ...(revisionId && { revisionId }),
     })),
     model: row.model,
+    ...(isQuiz(row.question) && { command: "quiz" as const }),
     ...(row.replaces && { regenerate: true }),
+    keep: {
+      conversationId: row.conversationId,
+      turnId: row.key,
+      at: row.at,
+      ...(!row.recorded && { started: startedBy(row) }),
+      ...(row.replaces && { replaces: row.replaces }),
+    },
   };
 }
 
@@ -69,31 +82,16 @@ export function historyBefore(
   for (const exchange of exchanges) {
     if (replaces && exchange.answers.some((answer) => answer.turnId === replaces)) break;
     const answer = exchange.answers.find((candidate) => candidate.turnId === shown.get(exchange.key)) ?? exchange.answers.at(-1);
-    if (!answer?.text) continue;
-    const text = answer.text.slice(0, bounds.ask.historyEntryLength);
+    const said = answer?.text || (answer?.artifact && quizAsMarkdown(answer.artifact));
+    if (!said) continue;
+    const text = said.slice(0, bounds.ask.historyEntryLength);
     entries.push({ role: "learner", text: exchange.question }, { role: "assistant", text });
   }
   return entries.slice(-bounds.ask.historyEntries);
 }
 
-/** The record of an answer that was completed. Pure. */
-export function finishedTurn(row: RunningRow, artifact: AnswerView["artifact"], frame: CompleteFrame): RecordedTurn {
-  return {
-    turnId: row.key,
-    question: row.question,
-    answer: row.text,
-    citations: frame.citations,
-    ...(artifact && { artifact }),
-    outcome: "finished",
-    provider: frame.provider,
-    model: frame.model,
-    fallbackDepth: frame.fallbackDepth,
-    ...(row.replaces && { replaces: row.replaces }),
-  };
-}
-
 /** What this device keeps of how an answer came about. */
-export function traceOf(row: RunningRow, { trace }: AnswerView, frame: CompleteFrame | null): TraceRow {
+export function traceOf(row: RunningRow, { trace, problem }: AnswerView, frame: CompleteFrame | null): TraceRow {
   return {
     key: row.key,
     conversationId: row.conversationId,
@@ -103,5 +101,8 @@ export function traceOf(row: RunningRow, { trace }: AnswerView, frame: CompleteF
     followUps: frame?.followUps ?? [],
     references: row.references,
     finishReason: frame?.finishReason ?? null,
+    problem,
+    ...(trace.asked && { asked: trace.asked }),
+    ...(frame?.reportedModel && { reportedModel: frame.reportedModel }),
   };
 }

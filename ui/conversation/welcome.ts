@@ -3,7 +3,6 @@ import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { AttachEvent } from "../composer/events.ts";
-import { kindName } from "../controls/kinds.ts";
 import { rootStyles } from "../controls/styles.ts";
 import { TranscriptActionEvent } from "./events.ts";
 
@@ -13,6 +12,14 @@ const prompts = (title: string): string[] => [
   "Explain the hardest step with an example.",
   "What should I remember from this?",
 ];
+
+const mostPages = 5;
+
+/** The pages to begin with among places that come newest course first: no courses, and nothing called the same twice. Pure. */
+export function startingPages(recent: readonly ReferenceResult[]): ReferenceResult[] {
+  const byName = new Map(recent.filter(({ kind }) => kind === "topic").map((place) => [place.title, place]));
+  return [...byName.values()].slice(0, mostPages);
+}
 
 /**
  * @summary A conversation that has not begun: what can be asked of the attached page, or where one could begin.
@@ -44,10 +51,11 @@ export class Welcome extends LitElement {
 
   protected override render() {
     const [attached] = this.references;
+    const pages = startingPages(this.recent);
     return html`<div class="inner">
       <div><h2>${attached ? `Ask about ${attached.title}` : "What would you like to understand?"}</h2>
         <p>Answers are written from the courses here and point to the passages they stand on.</p></div>
-      ${attached ? this.#asks(attached) : this.recent.length ? this.#places() : nothing}
+      ${attached ? this.#asks(attached) : pages.length ? this.#places(pages) : nothing}
     </div>`;
   }
 
@@ -59,15 +67,12 @@ export class Welcome extends LitElement {
       )}</ul></div>`;
   }
 
-  #places() {
+  #places(places: ReferenceResult[]) {
     return html`<div><h3 class="group">Begin with a page</h3><ul>
-      ${this.recent
-        .filter((place) => place.kind !== "block")
-        .slice(0, 5)
-        .map(
-          (place) => html`<li><button type="button" @click=${() => this.dispatchEvent(new AttachEvent(place))}>${place.title}
-          <small>${[kindName(place.kind), ...place.trail].join(" · ")}</small></button></li>`,
-        )}</ul></div>`;
+      ${places.map(
+        (place) => html`<li><button type="button" @click=${() => this.dispatchEvent(new AttachEvent(place))}>${place.title}
+          <small>${place.trail.join(" · ")}</small></button></li>`,
+      )}</ul></div>`;
   }
 }
 

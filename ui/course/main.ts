@@ -1,5 +1,6 @@
 import { handleTextActions } from "../rendering/actions.ts";
 import { reachScrollers } from "../rendering/scrollers.ts";
+import { hold, pageLock } from "../store/locks.ts";
 import { showCitedPassage } from "./cited-passage.ts";
 import { followHeadings } from "./where-on-page.ts";
 
@@ -10,6 +11,7 @@ const article = document.querySelector<HTMLElement>("main article");
 if (article) {
   showCitedPassage(article);
   reachScrollers(article);
+  tellOpen();
   // The drawing program is large, so even the code that calls it waits for a page that has a diagram.
   if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
 }
@@ -33,3 +35,12 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-action=
     if (redirect === "/") location.reload();
     else location.assign(redirect);
   });
+
+/** The workspace, in another tab, offers the pages that are open. A page in the back-forward cache is not, and must hold nothing. */
+function tellOpen(): void {
+  let release = hold(pageLock(location.pathname));
+  addEventListener("pagehide", () => release());
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) release = hold(pageLock(location.pathname));
+  });
+}

@@ -28,14 +28,18 @@ function isPlainClick(event: Event): boolean {
   return event instanceof MouseEvent && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** Copies the code of the block a button stands in, without its prompts, and says so in the button for a moment. */
+/** Copies the code, or the source of the diagram, that a button stands with, without its prompts, and says so in the button for a moment. */
 async function copyCode(button: HTMLElement): Promise<void> {
-  const code = button.closest(".code")?.querySelector("code");
-  const said = code && (await copyText(codeText(code))) ? "Copied" : "Press Ctrl+C";
-  button.textContent = said;
+  const code = button.closest(".code, .diagram")?.querySelector("code");
+  const words = button.dataset.words ?? button.textContent ?? "";
+  button.dataset.words = words;
+  const copied = code && (await copyText(codeText(code)));
+  // Selected, so that the keyboard can do what the button may not.
+  if (code && !copied) getSelection()?.selectAllChildren(code);
+  button.textContent = copied ? "Copied" : "Press Ctrl+C";
   button.setAttribute("aria-live", "polite");
   setTimeout(() => {
-    button.textContent = "Copy";
+    button.textContent = words;
   }, 1_800);
 }
 

@@ -34,7 +34,8 @@ export function citationRule(md: MarkdownIt): void {
     citationChip(Number(tokens[index]?.content), (env?.citations as Citations | undefined) ?? "pending");
 }
 
-function citationChip(number: number, citations: Citations): string {
+/** A citation's number as a chip: linked to its source, inert where there is none, or still waiting for it. */
+export function citationChip(number: number, citations: Citations): string {
   if (citations === "pending") return `<span class="cite" data-citation="${number}">${number}</span>`;
   const citation = citations.find((entry) => entry.number === number);
   const target = citation && safeTarget(citationHref(citation));

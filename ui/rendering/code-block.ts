@@ -11,23 +11,25 @@ export interface CodeBlock {
   id?: string;
   /** Still being written: named, but not coloured yet. */
   growing?: boolean;
+  /** Not coloured here, even if the engine is there. */
+  wait?: boolean | undefined;
 }
 
 const roleLabels = { output: "Output", error: "Error message" } as const;
 
 /** A block of code with a header that says what it is and offers to copy it. The copy button works through `copyCode` in a browser. */
-export function codeBlock({ code, language, role = "input", title, growing = false }: CodeBlock): string {
+export function codeBlock({ code, language, role = "input", title, growing = false, wait }: CodeBlock): string {
   const label = role === "input" ? languageLabel(language) : roleLabels[role];
   const name = title ? `<span class="code-title">${escapeHtml(title)}</span> ` : "";
-  return `<figure class="code code-${role}"${attribute("data-language", language || null)}><figcaption>${name}<span class="code-language">${escapeHtml(label)}</span><button type="button" class="code-copy" data-action="copy-code">Copy</button></figcaption><pre tabindex="0">${codeElement(code, !growing && (role === "input" || grammarOf(language)) ? language : "")}</pre></figure>\n`;
+  return `<figure class="code code-${role}"${attribute("data-language", language || null)}><figcaption>${name}<span class="code-language">${escapeHtml(label)}</span><button type="button" class="code-copy" data-action="copy-code">Copy</button></figcaption><pre tabindex="0">${codeElement(code, !growing && (role === "input" || grammarOf(language)) ? language : "", wait)}</pre></figure>\n`;
 }
 
-function codeElement(code: string, language: string): string {
+function codeElement(code: string, language: string, wait: boolean | undefined): string {
   const text = code.replace(/\n$/, "");
   // Commands after a prompt are a session: the prompt is told apart, and left out when copied.
   const grammar = grammarOf(language) === "bash" && /^[$#%] /m.test(text) ? "shell" : grammarOf(language);
   if (!grammar) return `<code>${escapeHtml(text)}</code>`;
-  if (engines.code) return `<code class="language-${grammar}">${engines.code(text, grammar)}</code>`;
+  if (engines.code && !wait) return `<code class="language-${grammar}">${engines.code(text, grammar)}</code>`;
   return `<code class="language-${grammar}" data-pending="code">${escapeHtml(text)}</code>`;
 }
 
@@ -39,9 +41,9 @@ export function diagramFigure(source: string, options: { description?: string; c
 }
 
 /** A formula, typeset or as its source until the engine is there. */
-export function mathElement(tex: string, display: boolean, block: boolean): string {
+export function mathElement(tex: string, display: boolean, block: boolean, wait = false): string {
   const tag = block ? "div" : "span";
   const className = display ? "math math-display" : "math";
-  if (engines.math) return `<${tag} class="${className}">${engines.math(tex, display)}</${tag}>${block ? "\n" : ""}`;
+  if (engines.math && !wait) return `<${tag} class="${className}">${engines.math(tex, display)}</${tag}>${block ? "\n" : ""}`;
   return `<${tag} class="${className}" data-pending="math"${display ? ' data-display=""' : ""}>${escapeHtml(tex)}</${tag}>${block ? "\n" : ""}`;
 }

@@ -1,5 +1,7 @@
 import { expect } from "chai";
+import { handleTextActions } from "./actions.ts";
 import { diagramLimits, draw, drawDiagrams, drawFigure, type Theme } from "./diagram.ts";
+import { refusedDiagrams } from "./diagram-repair/refused.fixture.ts";
 import { renderMarkdown } from "./markdown.ts";
 
 // The test server does not bundle, so the library's own bundle stands in for the split one of the build.
@@ -87,6 +89,40 @@ describe("diagrams", function () {
       expect(drawing).to.include({ ok: true });
     });
 
+  it("draws what models get wrong, each of it refused as it stands", async () => {
+    const mermaid = await load();
+    for (const source of refusedDiagrams) {
+      const refused = await mermaid.parse(source).then(
+        () => false,
+        () => true,
+      );
+      expect(refused, source).to.equal(true);
+      expect(await draw(source, theme, load), source).to.include({ ok: true, repaired: true });
+    }
+  });
+
+  it("shows a note that stands in a class's body as a note", async () => {
+    const drawing = await draw('classDiagram\n  class A {\n    +x\n    note "remember"\n  }', theme, load);
+    expect(drawing).to.include({ ok: true, repaired: true });
+    expect(drawing.ok && drawing.svg)
+      .to.contain("remember")
+      .and.not.contain("note &quot;");
+  });
+
+  it("keeps the source of what cannot be drawn, with a button that copies it", async () => {
+    const figure = show("this is no diagram\nat all");
+    await drawFigure(figure, { load });
+    const copied: string[] = [];
+    const original = navigator.clipboard.writeText;
+    navigator.clipboard.writeText = async (text) => void copied.push(text);
+    handleTextActions(stage);
+    figure.querySelector<HTMLButtonElement>(".copy-source")?.click();
+    await new Promise((resolve) => setTimeout(resolve));
+    navigator.clipboard.writeText = original;
+    expect(copied).to.deep.equal(["this is no diagram\nat all"]);
+    expect(figure.querySelector(".copy-source")?.textContent).to.equal("Copied");
+  });
+
   it("refuses what would freeze the page before it loads anything", async () => {
     let loaded = false;
     const never = async () => {
@@ -122,7 +158,7 @@ describe("diagrams", function () {
     stage.innerHTML = `<div>${renderMarkdown("```mermaid\nflowchart LR\n  near --> x\n```")}</div><div style="height:9000px"></div>${renderMarkdown("```mermaid\nflowchart LR\n  far --> x\n```")}`;
     const [near, far] = [...stage.querySelectorAll<HTMLElement>(".diagram")];
     const stop = drawDiagrams(stage, { load });
-    for (let turn = 0; turn < 200 && near?.dataset.drawn === undefined; turn++) await new Promise((resolve) => setTimeout(resolve, 25));
+    for (let turn = 0; turn < 800 && near?.dataset.drawn === undefined; turn++) await new Promise((resolve) => setTimeout(resolve, 25));
     expect(near?.dataset.drawn).to.equal("");
     expect(far?.dataset.drawn).to.equal(undefined);
     stop();

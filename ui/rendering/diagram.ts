@@ -1,4 +1,4 @@
-import { repairDiagram } from "./diagram-repair.ts";
+import { misreadDiagram, repairDiagram } from "./diagram-repair/repair.ts";
 import { sanitizeDrawing } from "./sanitize.ts";
 
 /**
@@ -24,6 +24,8 @@ export interface DiagramOptions {
   load?: () => Promise<MermaidLike>;
   /** Draws at once instead of when the diagram comes into view. */
   eager?: boolean;
+  /** Ends it. */
+  signal?: AbortSignal;
 }
 
 /** `passing`: another try may succeed. */
@@ -36,11 +38,15 @@ const keptDrawings = 60;
 let queue: Promise<unknown> = Promise.resolve();
 let serial = 0;
 
-/** Draws every diagram below `root`, now and when the colours change. Returns a function that stops. */
-export function drawDiagrams(root: ParentNode, options: DiagramOptions = {}): () => void {
-  const figures = () => [...root.querySelectorAll<HTMLElement>("figure.diagram[data-diagram]")];
+/** Draws the diagrams in `root`, now and when the colours change. Returns a function that stops. */
+export function drawDiagrams(root: Element, options: DiagramOptions = {}): () => void {
+  const ended = new AbortController();
+  const wanted = "figure.diagram[data-diagram]";
+  const figures = (): HTMLElement[] => [
+    ...(root instanceof HTMLElement && root.matches(wanted) ? [root] : []),
+    ...root.querySelectorAll<HTMLElement>(wanted),
+  ];
   const show = (figure: HTMLElement) => void drawFigure(figure, options);
-  if (options.eager) figures().forEach(show);
   const observer = new IntersectionObserver(
     (entries) => {
       for (const entry of entries) {
@@ -51,17 +57,21 @@ export function drawDiagrams(root: ParentNode, options: DiagramOptions = {}): ()
     },
     { rootMargin: "400px 0px" },
   );
-  if (!options.eager) for (const figure of figures()) observer.observe(figure);
-  const dark = matchMedia("(prefers-color-scheme: dark)");
+  for (const figure of figures()) {
+    if (options.eager) show(figure);
+    else if (figure.dataset.drawn === undefined) observer.observe(figure);
+  }
   const redraw = () =>
     figures()
       .filter((figure) => figure.dataset.drawn !== undefined)
       .forEach(show);
-  dark.addEventListener("change", redraw);
-  return () => {
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw, { signal: ended.signal });
+  const stop = () => {
     observer.disconnect();
-    dark.removeEventListener("change", redraw);
+    ended.abort();
   };
+  options.signal?.addEventListener("abort", stop, { once: true });
+  return stop;
 }
 
 /** Draws one figure. Resolves when it shows the drawing, or the reason why there is none. */
@@ -101,13 +111,13 @@ async function drawNow(source: string, theme: Theme, load: () => Promise<Mermaid
     return { ok: false, reason: "the drawing program could not be loaded", passing: true };
   }
   await document.fonts?.load(`14px ${theme.font}`).catch(() => {});
-  mermaid.initialize(configuration(theme));
-  const valid = await validSource(mermaid, source);
-  if ("reason" in valid) return { ok: false, reason: valid.reason };
   const id = `drawing-${++serial}`;
   try {
-    const { svg } = await mermaid.render(id, valid.source);
-    return { ok: true, svg: sanitizeDrawing(svg), repaired: valid.source !== source };
+    mermaid.initialize(configuration(theme));
+    const valid = await validSource(mermaid, source);
+    if ("reason" in valid) return { ok: false, reason: valid.reason };
+    const drawn = await rendered(mermaid, id, valid.source);
+    return { ok: true, svg: sanitizeDrawing(drawn.svg), repaired: drawn.source !== source };
   } catch (error) {
     return { ok: false, reason: firstLine(error) };
   } finally {
@@ -118,22 +128,44 @@ async function drawNow(source: string, theme: Theme, load: () => Promise<Mermaid
 async function validSource(mermaid: MermaidLike, source: string): Promise<{ source: string } | { reason: string }> {
   try {
     await mermaid.parse(source);
-    return { source };
+  } catch (error) {
+    const repaired = await parsed(mermaid, repairDiagram(source));
+    // The first message is about the source as it stands, which is what its reader sees.
+    return repaired === null ? { reason: firstLine(error) } : { source: repaired };
+  }
+  const meant = misreadDiagram(source);
+  return { source: (meant !== null && (await parsed(mermaid, meant))) || source };
+}
+
+/** Some of what is wrong shows only when it is drawn. */
+async function rendered(mermaid: MermaidLike, id: string, source: string): Promise<{ svg: string; source: string }> {
+  try {
+    return { svg: (await mermaid.render(id, source)).svg, source };
   } catch (error) {
     const repaired = repairDiagram(source);
-    if (repaired !== source)
-      try {
-        await mermaid.parse(repaired);
-        return { source: repaired };
-      } catch {
-        // The first message is about the source as it stands, which is what its reader sees.
-      }
-    return { reason: firstLine(error) };
+    if (repaired === source) throw error;
+    return { svg: (await mermaid.render(id, repaired)).svg, source: repaired };
   }
 }
 
-const firstLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split("\n")[0]?.replace(/[.:]\s*$/, "") || "it is not valid";
+/** The source, if it parses. */
+async function parsed(mermaid: MermaidLike, source: string): Promise<string | null> {
+  try {
+    await mermaid.parse(source);
+    return source;
+  } catch {
+    return null;
+  }
+}
+
+/** What is wrong, in words of a reader: the library speaks of parsers and configurations. */
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const line = /(?:Parse|Lexical|Lexer) error on line (\d+)/i.exec(message)?.[1];
+  if (line) return `there is a mistake in line ${line}`;
+  if (/No diagram type detected/.test(message)) return "its first line does not name a kind of diagram";
+  return message.split("\n")[0]?.replace(/[.:]\s*$/, "") || "it is not valid";
+}
 
 function showDrawing(figure: HTMLElement, svg: string): void {
   figure.querySelector(".diagram-problem")?.remove();
@@ -166,7 +198,7 @@ function foldSource(figure: HTMLElement): void {
   const summary = document.createElement("summary");
   summary.textContent = "Source";
   source.replaceWith(details);
-  details.append(summary, source);
+  details.append(summary, copyButton(), source);
 }
 
 function showReason(figure: HTMLElement, reason: string): void {
@@ -177,6 +209,17 @@ function showReason(figure: HTMLElement, reason: string): void {
     figure.prepend(problem);
   }
   problem.textContent = `This diagram could not be drawn: ${reason}. Its source is below.`;
+  problem.append(copyButton());
+  figure.dataset.drawn = "failed";
+}
+
+function copyButton(): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy-source";
+  button.dataset.action = "copy-code";
+  button.textContent = "Copy source";
+  return button;
 }
 
 /** Colours and type of the place where a diagram stands, as Mermaid understands them. */

@@ -20,6 +20,9 @@ export function safeTarget(href: string): Target | null {
   return null;
 }
 
+/** The same for a template: the address, or undefined when it may not be one. Ours come from our own service; this is the second line. */
+export const safeHref = (href: string): string | undefined => safeTarget(href)?.href;
+
 /** Resolves an address as written with the page's own resolver (paths, `topic:` addresses) and judges what comes out. */
 export function linkTarget(href: string, resolve?: (href: string) => string | null): Target | null {
   if (external.test(href)) return safeTarget(href);

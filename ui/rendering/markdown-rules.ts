@@ -68,34 +68,37 @@ export function imageElement(source: string, alt: string, options: Pick<Markdown
 /** Code, diagrams and formulas. */
 export function codeRules(md: MarkdownIt): void {
   md.core.ruler.push("growing_fences", markGrowingFences);
-  md.renderer.rules.fence = (tokens, index) => {
+  md.renderer.rules.fence = (tokens, index, _options, env) => {
     const token = tokens[index] as Token;
+    const wait = optionsOf(env).leaves === "wait";
     const language = languageName(token.info);
     const growing = Boolean((token.meta as { growing?: boolean } | null)?.growing);
     if (language === "mermaid" && !growing) return diagramFigure(token.content);
-    if (language === "math" && !growing) return mathElement(token.content.trim(), true, true);
+    if (language === "math" && !growing) return mathElement(token.content.trim(), true, true, wait);
     // A fence that still grows stays plain, so that its colours appear once and never flicker.
-    return codeBlock({ code: token.content, language, growing });
+    return codeBlock({ code: token.content, language, growing, wait });
   };
   md.renderer.rules.code_block = (tokens, index) => codeBlock({ code: tokens[index]?.content ?? "", language: "" });
-  md.renderer.rules.math = (tokens, index) => {
+  md.renderer.rules.math = (tokens, index, _options, env) => {
     const token = tokens[index] as Token;
     const { display, growing } = token.meta as { display: boolean; growing?: boolean };
     if (growing) return `<div class="math math-display math-growing">${escapeHtml(token.content)}</div>\n`;
-    return mathElement(token.content, display, token.block);
+    return mathElement(token.content, display, token.block, optionsOf(env).leaves === "wait");
   };
 }
 
-/** While a text grows, a fence without its closing line is marked. */
+/** While a text grows, a fence that has no closing line and reaches its end is marked. */
 function markGrowingFences(state: StateCore): void {
   if (!optionsOf(state.env).incomplete) return;
+  const fences = state.tokens.filter(({ type }) => type === "fence");
+  if (!fences.length) return;
   const lines = state.src.split("\n");
-  for (const token of state.tokens) {
-    if (token.type !== "fence" || !token.map) continue;
-    const [from, to] = token.map;
-    const last = (lines[to - 1] ?? "").replace(/^[>\s]+/, "").trimEnd();
-    const closed = to - from > 1 && last.startsWith(token.markup) && /^(?:`+|~+)$/.test(last);
-    if (!closed) token.meta = { growing: true };
+  for (const token of fences) {
+    const [from = 0, to = 0] = token.map ?? [];
+    const text = token.content.replace(/\n$/, "").split("\n").length - (token.content ? 0 : 1);
+    const last = (lines[to - 1] ?? "").trimEnd();
+    const closed = text === to - from - 2 && last.endsWith(token.markup);
+    if (!closed && lines.slice(to).every((line) => line.trim() === "")) token.meta = { growing: true };
   }
 }
 

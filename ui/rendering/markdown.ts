@@ -10,7 +10,7 @@ import type { MarkdownOptions } from "./options.ts";
 export type { MarkdownOptions } from "./options.ts";
 
 /** A text longer than this is cut: parsing is linear, a browser's patience is not. Blocks are bounded far below. */
-const longest = 1_000_000;
+export const longestText = 1_000_000;
 
 function createParser(footnotes: boolean): Parser {
   const md = new MarkdownIt({ html: false, linkify: true, breaks: false, typographer: false });
@@ -39,10 +39,10 @@ export function parserFor(options: MarkdownOptions): Parser {
  * http(s), mailto and our own site; remote images wait for a click. In a browser the result still goes through `sanitize`.
  */
 export function renderMarkdown(source: string, options: MarkdownOptions = {}): string {
-  return parserFor(options).render(source.slice(0, longest), { ...options });
+  return parserFor(options).render(source.slice(0, longestText), { ...options });
 }
 
 /** The same for one line, without a paragraph around it. */
 export function renderInline(source: string, options: MarkdownOptions = {}): string {
-  return parserFor(options).renderInline(source.slice(0, longest), { ...options });
+  return parserFor(options).renderInline(source.slice(0, longestText), { ...options });
 }

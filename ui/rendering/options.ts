@@ -21,6 +21,8 @@ export interface MarkdownOptions {
   newTab?: boolean;
   /** The text still grows: what is not closed yet stays plain. */
   incomplete?: boolean;
+  /** `wait`: formulas and code stand as their source, whatever engine is there; `upgrade()` sets them once, where they stand. */
+  leaves?: "wait";
   /** Makes the ids of footnotes unique on a page. */
   docId?: string;
 }

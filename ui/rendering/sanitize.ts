@@ -25,6 +25,11 @@ const markup: Config = {
     "slot",
     "map",
     "area",
+    // Our icons are lines.
+    "image",
+    "feimage",
+    "animatemotion",
+    "animatetransform",
   ],
   FORBID_ATTR: ["srcset", "action", "formaction", "ping", "popovertarget", "is"],
   ALLOW_DATA_ATTR: true,
@@ -44,8 +49,15 @@ const allowedAddress = /^(?:https?:\/\/|mailto:|\/(?![/\\])|#|\?)/i;
 /** Pictures come from our own site only; a remote one is loaded by an element that `loadImage` makes after a click. */
 const allowedPicture = /^(?:\/(?![/\\])|data:image\/(?:png|gif|jpeg|webp);)/;
 
-const purifier = DOMPurify(window);
-purifier.addHook("afterSanitizeAttributes", (node) => {
+/** One purifier for each configuration: reading one anew takes longer than cleaning a paragraph. */
+function createPurifier(config: Config): (html: string) => unknown {
+  const purifier = DOMPurify(window);
+  purifier.addHook("afterSanitizeAttributes", judgeAddresses);
+  purifier.setConfig(config);
+  return (html) => purifier.sanitize(html);
+}
+
+function judgeAddresses(node: Element): void {
   const allowed = node instanceof SVGElement ? /^#/ : node.nodeName === "IMG" ? allowedPicture : allowedAddress;
   for (const name of addresses) if (node.hasAttribute(name) && !allowed.test(node.getAttribute(name) ?? "")) node.removeAttribute(name);
   if (node.nodeName === "IMG" && !node.hasAttribute("src")) node.remove();
@@ -53,16 +65,25 @@ purifier.addHook("afterSanitizeAttributes", (node) => {
   if (node.nodeName === "BUTTON") node.setAttribute("type", "button");
   if (node.nodeName === "A" && /^(?:https?|mailto):/i.test(node.getAttribute("href") ?? ""))
     node.setAttribute("rel", "noopener noreferrer");
-});
+}
+
+const toText = createPurifier(markup);
+const toNodes = createPurifier({ ...markup, RETURN_DOM_FRAGMENT: true });
+const toDrawing = createPurifier({ ...drawing, RETURN_DOM_FRAGMENT: true });
 
 /** Rendered Markdown and blocks, safe to become elements. */
 export function sanitize(html: string): string {
-  return purifier.sanitize(html, markup) as string;
+  return toText(html) as string;
+}
+
+/** The same as nodes: what was judged is what stands on the page, without being parsed a second time. */
+export function sanitizedFragment(html: string): DocumentFragment {
+  return toNodes(html) as DocumentFragment;
 }
 
 /** A drawing's SVG, safe to become elements. Styles that could load or cover anything are removed with their element. */
 export function sanitizeDrawing(svg: string): string {
-  const clean = purifier.sanitize(svg, { ...drawing, RETURN_DOM_FRAGMENT: true }) as unknown as DocumentFragment;
+  const clean = toDrawing(svg) as DocumentFragment;
   for (const style of clean.querySelectorAll("style"))
     if (/@import|url\(\s*['"]?(?!#)|expression\(|position\s*:\s*fixed|[<>]\/?(?:script|svg|style)/i.test(style.textContent ?? ""))
       style.remove();

@@ -1,138 +1,185 @@
 import type { Env, Token } from "markdown-it";
-import type { Citations } from "./citations.ts";
-import { type MarkdownOptions, parserFor } from "./markdown.ts";
+import { changedLabels, type Definitions, watched } from "./definitions.ts";
+import { blockHtml, type Growing, type GrowingBlock, type Reading, readBlock } from "./growing.ts";
+import { longestText, type MarkdownOptions, parserFor } from "./markdown.ts";
+import { firstLine, lengthBefore, lineStarts, normaliseLines, topLevel } from "./source-lines.ts";
 
 /**
- * Renders a growing text block by block. A block is final once a blank line ends it and two more blocks follow; everything after the
- * last final block is parsed anew at each step. Link definitions that arrive late change only the final blocks that could mean them.
- * The final blocks plus the tail are, for every prefix, exactly what a fresh rendering gives.
+ * Renders a growing text block by block. A block is final once a blank line ends it and two more blocks follow, or a list, table or fence
+ * that has itself settled parts; everything after the last final block is parsed anew at each step, a list, table or fence only from its
+ * last parts on (`growing.ts`). Link definitions that arrive late change only what had asked for them. For every prefix, the blocks
+ * together are exactly what a fresh rendering gives.
  */
 export interface StreamingState {
   readonly options: MarkdownOptions;
-  /** The part of the (normalised) text that is final. */
+  /** The part of the text that is final. */
   readonly settled: string;
   readonly blocks: readonly FinalBlock[];
   /** Link definitions of the settled text, and of the whole text as it stands. */
   readonly definitions: Definitions;
-  readonly known: string;
+  readonly known: Definitions;
+  /** What is settled inside the first block that is not final. */
+  readonly growing: Growing | null;
 }
 
-export interface RenderedBlock {
-  /** Stable for the life of the block: a key for the list that shows it. */
-  id: string;
-  html: string;
-}
+/** `id` is stable for the life of the block: a key for what shows it. A block that did not change is the same object. */
+export type RenderedBlock = GrowingBlock & { id: string };
 
-interface FinalBlock extends RenderedBlock {
+interface FinalBlock {
+  readonly shown: RenderedBlock;
   readonly source: string;
+  readonly asked: ReadonlySet<string>;
 }
 
-type Definitions = NonNullable<Env["references"]>;
+export interface Step {
+  state: StreamingState;
+  committed: readonly RenderedBlock[];
+  /** What may still change, in order. */
+  tail: readonly RenderedBlock[];
+}
 
 /** The state before the first letter. `citations` should be `pending` until the answer is complete. */
 export function startStreaming(options: MarkdownOptions = {}): StreamingState {
-  return { options, settled: "", blocks: [], definitions: {}, known: "{}" };
+  return { options: { ...options, leaves: "wait" }, settled: "", blocks: [], definitions: {}, known: {}, growing: null };
 }
+
+/** The HTML of everything a step shows. */
+export const stepHtml = ({ committed, tail }: Step): string => [...committed, ...tail].map(blockHtml).join("");
 
 /** Moves on to `text` (all of it, not the new piece). With `complete`, nothing waits any longer. A text that is no continuation starts over. */
-export function advance(
-  state: StreamingState,
-  text: string,
-  complete: boolean,
-): { state: StreamingState; committed: readonly RenderedBlock[]; tail: string } {
-  const source = normalise(text, complete);
-  if (!source.startsWith(state.settled)) return advance(startStreaming(state.options), text, complete);
+export function advance(state: StreamingState, text: string, complete: boolean): Step {
+  const whole = text.length > longestText ? text.slice(0, longestText) : text;
+  if (!whole.startsWith(state.settled)) return advance(startStreaming(state.options), whole, complete);
+  const raw = whole.slice(state.settled.length);
+  const rest = normaliseLines(raw, complete);
   const options = { ...state.options, incomplete: !complete };
-  const md = parserFor(options);
+  const region = readOn(state, rest, options) ?? readAll(state, rest, options);
+  const { readings, starts, resumed } = region;
 
-  const rest = source.slice(state.settled.length);
-  const parsed = parse(rest, options, state.definitions);
-  const cut = complete ? 0 : settledLines(parsed.tokens, rest);
-  const settledNow = cut ? lineStart(rest, cut) : 0;
-  const all = JSON.stringify(parsed.definitions);
-  const redefined = all !== state.known;
+  const count = complete ? 0 : finalCount(region, rest);
+  const offset = count ? (starts[count] ?? 0) : 0;
+  const changed = changedLabels(state.known, region.definitions);
+  const before = changed.length ? state.blocks.map((block) => redefined(block, changed, options, region.definitions)) : state.blocks;
+  const shown = readings.map(({ block }, index): RenderedBlock => ({ ...block, id: `b${state.blocks.length + index}` }));
+  const added = shown.slice(0, count).map((block, index): FinalBlock => {
+    const source = rest.slice(starts[index], starts[index + 1] ?? offset);
+    return { shown: block, source, asked: region.asked };
+  });
+  const blocks = count ? [...before, ...added] : before;
+  const settled = count ? whole.slice(0, state.settled.length + lengthBefore(raw, offset)) : state.settled;
+  const definitions = count ? definitionsUpTo(rest, offset, region, state, options) : state.definitions;
+  const growing = complete ? state.growing : nextGrowing(count, rest.slice(offset), { region, definitions, state, resumed, offset });
+  const next = { ...state, settled, blocks, definitions, known: region.definitions, growing };
+  return { state: next, committed: blocks.map((block) => block.shown), tail: shown.slice(count) };
+}
 
-  let blocks: readonly FinalBlock[] = state.blocks;
-  let definitions = state.definitions;
-  if (redefined)
-    blocks = blocks.map((block) =>
-      block.source.includes("[") ? { ...block, html: rendered(block.source, state.options, parsed.definitions) } : block,
-    );
-  if (cut) {
-    const final = parse(rest.slice(0, settledNow), state.options, state.definitions);
-    definitions = final.definitions;
-    const added = topLevel(final.tokens).map((tokens, index, groups): FinalBlock => {
-      const from = lineStart(rest, firstLine(tokens));
-      const next = groups[index + 1];
-      const blockSource = rest.slice(from, next === undefined ? settledNow : lineStart(rest, firstLine(next)));
-      return { id: `b${state.blocks.length + index}`, source: blockSource, html: rendered(blockSource, state.options, parsed.definitions) };
-    });
-    blocks = [...blocks, ...added];
+/** What was read of the text behind the final blocks. */
+interface Region {
+  readings: Reading[];
+  /** Where each block begins in that text. */
+  starts: number[];
+  /** The text that was parsed, its lines, and how far its places lie from those of the text behind the final blocks. */
+  parsed: string;
+  lines: number[];
+  shift: number;
+  definitions: Definitions;
+  /** Whether the text defines links that were not known before. */
+  defines: boolean;
+  asked: ReadonlySet<string>;
+  resumed: Growing | null;
+}
+
+function readAll(state: StreamingState, rest: string, options: MarkdownOptions): Region {
+  return read(rest, 0, state.definitions, options, null) as Region;
+}
+
+/** Reads on from what is settled inside the first block. Null when that does not hold any longer. */
+function readOn({ growing, known }: StreamingState, rest: string, options: MarkdownOptions): Region | null {
+  if (!growing || !rest.startsWith(growing.source)) return null;
+  const parsed = growing.context + rest.slice(growing.source.length);
+  const region = read(parsed, growing.source.length - growing.context.length, growing.definitions, options, growing);
+  return region && changedLabels(known, region.definitions).some((label) => growing.asked.has(label)) ? null : region;
+}
+
+function read(parsed: string, shift: number, base: Definitions, options: MarkdownOptions, resumed: Growing | null): Region | null {
+  const asked = new Set(resumed?.asked);
+  const { tokens, definitions } = parse(parsed, options, base, asked);
+  const lines = lineStarts(parsed);
+  const groups = topLevel(tokens);
+  const begins = groups.map((group) => lines[firstLine(group)] ?? parsed.length);
+  const readings: Reading[] = [];
+  for (const [index, group] of groups.entries()) {
+    const reading = readBlock(group, parsed.slice(begins[index], begins[index + 1]), options, index === 0 ? resumed : null);
+    if (!reading) return null;
+    readings.push(reading);
   }
-  const tailTokens = cut ? parse(rest.slice(settledNow), options, parsed.definitions).tokens : parsed.tokens;
-  const tail = md.renderer.render(tailTokens, md.options, { ...options } as Env);
-  const next = { ...state, settled: state.settled + rest.slice(0, settledNow), blocks, definitions, known: all };
-  return { state: next, committed: blocks, tail };
+  if (resumed && readings.length === 0) return null;
+  const starts = begins.map((begin, index) => (resumed && index === 0 ? 0 : begin + shift));
+  const defines = changedLabels(base, definitions).length > 0;
+  return { readings, starts, parsed, lines, shift, definitions, defines, asked, resumed };
 }
 
-/** Gives the answer its citations. Only blocks that hold a citation are rendered again. */
-export function withCitations(state: StreamingState, citations: Citations): StreamingState {
-  const options = { ...state.options, citations };
-  const definitions = JSON.parse(state.known) as Definitions;
-  const blocks = state.blocks.map((block) =>
-    block.source.includes("[^") ? { ...block, html: rendered(block.source, options, definitions) } : block,
-  );
-  return { ...state, options, blocks };
-}
-
-/** Line ends as the parser sees them. A carriage return at the very end may be half of one. */
-function normalise(text: string, complete: boolean): string {
-  const whole = !complete && text.endsWith("\r") ? text.slice(0, -1) : text;
-  return whole.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
-}
-
-function parse(source: string, options: MarkdownOptions, definitions: Definitions): { tokens: Token[]; definitions: Definitions } {
-  const env = { ...options } as Env;
-  env.references = { ...definitions };
-  const tokens = parserFor(options).parse(source, env);
-  return { tokens, definitions: env.references };
-}
-
-function rendered(source: string, options: MarkdownOptions, definitions: Definitions): string {
-  const md = parserFor(options);
-  return md.renderer.render(parse(source, options, definitions).tokens, md.options, { ...options } as Env);
-}
-
-/** The tokens of each block on the top level. */
-function topLevel(tokens: readonly Token[]): Token[][] {
-  const groups: Token[][] = [];
-  let depth = 0;
-  for (const token of tokens) {
-    if (depth === 0) groups.push([]);
-    groups.at(-1)?.push(token);
-    depth += token.nesting;
-  }
-  return groups;
-}
-
-/** The line a block begins on. Not every rule maps its opening token to its first line. */
-function firstLine(block: readonly Token[]): number {
-  return Math.min(...block.flatMap((token) => (token.map ? [token.map[0]] : [])));
-}
-
-/** How many lines from the start are final: up to the last block that ends with a blank line and has two more blocks behind it. */
-function settledLines(tokens: readonly Token[], source: string): number {
-  const starts = topLevel(tokens).map(firstLine);
-  const lines = source.split("\n");
-  for (let index = starts.length - 2; index > 0; index--) {
-    const line = starts[index] ?? 0;
-    if (line > 0 && lines[line - 1]?.trim() === "") return line;
-  }
+/**
+ * How many blocks from the start are final: up to the last one that ends with a blank line and has two more blocks behind it; or all before
+ * the last, when that one is far enough along to have settled parts.
+ */
+function finalCount({ readings, starts }: Region, rest: string): number {
+  const last = readings.length - 1;
+  // What is still open where the text ends reads otherwise once the text is known to end there, wherever it stands.
+  const open = readings.findIndex(({ block }, index) => index < last && blockHtml(block).includes("math-growing"));
+  const most = open < 0 ? last : open;
+  if (most > 0 && readings[last]?.next) return most;
+  for (let index = Math.min(last - 1, most); index > 0; index--) if (/\n[ \t]*\n$/.test(rest.slice(0, starts[index]))) return index;
   return 0;
 }
 
-function lineStart(source: string, line: number): number {
-  let at = 0;
-  for (let count = 0; count < line; count++) at = source.indexOf("\n", at) + 1;
-  return at;
+/** The definitions of the text before `end`: only where there are new ones is that part parsed by itself. */
+function definitionsUpTo(rest: string, end: number, region: Region, state: StreamingState, options: MarkdownOptions): Definitions {
+  if (!region.defines) return region.resumed?.definitions ?? state.definitions;
+  return parse(rest.slice(0, end), options, state.definitions, new Set()).definitions;
+}
+
+interface Growth {
+  region: Region;
+  definitions: Definitions;
+  state: StreamingState;
+  resumed: Growing | null;
+  offset: number;
+}
+
+/** Where parsing may go on inside the first block that is not final. */
+function nextGrowing(count: number, rest: string, { region, definitions, state, resumed, offset }: Growth): Growing | null {
+  const reading = region.readings[count];
+  if (!reading?.next || reading.block.kind === "whole") return count === 0 ? resumed : null;
+  const { markup, loose, line, context } = reading.next;
+  const place = (at: number): number => region.lines[at] ?? region.parsed.length;
+  const source = rest.slice(0, place(line) + region.shift - offset);
+  const base = count === 0 && resumed ? resumed.definitions : definitions;
+  return {
+    block: reading.block,
+    markup,
+    loose,
+    source,
+    context: region.parsed.slice(place(context[0]), place(context[1])),
+    definitions: region.defines ? parse(source, state.options, definitions, new Set()).definitions : base,
+    asked: region.asked,
+  };
+}
+
+/** A final block again, if a label means something else now that was asked for when it was read. */
+function redefined(block: FinalBlock, labels: readonly string[], options: MarkdownOptions, definitions: Definitions): FinalBlock {
+  if (!labels.some((label) => block.asked.has(label))) return block;
+  const asked = new Set<string>();
+  const { tokens } = parse(block.source, options, definitions, asked);
+  const md = parserFor(options);
+  const html = md.renderer.render(tokens, md.options, { ...options } as Env);
+  const same = blockHtml(block.shown) === html;
+  return { ...block, asked, shown: same ? block.shown : { kind: "whole", html, id: block.shown.id } };
+}
+
+function parse(source: string, options: MarkdownOptions, base: Definitions, asked: Set<string>) {
+  const definitions: Definitions = { ...base };
+  const env = { ...options, references: watched(definitions, asked) } as Env;
+  const tokens: Token[] = parserFor(options).parse(source, env);
+  return { tokens, definitions };
 }

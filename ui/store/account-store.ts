@@ -59,8 +59,10 @@ function memoryTables(): Tables {
     outbox: new MemoryTable(),
     running: new MemoryTable(),
     traces: new MemoryTable(),
+    quizzes: new MemoryTable(),
     summaries: new MemoryTable(),
     records: new MemoryTable(),
     meta: new MemoryTable(),
+    preferences: new MemoryTable(),
   };
 }

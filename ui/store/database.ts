@@ -19,7 +19,8 @@ export const databaseName = (accountId: string): string => `colloquy-${accountId
 export async function openDatabase(accountId: string, refused: (error: unknown) => void): Promise<AccountDatabase> {
   // Once removed it must not come back for a write that was late.
   const database = new Dexie(databaseName(accountId), { autoOpen: false });
-  database.version(1).stores(Object.fromEntries(tableNames.map((name) => [name, "key"])));
+  // 2: preferences. 3: quizzes.
+  database.version(3).stores(Object.fromEntries(tableNames.map((name) => [name, "key"])));
   await database.open().catch(refused);
   const tables = Object.fromEntries(tableNames.map((name) => [name, new CautiousTable(storedTable(database, name), refused)]));
   return {

@@ -97,15 +97,17 @@ export const visitorDraft = {
   write(draft: { text: string; reference: AttachedReference | null }): void {
     sessionStorageSet("colloquy-visitor-draft", JSON.stringify(draft));
   },
-  take(): { text: string; reference: AttachedReference | null } | null {
-    const text = sessionStorageGet("colloquy-visitor-draft");
-    if (!text) return null;
-    sessionStorageSet("colloquy-visitor-draft", null);
+  read(): { text: string; reference: AttachedReference | null } | null {
     try {
-      return JSON.parse(text) as { text: string; reference: AttachedReference | null };
+      return JSON.parse(sessionStorageGet("colloquy-visitor-draft") ?? "null") as { text: string; reference: AttachedReference | null };
     } catch {
       return null;
     }
+  },
+  take(): { text: string; reference: AttachedReference | null } | null {
+    const draft = visitorDraft.read();
+    sessionStorageSet("colloquy-visitor-draft", null);
+    return draft;
   },
 };
 

@@ -34,6 +34,7 @@ describe("what changes make of a conversation", () => {
       change("model_chosen", { choice: "pinned", id: "p1/m", allowFallbackWhenPinned: true }),
       change("pinned", {}),
       change("renamed", { title: "Because" }),
+      change("quiz_attempted", { quizId: "quiz-0001", answers: { "question-1": ["choice-1"] }, score: 0.5 }),
     ];
     for (const again of changes) expect(fold(...changes, again), again.type).to.deep.equal(fold(...changes));
   });
@@ -42,6 +43,12 @@ describe("what changes make of a conversation", () => {
     const attach = change("reference_attached", { href: "/courses/a/b", title: "B" });
     expect(fold(started, attach, attach)?.references).to.have.length(1);
     expect(fold(started, attach, change("reference_removed", { href: "/courses/a/b" }))?.references).to.deep.equal([]);
+  });
+
+  it("keeps every attempt at a quiz, in order", () => {
+    const attempt = (score: number, when: string) => change("quiz_attempted", { quizId: "quiz-0001", answers: {}, score }, when);
+    const record = fold(started, attempt(0.5, "2026-11-20T10:01:00.000Z"), attempt(1, "2026-11-20T10:02:00.000Z"));
+    expect(record?.quizAttempts.map(({ score }) => score)).to.deep.equal([0.5, 1]);
   });
 
   it("lets the last choice of a model win", () => {
@@ -65,5 +72,11 @@ describe("what changes make of a conversation", () => {
       null as ReturnType<typeof summaryAfter>,
     );
     expect(row).to.include({ title: "Why?", turns: 1, pinned: true, state: "archived", updatedAt: "2026-11-20T11:00:00.000Z" });
+  });
+
+  it("counts a regeneration as the turn it stands for", () => {
+    const again = { ...turn("turn-0002"), data: { ...turn("turn-0002").data, replaces: "turn-0001" } };
+    const row = [started, turn("turn-0001"), again].reduce(summaryAfter, null as ReturnType<typeof summaryAfter>);
+    expect(row?.turns).to.equal(1);
   });
 });

@@ -16,7 +16,7 @@ function dataOf<Type extends ConversationChangeType>(change: ConversationChange,
 
 const later = (one: string, other: string): string => (one > other ? one : other);
 
-/** What a change makes of a row of the history. Null: no such row (any more). Applying a change twice changes nothing more. */
+/** What a change makes of a row of the history. Null: no such row (any more). Each change once: a turn that comes twice counts twice. */
 export function summaryAfter(summary: ConversationSummary | null, change: ConversationChange): ConversationSummary | null {
   if (change.type === "deleted") return null;
   if (change.type === "started") {
@@ -26,7 +26,12 @@ export function summaryAfter(summary: ConversationSummary | null, change: Conver
   if (!summary) return null;
   switch (change.type) {
     case "turn_recorded":
-      return { ...summary, turns: summary.turns + 1, updatedAt: later(summary.updatedAt, change.at) };
+      // A regeneration stands for the turn it replaces, as the server counts.
+      return {
+        ...summary,
+        turns: summary.turns + (dataOf(change, "turn_recorded").replaces === undefined ? 1 : 0),
+        updatedAt: later(summary.updatedAt, change.at),
+      };
     case "renamed":
       return { ...summary, title: dataOf(change, "renamed").title };
     case "pinned":
@@ -74,6 +79,11 @@ export function recordAfter(record: Conversation | null, change: ConversationCha
     case "reference_removed": {
       const { href } = dataOf(change, "reference_removed");
       return { ...record, references: record.references.filter((other) => other.href !== href) };
+    }
+    case "quiz_attempted": {
+      const attempt = { ...dataOf(change, "quiz_attempted"), at: change.at };
+      const known = record.quizAttempts.some(({ quizId, at }) => quizId === attempt.quizId && at === attempt.at);
+      return known ? record : { ...record, quizAttempts: [...record.quizAttempts, attempt] };
     }
     default:
       return record;

@@ -73,6 +73,20 @@ describe("an account's conversations", () => {
     expect((await library.open(id))?.title).to.equal("My name");
   });
 
+  it("are read anew from a service that was restored from a backup, and follow it again", async () => {
+    const id = record(service, "Before?", "Yes.", "2026-11-20T10:00:00.000Z");
+    await library.start();
+    await library.open(id);
+    another("renamed", id, { title: "Lost with the restore" });
+    await until(() => library.summaries[0]?.title === "Lost with the restore", "the change");
+    service.setBack();
+    const streams = () => service.requested.filter((path) => path === "/api/sync/stream").length;
+    await until(() => streams() >= 3 && library.connection === "live", "a stream without the cursor");
+    expect((await store.meta.get("cursor"))?.value).to.equal(undefined);
+    another("renamed", id, { title: "After the restore" });
+    await until(() => library.summaries[0]?.title === "After the restore", "what comes afterwards");
+  });
+
   it("lose every kept text when another device deletes them", async () => {
     const id = record(service, "Secret?", "A secret answer.", "2026-11-20T10:00:00.000Z");
     await library.start();

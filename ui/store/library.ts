@@ -1,5 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import { cursorField } from "@colloquy/schemas/errors.ts";
 import type { Change, ConversationChangeData, ConversationChangeType } from "@colloquy/schemas/sync/changes.ts";
 import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import type { Api } from "../api/client.ts";
@@ -20,6 +21,11 @@ type Events = {
   /** The account has to sign in again. */
   "signed-out": undefined;
 };
+
+const isCursorRefused = (error: unknown): boolean =>
+  error instanceof RequestFailed &&
+  error.problem.code === "invalid_request" &&
+  error.problem.fields?.some(({ path }) => path === cursorField) === true;
 
 /** How long a hidden page keeps its stream: browsers allow six connections to a site, and a person may have more tabs. */
 const hiddenMs = 30_000;
@@ -147,8 +153,10 @@ export class Library {
       data: data as Record<string, unknown>,
     }));
     for (const change of made) this.#own.add(change.changeId);
-    await this.outbox.add(made);
+    await this.outbox.keep(made);
+    // Shown before it is sent: a change that is refused must not be applied after the server's word was read again.
     for (const change of made) await this.#apply(change);
+    void this.outbox.send();
   }
 
   /** The next page of the history. */
@@ -210,9 +218,22 @@ export class Library {
       const options = { from: this.#cursor, signal: stream.signal, onState, silenceMs };
       for await (const change of this.#api.changes(options)) await this.#receive(change);
     } catch (error) {
+      if (this.#cursor !== null && isCursorRefused(error)) {
+        await this.#beginAnew();
+        if (!stream.signal.aborted) return this.#follow(stream);
+      }
       if (error instanceof RequestFailed && error.problem.code === "sign_in_required") this.events.emit("signed-out");
       this.#tellConnection("waiting");
     }
+  }
+
+  /** The service was restored from a backup: what is kept here may be of changes it does not know. Unsent changes stay. */
+  async #beginAnew(): Promise<void> {
+    this.#cursor = null;
+    this.outbox.forgetPosition();
+    this.#records.clear();
+    await this.#store.meta.delete("cursor");
+    for (const { key } of await this.#store.records.all()) await this.#store.records.delete(key);
   }
 
   /**

@@ -35,3 +35,13 @@ export async function isHeld(name: string): Promise<boolean> {
 export const turnLock = (turnId: string): string => `colloquy-turn-${turnId}`;
 export const tabLock = (tabId: string): string => `colloquy-tab-${tabId}`;
 export const outboxLock = (accountId: string): string => `colloquy-outbox-${accountId}`;
+
+const pagePrefix = "colloquy-page-";
+/** Held by a reading page while it is open. */
+export const pageLock = (path: string): string => `${pagePrefix}${path}`;
+
+/** The paths of the reading pages that are open in this browser. */
+export async function openPagePaths(): Promise<string[]> {
+  const { held = [] } = (await locks()?.query()) ?? {};
+  return held.flatMap(({ name = "" }) => (name.startsWith(pagePrefix) ? [name.slice(pagePrefix.length)] : []));
+}

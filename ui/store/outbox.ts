@@ -46,11 +46,21 @@ export class Outbox {
     return this.#position;
   }
 
+  /** After the service was set back, waiting for that position would never end. */
+  forgetPosition(): void {
+    this.#position = undefined;
+  }
+
   /** Keeps changes and begins to send. Resolves when they are kept, not when they are sent. */
   async add(changes: Change[]): Promise<void> {
+    await this.keep(changes);
+    void this.send();
+  }
+
+  /** Keeps changes, to be sent with the next `send`. */
+  async keep(changes: Change[]): Promise<void> {
     await this.#store.outbox.putAll(changes.map((change) => ({ key: change.changeId, change })));
     this.#tell({ unsent: (await this.pending()).length, state: "sending" });
-    void this.send();
   }
 
   /** What is still unsent, in sending order. */
@@ -115,7 +125,7 @@ export class Outbox {
   async #sendSingly(batch: Change[], whole: ClientProblem): Promise<ClientProblem | null> {
     for (const change of batch) {
       if (batch.length === 1) {
-        await this.#settle(batch, [{ changeId: change.changeId, outcome: "refused", code: whole.code, detail: whole.title }]);
+        await this.#settle(batch, [{ changeId: change.changeId, outcome: "refused", code: whole.code }]);
         return null;
       }
       try {
@@ -124,7 +134,7 @@ export class Outbox {
         if (isAbort(error)) return null;
         const problem = problemOfThrown(error);
         if (problem.retryable || problem.status === 0 || problem.code === "sign_in_required") return problem;
-        await this.#settle([change], [{ changeId: change.changeId, outcome: "refused", code: problem.code, detail: problem.title }]);
+        await this.#settle([change], [{ changeId: change.changeId, outcome: "refused", code: problem.code }]);
       }
     }
     return null;

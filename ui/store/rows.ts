@@ -1,7 +1,10 @@
 import type { AskPhase } from "@colloquy/schemas/ai/ask.ts";
 import type { ModelSelection, Provider } from "@colloquy/schemas/ai/models.ts";
+import type { TurnSoFar } from "@colloquy/schemas/ai/turn-so-far.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations.ts";
 import type { AttachedReference, Change } from "@colloquy/schemas/sync/changes.ts";
+import type { ClientProblem } from "../api/problems.ts";
+import type { QuizDraft } from "../quiz/progress.ts";
 
 /** What was typed and not sent, with what was chosen for it. `key`: a conversation's id, or the place of a new one. */
 export interface DraftRow {
@@ -18,19 +21,17 @@ export interface OutboxRow {
   change: Change;
 }
 
-/** An answer being written: enough to record what had come, should the page go away. */
+/** An answer being written: enough to read on, or to record what had come, should the page go away. */
 export interface RunningRow {
-  /** The turn's id. */
+  /** The turn's id, and the request's. */
   key: string;
   conversationId: string;
   /** Whether the conversation was in the history already. */
   recorded: boolean;
   question: string;
-  text: string;
+  turn: TurnSoFar;
   references: AttachedReference[];
   model: ModelSelection;
-  /** The slot that is asked first: all that is known of who writes until the answer is complete. */
-  provider: Provider;
   replaces: string | null;
   /** When the learner asked, RFC 3339. */
   at: string;
@@ -49,6 +50,21 @@ export interface TraceRow {
   references: AttachedReference[];
   /** "length": the answer reached its bound. */
   finishReason: "stop" | "length" | null;
+  /** Why it broke off. Absent: it did not, or an older version of the page kept this row. */
+  problem?: ClientProblem | null;
+  /** Who was asked first. */
+  asked?: { provider: Provider; model: string };
+  /** What the service says that answered, where that is another model than was asked for. */
+  reportedModel?: string;
+}
+
+/** Answers to a quiz that are in progress. */
+export interface QuizRow {
+  /** The quiz's id. */
+  key: string;
+  conversationId: string;
+  draft: QuizDraft;
+  savedAt: number;
 }
 
 export interface SummaryRow {
@@ -67,6 +83,13 @@ export interface MetaRow {
   value: string;
 }
 
+/** A record of the personal domain `preferences`: its entity, when it was last written (RFC 3339), and all of it. */
+export interface PreferenceRow {
+  key: "workspace";
+  at: string;
+  data: { hiddenModels: string[] };
+}
+
 /** One table; rows are found by `key` and listed in its order. */
 export interface Table<Row extends { key: string }> {
   get(key: string): Promise<Row | undefined>;
@@ -82,9 +105,21 @@ export interface Tables {
   outbox: Table<OutboxRow>;
   running: Table<RunningRow>;
   traces: Table<TraceRow>;
+  quizzes: Table<QuizRow>;
   summaries: Table<SummaryRow>;
   records: Table<RecordRow>;
   meta: Table<MetaRow>;
+  preferences: Table<PreferenceRow>;
 }
 
-export const tableNames = ["drafts", "outbox", "running", "traces", "summaries", "records", "meta"] as const satisfies (keyof Tables)[];
+export const tableNames = [
+  "drafts",
+  "outbox",
+  "running",
+  "traces",
+  "quizzes",
+  "summaries",
+  "records",
+  "meta",
+  "preferences",
+] as const satisfies (keyof Tables)[];

@@ -50,7 +50,7 @@ export class History extends LitElement {
       button:hover { color: var(--ink); }
       @media (prefers-reduced-motion: reduce) { a i { animation: none; } }
       @media (pointer: coarse) { a, button { min-block-size: 44px; } }
-      @media (forced-colors: active) { a[aria-current] { outline: 2px solid Highlight; outline-offset: -2px; } }
+      @media (forced-colors: active) { a[aria-current] { outline: 2px solid Highlight; outline-offset: -2px; } a i { background: Highlight; } }
     `,
   ];
 

@@ -1,11 +1,11 @@
 import type { Account } from "@colloquy/schemas/account.ts";
-import type { ModelsResponse, Provider } from "@colloquy/schemas/ai/models.ts";
+import type { ModelsResponse } from "@colloquy/schemas/ai/models.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
 import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
-import { errorCodes } from "@colloquy/schemas/errors.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { ChangeResult } from "@colloquy/schemas/sync/protocol.ts";
 import type { Api } from "../api/client.ts";
+import { isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { attachedFrom } from "../conversation/attached.ts";
 import { ConversationSession } from "../conversation/session.ts";
@@ -13,8 +13,11 @@ import { type AccountStore, openAccountStore } from "../store/account-store.ts";
 import { Drafts, visitorDraft } from "../store/drafts.ts";
 import { Emitter } from "../store/emitter.ts";
 import { Library } from "../store/library.ts";
-import { recoverRunning } from "../store/running.ts";
+import { Preferences } from "../store/preferences.ts";
+import type { RunningRow } from "../store/rows.ts";
+import { orphans } from "../store/running.ts";
 import { titleOf } from "../store/title.ts";
+import { refusalWords } from "./refusal-words.ts";
 
 type Events = {
   change: undefined;
@@ -23,12 +26,17 @@ type Events = {
   unclaimed: { session: ConversationSession };
 };
 
+/** How long the models are waited for before they are asked for again: doubled each time, up to the longest. */
+const firstWaitMs = 500;
+const longestWaitMs = 30_000;
+
 /** What a signed-in learner has on this page: their library, and a session for each conversation that was opened. */
 export class Sessions {
   readonly events = new Emitter<Events>();
   readonly account: Account;
   readonly store: AccountStore;
   readonly library: Library;
+  readonly preferences: Preferences;
   models: ModelsResponse | null = null;
   recent: ReferenceResult[] = [];
   /** Why the last change that could not be saved was refused, in plain words. */
@@ -38,16 +46,17 @@ export class Sessions {
   readonly #api: Api;
   readonly #drafts: Drafts;
   readonly #open = new Map<string, ConversationSession>();
-  /** Conversations whose first question came to nothing when their page went away. */
-  readonly #lost = new Set<string>();
+  readonly #closed = new AbortController();
   #current: ConversationSession | null = null;
 
-  private constructor(api: Api, account: Account, store: AccountStore, drafts: Drafts) {
+  private constructor(api: Api, account: Account, store: AccountStore, drafts: Drafts, preferences: Preferences) {
     this.#api = api;
     this.account = account;
     this.store = store;
     this.library = new Library(api, store);
     this.#drafts = drafts;
+    this.preferences = preferences;
+    preferences.events.on("change", () => this.events.emit("change"));
     for (const name of ["summaries", "connection"] as const) this.library.events.on(name, () => this.events.emit("change"));
     this.library.outbox.events.on("state", () => this.events.emit("change"));
     store.events.on("refused", () => this.events.emit("change"));
@@ -59,12 +68,12 @@ export class Sessions {
   }
 
   /**
-   * Opens what this browser keeps for an account, records what an interrupted page left, and begins to follow the account's changes.
-   * A question that got no answer before its page went away is the draft of where it was asked.
+   * Opens what this browser keeps for an account, goes on with the answers that an interrupted page was receiving, and begins to
+   * follow the account's changes.
    */
   static async open(api: Api, account: Account): Promise<Sessions> {
     const store = await openAccountStore(account.accountId);
-    const sessions = new Sessions(api, account, store, await Drafts.open(store));
+    const sessions = new Sessions(api, account, store, await Drafts.open(store), await Preferences.open(store));
     await sessions.#takeBack();
     void sessions.library.start();
     void sessions.#loadModels();
@@ -73,16 +82,18 @@ export class Sessions {
 
   async #takeBack(): Promise<void> {
     const visitor = visitorDraft.take();
-    if (visitor?.text) await this.#keepNew(visitor.text, visitor.reference ? [visitor.reference] : []);
-    for (const row of await recoverRunning(this.store, this.library)) {
-      if (!row.recorded) {
-        await this.#keepNew(row.question, row.references);
-        this.#lost.add(row.conversationId);
-      } else if (!(await this.#drafts.read(row.conversationId))?.text)
-        this.#drafts.write(row.conversationId, { text: row.question, references: [], model: null });
-    }
+    if (visitor?.text || visitor?.reference) await this.#keepNew(visitor.text, visitor.reference ? [visitor.reference] : []);
     await this.#drafts.flush();
+    for (const row of await orphans(this.store)) this.#resume(row);
   }
+
+  /** The answer goes on in its conversation, whichever is shown. */
+  #resume(row: RunningRow): void {
+    const session = this.#create(row.conversationId, !row.recorded);
+    if (row.recorded) void session.load();
+    void session.resume(row);
+  }
+
   async #keepNew(text: string, references: ConversationSession["references"]): Promise<void> {
     const before = await this.#drafts.read(null);
     if (!before?.text) this.#drafts.write(null, { text, references, model: before?.model ?? null });
@@ -90,7 +101,7 @@ export class Sessions {
 
   /** A change the server will never take: what is shown becomes the server's word again, and the reason is told. */
   async #refused(change: Change, result: ChangeResult): Promise<void> {
-    this.refusal = result.detail ?? (result.code ? errorCodes[result.code].title : "The service refused it.");
+    this.refusal = refusalWords(result.code, change.type);
     this.events.emit("change");
     await this.library.open(change.entityId).catch(() => undefined);
   }
@@ -130,11 +141,6 @@ export class Sessions {
     return new Set([...this.#open.values()].filter((session) => session.busy).map((session) => session.id));
   }
 
-  /** Whether an address leads to a conversation whose only question was given back. */
-  isLost(conversationId: string): boolean {
-    return this.#lost.has(conversationId);
-  }
-
   /** Shows a conversation, or a new one. What runs elsewhere goes on. */
   async show(conversationId: string | null): Promise<ConversationSession> {
     const known = conversationId ? this.#open.get(conversationId) : this.#openNew();
@@ -152,8 +158,14 @@ export class Sessions {
     if (source && this.#current?.presence === "new") this.#current.attach(attachedFrom(source));
   }
 
+  /** Everything that was typed is kept from here on. */
+  flush(): Promise<void> {
+    return this.#drafts.flush();
+  }
+
   async signOut(): Promise<string> {
     const next = await this.#api.signOut();
+    this.#closed.abort();
     this.library.stop();
     this.#drafts.close();
     await this.store.remove();
@@ -161,6 +173,7 @@ export class Sessions {
   }
 
   close(): void {
+    this.#closed.abort();
     this.library.stop();
     this.#drafts.close();
     for (const session of this.#open.values()) session.dispose();
@@ -171,10 +184,10 @@ export class Sessions {
     return [...this.#open.values()].find((session) => session.presence === "new" && !session.busy);
   }
 
-  #create(conversationId: string | null): ConversationSession {
+  #create(conversationId: string | null, isNew = conversationId === null): ConversationSession {
     const session = new ConversationSession(
-      { api: this.#api, store: this.store, library: this.library, drafts: this.#drafts, firstAutomatic: () => this.#firstAutomatic() },
-      { id: conversationId ?? uuidv7(), isNew: conversationId === null },
+      { api: this.#api, store: this.store, library: this.library, drafts: this.#drafts },
+      { id: conversationId ?? uuidv7(), isNew },
     );
     this.#open.set(session.id, session);
     session.events.on("outline", () => this.events.emit("change"));
@@ -183,17 +196,37 @@ export class Sessions {
     return session;
   }
 
-  #firstAutomatic(): Provider {
-    return this.models?.models.find((model) => model.automaticRank === 1)?.provider ?? this.models?.models[0]?.provider ?? "p1";
-  }
-
+  /** Asks until it is told: without the models there is no picker, and answers are signed with ids instead of names. */
   async #loadModels(): Promise<void> {
-    this.models = await this.#api.models().catch(() => null);
-    this.events.emit("change");
+    const { signal } = this.#closed;
+    for (let waitMs = firstWaitMs; !signal.aborted; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+      try {
+        this.models = await this.#api.models(signal);
+        return this.events.emit("change");
+      } catch (error) {
+        if (isAbort(error)) return;
+        await untilOnlineAgain(waitMs, signal);
+      }
+    }
   }
 
   async #loadRecent(): Promise<void> {
     this.recent = await this.#api.references("").catch(() => []);
     this.events.emit("change");
   }
+}
+
+/** Waits so long, or until the browser comes online, or until it is not wanted any more. */
+function untilOnlineAgain(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const over = new AbortController();
+    const end = () => {
+      clearTimeout(timer);
+      over.abort();
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    addEventListener("online", end, { signal: over.signal });
+    signal.addEventListener("abort", end, { signal: over.signal });
+  });
 }

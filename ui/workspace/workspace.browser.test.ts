@@ -4,8 +4,10 @@ import { Dexie } from "dexie/dist/modern/dexie.mjs";
 import { html } from "lit";
 import { createApi } from "../api/client.ts";
 import { uuidv7 } from "../api/uuid.ts";
+import { HideModelEvent } from "../composer/events.ts";
+import { hold, openPagePaths, pageLock } from "../store/locks.ts";
 import { deep, expectAccessible, loadTheme, mount, unmountAll, until } from "./testing/browser.ts";
-import { answerText, models, pipesPage, question } from "./testing/fixtures.ts";
+import { answerText, followUps, models, pipesPage, question } from "./testing/fixtures.ts";
 import { record, seedHistory } from "./testing/history-seed.ts";
 import { PlayedService } from "./testing/service.ts";
 import "./workspace.ts";
@@ -45,7 +47,7 @@ describe("the workspace", () => {
   const rows = (workspace: Workspace) =>
     [...(workspace.querySelector("colloquy-history")?.shadowRoot?.querySelectorAll("a") ?? [])].map((link) => link.textContent?.trim());
   const chips = (workspace: Workspace) =>
-    [...(workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelectorAll(".chip b") ?? [])].map((chip) => chip.textContent);
+    [...(workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelectorAll(".chips b") ?? [])].map((chip) => chip.textContent);
   const address = () => `${location.pathname}${location.search}`;
   const answered = (workspace: Workspace) => until(() => workspace.querySelector("colloquy-exchange .acts"), "the answer");
   const live = (workspace: Workspace) => until(() => !workspace.querySelector("colloquy-history")?.loading, "the history");
@@ -98,6 +100,21 @@ describe("the workspace", () => {
     await until(() => !chips(workspace).length, "the chip to go");
   });
 
+  it("offers the page it came from again, and pages that are open in other tabs", async () => {
+    const release = hold(pageLock("/courses/shell-novice/loops"));
+    const workspace = await open(`/ai?page=${encodeURIComponent(pipesPage.href)}`);
+    const offered = () => workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelector(".add b")?.textContent;
+    await until(() => chips(workspace).includes("Pipes and Filters"), "the chip");
+    await until(() => offered() === "Loops", "the open page");
+    deep<HTMLButtonElement>(workspace, "colloquy-composer", ".chip button").click();
+    await until(() => offered() === "Pipes and Filters", "the page one came from");
+    release();
+    while ((await openPagePaths()).length) await new Promise((resolve) => setTimeout(resolve, 10));
+    window.dispatchEvent(new Event("focus"));
+    deep<HTMLButtonElement>(workspace, "colloquy-composer", ".add").click();
+    await until(() => offered() === undefined, "nothing to be left");
+  });
+
   it("does not carry a page that leads nowhere, or to another site", async () => {
     for (const page of ["/courses/nothing", "https://elsewhere.test/x", "//elsewhere.test"]) {
       const workspace = await open(`/ai?page=${encodeURIComponent(page)}`);
@@ -118,6 +135,61 @@ describe("the workspace", () => {
     history.back();
     await until(() => workspace.querySelector("h1")?.textContent?.startsWith("If sort"), "the first one again");
     expect(address()).to.equal(`/ai?conversation=${newest}`);
+  });
+
+  it("shows what was found, how long it took and what could be asked next after a reload of the same browser, too", async () => {
+    const told = (workspace: Workspace) => ({
+      trace: deep(workspace, "colloquy-trace", "summary").textContent?.replace(/\s+/g, " "),
+      next: [...workspace.querySelectorAll("colloquy-exchange .next button")].map((button) => button.textContent),
+    });
+    const workspace = await open();
+    await ask(workspace, question);
+    await answered(workspace);
+    await until(() => service.pushed.length === 2, "the record");
+    await until(() => told(workspace).next.length, "what could be asked next");
+    const before = told(workspace);
+    expect(before.next).to.deep.equal(followUps);
+    const here = address();
+    unmountAll();
+    const later = await open(here);
+    await answered(later);
+    await until(() => told(later).next.length, "what could be asked next");
+    expect(told(later)).to.deep.equal(before);
+    expect(before.trace).to.match(/Read 6 passages, wrote from 2 \d/);
+  });
+
+  it("offers pages of every course to begin with, none twice", async () => {
+    const workspace = await open();
+    const starts = () => [...(workspace.querySelector("colloquy-welcome")?.shadowRoot?.querySelectorAll("button") ?? [])];
+    await until(() => starts().length, "places to begin with");
+    expect(starts().map((button) => button.textContent?.split("\n")[0]?.trim())).to.deep.equal([
+      "Pipes and Filters",
+      "Loops",
+      "Finding Things",
+      "Directions that keep their line",
+    ]);
+  });
+
+  it("asks for the models again when it was not told", async () => {
+    service.unavailable.add("/api/ai/models");
+    const workspace = await open();
+    await live(workspace);
+    await until(() => service.requested.filter((path) => path === "/api/ai/models").length > 1, "the second try");
+    expect(workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelector("colloquy-model-picker")).to.equal(null);
+    service.unavailable.clear();
+    window.dispatchEvent(new Event("online"));
+    await until(() => workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelector("colloquy-model-picker"), "the picker");
+  });
+
+  it("keeps which models are listed for the account in this browser", async () => {
+    const workspace = await open();
+    const listed = (at: Workspace) => [...(at.querySelector("colloquy-composer")?.hiddenModels ?? [])];
+    await field(workspace);
+    workspace.dispatchEvent(new HideModelEvent("p5/routed", true));
+    await until(() => listed(workspace).length, "the choice");
+    unmountAll();
+    const later = await open();
+    await until(() => listed(later)[0] === "p5/routed", "the choice after a reload");
   });
 
   it("lets an answer go on while another conversation is read", async () => {
@@ -183,7 +255,37 @@ describe("the workspace", () => {
     const way = await until(() => workspace.querySelector<HTMLAnchorElement>(".notice a"), "the way to sign in");
     expect(new URL(way.href).searchParams.get("return")).to.equal(`/ai?conversation=${newest}`);
     expect(workspace.querySelector("colloquy-answer")).not.to.equal(null);
-    expect(deep<HTMLButtonElement>(workspace, "colloquy-composer", ".send").disabled).to.equal(true);
+    expect(deep<HTMLButtonElement>(workspace, "colloquy-composer", ".send").ariaDisabled).to.equal("true");
+  });
+
+  it("neither shows nor writes under the account that signs in after it", async () => {
+    const newest = seedHistory(service);
+    const workspace = await open(`/ai?conversation=${newest}`);
+    await until(() => workspace.querySelector("colloquy-answer p"), "the conversation");
+    let left = 0;
+    workspace.leftPage = () => {
+      left += 1;
+    };
+    service.account = { accountId: `acc_${uuidv7()}`, name: "Tomas", roles: ["learner"] };
+    await ask(workspace, "Whose question is this?");
+    await until(() => left > 0, "the page to be left");
+    expect(service.asked).to.deep.equal([]);
+    expect(service.pushed).to.deep.equal([]);
+    const before = left;
+    document.dispatchEvent(new Event("visibilitychange"));
+    await until(() => left > before, "another look when the tab is shown");
+  });
+
+  it("is left when the account signs out in another tab", async () => {
+    const workspace = await open();
+    await live(workspace);
+    const leaving = new Promise<void>((resolve) => {
+      workspace.leftPage = resolve;
+    });
+    const other = new BroadcastChannel("colloquy-account");
+    other.postMessage(service.account?.accountId);
+    await leaving;
+    other.close();
   });
 
   it("tells when a change is refused, and shows the server's word again", async () => {
@@ -192,7 +294,10 @@ describe("the workspace", () => {
     await until(() => chips(workspace).length === 1, "the conversation");
     service.refuses = "too_many";
     deep<HTMLButtonElement>(workspace, "colloquy-composer", ".chip button").click();
-    await until(() => workspace.querySelector(".notice")?.textContent?.includes("There are more entries than allowed"), "the reason");
+    await until(
+      () => workspace.querySelector(".notice")?.textContent?.includes("This conversation is as long as one may be"),
+      "the reason",
+    );
     await until(() => chips(workspace).length === 1, "the chip to come back");
     workspace.querySelector<HTMLButtonElement>(".notice button")?.click();
     await until(() => !workspace.querySelector(".notice"), "the notice to go");
@@ -271,6 +376,20 @@ describe("the workspace", () => {
       service.account = { accountId: `acc_${uuidv7()}`, name: "Mira", roles: ["learner"] };
       const later = await open();
       await until(() => later.querySelector("colloquy-composer")?.text === "What I wanted to know", "the draft");
+    });
+
+    it("has the composer ready, and Enter leads to signing in with what was written", async () => {
+      const workspace = await open(`/ai?page=${encodeURIComponent(pipesPage.href)}`);
+      const went: string[] = [];
+      workspace.goTo = (href) => went.push(href);
+      await until(() => workspace.querySelector("colloquy-composer")?.matches(":focus"), "the focus");
+      await ask(workspace, "What I wanted to know");
+      await until(() => went.length, "the way to sign in");
+      expect(went).to.deep.equal([`/sign-in?return=${encodeURIComponent(`/ai?page=${encodeURIComponent(pipesPage.href)}`)}`]);
+      expect(workspace.querySelector("colloquy-composer")?.text).to.equal("What I wanted to know");
+      unmountAll();
+      const back = await open();
+      await until(() => back.querySelector("colloquy-composer")?.text === "What I wanted to know", "the text after a reload");
     });
   });
 

@@ -53,5 +53,8 @@ export const workspaceStyles = css`
   colloquy-workspace dialog.ask h2 { font: 600 1.1875rem/1.35 var(--font-read); }
   colloquy-workspace dialog.ask p { margin: 8px 0 20px; color: var(--ink-soft); line-height: 1.5; }
   colloquy-workspace dialog.ask form { display: flex; flex-wrap: wrap; gap: 10px; justify-content: flex-end; }
+  @media (forced-colors: active) {
+    colloquy-workspace .me b, colloquy-workspace .where, colloquy-workspace .notice { border: 1px solid CanvasText; }
+  }
   colloquy-workspace dialog::backdrop { background: oklch(20% .02 265 / .38); }
 `;

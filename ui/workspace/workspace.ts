@@ -14,9 +14,11 @@ import { attachedFrom } from "../conversation/attached.ts";
 import "../conversation/conversation.ts";
 import type { ConversationElement } from "../conversation/conversation.ts";
 import { visitorDraft } from "../store/drafts.ts";
+import { type AccountWatch, watchAccount } from "./account-watch.ts";
 import { become, conversationHref, go, isPlainClick, newHref, readAddress, returnHere } from "./address.ts";
 import "./history.ts";
 import type { OpenConversationEvent } from "./history.ts";
+import { NearPages } from "./near-pages.ts";
 import { Sessions } from "./sessions.ts";
 import { workspaceStyles } from "./workspace.styles.ts";
 
@@ -45,6 +47,12 @@ export class Workspace extends LightElement {
   @query("dialog.sheet") private sheet!: HTMLDialogElement | null;
   @query("dialog.ask") private leaving!: HTMLDialogElement | null;
   #visitorText = "";
+  #near: NearPages | null = null;
+  #watch: AccountWatch | null = null;
+  /** The account is not this browser's any more: the page begins again as whoever is signed in now. Tests put their own in its place. */
+  leftPage: () => void = () => location.reload();
+  /** Leaves for another page of the site. Tests put their own in its place. */
+  goTo: (href: string) => void = (href) => location.assign(href);
   #stop: AbortController | null = null;
 
   override connectedCallback(): void {
@@ -65,7 +73,16 @@ export class Workspace extends LightElement {
     phone.addEventListener("change", () => (this.narrow = phone.matches), { signal });
     document.addEventListener("keydown", (event) => this.#shortcut(event), { signal });
     this.addEventListener("colloquy-announce", (event) => this.announcer.say(event.text), { signal });
-    this.addEventListener("colloquy-sign-in", () => this.#signIn(), { signal });
+    for (const event of ["colloquy-sign-in", "colloquy-blocked"] as const)
+      this.addEventListener(event, () => void this.#signIn(), { signal });
+    const near = new NearPages(this.api, () => this.requestUpdate());
+    this.#near = near;
+    window.addEventListener("focus", () => void near.look(), { signal });
+    document.addEventListener("visibilitychange", () => !document.hidden && void near.look(), { signal });
+    window.addEventListener("focus", () => void this.sessions?.preferences.reread(), { signal });
+    this.addEventListener("colloquy-hide-model", (event) => void this.sessions?.preferences.hideModel(event.modelId, event.hidden), {
+      signal,
+    });
     void this.#enter();
   }
 
@@ -86,18 +103,29 @@ export class Workspace extends LightElement {
       if (!isAbort(error)) this.unreachable = true;
       return;
     }
+    const { page } = readAddress();
+    if (page) this.#near?.cameFrom(page);
+    void this.#near?.look();
     if (!account) {
-      const { page } = readAddress();
       const source = page && (await this.api.source(page).catch(() => null));
-      this.carried = source ? attachedFrom(source) : null;
+      const kept = visitorDraft.read();
+      this.#visitorText = kept?.text ?? "";
+      this.carried = source ? attachedFrom(source) : (kept?.reference ?? null);
     }
     this.account = account;
-    if (!account) return;
+    if (!account) {
+      if (!phone.matches) void this.updateComplete.then(() => this.querySelector("colloquy-composer")?.focus({ preventScroll: true }));
+      return;
+    }
     const sessions = await Sessions.open(this.api, account);
     if (!this.isConnected) {
       sessions.close();
       return;
     }
+    const { signal } = this.#stop ?? new AbortController();
+    const me = (stop: AbortSignal) => this.api.me(stop);
+    this.#watch = watchAccount({ accountId: account.accountId, me, onLeft: () => this.leftPage(), signal });
+    this.api.onSignedOut = () => void this.#watch?.look();
     sessions.events.on("change", () => this.requestUpdate());
     sessions.events.on("claimed", ({ session }) => session === sessions.current && become(conversationHref(session.id)));
     sessions.events.on("unclaimed", ({ session }) => session === sessions.current && become(newHref));
@@ -110,12 +138,7 @@ export class Workspace extends LightElement {
   async #arrive(): Promise<void> {
     const { sessions } = this;
     if (!sessions) return;
-    let { conversationId } = readAddress();
-    if (conversationId && sessions.isLost(conversationId)) {
-      become(newHref);
-      conversationId = null;
-    }
-    const { page } = readAddress();
+    const { conversationId, page } = readAddress();
     await sessions.show(conversationId);
     if (!page) return;
     // Carried once: whoever reloads or comes back does not carry it again.
@@ -150,7 +173,7 @@ export class Workspace extends LightElement {
       ? this.#unreachable()
       : this.account === null
         ? this.#visit()
-        : html`<colloquy-conversation .session=${sessions?.current ?? null} .models=${sessions?.models ?? null} .recent=${sessions?.recent ?? []}
+        : html`<colloquy-conversation .session=${sessions?.current ?? null} .models=${sessions?.models ?? null} .recent=${sessions?.recent ?? []} .pages=${this.#near?.pages ?? []} .hiddenModels=${sessions?.preferences.hiddenModels ?? new Set()}
             .search=${(text: string, signal: AbortSignal) => this.api.references(text, signal)} .notice=${this.#notice()}
             .blocked=${sessions?.expired ? "Sign in again to send. What you write is kept." : null}></colloquy-conversation>`;
     const title = sessions?.current?.title || (this.conversationId ? "Conversation" : "New conversation");
@@ -236,14 +259,19 @@ export class Workspace extends LightElement {
           ${this.demo ? html`<a class="other" href=${`/sign-in?return=${back}`} @click=${this.#keepVisit}>Other demo accounts</a>` : nothing}
         </div>
       </div>
-      <div class="foot"><colloquy-composer .references=${this.carried ? [this.carried] : []} .blocked=${"Sign in to send. What you write is kept."}
-        .search=${(text: string, signal: AbortSignal) => this.api.references(text, signal)}
+      <div class="foot"><colloquy-composer .text=${this.#visitorText} .references=${this.carried ? [this.carried] : []} .blocked=${"Sign in to send. What you write is kept."}
+        .search=${(text: string, signal: AbortSignal) => this.api.references(text, signal)} .pages=${this.#near?.pages ?? []}
         @colloquy-draft=${(event: DraftEvent) => {
           this.#visitorText = event.text;
           this.#keepVisit();
         }}
-        @colloquy-attach=${(event: AttachEvent) => (this.carried = attachedFrom(event.reference))}
-        @colloquy-detach=${() => (this.carried = null)}></colloquy-composer></div></div>`;
+        @colloquy-attach=${(event: AttachEvent) => this.#carry(attachedFrom(event.reference))}
+        @colloquy-detach=${() => this.#carry(null)}></colloquy-composer></div></div>`;
+  }
+
+  #carry(reference: AttachedReference | null): void {
+    this.carried = reference;
+    this.#keepVisit();
   }
 
   readonly #keepVisit = () => visitorDraft.write({ text: this.#visitorText, reference: this.carried });
@@ -254,8 +282,11 @@ export class Workspace extends LightElement {
       <div class="ways"><button type="button" class="button" @click=${() => void this.#enter()}>Try again</button></div></div></div>`;
   }
 
-  #signIn(): void {
-    location.assign(`/sign-in?return=${encodeURIComponent(returnHere())}`);
+  /** What is written comes along: kept by this tab for a visitor, in the drafts otherwise. */
+  async #signIn(): Promise<void> {
+    if (this.account === null) this.#keepVisit();
+    else await this.sessions?.flush();
+    this.goTo(`/sign-in?return=${encodeURIComponent(returnHere())}`);
   }
 
   /** Signing out takes away what this browser keeps; what is nowhere else yet is a reason to ask. */
@@ -273,7 +304,9 @@ export class Workspace extends LightElement {
 
   async #leave(): Promise<void> {
     try {
-      location.assign((await this.sessions?.signOut()) ?? "/");
+      const next = (await this.sessions?.signOut()) ?? "/";
+      this.#watch?.tellLeft();
+      this.goTo(next);
     } catch {
       this.announcer.say("Signing out did not work. Try again in a moment.");
     }

@@ -10,7 +10,7 @@ interface Axe {
 }
 declare const axe: Axe;
 
-const sheets = ["tokens", "base", "prose", "code"];
+const sheets = ["tokens", "base", "reading"];
 
 /** Loads the theme's sheets into the test page, so that contrast and layout are those of the product. */
 export async function loadTheme(): Promise<void> {
@@ -65,10 +65,8 @@ export async function until<Value>(holds: () => Value, name: string, millisecond
 /** Fails with what axe finds wrong. */
 export async function expectAccessible(element: Element): Promise<void> {
   // Half-faded text has no contrast yet. Dots that breathe never finish.
-  const passing = document
-    .getAnimations()
-    .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-  await Promise.allSettled(passing.map((animation) => animation.finished));
+  for (const animation of rootsIn(document).flatMap((root) => root.getAnimations()))
+    if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
   const { violations } = await axe.run(element, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     rules: { region: { enabled: false } },
@@ -78,6 +76,12 @@ export async function expectAccessible(element: Element): Promise<void> {
       .map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => `${node.html} ${node.failureSummary ?? ""}`).join("\n  ")}`)
       .join("\n"),
   ).to.equal("");
+}
+
+/** The root and every shadow root below it: each tells of its own animations only. */
+function rootsIn(root: Document | ShadowRoot): (Document | ShadowRoot)[] {
+  const below = [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? rootsIn(shadowRoot) : []));
+  return [root, ...below];
 }
 
 /** An element inside shadow roots, by one selector for each: `deep(host, "colloquy-composer", "textarea")`. */

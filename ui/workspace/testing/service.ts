@@ -1,8 +1,10 @@
 import type { Account } from "@colloquy/schemas/account.ts";
 import type { AskFrame, AskRequest } from "@colloquy/schemas/ai/ask.ts";
 import type { ModelChoice } from "@colloquy/schemas/ai/models.ts";
+import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations.ts";
-import { type ErrorCode, errorCodes } from "@colloquy/schemas/errors.ts";
+import { cursorField, type ErrorCode, errorCodes, type FieldError } from "@colloquy/schemas/errors.ts";
+import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { PushRequest, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import { recordAfter, summaryAfter } from "../../store/fold.ts";
 import { answerText, citations, followUps, models, places } from "./fixtures.ts";
@@ -15,7 +17,11 @@ export type AnswerScript =
   | { kind: "refused"; code: ErrorCode }
   | { kind: "error-after"; characters: number; code: ErrorCode }
   | { kind: "broken-after"; characters: number }
-  | { kind: "hanging-after"; characters: number };
+  /** The connection breaks, and the answer is kept: whoever comes back gets the rest. */
+  | { kind: "lost-after"; characters: number }
+  | { kind: "hanging-after"; characters: number }
+  /** A quiz that comes in two batches; with `hangs` the second one never does. */
+  | { kind: "quiz"; quiz: Quiz; firstBatch: number; hangs?: boolean };
 
 const encoder = new TextEncoder();
 const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
@@ -34,10 +40,19 @@ export class PlayedService {
   pushFails = false;
   /** Every change is refused for this reason. */
   refuses: ErrorCode | null = null;
+  /** Paths that answer as if their part were down. */
+  readonly unavailable = new Set<string>();
+  /** The path of every request, in order. */
+  readonly requested: string[] = [];
   readonly asked: AskRequest[] = [];
   readonly aborted: string[] = [];
+  /** Answers that were let go of. */
+  readonly released: string[] = [];
+  /** Kept answers that are there to be read again. */
+  readonly #kept = new Map<string, AskRequest>();
   readonly pushed: PushRequest["changes"] = [];
   readonly #feed: RemoteChange[] = [];
+  #restored = false;
   readonly #records = new Map<string, Conversation>();
   readonly #summaries = new Map<string, ConversationSummary>();
   readonly #listeners = new Set<() => void>();
@@ -66,20 +81,35 @@ export class PlayedService {
     const signal = init.signal ?? (typeof input === "string" ? undefined : input.signal);
     if (this.unreachable) throw new TypeError("Failed to fetch");
     const path = url.pathname;
+    this.requested.push(path);
+    if (this.unavailable.has(path)) return problem("unavailable");
     if (path === "/api/me") return json({ account: this.account });
     if (path === "/api/ai/models")
       return json({ models: this.models, automatic: this.models.some((model) => model.automaticRank !== null) });
     if (path === "/api/ai/references") return json({ references: this.#find(url.searchParams.get("q") ?? "") });
     if (path === "/api/courses/source") return this.#source(url.searchParams.get("href") ?? "");
-    if (!this.account) return problem("sign_in_required");
+    const meant = new Headers(init.headers).get(accountHeader);
+    if (!this.account || (meant !== null && meant !== this.account.accountId)) return problem("sign_in_required");
     if (path === "/auth/sign-out") return json({ redirect: "/" });
     if (path === "/api/conversations") return json({ conversations: this.#list(), cursor: null });
     if (path.startsWith("/api/conversations/")) return this.#record(path.slice("/api/conversations/".length));
     if (path === "/api/sync/stream") return this.#stream(Number(new Headers(init.headers).get("last-event-id") ?? 0), signal);
     if (path === "/api/sync/push") return this.#push(JSON.parse(String(init.body)) as PushRequest);
     if (path === "/api/ai/ask") return this.#ask(JSON.parse(String(init.body)) as AskRequest, signal);
+    if (path.startsWith("/api/ai/ask/")) {
+      const requestId = path.slice("/api/ai/ask/".length);
+      if (init.method === "DELETE") this.released.push(requestId);
+      if (init.method === "DELETE") return json({ released: true });
+      const request = this.#kept.get(requestId);
+      return request ? this.#answer(request, Number(url.searchParams.get("after")), signal) : problem("not_found");
+    }
     return problem("not_found");
   };
+
+  /** A kept answer that a page before this one has asked for. */
+  keep(request: AskRequest): void {
+    this.#kept.set(request.requestId, request);
+  }
 
   #find(query: string) {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -115,7 +145,17 @@ export class PlayedService {
     return json({ results, position: this.#feed.at(-1)?.cursor ?? "0" });
   }
 
+  /** The service is restored from a backup that is older than every cursor it gave out. */
+  setBack(): void {
+    this.#restored = true;
+    this.#feed.splice(0);
+    for (const [id, record] of this.#records) this.#records.set(id, { ...record, position: "0" });
+    for (const cut of this.#cuts) cut();
+  }
+
   #stream(after: number, signal: AbortSignal | null | undefined): Response {
+    if (this.#restored && after > Number(this.#feed.at(-1)?.cursor ?? 0))
+      return problem("invalid_request", [{ path: cursorField, message: "" }]);
     let sent = this.#feed.filter((change) => Number(change.cursor) <= after).length;
     const feed = this.#feed;
     const listeners = this.#listeners;
@@ -153,7 +193,14 @@ export class PlayedService {
     this.asked.push(request);
     const { script } = this;
     if (script.kind === "refused") return problem(script.code);
-    const frames = this.#frames(request, signal);
+    const response = this.#answer(request, 0, signal);
+    if (script.kind === "lost-after") this.keep(request);
+    return response;
+  }
+
+  #answer(request: AskRequest, after: number, signal: AbortSignal | null | undefined): Response {
+    const frames = this.#frames(request, signal, after > 0);
+    let seq = 0;
     const aborted = this.aborted;
     let gone = false;
     signal?.addEventListener("abort", () => {
@@ -165,10 +212,15 @@ export class PlayedService {
         signal?.addEventListener("abort", () => controller.error(new DOMException("stopped", "AbortError")));
       },
       pull: async (controller) => {
-        const { value, done } = await frames.next();
+        let { value, done } = await frames.next();
+        seq += 1;
+        while (seq <= after && value && value !== "break") {
+          ({ value, done } = await frames.next());
+          seq += 1;
+        }
         if (gone) return;
         if (value === "break") controller.error(new TypeError("network error"));
-        else if (value) controller.enqueue(encoder.encode(`${JSON.stringify({ schemaVersion: 1, ...value })}\n`));
+        else if (value) controller.enqueue(encoder.encode(`${JSON.stringify({ schemaVersion: 1, ...value, seq })}\n`));
         else if (done) controller.close();
       },
       cancel: () => {
@@ -179,17 +231,36 @@ export class PlayedService {
     return new Response(body, { headers: { "content-type": "application/x-ndjson" } });
   }
 
-  async *#frames(request: AskRequest, signal: AbortSignal | null | undefined): AsyncGenerator<Frame | "break", void> {
-    const { script } = this;
+  async *#frames(request: AskRequest, signal: AbortSignal | null | undefined, again: boolean): AsyncGenerator<Frame | "break", void> {
+    const script: AnswerScript = again ? { kind: "answer" } : this.script;
     const delayMs = script.kind === "answer" ? (script.delayMs ?? 0) : 0;
     const started = performance.now();
     const elapsedMs = () => Math.round(performance.now() - started);
     const text = script.kind === "answer" ? (script.text ?? answerText) : answerText;
     yield { kind: "status", phase: "retrieving", elapsedMs: elapsedMs() };
     await sleep(delayMs * 4);
-    yield { kind: "status", phase: "generating", elapsedMs: elapsedMs(), detail: { sources: 6 } };
+    const pinned =
+      request.model.choice === "pinned" ? this.models.find((model) => model.id === (request.model as { id: string }).id) : null;
+    const by = pinned ?? this.models[0];
+    const who = { provider: by?.provider ?? "p1", model: (by?.id ?? "p1/none").slice(3), fallbackDepth: 0 } as const;
+    yield { kind: "status", phase: "generating", elapsedMs: elapsedMs(), detail: { sources: 6, ...who } };
     await sleep(delayMs * 6);
-    yield { kind: "status", phase: "writing", elapsedMs: elapsedMs(), detail: { sources: 6 } };
+    if (script.kind === "quiz") {
+      const { quiz, firstBatch, hangs } = script;
+      const questions = { made: firstBatch, wanted: quiz.questions.length };
+      const soFar = { ...quiz, questions: quiz.questions.slice(0, firstBatch) };
+      yield {
+        kind: "status",
+        phase: "generating",
+        elapsedMs: elapsedMs(),
+        detail: { ...who, questions, ...(firstBatch && { quiz: soFar }) },
+      };
+      if (hangs) return await new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve()));
+      yield { kind: "artifact", artifact: quiz };
+      const ended = { finishReason: "stop", elapsedMs: elapsedMs() } as const;
+      return yield { kind: "complete", citations: quiz.sources, followUps: [], ...who, ...ended };
+    }
+    yield { kind: "status", phase: "writing", elapsedMs: elapsedMs(), detail: { sources: 6, ...who } };
     const end = "characters" in script ? script.characters : text.length;
     const chunk = (script.kind === "answer" && script.chunk) || 12;
     for (let at = 0; at < end && !signal?.aborted; at += chunk) {
@@ -197,22 +268,17 @@ export class PlayedService {
       if (delayMs) await sleep(delayMs);
     }
     if (script.kind === "hanging-after") return await new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve()));
-    if (script.kind === "broken-after") return yield "break";
+    if (script.kind === "broken-after" || script.kind === "lost-after") return yield "break";
     if (script.kind === "error-after") {
       const { title, retryable } = errorCodes[script.code];
       return yield { kind: "error", code: script.code, title, retryable };
     }
     yield { kind: "status", phase: "grounding", elapsedMs: elapsedMs() };
-    const pinned =
-      request.model.choice === "pinned" ? this.models.find((model) => model.id === (request.model as { id: string }).id) : null;
-    const by = pinned ?? this.models[0];
     yield {
       kind: "complete",
       citations: text === answerText ? citations : [],
       followUps,
-      provider: by?.provider ?? "p1",
-      model: (by?.id ?? "p1/none").slice(3),
-      fallbackDepth: 0,
+      ...who,
       finishReason: "stop",
       elapsedMs: elapsedMs(),
     };
@@ -223,10 +289,13 @@ function json(body: object): Response {
   return Response.json({ schemaVersion: 1, ...body });
 }
 
-function problem(code: ErrorCode): Response {
+function problem(code: ErrorCode, fields?: FieldError[]): Response {
   const { status, title, retryable } = errorCodes[code];
-  return new Response(JSON.stringify({ schemaVersion: 1, status, code, title, requestId: "played-request", retryable }), {
-    status,
-    headers: { "content-type": "application/problem+json" },
-  });
+  return new Response(
+    JSON.stringify({ schemaVersion: 1, status, code, title, requestId: "played-request", retryable, ...(fields && { fields }) }),
+    {
+      status,
+      headers: { "content-type": "application/problem+json" },
+    },
+  );
 }

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { repairDiagram } from "./diagram-repair.ts";
+import { misreadDiagram, repairDiagram } from "./repair.ts";
 
 describe("repairDiagram", () => {
   const notes: [string, string][] = [
@@ -39,6 +39,14 @@ describe("repairDiagram", () => {
     expect(repairDiagram("flowchart TD\nsubgraph s\nA[(db)] --> B[[sub]]\nend")).to.equal(
       "flowchart TD\nsubgraph s\nA[(db)] --> B[[sub]]\nend",
     );
+  });
+
+  it("takes a note out of a class's body, where it would be a member", () => {
+    expect(misreadDiagram('classDiagram\nclass A {\n  +x\n  note "t"\n}\nB --> A')).to.equal(
+      'classDiagram\nclass A {\n  +x\n}\nnote for A "t"\nB --> A',
+    );
+    expect(misreadDiagram('classDiagram\nclass A {\n  +note\n  +note(x)\n}\nnote for A "t"')).to.equal(null);
+    expect(misreadDiagram("flowchart TD\nA --> B")).to.equal(null);
   });
 
   it("escapes semicolons in messages", () => {

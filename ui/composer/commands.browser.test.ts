@@ -1,0 +1,131 @@
+import { sendKeys } from "@web/test-runner-commands";
+import { expect } from "chai";
+import { deep, expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
+import { understand } from "./commands.ts";
+import { compose, hint, opened, options, press, type } from "./compose.fixture.ts";
+import type { Composer } from "./composer.ts";
+
+describe("the commands of the composer", () => {
+  before(loadTheme);
+  afterEach(unmountAll);
+  const names = (composer: Composer) => options(composer).map((option) => option.querySelector("b")?.textContent);
+  const picker = (composer: Composer) => deep(composer, "colloquy-model-picker", "[popover]");
+
+  it("open for a / that begins the text, are filtered while one types, and gone through by the arrows", async () => {
+    const { composer, field } = await compose();
+    await type("/");
+    await opened(composer);
+    expect(names(composer)).to.deep.equal(["/quiz", "/ask", "/model", "/help"]);
+    const list = composer.shadowRoot?.getElementById(field.getAttribute("aria-controls") ?? "");
+    expect(list?.getAttribute("role")).to.equal("listbox");
+    expect(list?.getAttribute("aria-label")).to.equal("Commands");
+    await expectAccessible(composer);
+    await press("ArrowUp");
+    await composer.updateComplete;
+    expect(composer.shadowRoot?.getElementById(field.getAttribute("aria-activedescendant") ?? "")?.textContent).to.contain("/help");
+    await type("q");
+    await composer.updateComplete;
+    expect(names(composer)).to.deep.equal(["/quiz"]);
+    expect(field.getAttribute("aria-activedescendant")).to.equal("option-0");
+  });
+
+  it("open neither in the middle of a text, nor for a path, nor for what was pasted", async () => {
+    const { composer, field, told } = await compose();
+    await type("and /");
+    expect(options(composer)).to.have.length(0);
+    field.value = "";
+    await type("/etc/passwd holds what?");
+    expect(options(composer)).to.have.length(0);
+    field.value = "/quiz";
+    field.setSelectionRange(5, 5);
+    field.dispatchEvent(new InputEvent("input", { inputType: "insertFromPaste" }));
+    await composer.updateComplete;
+    expect(options(composer)).to.have.length(0);
+    await press("Enter");
+    expect(told).to.deep.equal(["send /quiz"]);
+  });
+
+  it("write themselves out by Enter or Tab, which can be undone; written out, Enter sends", async () => {
+    const { composer, field, told } = await compose();
+    await type("/qu");
+    await opened(composer);
+    await press("Tab");
+    expect(field.value).to.equal("/quiz ");
+    expect(told).to.deep.equal([]);
+    document.execCommand("undo");
+    expect(field.value).to.equal("/qu");
+    document.execCommand("redo");
+    await type("pipes");
+    await press("Enter");
+    expect(told).to.deep.equal(["send /quiz pipes"]);
+    await type("/quiz");
+    await opened(composer);
+    await press("Enter");
+    expect(told.at(-1)).to.equal("send /quiz");
+  });
+
+  it("that act at once leave nothing written and send nothing", async () => {
+    const { composer, field, told } = await compose();
+    await type("/mo");
+    await opened(composer);
+    await press("Enter");
+    await until(() => composer.shadowRoot?.activeElement?.tagName === "COLLOQUY-MODEL-PICKER", "the models");
+    expect(picker(composer).matches(":popover-open")).to.equal(true);
+    expect(field.value).to.equal("");
+    await press("Escape");
+    expect(picker(composer).matches(":popover-open")).to.equal(false);
+    expect(composer.shadowRoot?.activeElement?.tagName).to.equal("TEXTAREA");
+
+    await type("/help");
+    await opened(composer);
+    await press("Enter");
+    const help = deep<HTMLDialogElement>(composer, "colloquy-composer-help", "dialog");
+    expect(help.open).to.equal(true);
+    expect(help.textContent).to.contain("/quiz").and.to.contain("Escape".slice(0, 3)).and.to.contain("F6");
+    await expectAccessible(composer);
+    await press("Escape");
+    expect(help.open).to.equal(false);
+    expect(composer.shadowRoot?.activeElement?.tagName).to.equal("TEXTAREA");
+    expect(field.value).to.equal("");
+    expect(told).to.deep.equal([]);
+  });
+
+  it("are taken by a click, too", async () => {
+    const { composer, field } = await compose();
+    await type("/");
+    await opened(composer);
+    options(composer)[0]?.click();
+    expect(field.value).to.equal("/quiz ");
+    expect(composer.shadowRoot?.activeElement?.tagName).to.equal("TEXTAREA");
+  });
+
+  it("that are not here yet say so and send nothing", async () => {
+    const { composer, field, told } = await compose();
+    const said: string[] = [];
+    composer.addEventListener("colloquy-announce", (event) => said.push(event.text));
+    await type("/tutor eigenvectors");
+    await press("Enter");
+    await composer.updateComplete;
+    expect(hint(composer)).to.contain("no Tutor here yet");
+    expect(said.at(-1)).to.contain("no Tutor here yet");
+    expect(field.value).to.equal("/tutor eigenvectors");
+    expect(told).to.deep.equal([]);
+    await expectAccessible(composer);
+    await sendKeys({ press: "Backspace" });
+    await composer.updateComplete;
+    expect(hint(composer)).to.equal("");
+  });
+});
+
+describe("a text with a command", () => {
+  it("is understood by its first word only", () => {
+    expect(understand("/quiz on pipes")).to.deep.equal({ kind: "send", text: "/quiz on pipes" });
+    expect(understand("/ask why?")).to.deep.equal({ kind: "send", text: "why?" });
+    expect(understand("/ask")).to.include({ kind: "refuse" });
+    expect(understand("/explain pipes")).to.include({ kind: "refuse" });
+    expect(understand("/model")).to.deep.equal({ kind: "act", name: "model" });
+    expect(understand("/HELP me")).to.deep.equal({ kind: "act", name: "help" });
+    for (const text of ["/usr/bin/env does what?", "/constructor", "/tutorial", "what is /quiz", "/ alone"])
+      expect(understand(text), text).to.deep.equal({ kind: "send", text });
+  });
+});

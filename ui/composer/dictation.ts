@@ -1,0 +1,126 @@
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+
+/** What is used of the Web Speech API, which TypeScript's DOM has no names for. */
+interface Recognition extends EventTarget {
+  lang: string;
+  continuous: boolean;
+  interimResults: boolean;
+  start(): void;
+  stop(): void;
+  abort(): void;
+}
+interface RecognitionResults extends Event {
+  resultIndex: number;
+  results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>;
+}
+
+/** The browser's recogniser; null where there is none. */
+function recogniser(): (new () => Recognition) | null {
+  const names = globalThis as { SpeechRecognition?: new () => Recognition; webkitSpeechRecognition?: new () => Recognition };
+  return names.SpeechRecognition ?? names.webkitSpeechRecognition ?? null;
+}
+
+const errorWords: Record<string, string> = {
+  "not-allowed": "The browser may not use the microphone here. Allow it in the settings of this site, then try again.",
+  "service-not-allowed": "This browser does not allow speech recognition here. Type instead, or try another browser.",
+  "audio-capture": "No microphone was found. Connect one and try again.",
+  network: "Speech recognition needs a connection it could not get. Try again when you are online.",
+  "no-speech": "Nothing was heard. Try again a little closer to the microphone.",
+  "language-not-supported": "This browser does not recognise speech in its own language. Type instead.",
+};
+const otherError = "Dictation stopped working. Try again, or type instead.";
+
+export interface DictationParts {
+  /** Words that are settled. */
+  heard(text: string): void;
+  /** What went wrong and what to do. */
+  failed(words: string): void;
+  announce(text: string): void;
+}
+
+/** Speech to text by the browser's own recogniser: what is settled is handed on, what is not yet is `interim`. */
+export class Dictation implements ReactiveController {
+  /** What is being heard and may still change. */
+  interim = "";
+  readonly #host: ReactiveControllerHost;
+  readonly #parts: DictationParts;
+  #running: Recognition | null = null;
+
+  constructor(host: ReactiveControllerHost, parts: DictationParts) {
+    this.#host = host;
+    this.#parts = parts;
+    host.addController(this);
+  }
+
+  get available(): boolean {
+    return recogniser() !== null;
+  }
+  get listening(): boolean {
+    return this.#running !== null;
+  }
+
+  hostDisconnected(): void {
+    this.#running?.abort();
+    this.#running = null;
+  }
+
+  start(): void {
+    const Recogniser = recogniser();
+    if (!Recogniser || this.#running) return;
+    const recognition = new Recogniser();
+    Object.assign(recognition, { lang: navigator.language, continuous: true, interimResults: true });
+    recognition.addEventListener("result", (event) => {
+      if (this.#running === recognition) this.#results(event as RecognitionResults);
+    });
+    recognition.addEventListener("error", (event) => {
+      if (this.#running === recognition) this.#failed((event as Event & { error?: string }).error ?? "");
+    });
+    recognition.addEventListener("end", () => this.#ended(recognition));
+    this.#running = recognition;
+    this.#host.requestUpdate();
+    try {
+      recognition.start();
+      this.#parts.announce("Listening");
+    } catch {
+      this.#failed("");
+      this.#ended(recognition);
+    }
+  }
+
+  /** Stops listening; what was said until now still comes. */
+  stop(): void {
+    this.#running?.stop();
+  }
+
+  /** Stops listening at once; what was heard and not settled is the caller's, and comes no more. */
+  take(): string {
+    const words = this.interim.trim();
+    const recognition = this.#running;
+    if (!recognition) return "";
+    this.#ended(recognition);
+    recognition.abort();
+    return words;
+  }
+
+  #results({ results, resultIndex }: RecognitionResults): void {
+    this.interim = "";
+    for (const result of Array.from(results).slice(resultIndex)) {
+      const words = result[0]?.transcript ?? "";
+      if (result.isFinal) this.#parts.heard(words.trim());
+      else this.interim += words;
+    }
+    this.#host.requestUpdate();
+  }
+
+  #failed(code: string): void {
+    if (code !== "aborted") this.#parts.failed(errorWords[code] ?? otherError);
+  }
+
+  #ended(recognition: Recognition): void {
+    if (this.#running !== recognition) return;
+    this.#running = null;
+    this.interim = "";
+    this.#host.requestUpdate();
+    this.#parts.announce("Dictation is off");
+  }
+}

@@ -1,0 +1,90 @@
+import { expect } from "chai";
+import { deep, expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
+import { compose } from "./compose.fixture.ts";
+import type { Composer } from "./composer.ts";
+
+describe("the model picker", () => {
+  before(loadTheme);
+  afterEach(unmountAll);
+  const open = async (composer: Composer) => {
+    deep<HTMLButtonElement>(composer, "colloquy-model-picker", ".open").click();
+    await until(() => deep(composer, "colloquy-model-picker", "[popover]").matches(":popover-open"), "the choices");
+  };
+  const choices = (composer: Composer) => [...(deep(composer, "colloquy-model-picker").shadowRoot?.querySelectorAll("label") ?? [])];
+
+  it("has automatic routing first, says whom it asks, and names each model's service", async () => {
+    const { composer } = await compose();
+    await open(composer);
+    const words = choices(composer).map((label) => label.textContent?.replace(/\s+/g, " ").trim());
+    expect(words[0]).to.equal("Automatic Asks Reader Large first, then Swift Mini.");
+    expect(words[2]).to.equal("Swift Mini Second Service · P2");
+    expect(words[3]).to.contain("experimental").and.to.contain("answers only");
+    await expectAccessible(composer);
+  });
+
+  it("pins a model without leave to go on with another, which is given apart", async () => {
+    const { composer } = await compose();
+    const chosen: unknown[] = [];
+    composer.addEventListener("colloquy-choose-model", (event) => {
+      chosen.push(event.selection);
+      composer.model = event.selection;
+    });
+    await open(composer);
+    choices(composer)[2]?.click();
+    await composer.updateComplete;
+    await deep<Composer>(composer, "colloquy-model-picker").updateComplete;
+    choices(composer).at(-1)?.click();
+    expect(chosen).to.deep.equal([
+      { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: false },
+      { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: true },
+    ]);
+  });
+
+  it("does not hide that a pinned model is gone", async () => {
+    const { composer } = await compose({ model: { choice: "pinned", id: "p4/gone", allowFallbackWhenPinned: false } });
+    expect(deep(composer, "colloquy-model-picker", ".open").textContent).to.contain("no longer here");
+  });
+
+  describe("listing fewer models", () => {
+    const words = (composer: Composer) => choices(composer).map((label) => label.querySelector("b")?.textContent);
+    const turn = async (composer: Composer) => {
+      deep<HTMLButtonElement>(composer, "colloquy-model-picker", ".more").click();
+      await deep<Composer>(composer, "colloquy-model-picker").updateComplete;
+    };
+
+    it("leaves hidden ones out of the choices, never out of automatic routing, and brings them back", async () => {
+      const { composer } = await compose();
+      composer.addEventListener("colloquy-hide-model", ({ modelId, hidden }) => {
+        composer.hiddenModels = new Set(
+          hidden ? [...composer.hiddenModels, modelId] : [...composer.hiddenModels].filter((id) => id !== modelId),
+        );
+      });
+      await open(composer);
+      await turn(composer);
+      expect(words(composer)).to.deep.equal(["Reader Large", "Swift Mini", "Routed"]);
+      expect(deep(composer, "colloquy-model-picker").shadowRoot?.activeElement?.getAttribute("name")).to.equal("listed");
+      await expectAccessible(composer);
+      choices(composer)[1]?.click();
+      await composer.updateComplete;
+      await turn(composer);
+      expect(words(composer)).to.deep.equal(["Automatic", "Reader Large", "Routed"]);
+      expect(choices(composer)[0]?.textContent).to.contain("then Swift Mini");
+      expect(deep(composer, "colloquy-model-picker", ".more").textContent).to.contain("1 hidden");
+      await turn(composer);
+      choices(composer)[1]?.click();
+      await composer.updateComplete;
+      await turn(composer);
+      expect(words(composer)).to.deep.equal(["Automatic", "Reader Large", "Swift Mini", "Routed"]);
+    });
+
+    it("does not hide who answers here", async () => {
+      const { composer } = await compose({
+        hiddenModels: new Set(["p1/reader-large", "p2/swift-mini"]),
+        model: { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: false },
+      });
+      await open(composer);
+      expect(words(composer).slice(0, 3)).to.deep.equal(["Automatic", "Swift Mini", "Routed"]);
+      expect(deep(composer, "colloquy-model-picker", ".open").textContent).to.contain("Swift Mini");
+    });
+  });
+});

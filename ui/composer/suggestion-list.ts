@@ -1,0 +1,41 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { html, nothing, type TemplateResult } from "lit";
+import { kindName } from "../controls/kinds.ts";
+import type { Choice, Suggestion } from "./suggestions.ts";
+
+export const listId = "suggestions";
+export const optionId = (index: number): string => `option-${index}`;
+
+/** The open choice. It never takes the focus: the field keeps it and names the active item (`aria-activedescendant`). */
+export function suggestionList(choice: Choice, options: { full: boolean; accept(item: Suggestion): void }): TemplateResult {
+  const words = options.full && choice.trigger.sign === "@" ? fullWords : emptyWords(choice);
+  return html`<div class="popup" @mousedown=${(event: Event) => event.preventDefault()}>
+    ${words ? html`<p>${words}</p>` : nothing}
+    <ul class="list" id=${listId} role="listbox" aria-label=${choice.trigger.sign === "@" ? "Places in the courses" : "Commands"} ?hidden=${Boolean(words)}>
+      ${
+        words
+          ? nothing
+          : choice.items.map(
+              (item, index) => html`<li id=${optionId(index)} role="option" aria-selected=${index === choice.active}
+              @click=${() => options.accept(item)}>${entry(item)}</li>`,
+            )
+      }
+    </ul></div>`;
+}
+
+const fullWords = `${bounds.ask.references} sources are the most one conversation takes. Remove one to add another.`;
+
+function emptyWords({ items, state, trigger }: Choice): string | null {
+  if (items.length) return null;
+  if (state === "searching") return "Looking…";
+  return state === "failed" ? "The courses cannot be searched right now." : `Nothing in the courses is called “${trigger.query}”.`;
+}
+
+function entry(item: Suggestion): TemplateResult {
+  if (item.kind === "command") {
+    const { name, about, takes } = item.command;
+    return html`<em><b>/${name}</b></em><span>${about}</span>${takes ? html`<small>/${name} ${takes}</small>` : nothing}`;
+  }
+  const { place, open } = item;
+  return html`<em>${open ? "Open page" : kindName(place.kind)}</em><b>${place.title}</b><small>${place.trail.join(" › ") || place.excerpt}</small>`;
+}

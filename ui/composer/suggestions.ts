@@ -1,0 +1,165 @@
+import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { type Command, commandsLike } from "./commands.ts";
+import { ReferenceSearch, type Search } from "./reference-search.ts";
+import { type Trigger, triggerAt } from "./triggers.ts";
+
+export type Suggestion =
+  | { kind: "place"; key: string; place: ReferenceResult; open: boolean }
+  | { kind: "command"; key: string; command: Command };
+
+/** What can be chosen for what stands before the caret. */
+export interface Choice {
+  trigger: Trigger;
+  items: Suggestion[];
+  active: number;
+  state: "searching" | "found" | "failed";
+}
+
+export interface SuggestionParts {
+  search: Search;
+  /** Pages that are open elsewhere or one came from; they come first. */
+  pages(): ReferenceResult[];
+  /** The addresses of what is attached already. */
+  attached(): Set<string>;
+  accept(item: Suggestion, trigger: Trigger): void;
+  announce(text: string): void;
+}
+
+const searchWaitMs = 120;
+const plainKeys = (event: KeyboardEvent): boolean => !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+
+/**
+ * The choice that opens under a typed "@" or "/": what is in it, which item is active, and the keys that belong to it while it is open.
+ * Pasted text opens none. Only the newest search counts.
+ */
+export class Suggestions implements ReactiveController {
+  choice: Choice | null = null;
+  readonly #host: ReactiveControllerHost;
+  readonly #parts: SuggestionParts;
+  readonly #search: ReferenceSearch;
+
+  constructor(host: ReactiveControllerHost, parts: SuggestionParts) {
+    this.#host = host;
+    this.#parts = parts;
+    this.#search = new ReferenceSearch(parts.search, (results) => this.#found(results));
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#search.cancel();
+  }
+
+  /** The text changed. */
+  typed(text: string, caret: number, inputType: string): void {
+    const trigger = triggerAt(text, caret);
+    const pasted = inputType.startsWith("insertFrom");
+    const begins = inputType.startsWith("insert") && trigger?.query === "";
+    if (trigger && !pasted && (begins || trigger.sign === this.choice?.trigger.sign)) this.seek(trigger);
+    else this.close();
+  }
+
+  /** The caret went elsewhere without typing. */
+  moved(text: string, caret: number): void {
+    if (this.choice && triggerAt(text, caret)?.start !== this.choice.trigger.start) this.close();
+  }
+
+  /** Whether the open choice took the key. */
+  pressed(event: KeyboardEvent): boolean {
+    const { choice } = this;
+    if (!choice) return false;
+    if (event.key === "Escape") {
+      this.close();
+      return true;
+    }
+    const { items } = choice;
+    const chosen = items[choice.active];
+    if (!chosen) return false;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const step = event.key === "ArrowDown" ? 1 : items.length - 1;
+      this.#show({ ...choice, active: (choice.active + step) % items.length });
+      return true;
+    }
+    if (!plainKeys(event) || (event.key !== "Enter" && event.key !== "Tab")) return false;
+    // A command that is written out is ready to be sent.
+    if (
+      event.key === "Enter" &&
+      chosen.kind === "command" &&
+      chosen.command.takes &&
+      chosen.command.name === choice.trigger.query.toLowerCase()
+    ) {
+      this.close();
+      return false;
+    }
+    this.accept(chosen);
+    return true;
+  }
+
+  accept(item: Suggestion): void {
+    const { choice } = this;
+    this.close();
+    if (choice) this.#parts.accept(item, choice.trigger);
+  }
+
+  readonly close = (): void => {
+    this.#search.cancel();
+    if (this.choice) this.#show(null);
+  };
+
+  /** Offers what fits a trigger: commands at once, open pages at once and the courses' places as they are found. */
+  seek(trigger: Trigger): void {
+    if (trigger.sign === "/") {
+      const items = commandsLike(trigger.query).map<Suggestion>((command) => ({ kind: "command", key: command.name, command }));
+      if (items.length) this.#show({ trigger, items, active: 0, state: "found" });
+      else this.close();
+      return;
+    }
+    const before = this.choice;
+    const found = before?.items.filter((item) => item.kind === "place" && !item.open) ?? [];
+    this.#show({ trigger, items: merge(this.#openPages(trigger.query), found), active: 0, state: "searching" });
+    this.#search.ask(trigger.query.trim().slice(0, bounds.references.queryLength), before ? searchWaitMs : 0);
+  }
+
+  #found(results: ReferenceResult[] | "failed"): void {
+    const { choice } = this;
+    if (!choice) return;
+    const attached = this.#parts.attached();
+    const free = results === "failed" ? [] : results.filter(({ href }) => !attached.has(href));
+    const items = merge(
+      this.#openPages(choice.trigger.query),
+      free.map((place) => ({ kind: "place", key: place.href, place, open: false })),
+    );
+    // Words that go on after a mention that found nothing are just words.
+    if (results !== "failed" && !items.length && /\s/.test(choice.trigger.query)) {
+      this.close();
+      return;
+    }
+    // Whoever has gone down the list stays on the item, wherever it is now.
+    const at = choice.active > 0 ? items.findIndex(({ key }) => key === choice.items[choice.active]?.key) : 0;
+    this.#show({ ...choice, items, active: Math.max(0, at), state: results === "failed" ? "failed" : "found" });
+    if (results !== "failed") this.#parts.announce(items.length === 1 ? "1 place found" : `${items.length} places found`);
+  }
+
+  #openPages(query: string): Suggestion[] {
+    const attached = this.#parts.attached();
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    return this.#parts
+      .pages()
+      .filter(
+        (place) =>
+          !attached.has(place.href) && words.every((word) => `${place.title} ${place.trail.join(" ")}`.toLowerCase().includes(word)),
+      )
+      .map((place) => ({ kind: "place", key: place.href, place, open: true }));
+  }
+
+  #show(choice: Choice | null): void {
+    this.choice = choice;
+    this.#host.requestUpdate();
+  }
+}
+
+function merge(first: Suggestion[], others: Suggestion[]): Suggestion[] {
+  const keys = new Set(first.map(({ key }) => key));
+  return [...first, ...others.filter(({ key }) => !keys.has(key))];
+}

@@ -1,0 +1,12 @@
+import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
+
+/** A quiz as text, without its answers: what copying gives, and what a model is told of it. Pure. */
+export function quizAsMarkdown(quiz: Quiz): string {
+  const questions = quiz.questions.map((question, index) => {
+    const choices = question.choices.map((choice) => `   - ${indented(choice.text)}`).join("\n");
+    return `${index + 1}. ${indented(question.prompt)}\n${choices}`;
+  });
+  return `**${quiz.title}**\n\n${questions.join("\n\n")}`;
+}
+
+const indented = (text: string): string => text.replace(/\n/g, "\n     ");

@@ -1,0 +1,35 @@
+import type { Question, Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import { toInlineMarkup, toMarkup } from "./markup.ts";
+import { mathjax } from "./mathml.ts";
+import { sourcesMarkup } from "./sources.ts";
+
+/**
+ * A quiz as a text file that Anki imports: one note of the type Basic for each question, tab-separated, its first lines telling Anki what
+ * is what (docs.ankiweb.net, importing text files). The question's id is the note's, so that importing again brings no doubles. Formulas
+ * stand as `\(…\)`. Pure.
+ */
+export function toAnki(quiz: Quiz, origin: string): string {
+  const deck = quiz.title.replace(/\s+/g, " ").replaceAll("::", ": ");
+  const head = ["#separator:tab", "#html:true", "#notetype:Basic", `#deck:${deck}`, "#guid column:1", "#tags:colloquy"];
+  const rows = quiz.questions.map((question) =>
+    [question.questionId, front(question, origin), back(quiz, question, origin)].map(field).join("\t"),
+  );
+  return `${[...head, ...rows].join("\n")}\n`;
+}
+
+/** A field in quotation marks, those in it doubled; it stays on its line. */
+const field = (html: string): string => `"${html.replace(/\t/g, "    ").replace(/\r?\n/g, "<br />").replaceAll('"', '""')}"`;
+
+function front({ kind, prompt, choices }: Question, origin: string): string {
+  const options = { math: mathjax, origin };
+  const items = choices.map(({ text }) => `<li>${toInlineMarkup(text, options)}</li>`).join("");
+  const how = kind === "single" ? "Choose one" : "Choose all that apply";
+  return `${toMarkup(prompt, options)}<p><em>${how}</em></p><ul>${items}</ul>`;
+}
+
+function back(quiz: Quiz, question: Question, origin: string): string {
+  const options = { math: mathjax, origin };
+  const right = question.choices.filter(({ choiceId }) => question.correct.includes(choiceId));
+  const items = right.map(({ text }) => `<li><strong>${toInlineMarkup(text, options)}</strong></li>`).join("");
+  return `<ul>${items}</ul>${toMarkup(question.explanation, options)}${sourcesMarkup(quiz, question, origin)}`;
+}

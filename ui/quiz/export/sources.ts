@@ -1,0 +1,15 @@
+import type { Question, Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import { citationHref } from "../../rendering/citations.ts";
+import { escapeXml } from "./markup.ts";
+
+/** A question's sources as one paragraph of links; nothing when it has none. Pure. */
+export function sourcesMarkup({ sources }: Quiz, { sourceIds }: Question, origin: string): string {
+  const links = sources
+    .filter(({ sourceId }) => sourceIds.includes(sourceId))
+    .map((source) => {
+      const words = escapeXml([...source.trail, source.title].join(" › ").replace(/\s+/g, " "));
+      const href = citationHref(source);
+      return URL.canParse(href, origin) ? `<a href="${escapeXml(new URL(href, origin).href)}">${words}</a>` : words;
+    });
+  return links.length ? `<p>${links.length === 1 ? "Source" : "Sources"}: ${links.join("; ")}</p>` : "";
+}

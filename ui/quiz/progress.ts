@@ -1,0 +1,86 @@
+import type { Question, Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import { seededRandom, shuffledChoices } from "@colloquy/schemas/ai/quiz-order.ts";
+import { pointsOf, type QuizAnswers, quizScore } from "@colloquy/schemas/ai/quiz-score.ts";
+import type { Conversation } from "@colloquy/schemas/conversations.ts";
+import type { ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
+
+/** An attempt that was finished, on whichever device. */
+export type QuizAttempt = Conversation["quizAttempts"][number];
+
+/** Answers in progress, on this device only. */
+export interface QuizDraft {
+  /** How many attempts there were when it was begun; it decides the order of the choices. */
+  round: number;
+  answers: QuizAnswers;
+  /** The questions that were checked, and can be changed no more. */
+  checked: string[];
+}
+
+/** What of a quiz is to be shown. */
+export interface QuizProgress extends QuizDraft {
+  /** Every question was checked and the attempt is recorded. */
+  finished: boolean;
+}
+
+/** Where a learner stands: in the draft where there is one, else at the end of the last attempt, else at the beginning. Pure. */
+export function progressOf(quiz: Quiz, attempts: readonly QuizAttempt[], draft: QuizDraft | null): QuizProgress {
+  if (draft) return { ...draft, finished: false };
+  const last = attempts.at(-1);
+  if (!last) return { round: 0, answers: {}, checked: [], finished: false };
+  const checked = quiz.questions.map(({ questionId }) => questionId);
+  return { round: attempts.length - 1, answers: last.answers, checked, finished: true };
+}
+
+/** After a choice was taken or given up. What was checked stays as it is. Pure. */
+export function withChoice({ round, answers, checked }: QuizDraft, question: Question, choiceId: string, on: boolean): QuizDraft {
+  const { questionId, kind } = question;
+  if (checked.includes(questionId)) return { round, answers, checked };
+  const others = kind === "single" ? [] : (answers[questionId] ?? []).filter((other) => other !== choiceId);
+  return { round, checked, answers: { ...answers, [questionId]: on ? [...others, choiceId] : others } };
+}
+
+/** After questions were checked. Pure. */
+export function withChecked({ round, answers, checked }: QuizDraft, questionIds: readonly string[]): QuizDraft {
+  return { round, answers, checked: [...new Set([...checked, ...questionIds])] };
+}
+
+/** Whether every question of a quiz was checked. Pure. */
+export const isAllChecked = (quiz: Quiz, { checked }: QuizDraft): boolean =>
+  quiz.questions.every(({ questionId }) => checked.includes(questionId));
+
+/** The attempt that answers come to. Pure. */
+export function attemptOf(quiz: Quiz, answers: QuizAnswers): ConversationChangeData["quiz_attempted"] {
+  const given = quiz.questions.flatMap(({ questionId }) =>
+    answers[questionId]?.length ? [[questionId, answers[questionId]] as const] : [],
+  );
+  return { quizId: quiz.quizId, answers: Object.fromEntries(given), score: quizScore(quiz, answers) };
+}
+
+/** The questions that did not get their full point. Pure. */
+export const missedOf = (quiz: Quiz, answers: QuizAnswers): Question[] =>
+  quiz.questions.filter((question) => pointsOf(question, answers[question.questionId]) < 1);
+
+/** Begins anew. `missed`: only what did not get its full point is asked again, the rest stays as it was answered. Pure. */
+export function nextRound(quiz: Quiz, attempts: readonly QuizAttempt[], which: "all" | "missed"): QuizDraft {
+  const begun: QuizDraft = { round: attempts.length, answers: {}, checked: [] };
+  const before = attempts.at(-1)?.answers ?? {};
+  if (which === "all") return begun;
+  const missed = new Set(missedOf(quiz, before));
+  for (const question of quiz.questions) {
+    const { questionId } = question;
+    if (missed.has(question)) continue;
+    begun.answers[questionId] = before[questionId] ?? [];
+    begun.checked.push(questionId);
+  }
+  return begun;
+}
+
+/** The choices of a question in the order of a round: as they came in the first, in another in each of the next, the same on every device. Pure. */
+export function choicesOf(question: Question, round: number): Question["choices"] {
+  return round === 0 ? question.choices : shuffledChoices(question.choices, seededRandom(`${question.questionId}/${round}`));
+}
+
+/** "4 of 5", "1.5 of 2": points as they are said. */
+export function pointsText(points: number): string {
+  return points.toLocaleString("en", { maximumFractionDigits: 2 });
+}

@@ -1,0 +1,164 @@
+import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import type { Question } from "@colloquy/schemas/ai/quiz.ts";
+import { pointsOf } from "@colloquy/schemas/ai/quiz-score.ts";
+import { html, nothing } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { icons } from "../controls/icons.ts";
+import { LightElement } from "../controls/light-element.ts";
+import { citationHref } from "../rendering/citations.ts";
+import { safeHref } from "../rendering/links.ts";
+import { choicesOf, pointsText } from "./progress.ts";
+import { questionStyles } from "./question.styles.ts";
+import "./quiz-text.ts";
+
+/** A choice was taken or given up. */
+export class ChoiceEvent extends Event {
+  static readonly type = "colloquy-quiz-choice";
+  readonly question: Question;
+  readonly choiceId: string;
+  readonly on: boolean;
+  constructor(question: Question, choiceId: string, on: boolean) {
+    super(ChoiceEvent.type, { bubbles: true });
+    this.question = question;
+    this.choiceId = choiceId;
+    this.on = on;
+  }
+}
+
+/** One question is to be checked. */
+export class CheckEvent extends Event {
+  static readonly type = "colloquy-quiz-check";
+  readonly question: Question;
+  constructor(question: Question) {
+    super(CheckEvent.type, { bubbles: true });
+    this.question = question;
+  }
+}
+
+let serial = 0;
+
+/**
+ * @summary A question of a quiz: native radio buttons or checkboxes, and, once it was checked, what was right and why. What is right is said
+ * by words and signs, not by colour alone.
+ * @event {ChoiceEvent} colloquy-quiz-choice
+ * @event {CheckEvent} colloquy-quiz-check
+ */
+@customElement("colloquy-quiz-question")
+export class QuizQuestion extends LightElement {
+  static override lightStyles = [questionStyles];
+
+  @property({ attribute: false }) question: Question | null = null;
+  @property({ attribute: false }) sources: readonly Citation[] = [];
+  /** From 1. */
+  @property({ type: Number }) number = 1;
+  @property({ type: Number }) of = 1;
+  /** Decides the order of the choices. */
+  @property({ type: Number }) round = 0;
+  @property({ attribute: false }) chosen: readonly string[] = [];
+  @property({ type: Boolean }) checked = false;
+  readonly #name = `question-${serial++}`;
+
+  /** Goes to what the check said, once it stands there. */
+  async focusOutcome(): Promise<void> {
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(".outcome")?.focus();
+  }
+
+  /** Goes to the first choice. */
+  async focusChoices(): Promise<void> {
+    await this.updateComplete;
+    this.querySelector("input")?.focus();
+  }
+
+  protected override render() {
+    const { question, checked, chosen } = this;
+    if (!question) return nothing;
+    const how = question.kind === "single" ? "choose one" : "choose all that apply";
+    return html`<div class="ask ${checked ? "checked" : ""}" @keydown=${this.#pressed}>
+      <fieldset>
+        <legend><span class="number">Question ${this.number} of ${this.of}, ${how}</span>
+          <colloquy-quiz-text plain .text=${question.prompt} .citations=${this.sources}></colloquy-quiz-text></legend>
+        ${repeat(
+          choicesOf(question, this.round),
+          ({ choiceId }) => choiceId,
+          ({ choiceId, text }) => this.#choice(question, choiceId, text),
+        )}
+      </fieldset>
+      ${checked ? this.#outcome(question) : html`<button class="check" type="button" ?disabled=${chosen.length === 0} @click=${this.#check}>Check</button>`}
+    </div>`;
+  }
+
+  #choice(question: Question, choiceId: string, text: string) {
+    const { checked } = this;
+    const chosen = this.chosen.includes(choiceId);
+    const verdict = checked ? verdictOf(question, choiceId, chosen) : null;
+    return html`<label class="choice ${verdict?.kind ?? ""} ${chosen ? "chosen" : ""}">
+      <input type=${question.kind === "single" ? "radio" : "checkbox"} name=${this.#name} .checked=${chosen} ?disabled=${checked} aria-label=${spokenName(text, verdict) ?? nothing}
+        @change=${(event: Event) => this.dispatchEvent(new ChoiceEvent(question, choiceId, (event.currentTarget as HTMLInputElement).checked))} />
+      <colloquy-quiz-text plain .text=${text} .citations=${this.sources}></colloquy-quiz-text>
+      ${verdict ? html`<span class="verdict">${verdict.icon}<span class="visually-hidden">: </span>${verdict.words}</span>` : nothing}
+    </label>`;
+  }
+
+  #outcome(question: Question) {
+    const points = pointsOf(question, this.chosen);
+    const words = points === 1 ? "Right" : points > 0 ? "Partly right" : this.chosen.length ? "Not right" : "Not answered";
+    const of = `${pointsText(points)} of 1 point`;
+    return html`<div class="outcome" tabindex="-1" role="group" aria-labelledby="${this.#name}-words" aria-describedby="${this.#name}-why">
+      <p id="${this.#name}-words" class="words ${points === 1 ? "good" : points > 0 ? "partly" : "bad"}">${points === 1 ? icons.check : points > 0 ? icons.partly : icons.close}<b>${words}</b><span class="points">${of}</span></p>
+      <colloquy-quiz-text id="${this.#name}-why" .text=${question.explanation} .citations=${this.sources}></colloquy-quiz-text>
+      ${this.#sources(question)}
+    </div>`;
+  }
+
+  #sources({ sourceIds }: Question) {
+    const named = this.sources.filter(({ sourceId }) => sourceIds.includes(sourceId));
+    if (!named.length) return nothing;
+    return html`<ul class="from" aria-label="Sources">${named.map((source) => {
+      const href = safeHref(citationHref(source));
+      return html`<li>${
+        href
+          ? html`<a class="cite" data-citation=${source.number} href=${href} aria-label=${`Source ${source.number}: ${source.title}`}>${source.number}</a>`
+          : html`<span class="cite cite-unresolved">${source.number}</span>`
+      }<span class="trail" aria-hidden=${href ? "true" : nothing}>${[...source.trail.slice(-1), source.title].join(" › ")}</span></li>`;
+    })}</ul>`;
+  }
+
+  readonly #check = () => {
+    if (this.question && !this.checked && this.chosen.length) this.dispatchEvent(new CheckEvent(this.question));
+  };
+
+  /** Enter in a choice checks, as it would send a form. */
+  readonly #pressed = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    this.#check();
+  };
+}
+
+type Verdict = { kind: "right" | "wrong" | "missed"; icon: unknown; words: string };
+
+/** A control's name is one line of words: a formula in it is named by its TeX, where its label alone would name it by nothing. */
+function spokenName(text: string, verdict: Verdict | null): string | null {
+  const words = text.replace(/\$\$?|\\[()[\]]/g, "");
+  return words === text ? null : [words, ...(verdict ? [verdict.words] : [])].join(": ");
+}
+
+/** What is said of a choice once its question was checked; null for what was rightly left alone. */
+function verdictOf({ correct }: Question, choiceId: string, chosen: boolean): Verdict | null {
+  const right = correct.includes(choiceId);
+  if (right && chosen) return { kind: "right", icon: icons.check, words: "Your answer, right" };
+  if (right) return { kind: "missed", icon: icons.check, words: "Right answer" };
+  return chosen ? { kind: "wrong", icon: icons.close, words: "Your answer, not right" } : null;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-quiz-question": QuizQuestion;
+  }
+  interface GlobalEventHandlersEventMap {
+    "colloquy-quiz-choice": ChoiceEvent;
+    "colloquy-quiz-check": CheckEvent;
+  }
+}

@@ -1,0 +1,188 @@
+import type { Question, Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import { quizPoints } from "@colloquy/schemas/ai/quiz-score.ts";
+import { html, nothing } from "lit";
+import { customElement, property, query } from "lit/decorators.js";
+import { classMap } from "lit/directives/class-map.js";
+import { repeat } from "lit/directives/repeat.js";
+import { AnnounceEvent } from "../controls/announce-event.ts";
+import { LightElement } from "../controls/light-element.ts";
+import { QuizAttemptEvent, QuizDraftEvent } from "./events.ts";
+import "./export-menu.ts";
+import {
+  attemptOf,
+  isAllChecked,
+  missedOf,
+  nextRound,
+  pointsText,
+  progressOf,
+  type QuizAttempt,
+  type QuizDraft,
+  type QuizProgress,
+  withChecked,
+  withChoice,
+} from "./progress.ts";
+import "./question.ts";
+import type { CheckEvent, ChoiceEvent, QuizQuestion } from "./question.ts";
+import { quizStyles } from "./quiz.styles.ts";
+
+let serial = 0;
+
+/**
+ * @summary A quiz in the transcript: all questions one below the other, answered in any order, each checked by itself or all at once. When
+ * the last one was checked the attempt is over, and what was missed, or everything, can be asked again.
+ * @event {QuizDraftEvent} colloquy-quiz-draft
+ * @event {QuizAttemptEvent} colloquy-quiz-attempt
+ */
+@customElement("colloquy-quiz")
+export class QuizElement extends LightElement {
+  static override lightStyles = [quizStyles];
+
+  @property({ attribute: false }) quiz: Quiz | null = null;
+  /** Those of this quiz, oldest first. */
+  @property({ attribute: false }) attempts: readonly QuizAttempt[] = [];
+  @property({ attribute: false }) draft: QuizDraft | null = null;
+  /** How many questions are to come in all, while they are being written; null when all are there. */
+  @property({ attribute: false }) wanted: number | null = null;
+  @query(".result") private result!: HTMLElement | null;
+  /** Tells apart the same quiz shown twice on a page. */
+  readonly #name = `quiz-${serial++}`;
+  /** An attempt finished here, and how many there were before it: it counts before whoever keeps it has given it back. */
+  #made: { attempt: QuizAttempt; before: number } | null = null;
+
+  get #attempts(): readonly QuizAttempt[] {
+    const made = this.#made;
+    return made && this.attempts.length <= made.before ? [...this.attempts, made.attempt] : this.attempts;
+  }
+  get #draft(): QuizDraft | null {
+    return this.draft && this.#made && this.draft.round <= this.#made.before ? null : this.draft;
+  }
+  #progress(quiz: Quiz): QuizProgress {
+    return progressOf(quiz, this.#attempts, this.#draft);
+  }
+
+  protected override render() {
+    const { quiz } = this;
+    if (!quiz) return nothing;
+    const progress = this.#progress(quiz);
+    const several = quiz.questions.some(({ kind }) => kind === "multiple");
+    return html`<section aria-labelledby=${this.#name}>
+      <h3 id=${this.#name}>${quiz.title}</h3>
+      ${progress.finished ? html`<p class="standing">${this.#resultWords(quiz, progress)}</p>` : nothing}
+      <p class="rule">Each question gives 1 point.${several ? " Where you choose several, a wrong choice takes away what a right one gives, but never below 0." : ""}</p>
+      <ol class="questions" @colloquy-quiz-choice=${this.#chose} @colloquy-quiz-check=${this.#check}>
+        ${repeat(
+          quiz.questions,
+          ({ questionId }) => questionId,
+          (question, index) => html`<li><colloquy-quiz-question .question=${question} .sources=${quiz.sources} .number=${index + 1}
+            .of=${this.wanted ?? quiz.questions.length} .round=${progress.round} .chosen=${progress.answers[question.questionId] ?? []}
+            ?checked=${progress.checked.includes(question.questionId)}></colloquy-quiz-question></li>`,
+        )}
+      </ol>
+      ${this.wanted === null ? (progress.finished ? this.#result(quiz, progress) : this.#foot(quiz, progress)) : this.#growing(quiz, this.wanted)}
+    </section>`;
+  }
+
+  #growing({ questions }: Quiz, wanted: number) {
+    return html`<p class="foot">Writing questions: ${questions.length} of ${wanted} so far. You can begin.</p>`;
+  }
+
+  #foot(quiz: Quiz, { answers, checked, round }: QuizProgress) {
+    const open = quiz.questions.filter(({ questionId }) => !checked.includes(questionId));
+    const without = open.filter(({ questionId }) => !answers[questionId]?.length).length;
+    const left = open.length - without;
+    return html`<div class="foot">
+      <button type="button" class="primary" ?disabled=${open.length > 0 && left === 0} @click=${() => this.#checkAll(quiz)}>${open.length ? "Check all" : "See the result"}</button>
+      <span>${open.length === 0 ? "Every question is checked." : without ? `${without} of ${quiz.questions.length} not answered yet.` : "Every question is answered."}</span>
+      <colloquy-quiz-export .quiz=${quiz}></colloquy-quiz-export>
+      ${this.#elsewhere(quiz, round)}
+    </div>`;
+  }
+
+  /** An attempt that came from another device while answers are in progress here. */
+  #elsewhere(quiz: Quiz, round: number) {
+    const last = this.#attempts.at(-1);
+    if (!last || this.#attempts.length <= round) return nothing;
+    return html`<p class="elsewhere">You finished this on another device with ${pointsText(quizPoints(quiz, last.answers))} of ${quiz.questions.length} points.
+      <button type="button" class="word" @click=${() => this.#keep(null)}>Show that instead of these answers</button></p>`;
+  }
+
+  #result(quiz: Quiz, { answers }: QuizProgress) {
+    const points = quizPoints(quiz, answers);
+    const count = quiz.questions.length;
+    const missed = missedOf(quiz, answers);
+    return html`<div class="result" tabindex="-1" role="group" aria-labelledby="${this.#name}-score" aria-describedby="${this.#name}-tries">
+      <p class="score" id="${this.#name}-score"><b>${pointsText(points)}</b> of ${count} ${count === 1 ? "point" : "points"}</p>
+      <p class="tries" id="${this.#name}-tries">${missed.length ? `${count - missed.length} right, ${missed.length} to look at again.` : "All of it right."}${this.#tries()}</p>
+      <div class="foot">
+        ${missed.length && missed.length < count ? html`<button type="button" class="primary" @click=${() => this.#again(quiz, "missed")}>Ask ${missed.length === 1 ? "the one I missed" : `the ${missed.length} I missed`} again</button>` : nothing}
+        <button type="button" class=${classMap({ primary: missed.length === count })} @click=${() => this.#again(quiz, "all")}>Ask all again</button>
+        <colloquy-quiz-export .quiz=${quiz}></colloquy-quiz-export>
+      </div>
+    </div>`;
+  }
+
+  #tries(): string {
+    if (this.#attempts.length < 2) return "";
+    const scores = this.#attempts.map(({ score }) => `${Math.round(score * 100)} %`);
+    const shown = scores.length > 5 ? `${scores[0]}, …, ${scores.slice(-3).join(", ")}` : scores.join(", ");
+    return ` Your tries: ${shown}.`;
+  }
+
+  readonly #chose = ({ question, choiceId, on }: ChoiceEvent) => {
+    const { quiz } = this;
+    if (quiz) this.#keep(withChoice(this.#progress(quiz), question, choiceId, on));
+  };
+
+  readonly #check = ({ question }: CheckEvent) => {
+    const { quiz } = this;
+    if (!quiz) return;
+    const draft = withChecked(this.#progress(quiz), [question.questionId]);
+    this.#keep(draft);
+    void this.updateComplete.then(() => this.#elementOf(question)?.focusOutcome());
+    if (this.wanted !== null || !isAllChecked(quiz, draft)) return;
+    this.#finish(quiz, draft);
+    this.dispatchEvent(new AnnounceEvent(`Quiz finished: ${this.#resultWords(quiz, draft)}`));
+  };
+
+  #checkAll(quiz: Quiz): void {
+    const all = quiz.questions.map(({ questionId }) => questionId);
+    this.#finish(quiz, withChecked(this.#progress(quiz), all));
+    // The result says itself when the focus comes to it.
+    void this.updateComplete.then(() => this.result?.focus());
+  }
+
+  #finish(quiz: Quiz, { answers }: QuizDraft): void {
+    const attempt = attemptOf(quiz, answers);
+    this.#made = { attempt: { ...attempt, at: new Date().toISOString() }, before: this.#attempts.length };
+    this.requestUpdate();
+    this.dispatchEvent(new QuizAttemptEvent(attempt));
+  }
+
+  #resultWords(quiz: Quiz, { answers }: QuizDraft): string {
+    return `${pointsText(quizPoints(quiz, answers))} of ${quiz.questions.length} points`;
+  }
+
+  #again(quiz: Quiz, which: "all" | "missed"): void {
+    const draft = nextRound(quiz, this.#attempts, which);
+    this.#keep(draft);
+    const first = quiz.questions.find(({ questionId }) => !draft.checked.includes(questionId));
+    void this.updateComplete.then(() => first && this.#elementOf(first)?.focusChoices());
+  }
+
+  #keep(draft: QuizDraft | null): void {
+    const { quiz } = this;
+    if (!quiz) return;
+    this.draft = draft;
+    this.dispatchEvent(new QuizDraftEvent(quiz.quizId, draft));
+  }
+
+  #elementOf(question: Question): QuizQuestion | undefined {
+    return [...this.querySelectorAll("colloquy-quiz-question")].find((element) => element.question === question);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-quiz": QuizElement;
+  }
+}

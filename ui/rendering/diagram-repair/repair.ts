@@ -1,0 +1,95 @@
+import { classLine, joinNotes, notesOutOfBodies } from "./class-lines.ts";
+import { flowLine, quoteLabels } from "./flow-lines.ts";
+import { relationLine, sequenceLine, sliceLine, stateLine } from "./other-lines.ts";
+
+/**
+ * Mends what models commonly get wrong in Mermaid source, line by line. Only for source that its parser has refused: on valid
+ * source this could change the meaning. What comes out is parsed again and drawn only if it is valid.
+ */
+export function repairDiagram(source: string): string {
+  const lines = headed(withoutFences(straightQuotes(source)).split("\n").map(comment));
+  const kind = kindOf(lines);
+  switch (kind) {
+    case "classDiagram":
+      return notesOutOfBodies(joinNotes(lines).flatMap(classLine)).join("\n");
+    case "flowchart":
+    case "graph":
+      return lines.flatMap(flowLine).join("\n");
+    case "sequenceDiagram":
+      return balanced(lines.map(sequenceLine), /^\s*(?:loop|alt|opt|par|critical|break|rect|box)\b/, /^\s*end\s*$/, "end").join("\n");
+    case "stateDiagram":
+    case "stateDiagram-v2":
+      return balanced(notesLast(joinNotes(lines).map(stateLine)), /\{\s*$/, /^\s*\}\s*$/, "}").join("\n");
+    case "erDiagram":
+      return lines.map(relationLine).join("\n");
+    case "pie":
+      return lines.map(sliceLine).join("\n");
+    case "mindmap":
+      return lines.map(quoteLabels).join("\n");
+    default:
+      return lines.join("\n");
+  }
+}
+
+/**
+ * Source that parses and yet says something else than was meant: a note inside a class's body becomes one of its members. Null when there
+ * is nothing of the kind.
+ */
+export function misreadDiagram(source: string): string | null {
+  const lines = source.split("\n");
+  if (kindOf(lines) !== "classDiagram") return null;
+  const moved = notesOutOfBodies(lines).join("\n");
+  return moved === source ? null : moved;
+}
+
+const kinds = ["classDiagram", "flowchart", "graph", "sequenceDiagram", "stateDiagram-v2", "stateDiagram", "erDiagram", "pie", "mindmap"];
+
+/** The line that says what it is: the first that is neither empty nor a comment, after a front matter. */
+function headAt(lines: readonly string[]): number {
+  const start = lines[0]?.trim() === "---" ? lines.indexOf("---", 1) + 1 : 0;
+  return lines.findIndex((line, index) => index >= start && line.trim() !== "" && !line.trim().startsWith("%%"));
+}
+
+const kindOf = (lines: readonly string[]): string => /^\s*([\w-]+)/.exec(lines[headAt(lines)] ?? "")?.[1] ?? "";
+
+/** The head as Mermaid spells it, without the language's own name before it and with nothing of the drawing behind it. */
+function headed(given: string[]): string[] {
+  const lines = given.filter((line, index) => !(index === headAt(given) && /^\s*mermaid\s*$/i.test(line)));
+  const at = headAt(lines);
+  const head = lines[at] ?? "";
+  const word = kindOf(lines);
+  const known = kinds.find((kind) => kind.toLowerCase() === word.toLowerCase());
+  if (!known) return lines;
+  const [, direction, rest] = /^(\s+(?:TB|TD|BT|RL|LR))\s+([^\s;%].*)$/.exec(head.trim().slice(word.length)) ?? [];
+  return lines.toSpliced(at, 1, ...(direction && rest ? [known + direction, rest] : [head.replace(word, known)]));
+}
+
+const straightQuotes = (text: string): string => text.replace(/[“”„«»]/g, '"').replace(/[‘’‚]/g, "'");
+
+const withoutFences = (text: string): string =>
+  text
+    .split("\n")
+    .filter((line) => !/^\s*(?:```|~~~)/.test(line))
+    .join("\n");
+
+const comment = (line: string): string => line.replace(/^(\s*)\/\/+/, "$1%%");
+
+/** A note on a state that is not known yet cannot be drawn, so notes come last. */
+function notesLast(lines: string[]): string[] {
+  const isNote = (line: string) => /^note (?:right|left) of \w+ : /.test(line.trimStart());
+  return lines.some((line) => line.includes("{")) ? lines : [...lines.filter((line) => !isNote(line)), ...lines.filter(isNote)];
+}
+
+/** Drops ends of nothing and adds those that are missing. */
+function balanced(lines: string[], open: RegExp, close: RegExp, end: string): string[] {
+  let depth = 0;
+  const kept = lines.filter((line) => {
+    if (open.test(line)) depth += 1;
+    else if (close.test(line)) {
+      if (depth === 0) return false;
+      depth -= 1;
+    }
+    return true;
+  });
+  return [...kept, ...Array.from({ length: depth }, () => end)];
+}

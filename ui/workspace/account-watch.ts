@@ -1,0 +1,33 @@
+import type { Account } from "@colloquy/schemas/account.ts";
+
+const channelName = "colloquy-account";
+
+interface Options {
+  accountId: string;
+  /** Who is signed in in this browser now; null for nobody. */
+  me(signal: AbortSignal): Promise<Account | null>;
+  /** The page must show nothing of the account any more: it was signed out on purpose, or another one is signed in. */
+  onLeft(): void;
+  signal: AbortSignal;
+}
+
+export interface AccountWatch {
+  /** Tells the other tabs that the account signed out here. */
+  tellLeft(): void;
+  /** Asks who is signed in now. A sign-in that merely ran out is no reason to leave: what is unsaved can still be saved. */
+  look(): Promise<void>;
+}
+
+/** Watches, for a page that shows an account's things, that the browser still belongs to it: looks whenever the tab is shown again. */
+export function watchAccount({ accountId, me, onLeft, signal }: Options): AccountWatch {
+  const channel = new BroadcastChannel(channelName);
+  channel.addEventListener("message", ({ data }) => data === accountId && onLeft());
+  signal.addEventListener("abort", () => channel.close(), { once: true });
+
+  async function look(): Promise<void> {
+    const account = await me(signal).catch(() => null);
+    if (account && account.accountId !== accountId && !signal.aborted) onLeft();
+  }
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void look(), { signal });
+  return { look, tellLeft: () => channel.postMessage(accountId) };
+}

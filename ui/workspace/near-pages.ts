@@ -1,0 +1,48 @@
+import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
+import type { Api } from "../api/client.ts";
+import { openPagePaths } from "../store/locks.ts";
+
+const mostPages = 8;
+const isCoursePage = (path: string): boolean => /^\/courses\/[^/]/.test(path);
+
+/** Pages of courses that are near: the one that led here first, then those open in other tabs of this browser. */
+export class NearPages {
+  pages: ReferenceResult[] = [];
+  readonly #api: Pick<Api, "source">;
+  readonly #changed: () => void;
+  readonly #known = new Map<string, Promise<ReferenceResult | null>>();
+  readonly #came: string[] = [];
+
+  constructor(api: Pick<Api, "source">, changed: () => void) {
+    this.#api = api;
+    this.#changed = changed;
+    const from = document.referrer && new URL(document.referrer);
+    if (from && from.origin === location.origin) this.cameFrom(from.pathname);
+  }
+
+  /** The page at this path led here. */
+  cameFrom(path: string): void {
+    if (isCoursePage(path)) this.#came.unshift(path);
+  }
+
+  /** Looks which pages are open now. A path that leads nowhere is left out; one that could not be asked about is asked about again. */
+  async look(): Promise<void> {
+    const paths = [...new Set([...this.#came, ...(await openPagePaths())])].slice(0, mostPages);
+    const found = await Promise.all(paths.map((path) => this.#resolve(path)));
+    const pages = new Map(found.flatMap((page) => (page ? [[page.href, page] as const] : [])));
+    const before = this.pages.map(({ href }) => href).join("\n");
+    this.pages = [...pages.values()];
+    if (before !== [...pages.keys()].join("\n")) this.#changed();
+  }
+
+  #resolve(path: string): Promise<ReferenceResult | null> {
+    const known =
+      this.#known.get(path) ??
+      this.#api.source(path).catch(() => {
+        this.#known.delete(path);
+        return null;
+      });
+    this.#known.set(path, known);
+    return known;
+  }
+}

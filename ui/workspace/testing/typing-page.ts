@@ -1,0 +1,22 @@
+/**
+ * A page with the whole workspace over a conversation of so many exchanges, that measures each key pressed in the composer. The control
+ * hands the transcript new exchanges at each letter, as a page does whose composer and transcript share their state.
+ */
+export interface TypingPage {
+  /** Opens a conversation and resolves once its composer can be typed into. */
+  openConversation(exchanges: number, options: { control: boolean }): Promise<void>;
+  /** What each key since the last call cost. */
+  takeKeys(): KeyCost[];
+}
+
+/** Milliseconds: until what was typed is drawn, and of script and layout. */
+export interface KeyCost {
+  toFrame: number;
+  work: number;
+}
+
+declare global {
+  interface Window {
+    typing: TypingPage;
+  }
+}
