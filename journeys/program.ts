@@ -10,14 +10,19 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** The whole program, started as `npm start` starts it, in a data folder of its own. */
 export interface Program {
   url: string;
+  dataDir: string;
   /** What it has printed. */
   output(): string;
   /** Runs one of the project's command-line tools against the same data; gives back what it printed. */
   tool(file: string, ...args: string[]): Promise<string>;
   /** Ends one part at once, as a crash would; the part is named by its file, such as "demo/model/main.ts". */
   kill(part: string): void;
+  /** The same, unless it is not running just now: then false. */
+  killIfRunning(part: string): boolean;
   /** Resolves when `/readyz` says so. */
   ready(): Promise<void>;
+  /** Stops the program and starts it again over the same data, at the same address. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -35,21 +40,35 @@ export async function startProgram(environment: Record<string, string> = {}): Pr
     DATA_DIR: dataDir,
     ...environment,
   };
-  const launcher = spawn(process.execPath, ["infra/start.ts"], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
   let output = "";
-  for (const stream of [launcher.stdout, launcher.stderr])
-    stream.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
+  const begin = (): ChildProcess => {
+    const child = spawn(process.execPath, ["infra/start.ts"], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    return child;
+  };
+  const end = async (): Promise<void> => {
+    if (launcher.exitCode !== null) return;
+    const ended = new Promise((resolve) => launcher.once("exit", resolve));
+    launcher.kill("SIGTERM");
+    await ended;
+  };
+  let launcher = begin();
   const url = `http://localhost:${port}`;
   const program: Program = {
     url,
+    dataDir,
     output: () => output,
     tool: (file, ...args) => run(file, args, env),
     kill(part) {
+      if (!program.killIfRunning(part)) throw new Error(`${part} is not running:\n${output}`);
+    },
+    killIfRunning(part) {
       const pid = childOf(launcher, part);
-      if (!pid) throw new Error(`${part} is not running:\n${output}`);
-      process.kill(pid, "SIGKILL");
+      if (pid) process.kill(pid, "SIGKILL");
+      return pid !== undefined;
     },
     async ready() {
       for (let tries = 0; tries < 600; tries += 1) {
@@ -60,12 +79,13 @@ export async function startProgram(environment: Record<string, string> = {}): Pr
       }
       throw new Error(`the program is not ready after a minute:\n${output}`);
     },
+    async restart() {
+      await end();
+      launcher = begin();
+      await program.ready();
+    },
     async stop() {
-      if (launcher.exitCode === null) {
-        const ended = new Promise((resolve) => launcher.once("exit", resolve));
-        launcher.kill("SIGTERM");
-        await ended;
-      }
+      await end();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,70 @@
+import { readConfig } from "@colloquy/infra/config.ts";
+import { sessions } from "@colloquy/infra/identity/session.ts";
+import type { Response } from "express";
+
+/** A learner's device, as the service sees one: signed in, pushing changes, reading, following. For journeys and load without a browser. */
+export interface Learner {
+  cookie: string;
+  /** Sends changes; the service's answer. @throws when it does not take them in. */
+  push(changes: readonly object[]): Promise<{ results: { changeId: string; outcome: string; code?: string }[]; position: string }>;
+  /** A query's answer. */
+  get(path: string): Promise<{ status: number; body: unknown }>;
+}
+
+/** Signs in with a demo account, or takes a session that was made elsewhere. */
+export async function learner(url: string, as: string | { cookie: string }, deviceId = "device-one"): Promise<Learner> {
+  const cookie = typeof as === "string" ? await signIn(url, as) : as.cookie;
+  return {
+    cookie,
+    async push(changes) {
+      const response = await fetch(`${url}/api/sync/push`, {
+        method: "POST",
+        headers: { cookie, "content-type": "application/json" },
+        body: JSON.stringify({ schemaVersion: 1, deviceId, changes }),
+      });
+      const body = await response.json();
+      if (!response.ok) throw new Error(`the push was answered with ${response.status}: ${JSON.stringify(body)}`);
+      return body as Awaited<ReturnType<Learner["push"]>>;
+    },
+    async get(path) {
+      const response = await fetch(`${url}${path}`, { headers: { cookie } });
+      return { status: response.status, body: await response.json() };
+    },
+  };
+}
+
+async function signIn(url: string, as: string): Promise<string> {
+  const response = await fetch(`${url}/auth/demo?as=${as}`, { redirect: "manual" });
+  const cookie = response.headers.get("set-cookie")?.split(";")[0];
+  if (!cookie) throw new Error(`${as} could not sign in: ${response.status}`);
+  return cookie;
+}
+
+/** A change to a conversation, as a device's outbox holds it. */
+export function change(changeId: string, entityId: string, type: string, data: object): object {
+  return { changeId, domain: "conversation", entityId, type, at: new Date().toISOString(), data };
+}
+
+export const opening = (title: string) => ({ mode: "ask", model: { choice: "automatic" }, references: [], title });
+
+export const turn = (turnId: string, question: string, answer: string) => ({
+  ...{ turnId, question, answer, citations: [], outcome: "finished" },
+  ...{ provider: "p1", model: "some-model", fallbackDepth: 0 },
+});
+
+/**
+ * Learners whose sessions were signed here rather than at the sign-in page: as many as a test needs.
+ * @param secret the program's SESSION_SECRET
+ */
+export async function learners(url: string, secret: string, count: number): Promise<(Learner & { accountId: string })[]> {
+  const config = readConfig({ SESSION_SECRET: secret, PUBLIC_URL: url });
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const accountId = `acc_learner${String(index).padStart(4, "0")}`;
+      let cookie = "";
+      const response = { cookie: (name: string, value: string) => (cookie = `${name}=${value}`) } as unknown as Response;
+      await sessions(config).issue(response, { accountId, name: `Learner ${index}`, roles: ["learner"] });
+      return { ...(await learner(url, { cookie })), accountId };
+    }),
+  );
+}

@@ -1,0 +1,46 @@
+import { expect } from "chai";
+import { change, learner, opening } from "./learner.ts";
+import { type Program, startProgram } from "./program.ts";
+
+describe("the operator's view of the whole program", () => {
+  let program: Program;
+  before(async () => {
+    program = await startProgram({ DEMO_COURSES: "off", METRICS_TOKEN: "a token of this journey" });
+  });
+  after(() => program?.stop());
+
+  it("gathers every service's figures at one address, for whoever has the token", async () => {
+    const mira = await learner(program.url, "learner");
+    await mira.push([change("change-0001", "conversation-metrics", "started", opening("Pipes"))]);
+    expect((await fetch(`${program.url}/metrics`)).status).to.equal(404);
+    const read = async () => {
+      const response = await fetch(`${program.url}/metrics`, { headers: { authorization: "Bearer a token of this journey" } });
+      expect(response.status).to.equal(200);
+      return response.text();
+    };
+    let text = "";
+    for (let tries = 0; tries < 100 && !/colloquy_projection_applied_events\{projection="sync"[^}]*\} [1-9]/.test(text); tries += 1)
+      text = await read();
+    for (const sample of [
+      /colloquy_service_up\{service="command-api"\} 1/,
+      /colloquy_service_up\{service="projections"\} 1/,
+      /colloquy_event_store_append_duration_seconds_count\{[^}]*service="command-api"[^}]*\} [1-9]/,
+      /colloquy_push_changes_total\{[^}]*outcome="accepted"[^}]*\} 1/,
+      /colloquy_projection_lag_seconds\{projection="conversations"[^}]*\} 0/,
+      /colloquy_projection_position\{projection="sync"[^}]*\} [1-9]/,
+      /colloquy_subscription_position\{subscription="live-tail",service="query-api"\}/,
+      /colloquy_live_streams_open(\{[^}]*\})? 0/,
+      /nodejs_eventloop_lag_p99_seconds\{service="query-api"\}/,
+      /nodejs_eventloop_lag_p99_seconds\{service="projections"\}/,
+    ])
+      expect(text).to.match(sample);
+  });
+
+  it("tells events and read models from the command line while it runs", async () => {
+    expect(await program.tool("infra/event-store/cli/events.ts", "stats")).to.match(/ConversationStarted +1/);
+    expect(await program.tool("infra/event-store/cli/events.ts", "tail", "--once", "--type", "ConversationStarted")).to.match(
+      /conversation-conversation-metrics@0 {2}ConversationStarted/,
+    );
+    expect(await program.tool("projections/cli.ts", "status")).to.match(/conversations +running/);
+  });
+});

@@ -1,0 +1,109 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "chai";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser, type Visitor, visit } from "./browser.ts";
+import { type Program, startProgram } from "./program.ts";
+
+describe("a learner asks for a quiz", () => {
+  let program: Program;
+  let browser: Browser;
+  let mira: Visitor;
+
+  before(async () => {
+    program = await startProgram({ DEMO_MODEL_WORD_MS: "4" });
+    browser = await openBrowser();
+    mira = await visit(browser);
+    await signIn(mira.page);
+  });
+  after(async () => {
+    await browser?.close();
+    await program?.stop();
+  });
+
+  const signIn = (page: Page, path = "/ai") => page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent(path)}`);
+  const quiz = (page: Page) => page.locator("colloquy-quiz");
+  const questions = (page: Page) => quiz(page).getByRole("group", { name: /^Question \d of \d/ });
+  const result = (page: Page) => quiz(page).getByRole("group", { name: /of \d points$/ });
+  /** What is chosen, by the choices' names. */
+  const chosen = (page: Page) =>
+    questions(page).evaluateAll((sets) => sets.map((set) => [...set.querySelectorAll("input")].map(({ checked }) => checked)));
+
+  it("in plain words, and gets questions to answer instead of prose", async () => {
+    const { page } = mira;
+    await page.getByRole("textbox", { name: "Your question" }).fill("Quiz me with 6 questions on eigenvectors");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Regenerate" }).waitFor({ timeout: 60_000 });
+    expect(await questions(page).count()).to.equal(6);
+    expect(await page.locator("colloquy-answer").count()).to.equal(0);
+    await page
+      .locator("colloquy-trace summary")
+      .getByText(/^(?:Read|Wrote) /)
+      .waitFor();
+  });
+
+  it("answers, and finds the answers where they were after a reload", async () => {
+    const { page } = mira;
+    for (const question of (await questions(page).all()).slice(0, 5)) await question.locator("label").first().click();
+    await questions(page).first().locator("xpath=..").getByRole("button", { name: "Check" }).click();
+    await quiz(page).locator(".outcome").first().waitFor();
+    expect(await page.evaluate(() => document.activeElement?.className)).to.equal("outcome");
+    const before = await chosen(page);
+    await page.reload();
+    await quiz(page).locator(".outcome").first().waitFor();
+    expect(await chosen(page)).to.deep.equal(before);
+    expect(await quiz(page).locator(".outcome").count()).to.equal(1);
+  });
+
+  it("checks all of it, and sees the score after a reload", async () => {
+    const { page } = mira;
+    await quiz(page).getByRole("button", { name: "Check all" }).click();
+    await result(page).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.className)).to.equal("result");
+    expect(await quiz(page).locator(".outcome").count()).to.equal(6);
+    const score = await quiz(page).locator(".score").innerText();
+    expect(score).to.match(/^[\d.]+ of 6 points$/);
+    await page.reload();
+    await result(page).waitFor();
+    expect(await quiz(page).locator(".score").innerText()).to.equal(score);
+  });
+
+  it("sees the attempt in a second browser, and there the next one as it is made", async () => {
+    const other = await visit(browser);
+    await signIn(other.page, new URL(mira.page.url()).pathname + new URL(mira.page.url()).search);
+    await result(other.page).waitFor({ timeout: 60_000 });
+    expect(await quiz(other.page).locator(".score").innerText()).to.equal(await quiz(mira.page).locator(".score").innerText());
+    expect(await chosen(other.page)).to.deep.equal(await chosen(mira.page));
+    await quiz(mira.page).getByRole("button", { name: "Ask all again" }).click();
+    await questions(mira.page).first().locator("label").first().click();
+    await quiz(mira.page).getByRole("button", { name: "Check all" }).click();
+    await quiz(other.page).getByText("Your tries:").waitFor();
+    expect(await chosen(other.page)).to.deep.equal(await chosen(mira.page));
+    expect(other.complaints).to.deep.equal([]);
+  });
+
+  it("opens the passage behind an explanation, and saves the quiz for other programs", async () => {
+    const { page } = mira;
+    const chip = quiz(page).locator("a.cite").first();
+    // Scrolling takes a card away, so the pointer comes once the page rests.
+    await chip.scrollIntoViewIfNeeded();
+    await page.waitForTimeout(500);
+    await chip.hover();
+    await page.locator("colloquy-citation-card:popover-open blockquote").waitFor();
+    await page.keyboard.press("Escape");
+    await quiz(page).getByText("Export", { exact: true }).click();
+    for (const [name, pattern, content] of [
+      ["QTI 3", /\.qti3\.zip$/, /^PK[\s\S]*imsmanifest\.xml[\s\S]*<qti-assessment-item /],
+      ["Moodle GIFT", /\.gift\.txt$/, /::Quiz\\: [\s\S]*\[html\]/],
+      ["Anki", /\.anki\.txt$/, /^#separator:tab\n#html:true\n/],
+    ] as const) {
+      const coming = page.waitForEvent("download");
+      await quiz(page)
+        .getByRole("button", { name: new RegExp(`^${name}`) })
+        .click();
+      const download = await coming;
+      expect(download.suggestedFilename()).to.match(pattern);
+      expect(await readFile(await download.path(), "latin1")).to.match(content);
+    }
+    expect(mira.complaints).to.deep.equal([]);
+  });
+});
