@@ -1,98 +1,214 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startScriptedServer } from "../command-api/model-gateway/scripted-server.ts";
+import { Worker } from "node:worker_threads";
+import type { Script } from "@colloquy/command-api/model-gateway/scripted-server.ts";
+import { learners } from "../journeys/learner.ts";
 import { startProgram } from "../journeys/program.ts";
 import { type Benchmark, milliseconds, percentile } from "./benchmark.ts";
 
-const accounts = ["learner", "learner2", "owner", "auditor"];
+const question = "What is an eigenvector, and how is it found?";
+const secret = "a-secret-of-the-benchmark-that-is-long-enough";
 /** Below the limit of turns an account may start in a minute. */
 const turnsPerAccount = 28;
-const question = "What is an eigenvector, and how is it found?";
+
+const concurrent = 100;
+const steadyMs = 24_000;
+/** An answer of three seconds, as models write: the service is asked some 30 times a second. */
+const steady: Script = {
+  kind: "stream",
+  words: Array.from({ length: 60 }, (_, at) => (at % 12 === 11 ? "stays [s1]. " : "word ")),
+  pauseMs: 50,
+};
+
+/** Makes the collector come often, so that the memory in use is the memory that is held. */
+const tightHeap = "--max-old-space-size=128";
+
+const burst = { streams: 10, rounds: 4, words: 2_000 };
+const many = { streams: 1_000, before: 250, atOnce: 20 };
 
 /**
- * What the service adds to a model's first word: the whole program (front door, retrieval, prompt, gateway, citations)
- * asked over HTTP, against a direct call to the same model server, taking turns in one run.
+ * What the service adds to a model's first word while a hundred answers are being written, how many words a second pass through one
+ * process, and what a thousand answers leave in its memory: the whole program (front door, retrieval, prompt, gateway, citations)
+ * over HTTP, against direct calls to the same model server in the same run.
  */
 export async function run(): Promise<Benchmark> {
   const folder = mkdtempSync(join(tmpdir(), "colloquy-bench-ask-"));
-  const model = await startScriptedServer({ kind: "stream", words: ["An eigenvector ", "keeps its direction ", "[s1]."] });
+  const worker = new Worker(new URL("parts/model-worker.ts", import.meta.url));
+  const play = async (script: Script): Promise<string> => {
+    worker.postMessage(script);
+    const [url] = (await once(worker, "message")) as [string];
+    return url;
+  };
+  const modelUrl = await play(steady);
   const catalog = join(folder, "catalog.json");
-  const timeouts = { connectMs: 5_000, firstTokenMs: 5_000, idleMs: 5_000, wholeMs: 10_000 };
+  const timeouts = { connectMs: 30_000, firstTokenMs: 30_000, idleMs: 30_000, wholeMs: 60_000 };
   const models = [
-    { id: "scripted", serviceId: "scripted", name: "Scripted", tutor: true, quiz: true, default: true, structuredOutput: "json_schema" },
+    { id: "scripted", serviceId: "vendor/big", name: "Scripted", tutor: true, quiz: true, default: true, structuredOutput: "json_schema" },
   ];
   writeFileSync(
     catalog,
     JSON.stringify({
       schemaVersion: 1,
-      slots: [{ slot: "p1", label: "Scripted", baseUrl: model.url, credentials: ["P1_API_KEY"], timeouts, models }],
+      slots: [{ slot: "p1", label: "Scripted", baseUrl: modelUrl, credentials: ["P1_API_KEY"], timeouts, models }],
     }),
   );
-  const program = await startProgram({ PROVIDER_CATALOG: catalog, P1_API_KEY: "scripted", LOG_LEVEL: "silent" });
+  const program = await startProgram({
+    PROVIDER_CATALOG: catalog,
+    P1_API_KEY: "scripted",
+    LOG_LEVEL: "silent",
+    SESSION_SECRET: secret,
+    NODE_OPTIONS: tightHeap,
+  });
   try {
-    const through: number[] = [];
-    const direct: number[] = [];
-    for (const account of accounts) {
-      const signedIn = await fetch(`${program.url}/auth/demo?as=${account}`, { redirect: "manual" });
-      const cookie = signedIn.headers
-        .getSetCookie()
-        .map((line) => line.split(";")[0])
-        .join("; ");
-      for (let turn = 0; turn < turnsPerAccount; turn += 1) {
-        const service = firstWord(`${program.url}/api/ai/ask`, askBody(), { cookie }, '"text_delta"');
-        if (turn === 0) await service;
-        else {
-          through.push(await service);
-          direct.push(
-            await firstWord(`${model.url}/chat/completions`, modelBody(model.requests.at(-1)?.body.messages ?? []), {}, '"content":"An'),
-          );
+    const accounts = await learners(program.url, secret, 200);
+    let used = 0;
+    /** A turn through the service, under an account that has turns left. */
+    const through = (kept = false) => {
+      const account = accounts[Math.floor(used / turnsPerAccount) % accounts.length];
+      used += 1;
+      return measured(`${program.url}/api/ai/ask`, askBody(kept), { cookie: account?.cookie ?? "" }, '"kind":"text_delta"');
+    };
+    const direct = (whole: boolean) => measured(`${modelUrl}/chat/completions`, directBody, {}, '"delta":{"content"', whole);
+    for (let warm = 0; warm < 30; warm += 1) await Promise.all([through(), direct(true)]);
+
+    const service: number[] = [];
+    const plain: number[] = [];
+    const end = performance.now() + steadyMs;
+    await Promise.all(
+      Array.from({ length: concurrent }, async (_, at) => {
+        await new Promise((resolve) => setTimeout(resolve, (at / concurrent) * 3_000));
+        while (performance.now() < end) {
+          service.push((await through()).first);
+          plain.push((await direct(false)).first);
         }
+      }),
+    );
+
+    await play({ kind: "stream", words: Array.from({ length: burst.words }, () => "word ") });
+    const rate = async (call: () => Promise<{ marks: number }>): Promise<number> => {
+      let marks = 0;
+      const began = performance.now();
+      for (let round = 0; round < burst.rounds; round += 1)
+        for (const turn of await Promise.all(Array.from({ length: burst.streams }, call))) marks += turn.marks;
+      return (marks / (performance.now() - began)) * 1_000;
+    };
+    const directRate = await rate(() => direct(true));
+    const serviceRate = await rate(() => through());
+
+    await play({ kind: "stream", words: Array.from({ length: 100 }, () => "word ") });
+    const manyTurns = async (count: number): Promise<number> => {
+      const troughs: number[] = [];
+      for (let done = 0; done < count; done += many.atOnce) {
+        await Promise.all(Array.from({ length: many.atOnce }, () => through()));
+        troughs.push(await heapOf(program.url));
       }
-    }
+      // What the collector has not yet come to is not memory that is held.
+      return Math.min(...troughs.slice(-Math.floor(many.before / many.atOnce)));
+    };
+    const heapBefore = await manyTurns(many.before);
+    const heapAfter = await manyTurns(many.streams);
+
     const row = (share: number) => ({
-      what: `first word, p${share * 100}`,
-      value: milliseconds(percentile(through, share)),
-      baseline: milliseconds(percentile(direct, share)),
-      ratio: `+${milliseconds(percentile(through, share) - percentile(direct, share))}`,
+      what: `first word, p${share * 100}, ${concurrent} answers being written`,
+      value: milliseconds(percentile(service, share)),
+      baseline: milliseconds(percentile(plain, share)),
+      ratio: `+${milliseconds(percentile(service, share) - percentile(plain, share))}`,
     });
+    const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`;
     return {
-      title: "Ask: what the service adds to a model's first word",
-      baseline: `a direct call to the same model server with the same prompt, ${direct.length} turns each`,
-      rows: [row(0.5), row(0.95), row(0.99)],
+      title: "Ask: what the service adds to a model's answer",
+      baseline: `direct calls to the same model server with a prompt of the same length in the same run (${service.length} and ${plain.length} turns)`,
+      rows: [
+        row(0.5),
+        row(0.95),
+        row(0.99),
+        {
+          what: "text deltas a second through one process",
+          value: `${Math.round(serviceRate).toLocaleString("en")}/s`,
+          baseline: `${Math.round(directRate).toLocaleString("en")}/s`,
+          ratio: `${(serviceRate / directRate).toFixed(2)}×`,
+        },
+        {
+          what: `memory in use after ${many.streams.toLocaleString("en")} more answers (baseline: after ${many.before})`,
+          value: megabytes(heapAfter),
+          baseline: megabytes(heapBefore),
+          ratio: `${heapAfter > heapBefore ? "+" : "−"}${megabytes(Math.abs(heapAfter - heapBefore))}`,
+        },
+      ],
     };
   } finally {
     await program.stop();
-    await model.close();
+    await worker.terminate();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const askBody = () => ({
-  schemaVersion: 1,
-  requestId: `bench-${Math.random().toString(36).slice(2)}`,
-  conversationId: null,
-  message: question,
-  history: [],
-  references: [],
-  model: { choice: "automatic" },
+let asked = 0;
+const askBody = (kept: boolean) => {
+  asked += 1;
+  const requestId = `bench-turn-${asked}`;
+  const keep = { conversationId: `bench-conversation-${asked}`, turnId: requestId, at: "2026-11-20T12:00:00.000Z" };
+  return JSON.stringify({
+    ...{ schemaVersion: 1, requestId, conversationId: null, message: question, history: [], references: [] },
+    model: { choice: "automatic" },
+    ...(kept && { keep }),
+  });
+};
+const directBody = JSON.stringify({
+  model: "vendor/big",
+  stream: true,
+  messages: [
+    { role: "system", content: "A passage of the course, about as long as such passages are. ".repeat(150) },
+    { role: "user", content: question },
+  ],
 });
-const modelBody = (messages: unknown[]) => ({ model: "scripted", stream: true, messages });
 
-/** Milliseconds from sending until `mark` stands in what has arrived. */
-async function firstWord(url: string, body: object, headers: Record<string, string>, mark: string): Promise<number> {
+/** Milliseconds from sending until `mark` has arrived, and how often it came. Hangs up at the first when the rest is not wanted. */
+async function measured(
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+  mark: string,
+  whole = true,
+): Promise<{ first: number; marks: number }> {
+  const hangUp = new AbortController();
   const started = performance.now();
   const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
+    body,
+    signal: hangUp.signal,
   });
-  let seen = "";
-  let arrived = 0;
-  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    seen += chunk;
-    if (!arrived && seen.includes(mark)) arrived = performance.now();
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let first = 0;
+  let marks = 0;
+  let rest = "";
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done) break;
+    rest += decoder.decode(value, { stream: true });
+    let at = rest.indexOf(mark);
+    if (at >= 0 && !first) {
+      first = performance.now() - started;
+      if (!whole) {
+        hangUp.abort();
+        return { first, marks: 1 };
+      }
+    }
+    for (; at >= 0; at = rest.indexOf(mark, at + mark.length)) marks += 1;
+    const line = rest.lastIndexOf("\n");
+    rest = rest.slice(line + 1);
   }
-  if (!arrived) throw new Error(`${response.status}: ${seen.slice(0, 300)}`);
-  return arrived - started;
+  if (!first) throw new Error(`${response.status}: ${rest.slice(0, 300)}`);
+  return { first, marks };
+}
+
+async function heapOf(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const found = /^nodejs_heap_size_used_bytes\{[^}]*service="command-api"[^}]*\} (\S+)$/m.exec(metrics);
+  if (!found) throw new Error("the command API tells no heap size");
+  return Number(found[1]);
 }

@@ -4,6 +4,8 @@ export interface Benchmark {
   /** What the figures are compared with, in the same run. */
   baseline: string;
   rows: { what: string; value: string; baseline?: string; ratio?: string }[];
+  /** A picture for docs/images/, shown above the table. */
+  chart?: { file: string; svg: string };
 }
 
 /** The value below which `share` (0 to 1) of the samples lie. */

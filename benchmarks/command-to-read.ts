@@ -1,20 +1,24 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type EventStore, eventIdFrom, openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
-import { freePorts } from "@colloquy/infra/launch/ports.ts";
 import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
+import type { LoadResult } from "./support/load.ts";
+import { startWholeProgram } from "./support/whole-program.ts";
 
 /** Together below what one account may push in a minute. */
 const warmup = 40;
 const samples = 240;
+/** The load: commands each second, for so many seconds after a warm-up. */
+const load = { perSecond: 200, seconds: 20 };
 const answer = "A pipe connects the output of one program with the input of the next. ".repeat(15);
-const home = fileURLToPath(new URL("..", import.meta.url));
+const loadGenerator = fileURLToPath(new URL("support/load.ts", import.meta.url));
 
 interface Times {
   acknowledged: number[];
@@ -28,23 +32,15 @@ interface Times {
  */
 export async function run(): Promise<Benchmark> {
   const folder = mkdtempSync(join(tmpdir(), "colloquy-command-to-read-"));
-  const [port = 0] = await freePorts(1);
-  const environment = { DATA_DIR: folder, PORT: String(port), EVENTSTORE_PORT: "0", DEMO_COURSES: "off", LOG_LEVEL: "error" };
-  const program = spawn(process.execPath, [join(home, "infra/start.ts")], {
-    cwd: home,
-    env: { ...process.env, ...environment },
-    stdio: "ignore",
-  });
-  const exited = once(program, "exit");
+  const secret = randomBytes(32).toString("hex");
+  const program = await startWholeProgram(folder, { SESSION_SECRET: secret });
   try {
-    const address = `http://127.0.0.1:${port}`;
-    while ((await statusOf(`${address}/readyz`)) !== 200) {
-      if (program.exitCode !== null) throw new Error(`the program ended with exit code ${program.exitCode}`);
-      await pause(20);
-    }
+    const { address } = program;
     const through = await throughTheProgram(address);
     const store = openEventStore(runningEventStore(folder)?.url ?? "");
     const direct = await directly(store);
+    const loaded = await underLoad(address, secret);
+    const directLoaded = await directlyUnderLoad(store);
     await store.close();
     const rows = (what: string, pick: (of: Times) => number[]) =>
       [
@@ -62,13 +58,67 @@ export async function run(): Promise<Benchmark> {
         ...rows("push acknowledged", (of) => of.acknowledged),
         ...rows("push, then the whole record by `?after=`", (of) => of.read),
         ...rows("push to its frame on another device's live stream", (of) => of.live),
+        ...loadRows("push acknowledged", loaded.acknowledged, directLoaded.acknowledged),
+        ...loadRows("push, then the whole record by `?after=`", loaded.read, directLoaded.read),
+        {
+          what: "under that load: commands that failed, and the latest the generator was",
+          value: `${loaded.failed}, ${milliseconds(loaded.late)}`,
+        },
       ],
     };
   } finally {
-    program.kill("SIGINT");
-    await exited;
+    await program.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function loadRows(what: string, through: readonly number[], direct: readonly number[]): Benchmark["rows"] {
+  return [
+    { name: "median", share: 0.5 },
+    { name: "99th percentile", share: 0.99 },
+  ].map(({ name, share }) => {
+    const [value, baseline] = [percentile(through, share), percentile(direct, share)];
+    return {
+      what: `${load.perSecond} commands/s, open loop: ${what}, ${name}`,
+      ...{ value: milliseconds(value), baseline: milliseconds(baseline), ratio: times(value / baseline) },
+    };
+  });
+}
+
+/** The load generator in its own process, against the whole program. @throws when it fails as a whole. */
+async function underLoad(address: string, secret: string): Promise<LoadResult> {
+  const generator = spawn(process.execPath, [loadGenerator, address, String(load.perSecond), String(load.seconds)], {
+    env: { ...process.env, SESSION_SECRET: secret },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const said = await text(generator.stdout);
+  return JSON.parse(said) as LoadResult;
+}
+
+/** The same number of appends and reads each second by the typed client, timed from when each was due. */
+async function directlyUnderLoad(store: EventStore): Promise<{ acknowledged: number[]; read: number[] }> {
+  const taken = { acknowledged: [] as number[], read: [] as number[] };
+  const under: Promise<void>[] = [];
+  const began = performance.now();
+  const one = async (index: number, due: number): Promise<void> => {
+    const stream = `direct-load-${index}`;
+    const metadata = { accountId: "acc_benchmark", requestId: "request-1", correlationId: "request-1" };
+    const [event] = eventsOf(index).slice(-1);
+    if (!event) return;
+    await store.append(stream, [{ id: eventIdFrom(stream), type: event.change, data: event.data, metadata }], "none");
+    taken.acknowledged.push(performance.now() - due);
+    if ((await Array.fromAsync(store.read(stream))).length !== 1) throw new Error("the event is not there");
+    taken.read.push(performance.now() - due);
+  };
+  for (let index = 0; index < load.perSecond * load.seconds; index += 1) {
+    const due = began + (index * 1_000) / load.perSecond;
+    const wait = due - performance.now();
+    if (wait > 1) await pause(wait);
+    // A call that fails has taken its time, too.
+    under.push(one(index, due).catch(() => void taken.read.push(performance.now() - due)));
+  }
+  await Promise.all(under);
+  return taken;
 }
 
 async function throughTheProgram(address: string): Promise<Times> {
@@ -113,8 +163,8 @@ async function throughTheProgram(address: string): Promise<Times> {
 /** Tells of each change that arrives. */
 async function listen(stream: Response, arrivals: Map<string, () => void>): Promise<void> {
   let rest = "";
-  for await (const text of (stream.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-    const frames = (rest + text).split("\n\n");
+  for await (const piece of (stream.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    const frames = (rest + piece).split("\n\n");
     rest = frames.pop() ?? "";
     for (const frame of frames) arrivals.get(/"changeId":"([^"]+)"/.exec(frame)?.[1] ?? "")?.();
   }
@@ -163,14 +213,4 @@ function eventsOf(index: number) {
     { change: "started", data: { mode: "ask", model: { choice: "automatic" }, references: [], title: `Conversation ${index}` } },
     { change: "turn_recorded", data: { turnId: `turn-of-it-${index}`, ...turn } },
   ];
-}
-
-async function statusOf(url: string): Promise<number | null> {
-  return fetch(url).then(
-    async (response) => {
-      await response.text();
-      return response.status;
-    },
-    () => null,
-  );
 }

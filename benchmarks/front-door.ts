@@ -79,7 +79,7 @@ async function serve(role: string, inner: number): Promise<void> {
   if (role === "door") {
     const door = createFrontDoor({
       publicUrl: "http://localhost",
-      house: { phase: () => "ready", doing: () => null, port: () => inner },
+      house: { phase: () => "ready", doing: () => null, runs: () => true, port: () => inner },
     });
     process.send?.(await door.listen(0, "127.0.0.1"));
     return;

@@ -1,15 +1,16 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import type { Benchmark } from "./benchmark.ts";
+import { withSections } from "./page.ts";
 
 /**
  * `npm run bench`: every benchmark of this folder, or those named (`npm run bench -- event-store`), each against its own
- * baseline in the same run. `--write` also puts the figures into docs/benchmarks.md.
+ * baseline in the same run. `--write` also puts their figures into docs/benchmarks.md, and leaves the others' there alone.
  */
 const folder = new URL(".", import.meta.url);
-const notBenchmarks = new Set(["run.ts", "benchmark.ts"]);
+const notBenchmarks = new Set(["run.ts", "benchmark.ts", "page.ts"]);
 const names = readdirSync(folder)
-  .filter((file) => file.endsWith(".ts") && !notBenchmarks.has(file))
+  .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !notBenchmarks.has(file))
   .map((file) => file.slice(0, -3));
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const unknown = asked.filter((name) => !names.includes(name));
@@ -18,36 +19,34 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const sections: string[] = [];
+const sections = new Map<string, string>();
+const charts: NonNullable<Benchmark["chart"]>[] = [];
+const today = new Date().toISOString().slice(0, 10);
 for (const name of asked.length > 0 ? asked : names) {
   const { run } = (await import(new URL(`${name}.ts`, folder).href)) as { run: () => Promise<Benchmark> };
   const result = await run();
+  if (result.chart) charts.push(result.chart);
   const section = [
     `## ${result.title}`,
     "",
-    `\`npm run bench -- ${name}\` · baseline: ${result.baseline}`,
+    `\`npm run bench -- ${name}\` · ${today} · baseline: ${result.baseline}`,
     "",
+    ...(result.chart ? [`![${result.title}](images/${result.chart.file})`, ""] : []),
     "| what | measured | baseline | ratio |",
     "|---|---|---|---|",
     ...result.rows.map((row) => `| ${row.what} | ${row.value} | ${row.baseline ?? ""} | ${row.ratio ?? ""} |`),
     "",
   ].join("\n");
   console.log(section);
-  sections.push(section);
+  sections.set(name, section);
 }
 
 if (process.argv.includes("--write")) {
-  if (asked.length > 0) console.error("--write wants the whole run: name no benchmark.");
-  else
-    writeFileSync(
-      new URL("../docs/benchmarks.md", folder),
-      [
-        "# Benchmarks",
-        "",
-        `Written by \`npm run bench -- --write\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node}. Each figure stands beside a baseline of the same run; compare ratios, the machine is a shared one.`,
-        "",
-        ...sections,
-      ].join("\n"),
-    );
+  const images = new URL("../docs/images/", folder);
+  mkdirSync(images, { recursive: true });
+  for (const { file, svg } of charts) writeFileSync(new URL(file, images), svg);
+  const page = new URL("../docs/benchmarks.md", folder);
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node}`;
+  writeFileSync(page, withSections(readFileSync(page, "utf8"), sections, machine));
 }
 process.exit(0);
