@@ -26,6 +26,7 @@ const stages: Stage[] = [
   { name: "docs:check", what: "docs/configuration.md matches the table" },
   { name: "test:servers", what: "tests of the servers", tally: mochaTally },
   { name: "test:elements", what: "tests of the elements in Chromium", tally: wtrTally },
+  { name: "test:crash", what: "kills under load, on both databases", tally: wtrTally },
   { name: "test:journeys", what: "journeys through the whole program in Chromium", tally: mochaTally },
 ];
 
@@ -37,6 +38,12 @@ function mochaTally(output: string): Tally {
 function wtrTally(output: string): Tally {
   const count = (word: string): number => Number([...output.matchAll(new RegExp(`(\\d+) ${word}`, "g"))].at(-1)?.[1] ?? 0);
   return { passed: count("passed"), failed: count("failed"), skipped: count("skipped") };
+}
+
+/** Lines in which a test says loudly what it could not try here; they are said again at the end, where they are read. */
+const unheard = new Set<string>();
+function hear(output: string): void {
+  for (const line of output.split("\n")) if (/^\s*!!/.test(line)) unheard.add(line.trim());
 }
 
 /** Runs one stage with its output shown as it comes. */
@@ -61,6 +68,7 @@ function run(stage: Stage): Promise<Tally> {
       resolve({ passed: 0, failed: 1, skipped: 0 });
     });
     child.once("close", (code) => {
+      hear(output);
       const tally = stage.tally?.(output) ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
       const silentFailure = (code !== 0 && tally.failed === 0) || (stage.tally && tally.passed + tally.failed === 0);
       resolve(silentFailure ? { ...tally, failed: tally.failed + 1 } : tally);
@@ -87,5 +95,7 @@ for (const stage of stages.filter(({ name }) => wanted.length === 0 || wanted.in
   );
 }
 console.log(`\n${rows.join("\n")}\n`);
-console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`);
+for (const line of unheard) console.log(`${line}\n`);
+if (total.skipped > 0) console.log(`${total.skipped} skipped`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;

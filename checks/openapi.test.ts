@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createRunningTurns } from "@colloquy/command-api/ask/running-turns.ts";
+import { conversationHandlers } from "@colloquy/command-api/conversations/handlers.ts";
+import { createModelGateway } from "@colloquy/command-api/model-gateway/gateway.ts";
+import { commandRoutes } from "@colloquy/command-api/routes.ts";
+import { readConfig } from "@colloquy/infra/config.ts";
+import { openDatabase } from "@colloquy/infra/database/open.ts";
+import { openEventStore } from "@colloquy/infra/event-store/client.ts";
+import { roomFor } from "@colloquy/infra/http/front-door.ts";
+import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
+import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import { courseCatalogue } from "@colloquy/projections/courses/queries.ts";
+import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import { type QueryTables, queryRoutes } from "@colloquy/query-api/routes.ts";
+import { openApiDocument, openApiPath } from "@colloquy/schemas/openapi/document.ts";
+import { routes } from "@colloquy/schemas/openapi/routes.ts";
+import { expect } from "chai";
+import type { Router } from "express";
+
+const document = openApiDocument() as {
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
+  components: { schemas: Record<string, unknown> };
+};
+
+/** What a router answers, `METHOD path`, routers within routers included. */
+const routesOf = (router: Router): string[] =>
+  router.stack.flatMap(({ route, handle }) => {
+    if (!route) return "stack" in handle ? routesOf(handle as unknown as Router) : [];
+    const methods = route.stack.map(({ method }) => method.toUpperCase());
+    return ([] as string[]).concat(route.path).flatMap((path) => methods.map((method) => `${method} ${path}`));
+  });
+const sorted = (list: Iterable<string>): string[] => [...new Set(list)].toSorted();
+
+describe("the OpenAPI document", () => {
+  let folder: string;
+  let served: Record<"query" | "command", string[]>;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "colloquy-openapi-"));
+    const config = readConfig({ DATA_DIR: folder, NODE_ENV: "test" });
+    const log = createLog("test", { LOG_LEVEL: "silent" });
+    const store = openEventStore(config.eventStoreUrl);
+    const database = openDatabase<QueryTables>(config);
+    const objectStore = openObjectStore(config);
+    const catalogue = courseCatalogue(database);
+    const library = openPassageLibrary({ objectStore, catalogue });
+    const tail = { follow: () => () => undefined, close: async () => undefined };
+    const built = { version: "1", scripts: {}, sheets: {}, preloadFonts: [], files: {} };
+    const common = { config, log, library };
+    const handlers = conversationHandlers({ store });
+    const turns = createRunningTurns();
+    served = {
+      query: queryRoutes({ ...common, store, database, objectStore, catalogue, tail, built, signal: new AbortController().signal }).flatMap(
+        routesOf,
+      ),
+      command: commandRoutes({ ...common, gateway: createModelGateway({ config, log }), handlers, turns }).flatMap(routesOf),
+    };
+    await turns.close();
+    await store.close();
+    await database.destroy();
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it("has every route the services have, and no other", () => {
+    // The page for everything nobody knows is no route; what each process answers by itself is the query service's at the front door.
+    const own = ["GET /*path"];
+    const inner = ["GET /healthz", "GET /metrics"];
+    for (const service of ["query", "command"] as const) {
+      const described = routes[service].map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+      const without = service === "query" ? own : inner;
+      expect(
+        sorted(served[service]).filter((route) => !without.includes(route)),
+        service,
+      ).to.deep.equal(sorted(described));
+    }
+  });
+
+  it("says of each route that service which the front door sends it to", () => {
+    for (const service of ["query", "command"] as const)
+      for (const { method, path } of routes[service]) expect(roomFor(method.toUpperCase(), path), path).to.equal(service);
+  });
+
+  it("names every route once, by an id of its own, with its parameters", () => {
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    );
+    expect(operations).to.have.lengthOf(routes.query.length + routes.command.length);
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).to.equal(ids.length);
+    for (const { path } of [...routes.query, ...routes.command]) expect(document.paths).to.have.property(openApiPath(path));
+  });
+
+  it("leads nowhere that is not there, and closes objects to unknown fields", () => {
+    const text = JSON.stringify(document);
+    for (const [, name] of text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))
+      expect(document.components.schemas).to.have.property(name ?? "");
+    expect(text).not.to.match(/"\$ref":"(?!#\/components\/schemas\/)|\$defs/);
+    const push = document.paths["/api/sync/push"]?.post as unknown as {
+      requestBody: { content: { "application/json": { schema: { additionalProperties: boolean; required: string[] } } } };
+    };
+    expect(push.requestBody.content["application/json"].schema).to.deep.include({
+      additionalProperties: false,
+      required: ["schemaVersion", "deviceId", "changes"],
+    });
+  });
+});
