@@ -13,20 +13,26 @@ const secret = "a-secret-of-the-benchmark-that-is-long-enough";
 /** Below the limit of turns an account may start in a minute. */
 const turnsPerAccount = 28;
 
+/** One turn: milliseconds to its first word, and its words. */
+type Turn = () => Promise<{ first: number; marks: number }>;
+
 const concurrent = 100;
 const steadyMs = 24_000;
 /** An answer of three seconds, as models write: the service is asked some 30 times a second. */
 const steady: Script = {
   kind: "stream",
   words: Array.from({ length: 60 }, (_, at) => (at % 12 === 11 ? "stays [s1]. " : "word ")),
-  pauseMs: 50,
+  // Each at its own pace: timers of one length would fall into step, and all hundred speak at once.
+  pauseMs: [25, 75],
 };
 
-/** Makes the collector come often, so that the memory in use is the memory that is held. */
-const tightHeap = "--max-old-space-size=128";
+/** What processes warm up with. */
+const brief: Script = { kind: "stream", words: Array.from({ length: 100 }, () => "word ") };
+
+const collecting = `--import=${new URL("parts/collector.ts", import.meta.url).href}`;
 
 const burst = { streams: 10, rounds: 4, words: 2_000 };
-const many = { streams: 1_000, before: 250, atOnce: 20 };
+const many = { streams: 1_000, before: 500, atOnce: 20 };
 
 /**
  * What the service adds to a model's first word while a hundred answers are being written, how many words a second pass through one
@@ -41,7 +47,7 @@ export async function run(): Promise<Benchmark> {
     const [url] = (await once(worker, "message")) as [string];
     return url;
   };
-  const modelUrl = await play(steady);
+  const modelUrl = await play(brief);
   const catalog = join(folder, "catalog.json");
   const timeouts = { connectMs: 30_000, firstTokenMs: 30_000, idleMs: 30_000, wholeMs: 60_000 };
   const models = [
@@ -54,61 +60,62 @@ export async function run(): Promise<Benchmark> {
       slots: [{ slot: "p1", label: "Scripted", baseUrl: modelUrl, credentials: ["P1_API_KEY"], timeouts, models }],
     }),
   );
-  const program = await startProgram({
-    PROVIDER_CATALOG: catalog,
-    P1_API_KEY: "scripted",
-    LOG_LEVEL: "silent",
-    SESSION_SECRET: secret,
-    NODE_OPTIONS: tightHeap,
-  });
+  const environment = { PROVIDER_CATALOG: catalog, P1_API_KEY: "scripted", LOG_LEVEL: "silent", SESSION_SECRET: secret };
+  const direct = (whole: boolean) => measured(`${modelUrl}/chat/completions`, directBody, {}, '"delta":{"content"', whole);
+  /** Has the program running for as long as `work` takes; `through` is a turn under an account that has turns left. */
+  const withProgram = async <T>(more: Record<string, string>, work: (through: Turn, url: string) => Promise<T>): Promise<T> => {
+    const program = await startProgram({ ...environment, ...more });
+    try {
+      const accounts = await learners(program.url, secret, 200);
+      let used = 0;
+      const through: Turn = () => {
+        const account = accounts[Math.floor(used / turnsPerAccount) % accounts.length];
+        used += 1;
+        return measured(`${program.url}/api/ai/ask`, askBody(), { cookie: account?.cookie ?? "" }, '"kind":"text_delta"');
+      };
+      await play(brief);
+      for (let warm = 0; warm < 300; warm += 1) await Promise.all([through(), direct(true)]);
+      return await work(through, program.url);
+    } finally {
+      await program.stop();
+    }
+  };
   try {
-    const accounts = await learners(program.url, secret, 200);
-    let used = 0;
-    /** A turn through the service, under an account that has turns left. */
-    const through = (kept = false) => {
-      const account = accounts[Math.floor(used / turnsPerAccount) % accounts.length];
-      used += 1;
-      return measured(`${program.url}/api/ai/ask`, askBody(kept), { cookie: account?.cookie ?? "" }, '"kind":"text_delta"');
-    };
-    const direct = (whole: boolean) => measured(`${modelUrl}/chat/completions`, directBody, {}, '"delta":{"content"', whole);
-    for (let warm = 0; warm < 30; warm += 1) await Promise.all([through(), direct(true)]);
-
     const service: number[] = [];
     const plain: number[] = [];
-    const end = performance.now() + steadyMs;
-    await Promise.all(
-      Array.from({ length: concurrent }, async (_, at) => {
-        await new Promise((resolve) => setTimeout(resolve, (at / concurrent) * 3_000));
-        while (performance.now() < end) {
-          service.push((await through()).first);
-          plain.push((await direct(false)).first);
-        }
-      }),
-    );
-
-    await play({ kind: "stream", words: Array.from({ length: burst.words }, () => "word ") });
-    const rate = async (call: () => Promise<{ marks: number }>): Promise<number> => {
+    const rate = async (call: Turn): Promise<number> => {
       let marks = 0;
       const began = performance.now();
       for (let round = 0; round < burst.rounds; round += 1)
         for (const turn of await Promise.all(Array.from({ length: burst.streams }, call))) marks += turn.marks;
       return (marks / (performance.now() - began)) * 1_000;
     };
-    const directRate = await rate(() => direct(true));
-    const serviceRate = await rate(() => through());
-
-    await play({ kind: "stream", words: Array.from({ length: 100 }, () => "word ") });
-    const manyTurns = async (count: number): Promise<number> => {
-      const troughs: number[] = [];
-      for (let done = 0; done < count; done += many.atOnce) {
-        await Promise.all(Array.from({ length: many.atOnce }, () => through()));
-        troughs.push(await heapOf(program.url));
-      }
-      // What the collector has not yet come to is not memory that is held.
-      return Math.min(...troughs.slice(-Math.floor(many.before / many.atOnce)));
-    };
-    const heapBefore = await manyTurns(many.before);
-    const heapAfter = await manyTurns(many.streams);
+    const [serviceRate, directRate] = await withProgram({}, async (through) => {
+      await play(steady);
+      const end = performance.now() + steadyMs;
+      await Promise.all(
+        Array.from({ length: concurrent }, async (_, at) => {
+          await new Promise((resolve) => setTimeout(resolve, (at / concurrent) * 3_000));
+          while (performance.now() < end) {
+            service.push((await through()).first);
+            plain.push((await direct(false)).first);
+          }
+        }),
+      );
+      await play({ kind: "stream", words: Array.from({ length: burst.words }, () => "word ") });
+      return [await rate(through), await rate(() => direct(true))];
+    });
+    const [heapBefore, heapAfter] = await withProgram({ NODE_OPTIONS: collecting }, async (through, url) => {
+      const manyTurns = async (count: number): Promise<number> => {
+        const troughs: number[] = [];
+        for (let done = 0; done < count; done += many.atOnce) {
+          await Promise.all(Array.from({ length: many.atOnce }, through));
+          troughs.push(await heapOf(url));
+        }
+        return Math.min(...troughs.slice(-10));
+      };
+      return [await manyTurns(many.before), await manyTurns(many.streams)];
+    });
 
     const row = (share: number) => ({
       what: `first word, p${share * 100}, ${concurrent} answers being written`,
@@ -139,21 +146,17 @@ export async function run(): Promise<Benchmark> {
       ],
     };
   } finally {
-    await program.stop();
     await worker.terminate();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 let asked = 0;
-const askBody = (kept: boolean) => {
+const askBody = () => {
   asked += 1;
-  const requestId = `bench-turn-${asked}`;
-  const keep = { conversationId: `bench-conversation-${asked}`, turnId: requestId, at: "2026-11-20T12:00:00.000Z" };
   return JSON.stringify({
-    ...{ schemaVersion: 1, requestId, conversationId: null, message: question, history: [], references: [] },
+    ...{ schemaVersion: 1, requestId: `bench-turn-${asked}`, conversationId: null, message: question, history: [], references: [] },
     model: { choice: "automatic" },
-    ...(kept && { keep }),
   });
 };
 const directBody = JSON.stringify({

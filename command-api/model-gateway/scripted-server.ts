@@ -8,12 +8,12 @@ import type { AddressInfo } from "node:net";
 
 /** What the server does with one request. */
 export type Script =
-  /** `bytewise` sends the stream one byte at a time; `model` is what it calls itself. */
+  /** `bytewise` sends the stream one byte at a time; `model` is what it calls itself; `pauseMs` follows each word, between two bounds by chance. */
   | {
       kind: "stream";
       words: string[];
       finishReason?: "stop" | "length" | "tool_calls";
-      pauseMs?: number;
+      pauseMs?: number | readonly [least: number, most: number];
       usage?: boolean;
       bytewise?: boolean;
       model?: string;
@@ -116,7 +116,10 @@ async function play(script: Script, response: ServerResponse): Promise<void> {
       head(response);
       for (const word of script.words) {
         await send(response, chunk({ content: word }, null, script.model), script.bytewise);
-        if (script.pauseMs) await new Promise((resolve) => setTimeout(resolve, script.pauseMs));
+        if (script.pauseMs) {
+          const [least, most] = typeof script.pauseMs === "number" ? [script.pauseMs, script.pauseMs] : script.pauseMs;
+          await new Promise((resolve) => setTimeout(resolve, least + Math.random() * (most - least)));
+        }
         if (response.destroyed) return;
       }
       await send(response, chunk({}, script.finishReason ?? "stop", script.model), script.bytewise);
