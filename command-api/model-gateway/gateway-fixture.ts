@@ -12,6 +12,8 @@ import { type Script, type ScriptedServer, startScriptedServer } from "./scripte
 
 export const secret = "sk-very-secret-credential";
 
+type Timeouts = Partial<Record<"connectMs" | "firstTokenMs" | "idleMs" | "wholeMs", number>>;
+
 /** Scripted servers and a gateway to them, made anew for each test and cleared up after it. To be called inside `describe`. */
 export function gatewayFixture() {
   const servers: ScriptedServer[] = [];
@@ -33,19 +35,18 @@ export function gatewayFixture() {
     return server;
   }
 
-  /** A gateway whose slots P1, P2, … are these servers, each with one capable default and one Ask-only model. */
-  function gatewayTo(
-    urls: string[],
-    timeouts: Partial<Record<"connectMs" | "firstTokenMs" | "idleMs" | "wholeMs", number>> = {},
-    clock?: { now: number },
-  ): ModelGateway {
+  /**
+   * A gateway whose slots P1, P2, … are these servers, each with one capable default and one Ask-only model. `timeouts` are those of
+   * the first slot: the others, as every server that is to answer, have more time than a busy machine needs.
+   */
+  function gatewayTo(urls: string[], timeouts: Timeouts = {}, clock?: { now: number }): ModelGateway {
     const file = join(folder, "catalog.json");
     const slots = urls.map((baseUrl, index) => ({
       slot: `p${index + 1}`,
       label: `Slot ${index + 1}`,
       baseUrl,
       credentials: [`P${index + 1}_API_KEY`],
-      timeouts: { connectMs: 2_000, firstTokenMs: 2_000, idleMs: 2_000, wholeMs: 5_000, ...timeouts },
+      timeouts: { connectMs: 15_000, firstTokenMs: 15_000, idleMs: 15_000, wholeMs: 18_000, ...(index === 0 && timeouts) },
       models: [
         {
           id: "big",

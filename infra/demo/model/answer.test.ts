@@ -57,6 +57,25 @@ describe("the demonstration model's answer", () => {
     expect(ask("What is a pipe?", [], [])).to.match(/No passage/);
   });
 
+  it("lists only sections that have a word of what was asked about, not those that have a word of asking", () => {
+    const styles = {
+      id: "s5",
+      title: "What about learning styles?",
+      trail: ["How Learning Works", "Myths"],
+      text: "What about learning styles? People like to see an example. It is worth it to explain what you learn.",
+    };
+    for (const question of [
+      "What about eigenvectors?",
+      "Can you explain what I need to know to understand eigenvectors?",
+      "How do I learn what an eigenvector means?",
+      "What should I learn first, and what is an example of learning it right?",
+    ]) {
+      const said = ask(question, [], [styles]);
+      expect(said, question).to.match(/do not answer this\.$/);
+    }
+    expect(ask("Do learning styles decide marks?", [], [styles])).to.contain("What about learning styles? [s5]");
+  });
+
   it("resolves what a question leans on", () => {
     const history: Prompt["history"] = [
       { role: "user", text: "What is a wildcard?" },

@@ -5,6 +5,7 @@ import { type Ranking, rank } from "./ranking.ts";
 import type { Passage, Segment } from "./segments.ts";
 import { choose, type Stretch, verdictOf, wordsOf } from "./select.ts";
 import { smallTalk } from "./small-talk.ts";
+import { terms, weightOf } from "./terms.ts";
 
 /** Longest text an answer takes from the passages, in words. */
 const limits = { words: 170, sentences: 8 };
@@ -23,17 +24,17 @@ export function answer(prompt: Prompt): string {
   const question = readQuestion(prompt);
   const ranking = rank(prompt.passages, question);
   const verdict = verdictOf(ranking, question);
-  if (verdict === "unanswered") return notAnswered(ranking);
+  if (verdict === "unanswered") return notAnswered(ranking, question);
 
   const said = prompt.history.findLast((turn) => turn.role === "assistant")?.text ?? "";
   const stretches =
     question.kind === "compare" && question.sides.length === 2
       ? bothSides(prompt, question, ranking)
       : choose(ranking, question, limits, said);
-  if (!stretches.length) return question.more ? "The passages found for this say nothing more about it." : notAnswered(ranking);
+  if (!stretches.length) return question.more ? "The passages found for this say nothing more about it." : notAnswered(ranking, question);
   const body = stretches.map(written).join("\n\n");
   const lead = verdict === "partly" ? "The course does not answer this directly. What it says that comes closest:\n\n" : "";
-  return `${lead}${body}${furtherReading(ranking, stretches)}`;
+  return `${lead}${body}${furtherReading(ranking, question, stretches)}`;
 }
 
 /** For a comparison: what is said of both together, or of each by itself. */
@@ -115,21 +116,31 @@ function block(segment: Segment): string {
 /** Share of a question's weight that a section must have to be offered: one word in common ("best", "world") is none. */
 const leastNear = 0.3;
 
+/** Sections worth a look: they have enough of the question, and a word itself of what it is about; words of asking and relatives are none. */
+function nearby(ranking: Ranking, question: Question): Passage[] {
+  const about = [...question.terms.keys()].filter((term) => weightOf(term) >= 1);
+  return ranking.passages
+    .filter(({ passage, coverage }) => {
+      if (coverage < leastNear) return false;
+      const own = new Set([...terms(passage.title), ...(ranking.byPassage.get(passage) ?? []).flatMap((segment) => segment.terms)]);
+      return about.some((term) => own.has(term));
+    })
+    .map(({ passage }) => passage);
+}
+
 /** The sections that come nearest, so that a question without an answer still leads somewhere. */
-function notAnswered(ranking: Ranking): string {
-  const sections = sectionsOf(ranking.passages.filter((entry) => entry.coverage >= leastNear).map((entry) => entry.passage));
+function notAnswered(ranking: Ranking, question: Question): string {
+  const sections = sectionsOf(nearby(ranking, question));
   const near = sections.slice(0, 3).map(({ name, id }) => `- ${name} [${id}]`);
   const plain = "The passages of the course that were found do not answer this.";
   return near.length ? `${plain} The nearest sections are:\n\n${near.join("\n")}` : plain;
 }
 
 /** What else the passages cover, in one line. */
-function furtherReading(ranking: Ranking, stretches: readonly Stretch[]): string {
+function furtherReading(ranking: Ranking, question: Question, stretches: readonly Stretch[]): string {
   const used = new Set(stretches.map((stretch) => stretch.passage));
   const usedNames = new Set(sectionsOf([...used]).map((section) => section.name));
-  const others = sectionsOf(
-    ranking.passages.filter((entry) => entry.coverage >= 0.3 && !used.has(entry.passage)).map((entry) => entry.passage),
-  );
+  const others = sectionsOf(nearby(ranking, question).filter((passage) => !used.has(passage)));
   const names = others.filter((section) => !usedNames.has(section.name)).slice(0, 3);
   return names.length ? `\n\nThe course says more under ${names.map(({ name, id }) => `*${name}* [${id}]`).join(", ")}.` : "";
 }
