@@ -1,7 +1,7 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { codeLines } from "./code-lines.ts";
-import { quoteFor, splitSentences, words } from "./quote.ts";
+import { quoteFor, sentenceTracker, words } from "./quote.ts";
 import type { TurnPassage } from "./retrieve.ts";
 
 /** The citation a passage becomes when a sentence stands on it: address, title and quote frozen as they are now. */
@@ -24,6 +24,7 @@ export interface CitationWriter {
 
 /** A stretch of an answer that ends in citation marks, all of which stand for it. */
 export interface Claim {
+  /** Empty beyond the claims that are judged. */
   text: string;
   marks: { number: number; passage: TurnPassage }[];
   /** Passages of marks further up in the text, where that has marks of its own. */
@@ -78,12 +79,14 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
   /** Numbers already standing at this spot, so that [s1][s1] is one. */
   let here = new Set<number>();
   const claims: Claim[] = [];
+  const sentences = sentenceTracker();
   /** Where the last mark stands in `paragraph`, and every mark with its passage. */
   let marked = 0;
   let standing: { at: number; passage: TurnPassage }[] = [];
 
   const endParagraph = (): void => {
     paragraph = "";
+    sentences.reset();
     marked = 0;
     standing = [];
   };
@@ -108,18 +111,26 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
 
   /** The claim that a mark stands behind. One that goes back behind earlier marks stands on their passages, too. */
   const claimWith = (mark: Claim["marks"][number]): Claim => {
-    const text = claimBefore(paragraph, marked);
-    const begins = paragraph.length - text.length;
-    const also = standing.filter(({ at }) => at > begins).map(({ passage }) => passage);
-    return { text, marks: [mark], also };
+    if (claims.length >= bounds.citation.judged) return { text: "", marks: [mark], also: [] };
+    const { from, text } = claimBefore(paragraph, sentenceFrom(), marked);
+    const also = new Set<TurnPassage>();
+    for (let index = standing.length - 1; index >= 0; index -= 1) {
+      const earlier = standing[index];
+      if (!earlier || earlier.at <= from) break;
+      also.add(earlier.passage);
+    }
+    return { text, marks: [mark], also: [...also] };
   };
+
+  /** Where the last sentence begins; no further back than `longestSentence`. */
+  const sentenceFrom = (): number => Math.max(sentences.begin(paragraph), paragraph.length - longestSentence);
 
   const numberOf = (key: string, passage: TurnPassage): number | undefined => {
     const known = cited.get(key);
     if (known) return known.number;
     if (cited.size >= bounds.citation.perAnswer) return undefined;
     const number = cited.size + 1;
-    cited.set(key, citationOf(passage, number, lastSentence(paragraph)));
+    cited.set(key, citationOf(passage, number, folded(paragraph.slice(sentenceFrom()))));
     return number;
   };
 
@@ -304,19 +315,18 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
   };
 }
 
-/** No sentence is looked for further back: a paragraph without end would be split anew at each of its marks. */
+/** No sentence is looked for further back. */
 const longestSentence = 2_000;
-const lastSentence = (paragraph: string): string =>
-  splitSentences(paragraph.slice(-longestSentence)).at(-1) ?? paragraph.slice(-longestSentence);
+const folded = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** Words that a part of a sentence needs to be a claim of its own. */
 const wordsOfAClaim = 4;
 
 /** The sentence that a mark stands behind; of a sentence with a mark in its middle only what follows that, when it says something. */
-function claimBefore(paragraph: string, marked: number): string {
-  const sentence = lastSentence(paragraph);
-  const since = splitSentences(paragraph.slice(Math.max(marked, paragraph.length - longestSentence))).at(-1) ?? "";
-  return sentence.length > since.length && words(since).length >= wordsOfAClaim ? since : sentence;
+function claimBefore(paragraph: string, sentence: number, marked: number): { from: number; text: string } {
+  const since = folded(paragraph.slice(Math.max(sentence, marked)));
+  if (marked <= sentence || words(since).length >= wordsOfAClaim) return { from: Math.max(sentence, marked), text: since };
+  return { from: sentence, text: folded(paragraph.slice(sentence)) };
 }
 
 /** Whether a line that is still being written can turn out to open a fence. */

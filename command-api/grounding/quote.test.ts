@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
-import { quoteFor, splitSentences } from "./quote.ts";
+import { quoteFor, sentenceTracker, splitSentences } from "./quote.ts";
 
 describe("the quote of a citation", () => {
   const passage =
@@ -26,5 +26,25 @@ describe("the quote of a citation", () => {
       "Only then does it print.",
       "See e.g. the manual.",
     ]);
+  });
+});
+
+describe("the last sentence of a growing text", () => {
+  const parts = ["A map", " keeps", ".", "\n", " ", "? ", '"', " (It", " 4", ", ", "e.g. ", "\n\n", "  "];
+  it("is that which splitting the whole text finds, wherever it has grown", () => {
+    let seed = 7;
+    const next = (most: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((seed / 2_147_483_648) * most);
+    };
+    for (let round = 0; round < 500; round += 1) {
+      const tracker = sentenceTracker();
+      let text = "";
+      for (let step = 0; step < 30; step += 1) {
+        for (let part = next(4); part >= 0; part -= 1) text += parts[next(parts.length)] ?? "";
+        const found = text.slice(tracker.begin(text)).replace(/\s+/g, " ").trim();
+        expect(found, JSON.stringify(text)).to.equal(splitSentences(text).at(-1) ?? "");
+      }
+    }
   });
 });

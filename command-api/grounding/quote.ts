@@ -37,9 +37,44 @@ export function words(text: string): string[] {
 /** Sentences of a passage; a line break that ends a list item or code line ends a sentence too. White space is folded. */
 export function splitSentences(text: string): string[] {
   return text
-    .split(/(?<=[.!?…]["')\]]?)\s+(?=["'([]?[\p{Lu}\p{N}`$])|\n+/u)
+    .split(sentenceEnd)
     .map((sentence) => sentence.replace(/\s+/g, " ").trim())
     .filter((sentence) => sentence.length > 0);
+}
+
+const sentenceEnd = /(?<=[.!?…]["')\]]?)\s+(?=["'([]?[\p{Lu}\p{N}`$])|\n+/u;
+/** What may yet turn out to end a sentence. */
+const undecided = /\s*["'([]?$/;
+/** No white space before a sentence is longer. */
+const longestGap = 64;
+
+/** Finds where the last sentence of a growing text begins; what was looked at once is not looked at again. */
+export function sentenceTracker(): { begin(text: string): number; reset(): void } {
+  const ends = new RegExp(sentenceEnd, "gu");
+  let begun = 0;
+  /** Behind an end that nothing but white space has followed yet. */
+  let next = 0;
+  let seen = 0;
+  const settle = (text: string, until: number): void => {
+    if (next > begun && /\S/.test(text.slice(next, until))) begun = next;
+  };
+  return {
+    begin(text) {
+      ends.lastIndex = seen;
+      for (let end = ends.exec(text); end; end = ends.exec(text)) {
+        settle(text, end.index);
+        next = end.index + end[0].length;
+        seen = next;
+      }
+      settle(text, text.length);
+      const tail = text.slice(Math.max(seen, text.length - longestGap));
+      seen = text.length - (undecided.exec(tail)?.[0].length ?? 0);
+      return begun;
+    },
+    reset() {
+      [begun, next, seen] = [0, 0, 0];
+    },
+  };
 }
 
 function clip(text: string): string {

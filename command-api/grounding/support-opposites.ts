@@ -61,45 +61,86 @@ interface Word {
   negated: number;
 }
 
-/** What of a claim is turned around, as the claim writes it (nothing when it only leaves a negation out); null when nothing is. */
-export function turnedAround(claim: string, passage: string): string[] | null {
-  const said = wordsOf(claim);
-  const stems = stemsOf(said);
-  if (stems.size < 2) return null;
-  const alike = splitSentences(passage)
+interface Sentence {
+  words: Word[];
+  stems: ReadonlySet<string>;
+  spelt: ReadonlySet<string>;
+}
+
+/** A passage taken apart once for all the claims that are held against it. */
+export interface Sentences {
+  all: readonly Sentence[];
+  /** Which of them have a stem, by their index. */
+  holding: ReadonlyMap<string, readonly number[]>;
+}
+
+/** The sentences of a passage that state something. */
+export function sentencesOf(passage: string): Sentences {
+  const all = splitSentences(passage)
     .filter((sentence) => !sentence.endsWith("?"))
-    .map(wordsOf)
-    .filter((sentence) => share(stems, stemsOf(sentence)) >= sameSentence);
+    .map(sentenceOf);
+  const holding = new Map<string, number[]>();
+  for (const [index, { stems }] of all.entries())
+    for (const stem of stems) {
+      const known = holding.get(stem);
+      if (known) known.push(index);
+      else holding.set(stem, [index]);
+    }
+  return { all, holding };
+}
+
+/** What of a claim is turned around, as the claim writes it (nothing when it only leaves a negation out); null when nothing is. */
+export function turnedAround(claim: string, passages: readonly Sentences[]): string[] | null {
+  const said = sentenceOf(claim);
+  if (said.stems.size < 2) return null;
+  const alike = passages.flatMap((passage) => likeIt(said.stems, passage));
   if (alike.length === 0) return null;
   return byNegation(said, alike) ?? byOpposite(said, alike) ?? null;
 }
 
+/** The sentences that have enough of a claim's stems. Only those that have any of them are looked at. */
+function likeIt(stems: ReadonlySet<string>, { all, holding }: Sentences): Sentence[] {
+  const shared = new Map<number, number>();
+  for (const stem of stems) for (const index of holding.get(stem) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);
+  return all.filter((_, index) => (shared.get(index) ?? 0) / stems.size >= sameSentence);
+}
+
 /** A word that the claim negates and no such sentence does, or the other way round. */
-function byNegation(said: readonly Word[], alike: readonly Word[][]): string[] | null {
-  for (const { word, stem } of said) {
-    if (!stem) continue;
-    const own = said.filter((other) => other.stem === stem).map(({ negated }) => negated);
-    const theirs = alike
-      .flat()
-      .filter((other) => other.stem === stem)
-      .map(({ negated }) => negated);
-    if (theirs.length === 0) continue;
-    if (own.every((negated) => negated === 1) && theirs.every((negated) => negated === 0)) return [`not ${word}`];
-    if (theirs.every((negated) => negated === 1) && own.every((negated) => negated === 0)) return [];
+function byNegation(said: Sentence, alike: readonly Sentence[]): string[] | null {
+  const own = negationsOf([said]);
+  const theirs = negationsOf(alike);
+  for (const { word, stem } of said.words) {
+    const mine = own.get(stem);
+    const other = theirs.get(stem);
+    if (!mine || !other) continue;
+    if (mine === "negated" && other === "plain") return [`not ${word}`];
+    if (other === "negated" && mine === "plain") return [];
   }
   return null;
 }
 
+/** Whether each stem is directly behind a negation wherever it stands, or behind none anywhere. */
+function negationsOf(sentences: readonly Sentence[]): Map<string, "negated" | "plain" | "mixed"> {
+  const found = new Map<string, "negated" | "plain" | "mixed">();
+  for (const { words } of sentences)
+    for (const { stem, negated } of words) {
+      if (!stem) continue;
+      const here = negated === 1 ? "negated" : negated === 0 ? "plain" : "mixed";
+      const known = found.get(stem);
+      found.set(stem, known === undefined || known === here ? here : "mixed");
+    }
+  return found;
+}
+
 /** A word whose opposite stands in its place. What is compared the other way round as well says the same again. */
-function byOpposite(said: readonly Word[], alike: readonly Word[][]): string[] | null {
-  const has = (sentence: readonly Word[], word: string): boolean => sentence.some((other) => other.word === word);
+function byOpposite(said: Sentence, alike: readonly Sentence[]): string[] | null {
   for (const pair of opposites)
     for (const [mine, other] of [pair, [pair[1], pair[0]] as const]) {
-      if (!has(said, mine) || has(said, other)) continue;
-      const against = alike.filter((sentence) => has(sentence, other));
-      if (against.length === 0 || alike.some((sentence) => has(sentence, mine))) continue;
-      if (said.some(({ word, negated }) => word === mine && negated > 0)) continue;
-      if (against.every((sentence) => inOrder(said, mine, sentence, other))) return [mine];
+      if (!said.spelt.has(mine) || said.spelt.has(other)) continue;
+      const against = alike.filter(({ spelt }) => spelt.has(other));
+      if (against.length === 0 || alike.some(({ spelt }) => spelt.has(mine))) continue;
+      if (said.words.some(({ word, negated }) => word === mine && negated > 0)) continue;
+      if (against.every(({ words }) => inOrder(said.words, mine, words, other))) return [mine];
     }
   return null;
 }
@@ -114,6 +155,11 @@ function inOrder(said: readonly Word[], mine: string, sentence: readonly Word[],
   );
   const at = sentence.findIndex(({ word }) => word === other);
   return share(before, stemsOf(sentence.slice(0, at))) >= share(before, stemsOf(sentence.slice(at + 1)));
+}
+
+function sentenceOf(text: string): Sentence {
+  const words = wordsOf(text);
+  return { words, stems: stemsOf(words), spelt: new Set(words.map(({ word }) => word)) };
 }
 
 function wordsOf(sentence: string): Word[] {

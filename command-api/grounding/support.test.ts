@@ -103,6 +103,36 @@ describe("the support check of cited sentences", () => {
     expect(doubtsOf(many)).to.have.length(bounds.citation.judged);
   });
 
+  it("takes a passage apart once, however many claims stand on it", () => {
+    const reads = (claims: number): number => {
+      let count = 0;
+      const passage = passageFixture(1, "");
+      Object.defineProperty(passage, "text", {
+        get() {
+          count += 1;
+          return "Working memory has room for only about four new things.";
+        },
+      });
+      const text = "Working memory does not have room for only about four new things, with `-l`.";
+      const judged = doubtful(
+        Array.from({ length: claims }, () => ({ text, marks: [{ number: 1, passage }], also: [passage] })),
+        "",
+      );
+      expect(judged).to.have.length(claims);
+      return count;
+    };
+    expect(reads(150)).to.equal(reads(1));
+  });
+
+  it("keeps no words of claims beyond those that are judged, but their marks", () => {
+    const writer = citationWriter(passages);
+    writer.push("It holds 99 things [s1]. ".repeat(bounds.citation.judged + 50));
+    writer.end();
+    const claims = writer.claims();
+    expect(claims).to.have.length(bounds.citation.judged + 50);
+    expect(claims.slice(bounds.citation.judged).every(({ text, marks }) => text === "" && marks.length === 1)).to.equal(true);
+  });
+
   it("says of each citation at which of its marks it is doubted", () => {
     const writer = citationWriter(passages);
     const text = writer.push("It holds four things [s1]. It holds 99 things [s1]. Days matter [s3].") + writer.end();

@@ -2,8 +2,9 @@ import { languageOf, queryTerms, termsOf } from "@colloquy/projections/passages/
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Claim } from "./citations.ts";
+import type { TurnPassage } from "./retrieve.ts";
 import { isTyped, numbersClaimed, numbersOf, typedIn } from "./support-numbers.ts";
-import { turnedAround } from "./support-opposites.ts";
+import { type Sentences, sentencesOf, turnedAround } from "./support-opposites.ts";
 
 /** A claim that the passages it names do not carry, and the words and numbers of it that they lack; none when it turns them around. */
 export interface Doubt {
@@ -27,25 +28,29 @@ const english = languageOf("en");
  */
 export function doubtful(claims: readonly Claim[], question: string): Doubt[] {
   const asked = { terms: new Set(termsOf(question, english)), numbers: new Set(numbersOf(question)) };
-  const inEnglish = isEnglish(claims.map(({ text }) => text).join("\n"));
-  const known = new Map<string, ReturnType<typeof factsOf>>();
-  /** Most claims stand on the same few passages: their words are taken apart once. */
-  const facts = (text: string): ReturnType<typeof factsOf> => {
-    const those = known.get(text) ?? factsOf(text);
-    known.set(text, those);
+  const judged = claims.slice(0, bounds.citation.judged);
+  const inEnglish = isEnglish([shareOfEnglish(judged.map(({ text }) => text).join("\n"))]);
+  const known = new Map<TurnPassage, Facts>();
+  /** Most claims stand on the same few passages: each of those is taken apart once. */
+  const facts = (passage: TurnPassage): Facts => {
+    const those = known.get(passage) ?? factsOf(passage);
+    known.set(passage, those);
     return those;
   };
-  return claims.slice(0, bounds.citation.judged).flatMap((claim) => {
-    const passages = [...claim.marks.map(({ passage }) => passage), ...claim.also];
-    const text = passages
-      .map((passage) => [...passage.source.trail, passage.source.title, passage.heading, passage.text].join("\n"))
-      .join("\n");
-    const { said, terms, english: textInEnglish } = facts(text);
-    const numbers = numbersClaimed(claim.text).filter((number) => !said.has(number) && !asked.numbers.has(number));
-    const typed = typedIn(claim.text).filter((code) => !isTyped(code, text) && !isTyped(code, question));
-    const comparable = inEnglish === textInEnglish;
-    const words = comparable ? missingWords(claim.text, terms, asked.terms) : [];
-    const turned = comparable ? turnedAround(claim.text, passages.map((passage) => passage.text).join("\n")) : null;
+  return judged.flatMap((claim) => {
+    const grounds = [...new Set([...claim.marks.map(({ passage }) => passage), ...claim.also])].map(facts);
+    const numbers = numbersClaimed(claim.text).filter(
+      (number) => !grounds.some(({ said }) => said.has(number)) && !asked.numbers.has(number),
+    );
+    const typed = typedIn(claim.text).filter((code) => !grounds.some(({ types }) => types(code)) && !isTyped(code, question));
+    const comparable = inEnglish === isEnglish(grounds.map(({ share }) => share));
+    const words = comparable ? missingWords(claim.text, (term) => grounds.some(({ terms }) => terms.has(term)), asked.terms) : [];
+    const turned = comparable
+      ? turnedAround(
+          claim.text,
+          grounds.map(({ sentences }) => sentences),
+        )
+      : null;
     const missing = [...new Set([...numbers, ...typed, ...words, ...(turned ?? [])])]
       .slice(0, bounds.citation.missingWords)
       .map((word) => word.slice(0, bounds.citation.missingWordLength));
@@ -53,17 +58,37 @@ export function doubtful(claims: readonly Claim[], question: string): Doubt[] {
   });
 }
 
-const factsOf = (text: string) => ({
-  said: new Set(numbersOf(text)),
-  terms: new Set(termsOf(text, english)),
-  english: isEnglish(text),
-});
+/** What a passage has, in the forms that claims are held against. */
+interface Facts {
+  said: ReadonlySet<string>;
+  terms: ReadonlySet<string>;
+  share: EnglishShare;
+  sentences: Sentences;
+  /** Whether it has what is typed, asked once for each. */
+  types(code: string): boolean;
+}
+
+function factsOf(passage: TurnPassage): Facts {
+  const text = [...passage.source.trail, passage.source.title, passage.heading, passage.text].join("\n");
+  const typed = new Map<string, boolean>();
+  return {
+    said: new Set(numbersOf(text)),
+    terms: new Set(termsOf(text, english)),
+    share: shareOfEnglish(text),
+    sentences: sentencesOf(passage.text),
+    types(code) {
+      const found = typed.get(code) ?? isTyped(code, text);
+      typed.set(code, found);
+      return found;
+    },
+  };
+}
 
 /** The content words of a claim that a text lacks, as the claim writes them; none when enough of them are there. */
-function missingWords(claim: string, there: ReadonlySet<string>, asked: ReadonlySet<string>): string[] {
+function missingWords(claim: string, isThere: (term: string) => boolean, asked: ReadonlySet<string>): string[] {
   const wanted = queryTerms(claim, english).filter((term) => isWord(term) && !asked.has(term) && !ofTheCourse.has(term));
   if (wanted.length < fewestWords) return [];
-  const missing = new Set(wanted.filter((term) => !there.has(term)));
+  const missing = new Set(wanted.filter((term) => !isThere(term)));
   if (missing.size / wanted.length <= missingShare) return [];
   const written = [...claim.matchAll(/\p{L}+/gu)].map(([word]) => word);
   return [...new Set(written.filter((word) => termsOf(word, english).some((term) => missing.has(term))))];
@@ -85,10 +110,19 @@ const functionWords = new Set(
   ),
 );
 
-function isEnglish(text: string): boolean {
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return words.filter((word) => functionWords.has(word)).length >= words.length * englishShare;
+/** A text's words, and those of them that are English function words. */
+interface EnglishShare {
+  words: number;
+  functional: number;
 }
+
+function shareOfEnglish(text: string): EnglishShare {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return { words: words.length, functional: words.filter((word) => functionWords.has(word)).length };
+}
+
+const isEnglish = (texts: readonly EnglishShare[]): boolean =>
+  texts.reduce((sum, { functional }) => sum + functional, 0) >= englishShare * texts.reduce((sum, { words }) => sum + words, 0);
 
 /** The citations with what was doubted of the claims they stand for: at which of their marks, counted from 1, and what is missing. */
 export function withDoubts(citations: readonly Citation[], claims: readonly Claim[], doubts: readonly Doubt[]): Citation[] {

@@ -134,11 +134,20 @@ export function termsOf(text: string, language: Language): string[] {
 /** The terms of a question: without stop words, unless nothing else is left or they are written as code. */
 export function queryTerms(query: string, language: Language): string[] {
   const asCode = [...query.matchAll(/`([^`\n]{1,200})`/g)].flatMap((match) => termsOf(match[1] ?? "", language));
-  const stops = new Set([...language.stopWords].map((word) => language.stem(word)));
+  const stops = stemmedStops(language);
   const all = termsOf(query, language);
   const telling = all.filter((found) => !stops.has(found) && !language.stopWords.has(found));
   const chosen = telling.length + asCode.length > 0 ? [...telling, ...asCode] : all;
   return [...new Set(chosen)].slice(0, mostTerms);
+}
+
+const stopsOf = new WeakMap<Language, ReadonlySet<string>>();
+
+/** A language's stop words as stems, made once. */
+function stemmedStops(language: Language): ReadonlySet<string> {
+  const stops = stopsOf.get(language) ?? new Set([...language.stopWords].map((word) => language.stem(word)));
+  stopsOf.set(language, stops);
+  return stops;
 }
 
 /** A pasted page is no question; its first terms say what it is about. */
