@@ -9,6 +9,7 @@ import { readConfig } from "@colloquy/infra/config.ts";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { roomFor } from "@colloquy/infra/http/front-door.ts";
+import { endedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { courseCatalogue } from "@colloquy/projections/courses/queries.ts";
@@ -47,15 +48,15 @@ describe("the OpenAPI document", () => {
     const library = openPassageLibrary({ objectStore, catalogue });
     const tail = { follow: () => () => undefined, close: async () => undefined };
     const built = { version: "1", scripts: {}, sheets: {}, preloadFonts: [], files: {} };
-    const common = { config, log, library };
+    const leaving = new AbortController();
+    const common = { config, log, library, ended: endedSessions({ store, log, signal: leaving.signal }) };
     const handlers = conversationHandlers({ store });
     const turns = createRunningTurns();
     served = {
-      query: queryRoutes({ ...common, store, database, objectStore, catalogue, tail, built, signal: new AbortController().signal }).flatMap(
-        routesOf,
-      ),
+      query: queryRoutes({ ...common, store, database, objectStore, catalogue, tail, built, signal: leaving.signal }).flatMap(routesOf),
       command: commandRoutes({ ...common, gateway: createModelGateway({ config, log }), handlers, turns }).flatMap(routesOf),
     };
+    leaving.abort();
     await turns.close();
     await store.close();
     await database.destroy();

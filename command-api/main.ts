@@ -3,6 +3,7 @@ import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
+import { endedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { serveAsChild } from "@colloquy/infra/launch/child.ts";
 import { probeAtStart } from "@colloquy/infra/object-store/at-start.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
@@ -42,13 +43,14 @@ const library = openPassageLibrary({
   publicUrl: config.publicUrl,
   onDamaged: (courseId, error) => log.error({ err: error, courseId }, "a course's search index cannot be read"),
 });
+const ended = endedSessions({ store, log, signal });
 const turns = createRunningTurns();
 const handlers = conversationHandlers({
   ...{ store, log, onDeleted: turns.forget },
   feed: (accountId, changeIds) => entitiesOfChanges(database, accountId, changeIds),
 });
 
-const app = createApp({ config, log, routers: commandRoutes({ config, log, gateway, library, handlers, turns }) });
+const app = createApp({ config, log, routers: commandRoutes({ config, log, gateway, library, handlers, turns, ended }) });
 const { server, port } = await listen(app, config.COMMAND_API_PORT, log);
 
 /** What goes on beside the requests. Its modules are loaded after the first of them can be answered. */

@@ -1,6 +1,7 @@
 import type { Config } from "@colloquy/infra/config.ts";
 import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
 import { metricsRoutes } from "@colloquy/infra/http/metrics.ts";
+import type { EndedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { authRoutes } from "@colloquy/infra/identity/routes.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
@@ -20,15 +21,16 @@ interface Needs {
   library: PassageLibrary;
   handlers: ConversationHandlers;
   turns: RunningTurns;
+  ended: EndedSessions;
 }
 
 /** Everything this service answers, in order. */
-export function commandRoutes({ config, log, gateway, library, handlers, turns }: Needs): Router[] {
+export function commandRoutes({ config, log, gateway, library, handlers, turns, ended }: Needs): Router[] {
   return [
     aliveRoutes(),
     metricsRoutes(config),
-    Router().use(session(config)),
-    authRoutes({ config, log }),
+    Router().use(session(config, ended)),
+    authRoutes({ config, log, ended }),
     modelsRoutes({ gateway }),
     askRoutes({
       gateway,

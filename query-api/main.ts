@@ -3,6 +3,7 @@ import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
+import { endedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { serveAsChild } from "@colloquy/infra/launch/child.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
@@ -33,7 +34,8 @@ const library = openPassageLibrary({
 const tail = liveTail({ store, database, log });
 
 const { signal } = stopping;
-const routers = queryRoutes({ config, log, store, database, objectStore, catalogue, library, tail, signal });
+const ended = endedSessions({ store, log, signal });
+const routers = queryRoutes({ config, log, store, database, objectStore, catalogue, library, tail, ended, signal });
 const app = createApp({ config, log, routers });
 const { server, port } = await listen(app, config.QUERY_API_PORT, log);
 

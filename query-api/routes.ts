@@ -2,6 +2,7 @@ import type { Config } from "@colloquy/infra/config.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
 import { gatherMetrics, metricsRoutes } from "@colloquy/infra/http/metrics.ts";
+import type { EndedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
 import type { ProbedObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
@@ -35,6 +36,7 @@ interface Needs {
   catalogue: CourseCatalogue;
   library: References;
   tail: LiveTail;
+  ended: EndedSessions;
   /** Ends every live stream. */
   signal: AbortSignal;
   /** What the build made; read from `ui/dist` unless given. */
@@ -42,7 +44,19 @@ interface Needs {
 }
 
 /** Everything this service answers, in order. */
-export function queryRoutes({ config, log, store, database, objectStore, catalogue, library, tail, signal, built }: Needs): Router[] {
+export function queryRoutes({
+  config,
+  log,
+  store,
+  database,
+  objectStore,
+  catalogue,
+  library,
+  tail,
+  ended,
+  signal,
+  built,
+}: Needs): Router[] {
   /** Whose figures stand beside its own at its `/metrics`, which is the front door's. */
   const services = [
     { service: "command-api", port: config.COMMAND_API_PORT },
@@ -58,7 +72,7 @@ export function queryRoutes({ config, log, store, database, objectStore, catalog
     }),
     metricsRoutes(config, (authorization) => gatherMetrics(services, authorization)),
     openApiRoutes(),
-    Router().use(session(config)),
+    Router().use(session(config, ended)),
     meRoutes(),
     // Pages wait for the read models in their own way; shells and the files of the build need none.
     Router().use("/api", readable),

@@ -9,6 +9,7 @@ import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
 import { metricsRoutes } from "@colloquy/infra/http/metrics.ts";
+import { endedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { authRoutes } from "@colloquy/infra/identity/routes.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
@@ -28,6 +29,7 @@ describe("a request's id, from the browser on", () => {
   let eventStore: EmbeddedEventStore;
   let store: EventStore;
   let server: Server;
+  let leaving: AbortController;
   let address: string;
   let lines: Record<string, unknown>[];
   const log = () =>
@@ -39,10 +41,12 @@ describe("a request's id, from the browser on", () => {
     const config = readConfig({ DATA_DIR: folder, NODE_ENV: "test" });
     eventStore = await startEventStore({ dataDir: folder, port: 0 });
     store = openEventStore(eventStore.url);
+    leaving = new AbortController();
+    const ended = endedSessions({ store, log: log(), signal: leaving.signal });
     const routers = [
       metricsRoutes(config),
-      Router().use(session(config)),
-      authRoutes({ config, log: log() }),
+      Router().use(session(config, ended)),
+      authRoutes({ config, log: log(), ended }),
       syncPushRoutes({ handlers: conversationHandlers({ store }) }),
     ];
     const listening = await listen(createApp({ config, log: log(), routers }), 0);
@@ -50,6 +54,7 @@ describe("a request's id, from the browser on", () => {
     address = `http://127.0.0.1:${listening.port}`;
   });
   afterEach(async () => {
+    leaving.abort();
     await closeServer(server, 0);
     await store.close();
     await eventStore.close();

@@ -9,6 +9,7 @@ import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-
 import { smallDisk } from "@colloquy/infra/event-store/testing.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
+import { endedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { authRoutes } from "@colloquy/infra/identity/routes.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
@@ -43,6 +44,7 @@ describe("POST /api/sync/push", () => {
   let eventStore: EmbeddedEventStore;
   let store: EventStore;
   let server: Server;
+  let leaving: AbortController;
   let address: string;
   let mira: string;
   let tomas: string;
@@ -52,11 +54,13 @@ describe("POST /api/sync/push", () => {
     config = readConfig({ DATA_DIR: folder, NODE_ENV: "test", LOG_LEVEL: "silent" });
     eventStore = await startEventStore({ dataDir: folder, port: 0 });
     store = openEventStore(eventStore.url);
+    leaving = new AbortController();
     await serve(store);
     mira = await signIn("learner");
     tomas = await signIn("learner2");
   });
   afterEach(async () => {
+    leaving.abort();
     await closeServer(server, 0);
     await store.close();
     await eventStore.close();
@@ -64,9 +68,10 @@ describe("POST /api/sync/push", () => {
   });
 
   async function serve(used: EventStore): Promise<void> {
+    const ended = endedSessions({ store, log, signal: leaving.signal });
     const routers = [
-      Router().use(session(config)),
-      authRoutes({ config, log }),
+      Router().use(session(config, ended)),
+      authRoutes({ config, log, ended }),
       syncPushRoutes({ handlers: conversationHandlers({ store: used }) }),
     ];
     const listening = await listen(createApp({ config, log, routers }), 0);

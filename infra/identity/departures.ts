@@ -33,7 +33,7 @@ export function departures(config: Config) {
     /** The departure that the callback's `state` belongs to; it can be taken once. */
     async take(request: Request, response: Response, state: string): Promise<KeptDeparture | null> {
       const name = nameOf(state);
-      const kept = await cookie.open(readCookies(request.headers.cookie).get(name));
+      const kept = (await cookie.open(readCookies(request.headers.cookie).get(name)))?.content;
       if (kept?.state !== state) return null;
       response.clearCookie(name, options);
       return kept;

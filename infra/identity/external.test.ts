@@ -8,11 +8,14 @@ import { Router } from "express";
 import { Provider } from "oidc-provider";
 import { meRoutes } from "../../query-api/me.ts";
 import { type Config, readConfig } from "../config.ts";
+import { type EventStore, openEventStore } from "../event-store/client.ts";
+import { type EmbeddedEventStore, startEventStore } from "../event-store/embedded/server.ts";
 import { createApp, listen } from "../http/app.ts";
 import { closeServer } from "../http/close.ts";
 import { freePorts } from "../launch/ports.ts";
 import { createLog } from "../telemetry/log.ts";
 import { memoryStore } from "./embedded/store.ts";
+import { endedSessions } from "./ended-sessions.ts";
 import { authRoutes } from "./routes.ts";
 import { session } from "./session.ts";
 import { Browser } from "./testing/browser.ts";
@@ -23,6 +26,9 @@ describe("signing in at a provider of OIDC_ISSUER", () => {
   let servers: Server[];
   let config: Config;
   let issuer: string;
+  let eventStore: EmbeddedEventStore;
+  let store: EventStore;
+  let leaving: AbortController;
   let claims: Record<string, unknown>;
 
   beforeEach(async () => {
@@ -41,13 +47,20 @@ describe("signing in at a provider of OIDC_ISSUER", () => {
     });
     const log = createLog("test", config);
     const signedIn = Router();
-    signedIn.use(session(config));
-    const app = createApp({ config, log, routers: [signedIn, authRoutes({ config, log }), meRoutes()] });
+    eventStore = await startEventStore({ dataDir: folder, port: 0 });
+    store = openEventStore(eventStore.url);
+    leaving = new AbortController();
+    const ended = endedSessions({ store, log, signal: leaving.signal });
+    signedIn.use(session(config, ended));
+    const app = createApp({ config, log, routers: [signedIn, authRoutes({ config, log, ended }), meRoutes()] });
     servers = [(await listen(app, port)).server, await serveProvider(providerPort)];
   });
 
   afterEach(async () => {
     await Promise.all(servers.map((server) => closeServer(server, 0)));
+    leaving.abort();
+    await store.close();
+    await eventStore.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

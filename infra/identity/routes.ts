@@ -8,6 +8,7 @@ import { ProblemError } from "../http/problem.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { accountIds, demonstrationAccount, demonstrationAccounts, embeddedIdentity } from "./accounts.ts";
 import { departures } from "./departures.ts";
+import type { EndedSessions } from "./ended-sessions.ts";
 import { type ProviderClient, providerClient } from "./provider-client.ts";
 import { returnPath } from "./return-path.ts";
 import { sessions } from "./session.ts";
@@ -41,7 +42,7 @@ const troubles = {
  * Signing in and out, at the configured OpenID provider or the embedded one:
  * `GET /auth/login?return=`, `GET /auth/callback`, `POST /auth/sign-out`, and `GET /auth/demo?as=&return=` where there are demonstration accounts.
  */
-export function authRoutes({ config, log }: { config: Config; log: Logger }): Router {
+export function authRoutes({ config, log, ended }: { config: Config; log: Logger; ended: EndedSessions }): Router {
   const router = Router();
   const provider = providerClient(config);
   const kept = sessions(config);
@@ -76,7 +77,7 @@ export function authRoutes({ config, log }: { config: Config; log: Logger }): Ro
     const departure = typeof state === "string" ? await underway.take(request, response, state) : null;
     if (!departure) {
       // Somebody who went back to this address after signing in is signed in all the same.
-      if (await kept.read(request)) return response.redirect(303, returnPath(undefined));
+      if (request.account) return response.redirect(303, returnPath(undefined));
       return sayTrouble(response, "run_out", returnPath(undefined));
     }
     try {
@@ -95,6 +96,9 @@ export function authRoutes({ config, log }: { config: Config; log: Logger }): Ro
   });
 
   router.post("/auth/sign-out", async (request, response) => {
+    const open = await kept.open(request);
+    // The cookie stays until its session is ended: whoever is told that it did not work can try again.
+    if (open) await ended.end(open, request.id);
     kept.clear(response);
     const body: SignOutResponse = versioned({ redirect: await afterSignOut(provider, log, request) });
     response.json(body);

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { EventEmitter } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,7 +40,8 @@ describe("sessions", () => {
     await sessions(of).issue(response, mira);
     return `${set[0]?.name}=${set[0]?.value}`;
   }
-  const read = (cookie: string | undefined, of: Config = config) => sessions(of).read({ headers: cookie === undefined ? {} : { cookie } });
+  const read = async (cookie: string | undefined, of: Config = config) =>
+    (await sessions(of).open({ headers: cookie === undefined ? {} : { cookie } }))?.account ?? null;
 
   it("read back who signed in, among other cookies", async () => {
     const cookie = await issued();
@@ -97,16 +99,17 @@ describe("sessions", () => {
     const expired = await signed({ ...options, seconds: -1 }).sign(mira);
     expect(await signed({ ...options, seconds: 60 }).open(expired)).to.equal(null);
     const lasting = await signed({ ...options, seconds: 60 }).sign(mira);
-    expect(await signed({ ...options, seconds: 60 }).open(lasting)).to.deep.equal(mira);
+    expect((await signed({ ...options, seconds: 60 }).open(lasting))?.content).to.deep.equal(mira);
     expect(await signed({ ...options, kind: "sign-in", seconds: 60 }).open(lasting), "another kind").to.equal(null);
   });
 
   it("do not stand for a request that means another account", async () => {
+    const ended = { has: async () => false, end: async () => undefined, watch: () => () => undefined };
     const cookie = await issued();
     const seen = async (meant?: string) => {
       const headers: Record<string, string> = { cookie, ...(meant !== undefined && { [accountHeader]: meant }) };
-      const request = { headers, get: (name: string) => headers[name] } as unknown as Request;
-      await new Promise<void>((resolve) => session(config)(request, {} as Response, () => resolve()));
+      const request = { headers, path: "/api/me", get: (name: string) => headers[name] } as unknown as Request;
+      await new Promise<void>((resolve) => session(config, ended)(request, new EventEmitter() as unknown as Response, () => resolve()));
       return request.account;
     };
     expect(await seen()).to.deep.equal(mira);

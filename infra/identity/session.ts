@@ -5,6 +5,7 @@ import type { CookieOptions, Request, RequestHandler, Response } from "express";
 import type { Config } from "../config.ts";
 import { ProblemError } from "../http/problem.ts";
 import { readCookies } from "./cookies.ts";
+import type { EndedSessions, OpenSession } from "./ended-sessions.ts";
 import { keptSecret } from "./secrets.ts";
 import { signed } from "./signed.ts";
 
@@ -20,8 +21,11 @@ declare global {
 type SessionConfig = Pick<Config, "SESSION_SECRET" | "SESSION_HOURS" | "DATA_DIR" | "publicUrl">;
 
 export interface Sessions {
-  /** The account a request's cookie stands for; null for no cookie, and for one that was altered or has expired. */
-  read(request: Pick<IncomingMessage, "headers">): Promise<Account | null>;
+  /**
+   * What a request's cookie says; null for no cookie, and for one that was altered or has expired. Whether the session was ended before
+   * its time the cookie does not know: `session` asks.
+   */
+  open(request: Pick<IncomingMessage, "headers">): Promise<(OpenSession & { account: Account }) | null>;
   /** Begins a session with a fresh cookie, which replaces whatever the browser had. */
   issue(response: Response, account: Account): Promise<void>;
   /** Takes the cookie away. */
@@ -47,13 +51,18 @@ export function sessionCookieName(config: Pick<Config, "publicUrl">): string {
   return protocol === "https:" ? "__Host-colloquy" : `colloquy-${port || "80"}`;
 }
 
-/** Sessions kept in a signed cookie, so that every process can read them and none has to store them. */
+/** Sessions kept in a signed cookie, so that every process can read them; stored are only those that were ended before their time. */
 export function sessions(config: SessionConfig): Sessions {
   const seconds = config.SESSION_HOURS * 3600;
   const name = sessionCookieName(config);
   const cookie = signed({ secret: sessionSecret(config), kind: "session", seconds, schema: account });
   return {
-    read: (request) => cookie.open(readCookies(request.headers.cookie).get(name)),
+    async open(request) {
+      const opened = await cookie.open(readCookies(request.headers.cookie).get(name));
+      if (!opened) return null;
+      const { content, id, expires } = opened;
+      return { account: content, accountId: content.accountId, sessionId: id, until: expires };
+    },
     async issue(response, signedIn) {
       response.cookie(name, await cookie.sign(signedIn), { ...cookieOptions(config), maxAge: seconds * 1000 });
     },
@@ -63,15 +72,35 @@ export function sessions(config: SessionConfig): Sessions {
   };
 }
 
-/** Middleware that sets `request.account`: null also for a request that names another account than its session's. */
-export function session(config: SessionConfig): RequestHandler {
+/**
+ * Middleware that sets `request.account`: null for a session that was ended, and for a request that names another account than its
+ * session's. What is still being answered when the session ends is cut off.
+ */
+export function session(config: SessionConfig, ended: EndedSessions): RequestHandler {
   const kept = sessions(config);
-  return async (request, _response, next) => {
-    const account = await kept.read(request);
+  return async (request, response, next) => {
+    const open = await kept.open(request);
+    const account = open && (await isCurrent(ended, open.sessionId, request)) ? open.account : null;
     const meant = request.get(accountHeader);
     request.account = meant === undefined || meant === account?.accountId ? account : null;
+    // The sign-out itself is answered.
+    if (request.account && open && !request.path.startsWith("/auth/"))
+      response.once(
+        "close",
+        ended.watch(open.sessionId, () => response.destroy()),
+      );
     next();
   };
+}
+
+/** A page that anybody may read need not wait until the ended sessions are known: it shows nobody then. */
+async function isCurrent(ended: EndedSessions, sessionId: string, request: Request): Promise<boolean> {
+  try {
+    return !(await ended.has(sessionId));
+  } catch (error) {
+    if (/^\/(?:api|mcp)(?:\/|$)/.test(request.path)) throw error;
+    return false;
+  }
 }
 
 /** The account that is signed in. @throws {ProblemError} `sign_in_required` */

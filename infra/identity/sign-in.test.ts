@@ -9,11 +9,14 @@ import { expect } from "chai";
 import { Router } from "express";
 import { meRoutes } from "../../query-api/me.ts";
 import { type Config, readConfig } from "../config.ts";
+import { type EventStore, openEventStore } from "../event-store/client.ts";
+import { type EmbeddedEventStore, startEventStore } from "../event-store/embedded/server.ts";
 import { createApp, listen } from "../http/app.ts";
 import { closeServer } from "../http/close.ts";
 import { createFrontDoor, type FrontDoor } from "../http/front-door.ts";
 import { freePorts } from "../launch/ports.ts";
 import { createLog } from "../telemetry/log.ts";
+import { endedSessions } from "./ended-sessions.ts";
 import { authRoutes } from "./routes.ts";
 import { session } from "./session.ts";
 import { Browser } from "./testing/browser.ts";
@@ -27,6 +30,9 @@ describe("signing in", () => {
   let api: { server: Server; port: number };
   let identityPort: number | null;
   let home: string;
+  let eventStore: EmbeddedEventStore;
+  let store: EventStore;
+  const leaving = new AbortController();
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "sign-in-"));
@@ -36,6 +42,8 @@ describe("signing in", () => {
     home = config.publicUrl;
     provider = null;
     identityPort = null;
+    eventStore = await startEventStore({ dataDir: folder, port: 0 });
+    store = openEventStore(eventStore.url);
     api = await listen(appOf(config), 0);
     door = createFrontDoor({
       publicUrl: config.publicUrl,
@@ -49,14 +57,18 @@ describe("signing in", () => {
     await door.close(0);
     await closeServer(api.server, 0);
     await stopProvider();
+    leaving.abort();
+    await store.close();
+    await eventStore.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
   function appOf(of: Config) {
     const log = createLog("test", of);
     const signedIn = Router();
-    signedIn.use(session(of));
-    return createApp({ config: of, log, routers: [signedIn, authRoutes({ config: of, log }), meRoutes()] });
+    const ended = endedSessions({ store, log, signal: leaving.signal });
+    signedIn.use(session(of, ended));
+    return createApp({ config: of, log, routers: [signedIn, authRoutes({ config: of, log, ended }), meRoutes()] });
   }
 
   async function startProvider(more: Record<string, string> = {}): Promise<number | null> {
@@ -155,6 +167,25 @@ describe("signing in", () => {
     await browser.follow((await toThePage(browser)).action, choose("learner"));
     expect((await me(browser)).name).to.equal("Mira");
     expect(sessionOf(browser)).not.to.equal(first);
+  });
+
+  it("ends the session at sign-out, not its cookie alone: whoever kept the cookie is nobody, also in another process", async () => {
+    const browser = new Browser();
+    await browser.go(`${home}/auth/demo?as=learner`);
+    const stolen = new Browser();
+    for (const [key, cookie] of browser.cookies) stolen.cookies.set(key, cookie);
+    const other = new Browser();
+    await other.go(`${home}/auth/demo?as=learner`);
+    const process = await listen(appOf(config), 0);
+    const there = (): Promise<Response> => stolen.go(`http://localhost:${process.port}/api/me`);
+    expect((await (await there()).json()).account.name).to.equal("Mira");
+    const json = { method: "POST", body: '{"schemaVersion":1}', headers: { "content-type": "application/json" } };
+    await browser.go(`${home}/auth/sign-out`, json);
+    expect(await me(stolen)).to.equal(null);
+    while ((await (await there()).json()).account !== null) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await me(other)).name, "another session of the same account").to.equal("Mira");
+    expect((await stolen.go(`${home}/auth/sign-out`, json)).status, "a second time").to.equal(200);
+    await closeServer(process.server, 0);
   });
 
   it("replaces a cookie somebody else has put there", async () => {

@@ -6,7 +6,14 @@ import { keyFor } from "./secrets.ts";
 export interface Signed<Content> {
   sign(content: Content): Promise<string>;
   /** What was signed, or null when the text was altered, has expired, is of another kind or is none of ours. */
-  open(text: string | undefined): Promise<Content | null>;
+  open(text: string | undefined): Promise<Opened<Content> | null>;
+}
+
+export interface Opened<Content> {
+  content: Content;
+  /** Of this text alone. */
+  id: string;
+  expires: Date;
 }
 
 /** Compact signed texts (JWS, HS256) of one kind, each valid for `seconds`. A text of one kind is never taken for another. */
@@ -32,7 +39,8 @@ export function signed<Type extends z.ZodType<Record<string, unknown>>>(options:
       try {
         const { payload } = await jwtVerify(text, key, { algorithms: ["HS256"], audience: kind, requiredClaims: ["exp", "iat", "jti"] });
         const content = schema.safeParse(payload.content);
-        return content.success ? content.data : null;
+        if (!content.success || payload.jti === undefined || payload.exp === undefined) return null;
+        return { content: content.data, id: payload.jti, expires: new Date(payload.exp * 1000) };
       } catch {
         return null;
       }

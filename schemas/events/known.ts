@@ -8,4 +8,5 @@ export const knownEventTypes: ReadonlySet<string> = new Set([
   ...Object.values(conversationEventTypes),
   "CoursePublished",
   "DeletionsSwept",
+  "SessionEnded",
 ]);
