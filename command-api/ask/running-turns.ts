@@ -1,6 +1,7 @@
 import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
 import { type TurnSoFar, turnAfterFrame, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { isIdle, type TurnDeed, type TurnHappening, turnBegins, turnLifeAfter } from "./turn-life.ts";
 
 /** What identifies a turn, and what becomes of it when its reader is gone. */
 export interface TurnDescription {
@@ -73,106 +74,84 @@ export function createRunningTurns({
   let held = 0;
 
   function runTurn(key: string, about: TurnDescription, frames: (signal: AbortSignal) => AsyncIterable<AskFrame>) {
-    const kept = about.recordUnread !== undefined;
     const abort = new AbortController();
     const lines: string[] = [];
     const wake = new Set<() => void>();
     let turn = turnBegun;
-    let readers = 0;
+    let life = turnBegins(about.recordUnread !== undefined);
     let characters = 0;
-    let ended = false;
-    let over = false;
     let recording: Promise<void> | undefined;
     let timer: NodeJS.Timeout | undefined;
     let status: Extract<AskFrame, { kind: "status" }> | undefined;
     const begunAt = performance.now();
 
-    const wakeAll = (): void => {
-      for (const call of wake) call();
-    };
-    const drop = (): void => {
+    const later = (ms: number, happening: TurnHappening): void => {
       clearTimeout(timer);
-      if (turns.get(key) === self) turns.delete(key);
-      if (ended) held -= characters;
-      characters = 0;
-    };
-    const later = (ms: number, work: () => void): void => {
-      clearTimeout(timer);
-      timer = setTimeout(work, ms);
+      timer = setTimeout(() => happens(happening), ms);
       timer.unref();
     };
-    const record = (): Promise<void> => {
-      recording ??= about.recordUnread?.(turn) ?? Promise.resolve();
-      return recording;
+    const deeds: Record<TurnDeed, () => void> = {
+      stopUnread: () => abort.abort(new Unread("nobody reads this turn")),
+      stopLetGo: () => abort.abort(new LetGo("the learner wants no more of it")),
+      stopClosing: () => abort.abort(new Unread("the service stops")),
+      record: () => {
+        recording = about.recordUnread?.(turn);
+      },
+      drop() {
+        clearTimeout(timer);
+        if (turns.get(key) === self) turns.delete(key);
+        if (life.stage === "ended") held -= characters;
+        characters = 0;
+      },
+      waitGrace: () => later(graceMs, "graceOver"),
+      waitKept: () => later(keptMs, "keptOver"),
+      waitNoMore: () => clearTimeout(timer),
     };
-    /** Nobody came back. */
-    const unread = (): void => {
-      if (!ended) abort.abort(new Unread("nobody reads this turn"));
-      else {
-        void record();
-        later(keptMs, drop);
-      }
-    };
-    const left = (): void => {
-      if (readers > 0) return;
-      if (!kept) {
-        abort.abort(new Unread("whoever asked has gone"));
-        if (ended) drop();
-      } else if (over) return;
-      else if (recording) later(keptMs, drop);
-      else later(graceMs, unread);
+    const happens = (happening: TurnHappening): void => {
+      const [next, ...todo] = turnLifeAfter(life, happening);
+      life = next;
+      for (const deed of todo) deeds[deed]();
     };
 
     const run = async (): Promise<void> => {
       try {
         for await (const frame of frames(abort.signal)) {
-          if (over && frame.kind !== "error" && frame.kind !== "complete") continue;
+          if (life.fate === "letGo" && frame.kind !== "error" && frame.kind !== "complete") continue;
           const numbered = { ...frame, seq: turn.seq + 1 };
           if (numbered.kind === "status") status = numbered;
           turn = turnAfterFrame(turn, numbered);
           const line = `${JSON.stringify(numbered)}\n`;
           lines.push(line);
           characters += line.length;
-          if (wake.size > 0) wakeAll();
+          for (const call of wake) call();
         }
       } finally {
-        ended = true;
         held += characters;
-        if (over || (readers === 0 && !kept)) drop();
-        else if (readers === 0) {
-          // It was ended because nobody read it, or it ended by itself while the reader may still come back.
-          if (abort.signal.aborted) unread();
-        }
+        happens("ended");
         makeRoom();
-        wakeAll();
+        for (const call of wake) call();
       }
     };
 
     const self = {
       about,
-      kept,
       run,
-      record,
-      drop,
+      happens,
+      recording: () => recording,
       get idle(): boolean {
-        return ended && readers === 0 && recording !== undefined;
+        return isIdle(life);
       },
       get isRead(): boolean {
-        return readers > 0;
+        return life.readers > 0;
       },
-      get wanted(): boolean {
-        return kept && !over;
-      },
-      end: () => abort.abort(new Unread("the service stops")),
       read(after: number): TurnReader {
-        readers += 1;
-        if (!ended || kept) clearTimeout(timer);
+        happens("read");
         // Behind the end the last line comes again, so that nobody is left without one.
-        let at = Math.min(after, ended ? Math.max(0, lines.length - 1) : lines.length);
+        let at = Math.min(after, life.stage === "ended" ? Math.max(0, lines.length - 1) : lines.length);
         let open = true;
         return {
           async lines(signal) {
-            while (at >= lines.length && !ended && !signal.aborted)
+            while (at >= lines.length && life.stage !== "ended" && !signal.aborted)
               await new Promise<void>((resolve) => {
                 const done = (): void => {
                   wake.delete(done);
@@ -193,8 +172,7 @@ export function createRunningTurns({
           close() {
             if (!open) return;
             open = false;
-            readers -= 1;
-            left();
+            happens("left");
           },
         };
       },
@@ -204,11 +182,7 @@ export function createRunningTurns({
         const { detail: { quiz: _, ...detail } = {}, ...rest } = status;
         return `${JSON.stringify({ ...rest, detail, elapsedMs: Math.round(performance.now() - begunAt) })}\n`;
       },
-      letGo() {
-        over = true;
-        abort.abort(new LetGo("the learner wants no more of it"));
-        drop();
-      },
+      letGo: () => happens("letGo"),
     };
     return self;
   }
@@ -217,7 +191,7 @@ export function createRunningTurns({
   function makeRoom(): void {
     for (const turn of turns.values()) {
       if (held <= bounds.ask.kept.characters) return;
-      if (turn.idle) turn.drop();
+      if (turn.idle) turn.happens("keptOver");
     }
   }
 
@@ -238,11 +212,12 @@ export function createRunningTurns({
     },
     async close() {
       const all = [...turns.values()];
-      for (const turn of all) turn.end();
+      for (const turn of all) turn.happens("closing");
       // Who is there gets the last line. A connection that only seems to be open keeps no turn from being recorded.
       for (let waited = 0; waited < lastWordsMs && all.some((turn) => turn.isRead); waited += 20)
         await new Promise((resolve) => setTimeout(resolve, 20));
-      await Promise.all(all.filter((turn) => turn.wanted).map((turn) => turn.record()));
+      for (const turn of all) turn.happens("closed");
+      await Promise.all(all.map((turn) => turn.recording()));
     },
   };
 }

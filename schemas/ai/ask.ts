@@ -49,9 +49,6 @@ export type AskRequest = z.infer<typeof askRequest>;
 export const askPhases = ["retrieving", "generating", "writing", "grounding"] as const;
 export type AskPhase = (typeof askPhases)[number];
 
-/** `DELETE /api/ai/ask/:requestId`. */
-export const askReleased = payload({ released: z.literal(true) });
-
 /** `GET /api/ai/ask/:requestId`: the frames after this one. */
 export const askAgainQuery = z.strictObject({ after: z.coerce.number().int().min(0).default(0) });
 
