@@ -27,8 +27,11 @@ export const bounds = {
      * for lost, so that one that noticed by silence alone can still come back.
      */
     graceMs: 45_000,
-    /** How long a kept turn that ended can be read again, and how much of such turns a process holds, the oldest going first. */
-    kept: { ms: 600_000, characters: 16_777_216 },
+    /**
+     * How long a kept turn that ended can be read again, and how much of such turns, and of the beginnings of conversations, a
+     * process holds, the oldest going first.
+     */
+    kept: { ms: 600_000, characters: 16_777_216, startCharacters: 4_194_304 },
     /** How often an account may come back to a turn in a minute (per process, best effort). */
     returnsPerMinute: 120,
   },

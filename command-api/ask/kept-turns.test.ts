@@ -140,6 +140,104 @@ describe("a kept turn", () => {
     expect(data.citations).to.deep.equal(data.artifact?.sources);
   });
 
+  describe("whose conversation is not there, because its first turn is still in a device's outbox", () => {
+    const second = () => `turn-kept-${number}-0002`;
+    const context = { accountId: "acc_mira_0001", deviceId: "device-one", requestId: "request-push-1" };
+    const change = (changeId: string, type: string, data: object) => ({
+      ...{
+        changeId: `${changeId}-${number}`,
+        domain: "conversation" as const,
+        entityId: conversationId,
+        type,
+        at: "2026-11-20T12:00:00.000Z",
+      },
+      data: { ...data },
+    });
+    const turnOf = async (id: string, turnId: string, more: object = {}): Promise<RecordedTurn> => {
+      let turn = turnBegun;
+      for (const frame of await frames(await served.turn("GET", id))) turn = turnAfterFrame(turn, frame);
+      const record = recordOf({ turnId, question, ...more }, turn);
+      if (!record) throw new Error("nothing came of the turn");
+      return record;
+    };
+    /** The first turn is answered, its device has all of it and lets go of it, and sends nothing. */
+    async function firstIsStuck(): Promise<RecordedTurn> {
+      await served.serve({ graceMs: 100 });
+      served.model.script({ kind: "stream", words });
+      await frames(await askKept());
+      const first = await turnOf(requestId, keep().turnId);
+      await served.turn("DELETE", requestId);
+      return first;
+    }
+    const askSecond = (more: object = {}) => {
+      const { started: _, ...without } = keep();
+      return served.ask({ requestId: `${requestId}-second`, keep: { ...without, turnId: second(), ...more } });
+    };
+
+    it("is recorded behind the beginning its device told; what the device sends later comes behind it, and nothing is there twice", async () => {
+      const first = await firstIsStuck();
+      await frames(await askSecond());
+      await until(async () => (await events()).length === 2);
+      const own = await turnOf(`${requestId}-second`, second());
+      const [opening, recorded] = await events();
+      expect(opening).to.deep.include({ type: "ConversationStarted", data: { schemaVersion: 1, ...started() } });
+      expect(recorded?.data).to.deep.equal({ schemaVersion: 1, ...own });
+      const sent = [
+        change("own-0001", "started", started()),
+        change("own-0002", "turn_recorded", first),
+        change("own-0003", "turn_recorded", own),
+      ];
+      for (const outcomes of [
+        ["duplicate", "accepted", "duplicate"],
+        ["duplicate", "duplicate", "duplicate"],
+      ]) {
+        const { results } = await conversationHandlers({ store: served.store }).push(context, sent);
+        expect(results.map(({ outcome }) => outcome)).to.deep.equal(outcomes);
+      }
+      expect((await events()).map(({ type, data }) => [type, data.turnId])).to.deep.equal([
+        ["ConversationStarted", undefined],
+        ["TurnRecorded", second()],
+        ["TurnRecorded", first.turnId],
+      ]);
+    });
+
+    it("keeps the order in which its device sent it first", async () => {
+      const first = await firstIsStuck();
+      await frames(await askSecond());
+      await served.handlers.push(context, [change("own-0001", "started", started()), change("own-0002", "turn_recorded", first)]);
+      await until(async () => (await events()).length === 3);
+      expect((await events()).map(({ data }) => data.turnId)).to.deep.equal([undefined, first.turnId, second()]);
+    });
+
+    it("waits, as an answer in place of the first one, until that is there", async () => {
+      const first = await firstIsStuck();
+      await frames(await askSecond({ replaces: first.turnId }));
+      await until(async () => (await events()).length === 1);
+      expect((await events()).map(({ type }) => type)).to.deep.equal(["ConversationStarted"]);
+      await served.handlers.push(context, [change("own-0001", "started", started()), change("own-0002", "turn_recorded", first)]);
+      await until(async () => (await events()).length === 3);
+      expect((await events())[2]?.data).to.include({ turnId: second(), replaces: first.turnId });
+    });
+
+    it("is not recorded once its conversation is deleted, whose beginning is forgotten with it", async () => {
+      await firstIsStuck();
+      await served.handlers.push(context, [change("own-0001", "started", started()), change("own-0002", "deleted", {})]);
+      const before = (await events()).length;
+      await frames(await askSecond());
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      expect((await events()).map(({ type }) => type).slice(before)).to.deep.equal([]);
+    });
+
+    it("is nobody else's to begin", async () => {
+      await firstIsStuck();
+      const { started: _, ...without } = keep();
+      const theirs = { requestId: `${requestId}-theirs`, keep: { ...without, turnId: second() } };
+      await frames(await served.ask(theirs, { account: "acc_tomas_001" }));
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      expect(await events()).to.deep.equal([]);
+    });
+  });
+
   it("that has no text yet when it is ended leaves nothing anywhere", async () => {
     await served.serve({ graceMs: 50, timeouts: { firstTokenMs: 30_000, wholeMs: 60_000 } });
     served.model.script({ kind: "hang", words: [], accept: true });

@@ -6,26 +6,35 @@ import type { AskRequest } from "@colloquy/schemas/ai/ask.ts";
 import { recordOf, type TurnSoFar } from "@colloquy/schemas/ai/turn-so-far.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { ConversationHandlers } from "../conversations/handlers.ts";
+import type { ConversationStart } from "./conversation-starts.ts";
+import type { TurnDescription } from "./running-turns.ts";
 
 /** Pauses before the store is tried again, in milliseconds. */
 const pausesMs = [500, 2_000, 8_000, 30_000];
 
 /**
  * Records a kept turn that nobody came back to, as the browser that asked would have: the same changes of the same content, so that
- * its own, should it turn up later, are duplicates.
+ * its own, should it turn up later, are duplicates. An earlier turn that its device has not sent yet holds up nothing: the conversation
+ * is begun with what its device told, and the earlier turn stands behind this one when it comes, in the order of the stream.
  */
 export function recordUnread(
   { handlers, log }: { handlers: ConversationHandlers; log: Logger },
   { accountId, asked, requestId }: { accountId: string; asked: AskRequest & { keep: NonNullable<AskRequest["keep"]> }; requestId: string },
-): (turn: TurnSoFar) => Promise<void> {
-  return async (turn) => {
-    const changes = changesFor(asked, turn);
-    if (changes.length === 0) return;
+): NonNullable<TurnDescription["recordUnread"]> {
+  return async (turn, start) => {
+    const changes = changesFor(asked, turn, start);
+    const recorded = changes.at(-1);
+    if (!recorded) return;
     for (const wait of [...pausesMs, null])
       try {
         const { results } = await handlers.push({ accountId, deviceId: "service", requestId }, changes);
-        for (const { outcome, code } of results)
-          if (outcome === "refused") log.info({ requestId, code }, "an unread turn was not recorded");
+        const refused = results.find(({ changeId, outcome }) => changeId === recorded.changeId && outcome === "refused");
+        // What it stands for may be in its device's outbox still.
+        if (refused?.code === "invalid_request" && asked.keep.replaces && wait !== null) {
+          await pause(wait, undefined, { ref: false });
+          continue;
+        }
+        if (refused) log.info({ requestId, code: refused.code }, "an unread turn was not recorded");
         return;
       } catch (error) {
         if (wait === null || !(error instanceof ProblemError)) return log.error({ err: error, requestId }, "an unread turn is lost");
@@ -34,17 +43,23 @@ export function recordUnread(
   };
 }
 
-function changesFor({ keep, message }: AskRequest & { keep: NonNullable<AskRequest["keep"]> }, turn: TurnSoFar): Change[] {
-  const { turnId, conversationId, started, replaces, at } = keep;
+function changesFor(
+  { keep, message }: AskRequest & { keep: NonNullable<AskRequest["keep"]> },
+  turn: TurnSoFar,
+  start: ConversationStart | undefined,
+): Change[] {
+  const { turnId, conversationId, replaces } = keep;
   const record = recordOf({ turnId, question: message, replaces }, turn);
   if (!record) return [];
-  const change = (type: string, when: string, data: object): Change => ({
-    changeId: createHash("sha256").update(`${turnId}/${type}`).digest("hex").slice(0, 40),
+  const change = (key: string, type: string, when: string, data: object): Change => ({
+    changeId: createHash("sha256").update(`${key}/${type}`).digest("hex").slice(0, 40),
     domain: "conversation",
     entityId: conversationId,
     type,
     at: when,
     data: { ...data },
   });
-  return [...(started ? [change("started", at, started)] : []), change("turn_recorded", new Date().toISOString(), record)];
+  // Told by this turn or an earlier one: where the conversation is there already, it is a duplicate.
+  const started = start ? [change(conversationId, "started", start.at, start.started)] : [];
+  return [...started, change(turnId, "turn_recorded", new Date().toISOString(), record)];
 }

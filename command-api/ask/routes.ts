@@ -65,6 +65,7 @@ export function askRoutes({
         ...{ accountId, requestId: asked.requestId },
         ...(keep && {
           conversationId: keep.conversationId,
+          ...(keep.started && { start: { at: keep.at, started: keep.started } }),
           recordUnread: recordUnread({ handlers, log }, { accountId, asked: { ...asked, keep }, requestId }),
         }),
       },

@@ -3,6 +3,7 @@ import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { expect } from "chai";
+import { conversationStarts } from "./conversation-starts.ts";
 import { createRunningTurns, type RunningTurn, type TurnReader } from "./running-turns.ts";
 
 const hello: AskFrame = versioned({ kind: "text_delta" as const, text: "hello" });
@@ -95,5 +96,28 @@ describe("running turns", () => {
     expect(JSON.parse(turn.statusAgain() ?? "null")).to.include({ kind: "status", phase: "writing", seq: 1 });
     turn.letGo();
     reader.close();
+  });
+});
+
+describe("the beginnings of conversations", () => {
+  const start = (title: string) => ({
+    at: "2026-11-20T12:00:00.000Z",
+    started: { mode: "ask" as const, model: { choice: "automatic" as const }, references: [], title },
+  });
+  it("are found by account and conversation, the newest of them, until they are forgotten", () => {
+    const starts = conversationStarts();
+    starts.note("mira", "one", start("old"));
+    starts.note("mira", "one", start("new"));
+    expect(starts.find("mira", "one")).to.deep.equal(start("new"));
+    expect(starts.find("tomas", "one")).to.equal(undefined);
+    starts.forget("mira", "one");
+    expect(starts.find("mira", "one")).to.equal(undefined);
+  });
+
+  it("go when they are too much to hold, the oldest first", () => {
+    const size = JSON.stringify(start("x")).length;
+    const starts = conversationStarts(2 * size);
+    for (const id of ["one", "two", "three"]) starts.note("mira", id, start("x"));
+    expect(["one", "two", "three"].map((id) => starts.find("mira", id) !== undefined)).to.deep.equal([false, true, true]);
   });
 });

@@ -1,6 +1,7 @@
 import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
 import { type TurnSoFar, turnAfterFrame, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { type ConversationStart, conversationStarts } from "./conversation-starts.ts";
 import { isIdle, type TurnDeed, type TurnHappening, turnBegins, turnLifeAfter } from "./turn-life.ts";
 
 /** What identifies a turn, and what becomes of it when its reader is gone. */
@@ -9,8 +10,13 @@ export interface TurnDescription {
   requestId: string;
   /** The conversation it is to be recorded in, where it is to be kept. */
   conversationId?: string;
-  /** Present for a turn that outlives its connection: called once, with what it came to, when nobody has let go of it. */
-  recordUnread?: (turn: TurnSoFar) => Promise<void>;
+  /** What that conversation begins with, told with its first turn. */
+  start?: ConversationStart;
+  /**
+   * Present for a turn that outlives its connection: called once, with what it came to, when nobody has let go of it; and with what its
+   * conversation begins with, where this process was told that by any of its turns.
+   */
+  recordUnread?: (turn: TurnSoFar, start: ConversationStart | undefined) => Promise<void>;
 }
 
 /** A turn that runs, or ran a moment ago. Its frames are kept as the lines they are sent as. */
@@ -37,7 +43,7 @@ export interface TurnReader {
 export interface RunningTurns {
   find(accountId: string, requestId: string): RunningTurn | null;
   begin(about: TurnDescription, frames: (signal: AbortSignal) => AsyncIterable<AskFrame>): RunningTurn;
-  /** Lets go of every turn of a conversation that its owner has deleted. */
+  /** Lets go of every turn of a conversation that its owner has deleted, and of its beginning. */
   forget(accountId: string, conversationId: string): void;
   /** Ends every turn; kept ones that nobody let go of are recorded as far as they came: whoever has the last line records the same. */
   close(): Promise<void>;
@@ -70,6 +76,7 @@ export function createRunningTurns({
   keptMs?: number;
 } = {}): RunningTurns {
   const turns = new Map<string, ReturnType<typeof runTurn>>();
+  const starts = conversationStarts();
   /** Characters held by turns that have ended. */
   let held = 0;
 
@@ -95,7 +102,8 @@ export function createRunningTurns({
       stopLetGo: () => abort.abort(new LetGo("the learner wants no more of it")),
       stopClosing: () => abort.abort(new Unread("the service stops")),
       record: () => {
-        recording = about.recordUnread?.(turn);
+        const { accountId, conversationId = "" } = about;
+        recording = about.recordUnread?.(turn, starts.find(accountId, conversationId));
       },
       drop() {
         clearTimeout(timer);
@@ -199,6 +207,7 @@ export function createRunningTurns({
   return {
     find: (accountId, requestId) => turns.get(keyOf(accountId, requestId)) ?? null,
     forget(accountId, conversationId) {
+      starts.forget(accountId, conversationId);
       for (const turn of [...turns.values()])
         if (turn.about.accountId === accountId && turn.about.conversationId === conversationId) turn.letGo();
     },
@@ -206,6 +215,7 @@ export function createRunningTurns({
       const key = keyOf(about.accountId, about.requestId);
       const turn = runTurn(key, about, frames);
       turns.set(key, turn);
+      if (about.start && about.conversationId) starts.note(about.accountId, about.conversationId, about.start);
       // What goes wrong in it is a frame of its own; it never fails.
       void turn.run();
       return turn;
