@@ -9,6 +9,7 @@ import { type Held, heldSelection, keepingSelection } from "../rendering/selecti
 import { advance, type RenderedBlock, type StreamingState, startStreaming } from "../rendering/streaming.ts";
 import { upgrade } from "../rendering/upgrade.ts";
 import { markDoubts } from "./doubts.ts";
+import { SteadyColumns } from "./steady-columns.ts";
 import { syncNodes, syncText } from "./sync-nodes.ts";
 
 /** What is written so far, and the citations once they are known. */
@@ -38,6 +39,7 @@ interface Shown {
 export class AnswerWriter {
   readonly #container: Element;
   readonly #ended = new AbortController();
+  readonly #columns: SteadyColumns;
   #state: StreamingState = startStreaming(answerOptions);
   #shown: Shown[] = [];
   #citations: string | null = null;
@@ -46,6 +48,7 @@ export class AnswerWriter {
 
   constructor(container: HTMLElement) {
     this.#container = container;
+    this.#columns = new SteadyColumns(container);
     handleTextActions(container, this.#ended.signal);
   }
 
@@ -61,6 +64,7 @@ export class AnswerWriter {
 
   end(): void {
     this.#ended.abort();
+    this.#columns.end();
   }
 
   #show(index: number, block: RenderedBlock): void {
@@ -110,6 +114,7 @@ export class AnswerWriter {
     for (let node = inside.last?.nextSibling ?? null; node; node = node.nextSibling) old.push(node);
     const nodes = syncNodes(inside.parent, old, partNodes(block.kind, html), null);
     settle(inside, added.length);
+    if (inside.parent.parentElement instanceof HTMLTableElement) this.#columns.grew(inside.parent.parentElement, block.settled.length);
     this.#finish(nodes, html);
   }
 

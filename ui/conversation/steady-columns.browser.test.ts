@@ -1,0 +1,89 @@
+import { expect } from "chai";
+import { html } from "lit";
+import { renderMarkdown } from "../rendering/markdown.ts";
+import { sanitize } from "../rendering/sanitize.ts";
+import { loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
+import { AnswerWriter, answerOptions } from "./answer-writer.ts";
+
+const head = "| what | how many | why |\n|---|--:|---|\n";
+const rows = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => `| row ${from + index} | ${index} | because of this |\n`).join("");
+/** It wraps, and would ask for a wider column. */
+const wordy = "| a row of many more words than any before it had | 5 | and so its reason, which goes on and on and on |\n";
+
+describe("the columns of a growing table", () => {
+  let stage: HTMLElement;
+  let writer: AnswerWriter;
+  before(loadTheme);
+  beforeEach(async () => {
+    stage = await mount<HTMLElement>(html`<div class="prose" style="inline-size: 420px"></div>`);
+    writer = new AnswerWriter(stage);
+  });
+  afterEach(() => {
+    writer.end();
+    unmountAll();
+  });
+
+  const widths = (within: ParentNode = stage): number[] =>
+    [...within.querySelectorAll("th")].map((cell) => Math.round(cell.getBoundingClientRect().width));
+  const fixed = () => getComputedStyle(stage.querySelector("table") as Element).tableLayout === "fixed";
+  const write = (text: string) => writer.write({ text, citations: null });
+  const grow = async (text: string) => {
+    write(head + rows(3));
+    write(text);
+    await until(fixed, "the columns are kept");
+  };
+  const fresh = (text: string): HTMLElement => {
+    const other = document.createElement("div");
+    other.innerHTML = sanitize(renderMarkdown(text, answerOptions));
+    return other;
+  };
+
+  it("are chosen by the browser while there are few rows", async () => {
+    write(head + rows(3));
+    write(head + rows(8));
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(fixed()).to.equal(false);
+  });
+
+  it("stay where they are for rows that could use more room, to the end and after it, with the HTML of a fresh page", async () => {
+    await grow(head + rows(16));
+    const before = widths();
+    const text = head + rows(16) + wordy + rows(6, 16);
+    write(text);
+    expect(widths()).to.deep.equal(before);
+    writer.write({ text, citations: [] });
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(widths()).to.deep.equal(before);
+    const other = fresh(text);
+    expect(stage.innerHTML).to.equal(other.innerHTML);
+    stage.append(other);
+    expect(widths(other), "what the browser would have chosen").not.to.deep.equal(before);
+  });
+
+  it("are chosen anew for a word that does not fit", async () => {
+    await grow(head + rows(16));
+    const [before = 0] = widths();
+    write(`${head + rows(16)}| Donaudampfschifffahrtsgesellschaftskapitän | 5 | because |\n${rows(2)}`);
+    await until(() => (widths()[0] ?? 0) > before + 20, "a wider column");
+    for (const cell of stage.querySelectorAll("td")) expect(cell.scrollWidth).to.be.at.most(cell.clientWidth + 1);
+    expect(fixed()).to.equal(true);
+  });
+
+  it("are chosen anew for another width of the page", async () => {
+    await grow(head + rows(16));
+    stage.style.inlineSize = "700px";
+    await until(() => widths().reduce((sum, width) => sum + width, 0) > 650, "a wider table");
+    const other = fresh(head + rows(16));
+    stage.append(other);
+    expect(widths(stage.querySelector("table") as Element)).to.deep.equal(widths(other));
+  });
+
+  it("leave no sheet behind", async () => {
+    const { length } = document.adoptedStyleSheets;
+    await grow(head + rows(16));
+    expect(document.adoptedStyleSheets.length).to.equal(length + 1);
+    writer.end();
+    expect(document.adoptedStyleSheets.length).to.equal(length);
+  });
+});
