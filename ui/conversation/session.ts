@@ -1,21 +1,22 @@
 import type { AskFrame, CompleteFrame } from "@colloquy/schemas/ai/ask.ts";
 import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
 import { recordOf, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Conversation } from "@colloquy/schemas/conversations.ts";
 import type { AttachedReference, ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
 import type { ErrorFrame } from "../api/ask.ts";
-import { clientProblem, isAbort } from "../api/problems.ts";
+import { isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import type { QuizDraft } from "../quiz/progress.ts";
-import type { Draft, Drafts } from "../store/drafts.ts";
+import type { Drafts } from "../store/drafts.ts";
 import { Emitter } from "../store/emitter.ts";
-import type { RunningRow, TraceRow } from "../store/rows.ts";
+import type { RunningRow } from "../store/rows.ts";
 import { changesOf } from "../store/running.ts";
-import { type Exchange, type LiveTurn, type RecordedExchanges, recordedExchanges, withLive } from "./exchanges.ts";
+import { Composing } from "./composing.ts";
+import type { Exchange, LiveTurn } from "./exchanges.ts";
 import { type QuizStates, Quizzes } from "./quizzes.ts";
+import { Recorded } from "./recorded.ts";
 import { runTurn, type TurnEnd, type TurnParts } from "./turn-course.ts";
-import { historyBefore, liveTurn, questionOf, traceOf, turnAfter, waitingTurn } from "./turns.ts";
+import { failedTurn, historyBefore, liveTurn, questionOf, traceOf, turnAfter, waitingTurn } from "./turns.ts";
 
 export interface SessionParts extends TurnParts {
   drafts: Drafts;
@@ -35,8 +36,6 @@ type Events = {
   announce: { text: string };
 };
 
-const emptyDraft: Draft = { text: "", references: [], model: null };
-
 /**
  * One conversation on this page: what is recorded, the answer being written, what the composer holds. It lives on while another
  * conversation is shown, and knows nothing of elements.
@@ -46,27 +45,14 @@ export class ConversationSession {
   readonly events = new Emitter<Events>();
   /** "missing": there is no such conversation for this account; "deleted": there was one until now. */
   presence: "new" | "loading" | "present" | "missing" | "deleted" | "unreachable";
-  references: AttachedReference[] = [];
-  model: ModelSelection = { choice: "automatic" };
-  draftText = "";
   /** The version shown of each exchange, where it is not the newest. */
   readonly shown = new Map<string, string>();
   readonly #parts: SessionParts;
-  readonly #traces = new Map<string, TraceRow>();
+  readonly #composing: Composing;
+  readonly #recorded: Recorded;
   readonly #quizzes: Quizzes;
   readonly #stopListening: () => void;
-  #record: Conversation | null = null;
-  /** Computed when first asked for, and anew when the record or a trace changed. */
-  #recordedExchanges: RecordedExchanges | null = null;
-  /** Whether the first turn was sent, so that the conversation has its address. */
-  #claimed = false;
-  /** Its question came back while another conversation's draft was in the tab's place for new ones. */
-  #displaced = false;
   #loading: Promise<void> | null = null;
-  /** A question that waits for what was said before it. */
-  #waiting = "";
-  /** Whether the draft is the learner's of this page: an older one does not come over it any more. */
-  #written = false;
   #live: LiveTurn | null = null;
   #abort: AbortController | null = null;
 
@@ -74,6 +60,8 @@ export class ConversationSession {
     this.#parts = parts;
     this.id = options.id;
     this.presence = options.isNew ? "new" : "loading";
+    this.#composing = new Composing(parts, options);
+    this.#recorded = new Recorded(parts.store, options.id);
     this.#quizzes = new Quizzes(parts.store, options.id);
     this.#stopListening = parts.library.events.on("record", ({ conversationId, record }) => {
       if (conversationId === this.id) this.#receive(record);
@@ -96,8 +84,19 @@ export class ConversationSession {
       : null;
   }
   get exchanges(): Exchange[] {
-    this.#recordedExchanges ??= recordedExchanges(this.#record, this.#traces);
-    return withLive(this.#recordedExchanges, this.#live);
+    return this.#recorded.exchanges(this.#live);
+  }
+  get references(): AttachedReference[] {
+    return this.#composing.choices.references;
+  }
+  get model(): ModelSelection {
+    return this.#composing.choices.model;
+  }
+  get draftText(): string {
+    return this.#composing.text;
+  }
+  get #record(): Conversation | null {
+    return this.#recorded.record;
   }
 
   /** Where the learner stands with each quiz. */
@@ -112,60 +111,41 @@ export class ConversationSession {
   }
 
   async #load(): Promise<void> {
-    await this.#loadDraft();
+    await this.#composing.load();
+    this.#changed();
     if (this.presence === "new") return;
-    const { library, store } = this.#parts;
-    for (const trace of await store.traces.all()) if (trace.conversationId === this.id) this.#traces.set(trace.key, trace);
-    this.#recordedExchanges = null;
+    const { library } = this.#parts;
+    await this.#recorded.load();
     await this.#quizzes.load();
     const kept = await library.kept(this.id);
     if (kept) this.#receive(kept);
+    await this.#composing.record();
     try {
       const record = await library.open(this.id);
       if (!record) this.#absent("missing");
+      await this.#composing.record();
     } catch (error) {
       if (isAbort(error)) return;
       if (!this.#record) this.#absent("unreachable");
     }
   }
 
-  async #loadDraft(): Promise<void> {
-    const draft = await this.#parts.drafts.read(this.#draftKey);
-    if (!draft || this.#written) return;
-    this.draftText = draft.text;
-    if (this.presence === "new") {
-      this.references = draft.references;
-      if (draft.model) this.model = draft.model;
-    }
-    this.#changed();
-  }
-
   write(text: string): void {
-    this.draftText = text;
-    this.#written = true;
-    this.#keepDraft();
+    this.#composing.write(text);
   }
 
   attach(reference: AttachedReference): void {
-    if (this.references.length >= bounds.ask.references || this.references.some((other) => other.href === reference.href)) return;
-    this.references = [...this.references, reference];
-    if (this.#record) void this.#parts.library.commit([{ conversationId: this.id, type: "reference_attached", data: reference }]);
-    else this.#keepDraft();
+    this.#composing.choose({ type: "reference_attached", data: reference });
     this.#changed();
   }
 
   detach(href: string): void {
-    this.references = this.references.filter((reference) => reference.href !== href);
-    if (this.#record) void this.#parts.library.commit([{ conversationId: this.id, type: "reference_removed", data: { href } }]);
-    else this.#keepDraft();
+    this.#composing.choose({ type: "reference_removed", data: { href } });
     this.#changed();
   }
 
   choose(model: ModelSelection): void {
-    this.model = model;
-    const data = model.choice === "pinned" ? model : { choice: model.choice, allowFallbackWhenPinned: false };
-    if (this.#record) void this.#parts.library.commit([{ conversationId: this.id, type: "model_chosen", data }]);
-    else this.#keepDraft();
+    this.#composing.choose({ type: "model_chosen", data: model });
     this.#changed();
   }
 
@@ -236,8 +216,7 @@ export class ConversationSession {
     if (replaces)
       this.shown.delete(this.exchanges.find((exchange) => exchange.answers.some((answer) => answer.turnId === replaces))?.key ?? "");
     if (!row.recorded) {
-      this.#parts.drafts.write(this.#draftKey, emptyDraft);
-      this.#claimed = true;
+      this.#composing.begin();
       this.events.emit("claimed");
     }
     await this.#receiveAnswer(row, this.#parts.api.ask(questionOf(row, history), signal), signal);
@@ -255,17 +234,13 @@ export class ConversationSession {
   /** Waits until what was said before is known: no question goes out without it. False when the question stays here. */
   async #opened(row: RunningRow, signal: AbortSignal): Promise<boolean> {
     this.#live = waitingTurn(row);
-    this.#waiting = row.question;
-    this.#keepDraft();
+    this.#composing.wait(row.question);
     this.#changed();
     const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     await Promise.race([this.load().catch(() => undefined), stopped]);
-    this.#waiting = "";
+    this.#composing.wait("");
     this.#live = null;
-    if (this.#record && !signal.aborted) {
-      this.#keepDraft();
-      return true;
-    }
+    if (this.#record && !signal.aborted) return true;
     this.#end();
     this.#return([row.question, this.draftText].filter(Boolean).join("\n\n"));
     this.#changed();
@@ -277,11 +252,7 @@ export class ConversationSession {
     if (this.busy) return;
     this.#live = liveTurn(row);
     const { signal } = this.#begin();
-    if (!row.recorded) {
-      this.#claimed = true;
-      this.references = row.references;
-      this.model = row.model;
-    }
+    if (!row.recorded) this.#composing.resume(row);
     // All of it had come: only the record is missing.
     const whole = row.turn.outcome === "finished";
     if (whole && row.recorded) await this.load().catch(() => undefined);
@@ -324,23 +295,18 @@ export class ConversationSession {
   async #gone(): Promise<void> {
     this.#end();
     if (this.presence !== "deleted") this.#absent("missing");
-    this.#parts.drafts.write(this.id, emptyDraft);
-    const { traces } = this.#parts.store;
-    for (const { key, conversationId } of await traces.all()) if (conversationId === this.id) await traces.delete(key);
+    this.#composing.forget();
+    await this.#recorded.forget();
   }
 
   /** Text that had come before the failure is recorded like a stopped answer; the failure stays in view either way. */
   async #fail(row: RunningRow, frame: ErrorFrame): Promise<void> {
-    const lost = { code: "unavailable", title: "The connection broke before the answer was finished.", retryable: true } as const;
-    const { code, title, retryable } = frame.code === "not_found" ? lost : frame;
-    const problem = { ...clientProblem(code, { title }), retryable };
-    const failed = this.#live && { ...this.#live, answer: { ...this.#live.answer, state: "failed" as const, problem } };
+    const failed = this.#live && failedTurn(this.#live, frame);
     this.#live = failed;
     await this.#keepWhatCame(row);
     this.#live = failed;
-    this.events.emit("announce", {
-      text: `${row.turn.text || row.turn.artifact ? "The answer broke off." : "No answer."} ${problem.title}`,
-    });
+    const came = row.turn.text || row.turn.artifact ? "The answer broke off." : "No answer.";
+    this.events.emit("announce", { text: `${came} ${failed?.answer.problem?.title ?? ""}` });
     this.#changed();
   }
 
@@ -354,11 +320,7 @@ export class ConversationSession {
   async #giveBack(row: RunningRow): Promise<void> {
     this.#end();
     if (!row.recorded) {
-      this.#parts.drafts.write(this.id, emptyDraft);
-      const other = await this.#parts.drafts.read(null);
-      this.#displaced = other !== null && (other.text !== "" || other.references.length > 0);
-      this.#claimed = false;
-      this.#keepDraft();
+      await this.#composing.giveUp();
       this.events.emit("unclaimed");
     }
     if (!row.replaces && !this.draftText.trim()) this.#return(row.question);
@@ -374,28 +336,16 @@ export class ConversationSession {
     const { key: turnId, question, replaces } = row;
     const turn = recordOf({ turnId, question, replaces }, row.turn);
     if (!turn) return this.#giveBack(row);
-    const { traces } = this.#parts.store;
     // A whole answer of a page before this one has its trace already, or none.
     const whole = !frame && turn.outcome === "finished";
-    const trace = whole ? await traces.get(row.key) : this.#live && traceOf(row, this.#live.answer, frame);
-    if (trace) this.#traces.set(row.key, trace);
-    this.#recordedExchanges = null;
+    const trace = whole ? await this.#parts.store.traces.get(row.key) : this.#live && traceOf(row, this.#live.answer, frame);
     this.presence = "present";
-    const { references, model } = this;
     // Before the record: a page that goes away right after it would forget how the answer came about.
-    if (trace) await traces.put(trace);
+    if (trace) await this.#recorded.trace(trace);
     await this.#parts.library.commit(changesOf(row, turn));
     this.#end();
-    if (!row.recorded) this.#choicesSince(references, model);
+    await this.#composing.record();
     this.#changed();
-  }
-
-  /** What was attached, removed or chosen while the first answer was being written: the conversation begins as it was sent. */
-  #choicesSince(references: AttachedReference[], model: ModelSelection): void {
-    const begun = this.references;
-    for (const { href } of begun) if (!references.some((other) => other.href === href)) this.detach(href);
-    for (const reference of references) this.attach(reference);
-    if (JSON.stringify(model) !== JSON.stringify(this.model)) this.choose(model);
   }
 
   #changed(): void {
@@ -413,34 +363,18 @@ export class ConversationSession {
       if (this.#record) this.#absent("deleted");
       return;
     }
-    this.#record = record;
-    this.#recordedExchanges = null;
+    this.#recorded.record = record;
+    this.#composing.known(record);
     this.presence = "present";
-    this.references = record.references;
-    this.model = record.model;
     this.#changed();
   }
 
   #absent(presence: "missing" | "deleted" | "unreachable"): void {
-    this.#record = null;
-    this.#recordedExchanges = null;
+    this.#recorded.record = null;
     // What cannot be reached now may be come back to.
     if (presence !== "unreachable") this.#abort?.abort();
     if (presence !== "unreachable") this.#quizzes.forget();
     this.presence = presence;
     this.#changed();
-  }
-
-  /** A conversation that has not begun keeps its draft in the tab's place for new ones. */
-  get #draftKey(): string | null {
-    return this.presence === "new" && !this.#claimed && !this.#displaced ? null : this.id;
-  }
-
-  #keepDraft(): void {
-    const key = this.#draftKey;
-    const text = [this.#waiting, this.draftText].filter(Boolean).join("\n\n");
-    const draft: Draft = { text, references: key ? [] : this.references, model: null };
-    if (!key && this.model.choice === "pinned") draft.model = this.model;
-    this.#parts.drafts.write(key, draft);
   }
 }

@@ -74,6 +74,7 @@ describe("the course of a turn", () => {
 
   describe("asked while its conversation is still being opened", () => {
     let id: string;
+    const loops = attachedFrom({ ...pipesPage, sourceId: "src-topic-loops", title: "Loops", href: "/courses/shell-novice/loops" });
     beforeEach(async () => {
       id = record(service, "Earlier?", "Yes.", new Date().toISOString());
       gate = new Promise((resolve) => {
@@ -103,6 +104,38 @@ describe("the course of a turn", () => {
       expect((await drafts.read(null))?.text).to.equal("words for the next new one");
       await drafts.flush();
       expect((await drafts.read(id))?.text ?? "").to.equal("");
+    });
+
+    it("is sent with what was attached, removed and chosen meanwhile, which is recorded on top of what the record says", async () => {
+      const pinned = { choice: "pinned", id: "p1/reader-large", allowFallbackWhenPinned: false } as const;
+      const session = open(id, false);
+      const loading = session.load();
+      session.attach(loops);
+      session.detach(pipesPage.href);
+      session.choose(pinned);
+      expect(session.references).to.deep.equal([loops]);
+      const sending = session.send("And now?");
+      openGate();
+      await Promise.all([loading, sending]);
+      expect(session.references).to.deep.equal([loops]);
+      expect(session.model).to.deep.equal(pinned);
+      expect(service.asked[0]?.references.map(({ href }) => href)).to.deep.equal([loops.href]);
+      expect(service.asked[0]?.model).to.deep.equal(pinned);
+      await library.outbox.send();
+      expect(types().toSorted()).to.deep.equal(["model_chosen", "reference_attached", "reference_removed", "turn_recorded"]);
+    });
+
+    it("records nothing for a choice that changes nothing", async () => {
+      const session = open(id, false);
+      const loading = session.load();
+      session.attach(attachedFrom(pipesPage));
+      session.detach(loops.href);
+      session.choose({ choice: "automatic" });
+      openGate();
+      await loading;
+      await library.outbox.send();
+      expect(session.references.map(({ href }) => href)).to.deep.equal([pipesPage.href]);
+      expect(types()).to.deep.equal([]);
     });
 
     it("stays with the learner when it is stopped, or the conversation cannot be opened", async () => {
@@ -178,6 +211,13 @@ describe("the course of a turn", () => {
       expect(session.exchanges[0]?.answers[0]).to.include({ state: "finished", problem: null });
       expect(session.exchanges[0]?.answers[0]?.trace).to.deep.include({ sources: 6, elapsedMs: 4_100, followUps: ["More?"] });
       expect(await store.running.all()).to.deep.equal([]);
+    });
+
+    it("leaves the words that this tab keeps for its next conversation alone", async () => {
+      drafts.write(null, { text: "something new", references: [], model: null });
+      const session = open(uuidv7());
+      await session.resume(rowOf({ conversationId: session.id, turn: whole }));
+      expect((await drafts.read(null))?.text).to.equal("something new");
     });
 
     it("is not recorded in a conversation that was deleted since", async () => {

@@ -1,7 +1,8 @@
 import type { AskFrame, AskRequest, CompleteFrame } from "@colloquy/schemas/ai/ask.ts";
 import type { TurnSoFar } from "@colloquy/schemas/ai/turn-so-far.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Question } from "../api/ask.ts";
+import type { ErrorFrame, Question } from "../api/ask.ts";
+import { clientProblem } from "../api/problems.ts";
 import { quizAsMarkdown } from "../quiz/as-markdown.ts";
 import type { RunningRow, TraceRow } from "../store/rows.ts";
 import { startedBy } from "../store/running.ts";
@@ -39,6 +40,13 @@ export function turnAfter(live: LiveTurn, frame: AskFrame, turn: TurnSoFar): Liv
   const { provider, model, fallbackDepth, sources = trace.sources, questions = trace.questions } = frame.detail ?? {};
   const asked = trace.asked ?? (provider && model && !fallbackDepth ? { provider, model } : undefined);
   return { ...live, answer: { ...answer, trace: { ...trace, phases, sources, questions, asked } } };
+}
+
+/** The turn after its failure. What the service no longer keeps is, for a person, an answer whose connection broke. Pure. */
+export function failedTurn(live: LiveTurn, frame: ErrorFrame): LiveTurn {
+  const lost = { code: "unavailable", title: "The connection broke before the answer was finished.", retryable: true } as const;
+  const { code, title, retryable } = frame.code === "not_found" ? lost : frame;
+  return { ...live, answer: { ...live.answer, state: "failed", problem: { ...clientProblem(code, { title }), retryable } } };
 }
 
 /** A question that begins with the command is a wish for a quiz, now and whenever it is asked again. */

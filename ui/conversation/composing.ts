@@ -1,0 +1,128 @@
+import type { Draft, Drafts } from "../store/drafts.ts";
+import type { Library } from "../store/library.ts";
+import { type Choice, type Choices, changeOf, chosen } from "./choices.ts";
+
+const emptyDraft: Draft = { text: "", references: [], model: null };
+
+/**
+ * What the composer of one conversation holds: the words, what is attached, who is to answer. Before the conversation is known (it is new,
+ * its first answer is being written, it is still loading) choices are noted; they come on top of what its record says.
+ */
+export class Composing {
+  text = "";
+  readonly #id: string;
+  readonly #drafts: Drafts;
+  readonly #library: Library;
+  /** What is known without the noted choices. */
+  #base: Choices = { references: [], model: { choice: "automatic" } };
+  #noted: Choice[] = [];
+  /** "new": not begun; "begun": its first turn was sent; "loading": there is one, not read yet; "recorded": its record is known. */
+  #stage: "new" | "begun" | "loading" | "recorded";
+  /** Its question came back while another conversation's draft was in the tab's place for new ones. */
+  #displaced = false;
+  /** A question that waits for what was said before it. */
+  #waiting = "";
+  /** Whether the draft is the learner's of this page: an older one does not come over it any more. */
+  #written = false;
+
+  constructor(parts: { drafts: Drafts; library: Library }, options: { id: string; isNew: boolean }) {
+    this.#drafts = parts.drafts;
+    this.#library = parts.library;
+    this.#id = options.id;
+    this.#stage = options.isNew ? "new" : "loading";
+  }
+
+  /** What is attached and who is to answer, all choices made. */
+  get choices(): Choices {
+    return this.#noted.reduce(chosen, this.#base);
+  }
+
+  /** Reads the draft that was kept. */
+  async load(): Promise<void> {
+    const draft = await this.#drafts.read(this.#key);
+    if (!draft || this.#written) return;
+    this.text = draft.text;
+    if (this.#stage === "new") this.#base = { references: draft.references, model: draft.model ?? this.#base.model };
+  }
+
+  write(text: string): void {
+    this.text = text;
+    this.#written = true;
+    this.#keep();
+  }
+
+  choose(choice: Choice): void {
+    this.#noted.push(choice);
+    if (this.#stage === "recorded") void this.record();
+    else if (this.#stage === "new") this.#settle();
+  }
+
+  /** A question waits for what was said before it: a page that goes away meanwhile keeps it with the draft. Empty when none does. */
+  wait(question: string): void {
+    this.#waiting = question;
+    this.#keep();
+  }
+
+  /** The first turn was sent; the tab's place is free for another conversation. */
+  begin(): void {
+    if (this.#stage === "new") this.#drafts.write(this.#key, emptyDraft);
+    this.resume(this.choices);
+  }
+
+  /** The first turn was sent with these choices, by a page before this one. */
+  resume(choices: Choices): void {
+    this.#stage = "begun";
+    this.#base = choices;
+    this.#noted = [];
+  }
+
+  /** Nothing came of the first turn. */
+  async giveUp(): Promise<void> {
+    this.forget();
+    const other = await this.#drafts.read(null);
+    this.#displaced = other !== null && (other.text !== "" || other.references.length > 0);
+    this.#stage = "new";
+    this.#settle();
+  }
+
+  /** The record says what was chosen; what is noted here is not in it yet. */
+  known(recorded: Choices): void {
+    this.#base = { references: recorded.references, model: recorded.model };
+    this.#stage = "recorded";
+  }
+
+  /** Records what was noted and changes something, once the conversation is known. */
+  async record(): Promise<void> {
+    if (this.#stage !== "recorded") return;
+    const changes = this.#noted.splice(0).filter((choice) => {
+      const before = this.#base;
+      this.#base = chosen(before, choice);
+      return this.#base !== before;
+    });
+    if (changes.length) await this.#library.commit(changes.map((choice) => changeOf(this.#id, choice)));
+  }
+
+  /** Lets go of the draft. */
+  forget(): void {
+    this.#drafts.write(this.#id, emptyDraft);
+  }
+
+  #settle(): void {
+    this.#base = this.choices;
+    this.#noted = [];
+    this.#keep();
+  }
+
+  /** A conversation that has not begun keeps its draft in the tab's place for new ones. */
+  get #key(): string | null {
+    return this.#stage === "new" && !this.#displaced ? null : this.#id;
+  }
+
+  #keep(): void {
+    const key = this.#key;
+    const { references, model } = this.choices;
+    const text = [this.#waiting, this.text].filter(Boolean).join("\n\n");
+    const own = key === null;
+    this.#drafts.write(key, { text, references: own ? references : [], model: own && model.choice === "pinned" ? model : null });
+  }
+}
