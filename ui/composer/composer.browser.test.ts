@@ -343,4 +343,11 @@ describe("what the caret stands in", () => {
     expect(at("/quiz @pi|")).to.equal("@pi");
     for (const text of [" /|", "a /|", "/quiz |", "/etc/|", "|/", "\n/|"]) expect(at(text), text).to.equal(null);
   });
+
+  it("invites in one line, however little room there is", async () => {
+    const { composer, field } = await compose();
+    await until(() => field.placeholder.includes("@ adds a source"), "the long invitation");
+    composer.style.inlineSize = "340px";
+    await until(() => field.placeholder === "Ask about your course", "the short one");
+  });
 });

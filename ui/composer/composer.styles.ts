@@ -55,8 +55,12 @@ export const composerStyles = css`
   .list li[aria-selected="true"] :is(em, small) { color: var(--ink-soft); }
   @media (pointer: coarse) {
     .send, .tool { inline-size: 44px; block-size: 44px; }
-    .chip { padding-block: 0; padding-inline-end: 0; min-block-size: 44px; }
-    .chip button { inline-size: 44px; block-size: 44px; }
+    .sources { gap: 10px 8px; }
+    .chip { min-block-size: 34px; }
+    .chip.add, .chip button { position: relative; }
+    .chip.add::before, .chip button::before { content: ""; position: absolute; inset: -5px 0; }
+    .chip button { inline-size: 34px; block-size: 32px; }
+    .chip button::before { inset: -6px -5px; }
     .list li { min-block-size: 44px; padding-block: 12px; }
   }
   @media (forced-colors: active) {

@@ -26,6 +26,9 @@ const { messageLength, references: mostReferences } = bounds.ask;
 /** From here on a bound is shown. */
 const nearLength = messageLength * 0.8;
 const nearReferences = mostReferences - 2;
+const invitation = "Ask about your course";
+/** A placeholder of two lines would look like a text. */
+const roomyPx = 460;
 
 /**
  * @summary Where a question is written: attached references, the text, who answers, and one button that sends or stops. A typed "@"
@@ -62,7 +65,8 @@ export class Composer extends LitElement {
   /** What has to be done before anything can be sent, in plain words; trying to send asks for it. */
   @property({ attribute: false }) blocked: string | null = null;
   @property({ attribute: false }) search: Search = async () => [];
-  @property() placeholder = "Ask about your course. @ adds a source, / a command";
+  /** There is room for a placeholder that also tells of the signs. */
+  @state() private roomy = true;
   @state() private length = 0;
   /** What stood in the way of the last thing tried. */
   @state() private hint: string | null = null;
@@ -81,6 +85,11 @@ export class Composer extends LitElement {
     failed: (words) => this.#say(words),
     announce: (text) => this.#announce(text),
   });
+  readonly #sizes = new ResizeObserver(([size]) => {
+    const roomy = (size?.contentRect.width ?? roomyPx) >= roomyPx;
+    // In the next frame: it may change the height, which is observed, too.
+    if (roomy !== this.roomy) requestAnimationFrame(() => (this.roomy = roomy));
+  });
   #initial = "";
 
   /** What is written. Setting it is not an edit of the learner's: no event is sent. */
@@ -97,6 +106,15 @@ export class Composer extends LitElement {
   override focus(options?: FocusOptions): void {
     if (this.hasUpdated) this.field.focus(options);
     else void this.updateComplete.then(() => this.field.focus(options));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+  }
+  override disconnectedCallback(): void {
+    this.#sizes.disconnect();
+    super.disconnectedCallback();
   }
 
   protected override firstUpdated(): void {
@@ -121,7 +139,7 @@ export class Composer extends LitElement {
         ${this.blocked ? html`<p class="note quiet" id="blocked">${this.blocked}</p>` : nothing}
         ${this.hint ? html`<p class="note" id="hint">${icons.alert}<span>${this.hint}</span></p>` : nothing}
         ${this.#sources(full)}
-        <textarea part="text" rows="1" aria-label="Your question" placeholder=${this.placeholder} enterkeyhint="send" autocomplete="off"
+        <textarea part="text" rows="1" aria-label="Your question" placeholder=${this.roomy ? `${invitation}. @ adds a source, / a command` : invitation} enterkeyhint="send" autocomplete="off"
           aria-autocomplete="list" aria-haspopup="listbox" aria-controls=${choice ? listId : nothing}
           aria-activedescendant=${choice?.items.length ? optionId(choice.active) : nothing}
           aria-describedby=${length > nearLength ? "length" : nothing} aria-invalid=${length > messageLength ? "true" : nothing}

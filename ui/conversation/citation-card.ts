@@ -15,7 +15,7 @@ import "./quote.ts";
 export class CitationCard extends LightElement {
   static override lightStyles = [
     css`
-      colloquy-citation-card { position: fixed; inset: auto; margin: 0; inline-size: min(24rem, calc(100vw - 16px)); padding: 14px 16px 12px; color: var(--ink); background: var(--raised); border: 1px solid var(--line-strong); border-radius: var(--r-l); box-shadow: var(--shadow-2); font: var(--text-s)/1.45 var(--font-ui); overflow: visible; }
+      colloquy-citation-card { position: fixed; inset: auto; margin: 0; inline-size: min(24rem, calc(100vw - 16px)); padding: 14px 18px 10px; color: var(--ink); background: var(--raised); border: 1px solid var(--line-strong); border-radius: var(--r-l); box-shadow: var(--shadow-2); font: var(--text-s)/1.45 var(--font-ui); overflow: visible; }
       colloquy-citation-card:popover-open { animation: colloquy-rise var(--fast) var(--ease); }
       @keyframes colloquy-rise { from { opacity: 0; translate: 0 4px; } }
       colloquy-citation-card .trail { color: var(--ink-faint); font-size: var(--text-xs); }
@@ -25,7 +25,7 @@ export class CitationCard extends LightElement {
       colloquy-citation-card .doubt { margin: 0 0 8px; padding-inline-start: 10px; border-inline-start: 2px dashed var(--line-strong); color: var(--ink-soft); }
       colloquy-citation-card a { display: inline-flex; align-items: center; gap: 6px; min-block-size: 28px; color: var(--accent); font-weight: 600; text-decoration: none; border-radius: 4px; }
       colloquy-citation-card a:hover { text-decoration: underline; text-underline-offset: 3px; }
-      @media (pointer: coarse) { colloquy-citation-card a { min-block-size: 44px; } }
+      @media (pointer: coarse) { colloquy-citation-card { padding-block-end: 2px; } colloquy-citation-card blockquote { margin-block-end: 2px; } colloquy-citation-card a { min-block-size: 44px; } }
       @media (forced-colors: active) { colloquy-citation-card mark { outline: 1px solid Mark; } }
     `,
   ];
@@ -51,7 +51,7 @@ export class CitationCard extends LightElement {
     const [box] = anchor.getClientRects();
     if (!box || !this.isConnected) return;
     this.showPopover();
-    placeBeside(box, this, { side: "above" });
+    placeBeside(box, this, { side: "below" });
   }
 
   hide(): void {

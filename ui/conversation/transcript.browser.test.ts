@@ -50,6 +50,13 @@ const exchange = (key: string, more: Partial<Exchange> = {}): Exchange => ({
   answers: [answer(key)],
   ...more,
 });
+/** What the theme says for fingers. */
+const coarseRules = (): CSSMediaRule[] =>
+  [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .flatMap((rule) => (rule instanceof CSSImportRule ? [...(rule.styleSheet?.cssRules ?? [])] : [rule]))
+    .filter((rule) => rule instanceof CSSMediaRule)
+    .filter(({ media }) => media.mediaText === "(pointer: coarse)");
 const problem = {
   schemaVersion: 1,
   status: 503,
@@ -363,5 +370,41 @@ describe("a transcript", () => {
       expect(again.scrollTop).to.equal(scrollTop);
       await expectAccessible(again);
     });
+  });
+
+  it("gives a finger 44 px for every number, also side by side, in a table and below another, and no line grows for it", async () => {
+    const text = "One[^1][^2] and one[^1].\n\n| a | b |\n|---|---|\n| c[^1] | d[^2] |";
+    const look = async () => {
+      const transcript = await mount<Transcript>(html`<colloquy-transcript style="block-size: 600px"
+        .exchanges=${[exchange("a", { answers: [answer("a", { text })] })]}></colloquy-transcript>`);
+      await until(() => transcript.querySelectorAll("a.cite").length === 5, "the numbers");
+      return transcript;
+    };
+    const heights = (transcript: Element) => [...transcript.querySelectorAll("colloquy-answer p, tr")].map((line) => line.clientHeight);
+    const fine = await look();
+    const before = heights(fine);
+    unmountAll();
+    const touch = coarseRules();
+    for (const { media } of touch) media.mediaText = "all";
+    try {
+      const transcript = await look();
+      expect(heights(transcript)).to.deep.equal(before);
+      const chips = [...transcript.querySelectorAll<HTMLElement>("a.cite")];
+      for (const chip of chips) {
+        const { width, height } = getComputedStyle(chip, "::before");
+        expect(Math.min(Number.parseFloat(width), Number.parseFloat(height))).to.be.at.least(44);
+        const box = chip.getBoundingClientRect();
+        for (const [x, y] of [
+          [box.left + 3, box.top + 3],
+          [box.right - 3, box.bottom - 3],
+        ] as const)
+          expect(document.elementFromPoint(x, y)).to.equal(chip);
+        expect(document.elementFromPoint(box.left + 5, box.bottom + 8), "below a number").to.equal(chip);
+      }
+      const scroller = transcript.querySelector(".table-scroll") as Element;
+      expect(scroller.scrollWidth).to.equal(scroller.clientWidth);
+    } finally {
+      for (const { media } of touch) media.mediaText = "(pointer: coarse)";
+    }
   });
 });
