@@ -29,6 +29,7 @@ describe(`a learner asks about ${course.id}`, () => {
   let browser: Browser;
   let mira: Visitor;
   let address: string;
+  const brokenOff: string[] = [];
 
   before(async () => {
     program = await startProgram({ DEMO_MODEL_WORD_MS: "4" });
@@ -39,6 +40,9 @@ describe(`a learner asks about ${course.id}`, () => {
       console.log("      !! ../shared/data/courses is not here: the journey runs on the demonstration course instead of the shell lesson");
     browser = await openBrowser();
     mira = await visit(browser);
+    mira.page.on("requestfailed", (request) => {
+      if (request.url().includes("/api/ai/ask")) brokenOff.push(`${request.url()}: ${request.failure()?.errorText}`);
+    });
   });
   after(async () => {
     await browser?.close();
@@ -134,7 +138,8 @@ describe(`a learner asks about ${course.id}`, () => {
     await tomas.context.close();
   });
 
-  it("had no complaint from the pages", () => {
+  it("had no complaint from the pages, and every answer came to its end without being broken off", () => {
     expect(mira.complaints).to.deep.equal([]);
+    expect(brokenOff).to.deep.equal([]);
   });
 });

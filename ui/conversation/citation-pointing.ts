@@ -64,6 +64,8 @@ export class CitationPointing implements ReactiveController {
     const chip = chipOf(event);
     if (chip?.matches(":focus-visible")) this.#show(chip);
     else if (this.#inCard(event)) clearTimeout(this.#timer);
+    // Now, not soon: a keyboard on its way would get into a card that is about to go.
+    else if (this.#chip && !chip) this.hide();
   }
 
   #clicked(event: MouseEvent): void {

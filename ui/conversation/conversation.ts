@@ -149,6 +149,8 @@ export class ConversationElement extends LightElement {
     else if (action.kind === "show") session.show(action.exchangeKey, action.turnId);
     else if (this.blocked) this.#write(action.text);
     else void session.send(action.text);
+    // What was pressed goes away with it; Escape stops from the composer. A keyboard on a screen would cover the answer.
+    if (action.kind !== "show" && !matchMedia("(pointer: coarse)").matches) this.focusComposer();
   };
 
   readonly #answering = ({ quizId, draft }: QuizDraftEvent) => this.session?.keepQuiz(quizId, draft);

@@ -17,10 +17,9 @@ export const exchangeStyles = css`
   colloquy-exchange .chip b { font-weight: 550; color: var(--ink); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   colloquy-exchange .chip em { font-style: normal; color: var(--ink-faint); flex: none; }
   colloquy-exchange .answer { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s3); min-inline-size: 0; }
-  colloquy-exchange .acts { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; color: var(--ink-soft); font: 450 var(--text-s)/1.4 var(--font-ui); margin-block-start: var(--s1); }
+  colloquy-exchange .acts { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; color: var(--ink-soft); font: 450 var(--text-s)/1.4 var(--font-ui); margin-block-start: var(--s2); }
   colloquy-exchange .word { min-block-size: 30px; color: var(--ink-faint); }
   colloquy-exchange .word:hover:not(:disabled) { color: var(--ink); text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 4px; }
-  colloquy-exchange .by { color: var(--ink-faint); }
   colloquy-exchange .versions { display: inline-flex; align-items: center; gap: 2px; color: var(--ink-faint); font-variant-numeric: tabular-nums; margin-inline-start: -6px; }
   colloquy-exchange .versions button { display: grid; place-items: center; inline-size: 28px; block-size: 28px; border-radius: var(--r-s); font-size: 16px; }
   colloquy-exchange .versions button:hover:not(:disabled) { background: var(--sunken); color: var(--ink); }
@@ -39,7 +38,9 @@ export const exchangeStyles = css`
   @media (pointer: coarse) {
     colloquy-exchange .word, colloquy-exchange .next button, colloquy-exchange .button { min-block-size: 44px; }
     colloquy-exchange .versions button { inline-size: 44px; block-size: 44px; }
+    colloquy-exchange .next { gap: 10px; }
     colloquy-exchange .next button { border-radius: 22px; }
+    colloquy-exchange .acts { margin-block: -2px -6px; }
   }
   @media (forced-colors: active) {
     colloquy-exchange .said { border: 1px solid CanvasText; }

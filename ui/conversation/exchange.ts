@@ -89,10 +89,9 @@ export class ExchangeElement extends LightElement {
     const { asked, reportedModel } = answer.trace;
     const name = this.#modelName(answer);
     const words: string[] = [];
+    const others = answer.fallbackDepth === 1 ? "another model" : `${answer.fallbackDepth} other models`;
     if (answer.fallbackDepth && name)
-      words.push(
-        asked ? `${this.#modelName(asked)} could not answer; ${name} did.` : `Answered by ${name}, because another model could not.`,
-      );
+      words.push(asked ? `${this.#modelName(asked)} could not answer; ${name} did.` : `Answered by ${name}, because ${others} could not.`);
     if (reportedModel) words.push(`${name} was asked for; its service names ${reportedModel} as the writer.`);
     return words.length ? html`<p class="wrote">${words.join(" ")}</p>` : nothing;
   }
@@ -143,18 +142,14 @@ export class ExchangeElement extends LightElement {
   #actions(exchange: Exchange, answer: AnswerView) {
     const { answers } = exchange;
     const at = answers.indexOf(answer);
-    const step = (to: number) => {
-      const other = answers[to];
-      if (other) this.#act({ kind: "show", exchangeKey: exchange.key, turnId: other.turnId });
-    };
     const copyWords = this.copied === "yes" ? "Copied" : this.copied === "no" ? "Copying was refused" : "Copy";
     return html`<div class="acts">
       ${
         answers.length > 1
           ? html`<span class="versions" role="group" aria-label="Versions of this answer">
-            <button type="button" aria-label="Former answer" ?disabled=${at === 0} @click=${() => step(at - 1)}>${icons.previous}</button>
+            <button type="button" aria-label="Former answer" ?disabled=${at === 0} @click=${() => this.#step(exchange, at - 1, 0)}>${icons.previous}</button>
             <span>${at + 1} / ${answers.length}</span>
-            <button type="button" aria-label="Later answer" ?disabled=${at === answers.length - 1} @click=${() => step(at + 1)}>${icons.next}</button></span>`
+            <button type="button" aria-label="Later answer" ?disabled=${at === answers.length - 1} @click=${() => this.#step(exchange, at + 1, 1)}>${icons.next}</button></span>`
           : nothing
       }
       <button type="button" class="word" @click=${() => this.#copy(answer)}>${copyWords}</button>
@@ -164,12 +159,21 @@ export class ExchangeElement extends LightElement {
           : html`<button type="button" class="word" ?disabled=${this.busy} @click=${() => this.#act({ kind: "regenerate", turnId: answer.turnId })}>Regenerate</button>`
       }
       <colloquy-sources .citations=${answer.citations}></colloquy-sources>
-      ${
-        answer.fallbackDepth && answer.model
-          ? html`<span class="by">Written by ${this.#modelName(answer)}, because ${answer.fallbackDepth === 1 ? "the model" : `${answer.fallbackDepth} models`} asked before could not answer</span>`
-          : nothing
-      }
     </div>`;
+  }
+
+  /** Shows another version; the keyboard stays on the button that goes on, or on the one that goes back. */
+  async #step({ key, answers }: Exchange, to: number, button: 0 | 1): Promise<void> {
+    const turnId = answers[to]?.turnId;
+    if (turnId === undefined) return;
+    this.#act({ kind: "show", exchangeKey: key, turnId });
+    this.dispatchEvent(new AnnounceEvent(`Answer ${to + 1} of ${answers.length}`));
+    // The answer's element is another one once whoever holds the versions has said so.
+    await new Promise(requestAnimationFrame);
+    await this.updateComplete;
+    const buttons = [...this.querySelectorAll<HTMLButtonElement>(".versions button")];
+    const next = buttons[button];
+    (next?.disabled ? buttons[1 - button] : next)?.focus({ preventScroll: true });
   }
 
   #followUps({ trace }: AnswerView) {

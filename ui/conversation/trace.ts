@@ -56,7 +56,7 @@ export class Trace extends LitElement {
       dd { margin: 0; font-variant-numeric: tabular-nums; }
       .wide { grid-column: 1 / -1; margin-block-start: 4px; max-inline-size: 30rem; white-space: normal; }
       @media (prefers-reduced-motion: reduce) { .dot.running { animation: none; } }
-      @media (pointer: coarse) { summary { min-block-size: 44px; } }
+      @media (pointer: coarse) { :host { margin-block: -8px; } summary { min-block-size: 44px; } }
       @media (forced-colors: active) {
         .dot { background: CanvasText; }
         .dot.running { background: Highlight; }

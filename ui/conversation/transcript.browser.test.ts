@@ -1,5 +1,5 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
-import { emulateMedia, setViewport } from "@web/test-runner-commands";
+import { emulateMedia, sendKeys, setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
 import { sampleQuiz } from "../quiz/quiz.fixture.ts";
@@ -168,6 +168,8 @@ describe("a transcript", () => {
     await expectAccessible(other);
     const elsewhere = await show([exchange("b", { answers: [answer("b", { fallbackDepth: 1 })] })]);
     expect(wrote(elsewhere)).to.match(/^Answered by .+, because another model could not\.$/);
+    const twice = await show([exchange("e", { answers: [answer("e", { fallbackDepth: 2 })] })]);
+    expect(wrote(twice)).to.contain("because 2 other models could not.");
     const named = await show([exchange("c", { answers: [answer("c", { trace: { ...trace, reportedModel: "small-0711" } })] })]);
     expect(wrote(named)).to.contain("names small-0711");
     expect(wrote(await show([exchange("d", { answers: [answer("d", { fallbackDepth: 0 })] })]))).to.equal("");
@@ -182,21 +184,18 @@ describe("a transcript", () => {
     transcript.addEventListener("colloquy-transcript-action", (event) => {
       asked = event.action;
     });
-    transcript.querySelector<HTMLButtonElement>("[aria-label='Former answer']")?.click();
+    const said: string[] = [];
+    transcript.addEventListener("colloquy-announce", (event) => said.push(event.text));
+    const button = (name: string) => transcript.querySelector<HTMLButtonElement>(`[aria-label='${name}']`);
+    button("Former answer")?.focus();
+    button("Former answer")?.click();
     expect(asked).to.deep.equal({ kind: "show", exchangeKey: "a", turnId: "a" });
     transcript.shown = new Map([["a", "a"]]);
     await transcript.updateComplete;
     await until(() => transcript.querySelector("colloquy-answer p")?.textContent === "Former.", "the former answer");
-  });
-
-  it("names in an answer's footer who wrote it when that was not who was asked first", async () => {
-    const footer = async (fallbackDepth: number) => {
-      const transcript = await show([exchange("a", { answers: [answer("a", { fallbackDepth })] })]);
-      return transcript.querySelector(".acts .by")?.textContent;
-    };
-    expect(await footer(0)).to.equal(undefined);
-    expect(await footer(1)).to.match(/^Written by .+, because the model asked before could not answer$/);
-    expect(await footer(2)).to.contain("2 models asked before");
+    expect(said).to.deep.equal(["Answer 1 of 2"]);
+    // There is none before it: the keyboard stands on the way back.
+    await until(() => document.activeElement === button("Later answer"), "the focus");
   });
 
   it("says how an answer ended, and what to do about a failure", async () => {
@@ -271,6 +270,17 @@ describe("a transcript", () => {
       transcript.addEventListener("click", (event) => event.preventDefault());
       expect(tap()).to.equal(true);
       await until(() => open(transcript), "the card");
+    });
+
+    it("is gone before a keyboard that moves on could get into it", async () => {
+      const transcript = await show([exchange("a", { answers: [answer("a", { text: "They start together[^1]." })] })]);
+      const chip = await until(() => transcript.querySelector<HTMLElement>("a.cite"), "the citation");
+      await settle(transcript);
+      transcript.focus();
+      while (document.activeElement !== chip) await sendKeys({ press: "Tab" });
+      await until(() => open(transcript), "the card");
+      await sendKeys({ press: "Tab" });
+      expect(open(transcript)).to.equal(false);
     });
 
     it("closes it by Escape and keeps the key to itself", async () => {

@@ -3,6 +3,7 @@ import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { AttachEvent } from "../composer/events.ts";
+import { icons } from "../controls/icons.ts";
 import { rootStyles } from "../controls/styles.ts";
 import { TranscriptActionEvent } from "./events.ts";
 
@@ -36,9 +37,15 @@ export class Welcome extends LitElement {
       h2 { font: 600 clamp(1.6rem, 1.2rem + 1.6vw, 2.125rem)/1.2 var(--font-read); letter-spacing: -.012em; color: var(--ink); margin: 0; text-wrap: balance; }
       p { margin: 8px 0 0; text-wrap: pretty; }
       .group { margin: 0 0 var(--s2); font-size: var(--text-s); color: var(--ink-faint); font-weight: 500; }
-      ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 2px; margin-inline: calc(-1 * var(--s3)); }
-      button { inline-size: 100%; display: grid; gap: 1px; padding: 10px var(--s3); border-radius: var(--r-m); font: 1.0625rem/1.45 var(--font-read); color: var(--ink); transition: background var(--fast) var(--ease); }
+      ul { list-style: none; margin: 0; padding: 0; display: grid; margin-inline: calc(-1 * var(--s3)); }
+      li { padding-block: 1px; background: linear-gradient(var(--line), var(--line)) var(--s3) 0 / calc(100% - 2 * var(--s3)) 1px no-repeat; }
+      button { inline-size: 100%; display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 1px 12px; padding: 11px var(--s3); border-radius: var(--r-m); font: 1.0625rem/1.45 var(--font-read); color: var(--ink); text-align: start; transition: background var(--fast) var(--ease); }
       button:hover { background: var(--sunken); }
+      button small { grid-column: 1; }
+      button .icon { grid-area: 1 / 2; color: var(--ink-faint); font-size: 16px; transition: translate var(--fast) var(--ease), color var(--fast) var(--ease); }
+      button small ~ .icon { grid-row: span 2; }
+      :dir(rtl) button .icon { scale: -1 1; }
+      button:hover .icon { color: var(--accent); translate: 3px 0; }
       button small { font: var(--text-s)/1.4 var(--font-ui); color: var(--ink-faint); }
       @media (max-width: 760px) { .inner { padding: var(--s4); } }
     `,
@@ -63,15 +70,15 @@ export class Welcome extends LitElement {
     return html`<div><h3 class="group">You could begin with</h3><ul>
       ${prompts(attached.title).map(
         (text) =>
-          html`<li><button type="button" @click=${() => this.dispatchEvent(new TranscriptActionEvent({ kind: "ask", text }))}>${text}</button></li>`,
+          html`<li><button type="button" @click=${() => this.dispatchEvent(new TranscriptActionEvent({ kind: "ask", text }))}><span>${text}</span>${icons.next}</button></li>`,
       )}</ul></div>`;
   }
 
   #places(places: ReferenceResult[]) {
     return html`<div><h3 class="group">Begin with a page</h3><ul>
       ${places.map(
-        (place) => html`<li><button type="button" @click=${() => this.dispatchEvent(new AttachEvent(place))}>${place.title}
-          <small>${place.trail.join(" · ")}</small></button></li>`,
+        (place) => html`<li><button type="button" @click=${() => this.dispatchEvent(new AttachEvent(place))}><span>${place.title}</span>
+          <small>${place.trail.join(" · ")}</small>${icons.next}</button></li>`,
       )}</ul></div>`;
   }
 }

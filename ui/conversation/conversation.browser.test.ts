@@ -1,0 +1,79 @@
+import { expect } from "chai";
+import { html } from "lit";
+import { createApi } from "../api/client.ts";
+import { uuidv7 } from "../api/uuid.ts";
+import { type AccountStore, openAccountStore } from "../store/account-store.ts";
+import { Drafts } from "../store/drafts.ts";
+import { Library } from "../store/library.ts";
+import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
+import { question } from "../workspace/testing/fixtures.ts";
+import { PlayedService } from "../workspace/testing/service.ts";
+import "./conversation.ts";
+import type { ConversationElement } from "./conversation.ts";
+import { ConversationSession } from "./session.ts";
+
+describe("a conversation by the keyboard alone", () => {
+  let store: AccountStore;
+  let drafts: Drafts;
+  let service: PlayedService;
+  let library: Library;
+  let shown: ConversationElement;
+  before(loadTheme);
+  beforeEach(async () => {
+    sessionStorage.clear();
+    store = await openAccountStore(`acc_${uuidv7()}`);
+    drafts = await Drafts.open(store);
+    service = new PlayedService();
+    library = new Library(createApi(service.fetch), store);
+    await library.start();
+    const session = new ConversationSession({ api: createApi(service.fetch), store, library, drafts }, { id: uuidv7(), isNew: true });
+    shown = await mount<ConversationElement>(
+      html`<colloquy-conversation style="block-size: 600px" .session=${session} .models=${{ models: [], automatic: true }}></colloquy-conversation>`,
+    );
+    await session.send(question);
+    await button("Regenerate");
+  });
+  afterEach(async () => {
+    unmountAll();
+    library.stop();
+    drafts.close();
+    await store.remove();
+  });
+
+  const button = (name: string): Promise<HTMLButtonElement> =>
+    until(
+      () =>
+        [...shown.querySelectorAll<HTMLButtonElement>("colloquy-exchange button")].findLast(
+          (candidate) => !candidate.disabled && (candidate.textContent?.trim() === name || candidate.ariaLabel === name),
+        ),
+      name,
+    );
+  const press = async (name: string) => {
+    const pressed = await button(name);
+    pressed.focus();
+    pressed.click();
+  };
+  const inComposer = () => document.activeElement === shown.querySelector("colloquy-composer");
+
+  it("stands in the composer once another answer was asked for, where Escape stops it, and finds the former one again", async () => {
+    service.script = { kind: "hanging-after", characters: 60 };
+    await press("Regenerate");
+    expect(inComposer()).to.equal(true);
+    await until(() => shown.session?.exchanges[0]?.answers[1]?.text, "the first words");
+    const field = shown.querySelector("colloquy-composer")?.shadowRoot?.activeElement;
+    field?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, composed: true, cancelable: true }));
+    await until(() => shown.querySelector(".ended"), "the mark of a stopped answer");
+    expect(shown.querySelector(".versions")?.textContent).to.contain("2 / 2");
+    await press("Former answer");
+    await until(() => shown.querySelector(".versions")?.textContent?.includes("1 / 2"), "the former answer");
+    await expectAccessible(shown);
+  });
+
+  it("stands in the composer once a follow-up was asked", async () => {
+    const [followUp] = shown.querySelectorAll<HTMLButtonElement>(".next button");
+    followUp?.focus();
+    followUp?.click();
+    expect(inComposer()).to.equal(true);
+    await until(() => shown.querySelectorAll("article").length === 2, "the second question");
+  });
+});
