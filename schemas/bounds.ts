@@ -69,6 +69,36 @@ export const bounds = {
     spareCalls: 2,
   },
 
+  /**
+   * A tutoring session. `objectives`: what one session teaches; `probes`: diagnostic items asked before the plan; `itemsPerStep`: checks
+   * of one step before it is replanned or left; `replans`: in one session; `planTries`: proposals that may fail verification;
+   * `turns`: everything a learner may do in one session.
+   */
+  tutor: {
+    goalLength: 500,
+    answerLength: 4_000,
+    disputeLength: 1_000,
+    references: 12,
+    objectives: 6,
+    probes: 8,
+    steps: 16,
+    itemsPerStep: 8,
+    replans: 3,
+    planTries: 2,
+    hints: 3,
+    turns: 400,
+    messages: 2_000,
+    sessions: 100,
+    /** Passages put before the model in one call, in estimated tokens, and how many. */
+    passageTokens: 4_800,
+    passages: 24,
+    teachingLength: 6_000,
+    outputTokens: { probe: 5_000, plan: 3_000, verification: 1_500, teaching: 1_200, check: 1_800, grading: 1_500 },
+    /** Tries at an item that the application can take. */
+    itemTries: 2,
+    turnsPerMinute: 60,
+  },
+
   conversation: { titleLength: 200, answerLength: 60_000, turns: 2_000, changes: 20_000 },
   sync: {
     changesPerPush: 100,

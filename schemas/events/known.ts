@@ -1,4 +1,5 @@
 import { conversationEventTypes } from "./conversation.ts";
+import { tutorEventTypes, tutorTextEventTypes } from "./tutor.ts";
 
 /**
  * Every event type this version of the program writes or reads. Others are kept, counted and reported, never an error: they come from
@@ -6,6 +7,8 @@ import { conversationEventTypes } from "./conversation.ts";
  */
 export const knownEventTypes: ReadonlySet<string> = new Set([
   ...Object.values(conversationEventTypes),
+  ...tutorEventTypes,
+  ...tutorTextEventTypes,
   "CoursePublished",
   "DeletionsSwept",
   "SessionEnded",

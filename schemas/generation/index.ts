@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { generatedCheck } from "./check.ts";
+import { generatedGrading } from "./grading.ts";
 import { generatedPlan } from "./plan.ts";
 import { generatedProbe } from "./probe.ts";
 import { generatedQuiz } from "./quiz.ts";
@@ -17,6 +18,7 @@ export const generationSchemas = {
   verification: generatedVerification,
   teachingStep: generatedTeachingStep,
   check: generatedCheck,
+  grading: generatedGrading,
   storyboard: generatedStoryboard,
   review: generatedReview,
   support: generatedSupport,

@@ -8,7 +8,8 @@ import { z } from "zod";
  *
  * Around the passages a prompt may hold further material for a task, one JSON value each:
  * `<objectives>[{"id","text"}]</objectives>`, `<answers>[{"objectiveId","prompt","correct"}]</answers>`,
- * `<asked>["prompt"]</asked>` with the questions a quiz has already,
+ * `<asked>["prompt"]</asked>` with the questions a quiz or a learner has had already, `<teach>{"title","angle"}</teach>` when a step
+ * is taught in running text,
  * and `<proposal>{…}</proposal>` with the plan or storyboard that `verification` and `review` judge.
  */
 

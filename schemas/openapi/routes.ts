@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { meResponse, signOutResponse } from "../account.ts";
 import { askAgainQuery, askFrame, askRequest, releasedResponse } from "../ai/ask.ts";
 import { modelsResponse } from "../ai/models.ts";
@@ -10,6 +10,16 @@ import type { ErrorCode } from "../errors.ts";
 import { healthResponse, readyResponse } from "../health.ts";
 import { noQuery, readQuery } from "../payload.ts";
 import { pullQuery, pullResponse, pushRequest, pushResponse, streamedChange, streamQuery } from "../sync/protocol.ts";
+import { checkpointLine, evidenceEntry, ledgerKeysResponse } from "../tutor/ledger.ts";
+import {
+  ledgerQuery,
+  tutorReply,
+  tutorSessionResponse,
+  tutorSessionsQuery,
+  tutorSessionsResponse,
+  tutorStartRequest,
+  tutorTurnRequest,
+} from "../tutor/requests.ts";
 
 /** One answer of a route: a payload of ours, or a body of another kind. */
 interface Answer {
@@ -38,6 +48,17 @@ const page = (about: string): Answer => ({ about, type: "text/html" });
 const notModified: Answer = { about: "What the browser has still holds (`If-None-Match`)." };
 const moved = (about: string): Answer => ({ about });
 const behind = "read_model_behind";
+
+const tutorAnswer =
+  "The session. With `accept: application/x-ndjson` in frames: `status`, `citation`, `text_delta`, then `complete` or `error`.";
+const tutorErrors = [
+  "not_found",
+  "request_id_reused",
+  "model_not_capable",
+  "rate_limited",
+  "ai_unavailable",
+  "ai_timeout",
+] as const satisfies readonly ErrorCode[];
 
 /** Every route of the program, by the service that answers it: the table the OpenAPI document is made of. */
 export const routes: Readonly<Record<"query" | "command", readonly DescribedRoute[]>> = {
@@ -152,6 +173,55 @@ export const routes: Readonly<Record<"query" | "command", readonly DescribedRout
       answers: { 200: { about: "Best first; for an empty query those published last.", schema: referencesResponse } },
       errors: [behind],
     },
+    {
+      ...{
+        method: "get",
+        path: "/api/tutor/sessions",
+        summary: "The account's tutoring sessions",
+        access: "account",
+        query: tutorSessionsQuery,
+      },
+      answers: { 200: { about: "The one used last first.", schema: tutorSessionsResponse } },
+      errors: [behind],
+    },
+    {
+      ...{
+        method: "get",
+        path: "/api/tutor/sessions/:sessionId",
+        summary: "One tutoring session",
+        access: "account",
+        query: readQuery,
+      },
+      answers: { 200: { about: "As it stands; answer keys are never in it.", schema: tutorSessionResponse } },
+      errors: ["not_found", behind],
+    },
+    {
+      ...{
+        method: "get",
+        path: "/api/tutor/sessions/:sessionId/ledger",
+        summary: "The evidence of a session, chained and signed",
+        access: "account",
+        query: ledgerQuery,
+      },
+      answers: {
+        200: {
+          about: "One entry or checkpoint a line, the last a final checkpoint; with `format=xapi` a JSON list of xAPI 1.0.3 statements.",
+          type: "application/x-ndjson",
+          schema: z.union([evidenceEntry, checkpointLine]),
+        },
+      },
+      errors: ["not_found", behind],
+    },
+    {
+      ...{
+        method: "get",
+        path: "/api/tutor/ledger-keys",
+        summary: "The public keys that ledgers are signed with",
+        access: "public",
+        query: noQuery,
+      },
+      answers: { 200: { about: "The present key first.", schema: ledgerKeysResponse } },
+    },
     { method: "get", path: "/", summary: "The front page", access: "public", answers: { 200: page("The page."), 304: notModified } },
     { method: "get", path: "/ai", summary: "The workspace", access: "public", answers: { 200: page("The page.") } },
     {
@@ -234,6 +304,30 @@ export const routes: Readonly<Record<"query" | "command", readonly DescribedRout
       ...{ method: "delete", path: "/api/ai/ask/:requestId", summary: "Let go of a turn: stop it", access: "account", query: noQuery },
       answers: { 200: { about: "It is let go of.", schema: releasedResponse } },
       errors: ["cross_site"],
+    },
+    {
+      ...{
+        method: "post",
+        path: "/api/ai/tutor/start",
+        summary: "A tutoring session on one course",
+        access: "account",
+        query: noQuery,
+        body: tutorStartRequest,
+      },
+      answers: { 200: { about: tutorAnswer, schema: tutorReply } },
+      errors: [...tutorErrors, "unknown_reference"],
+    },
+    {
+      ...{
+        method: "post",
+        path: "/api/ai/tutor/turn",
+        summary: "What a learner does in a session",
+        access: "account",
+        query: noQuery,
+        body: tutorTurnRequest,
+      },
+      answers: { 200: { about: tutorAnswer, schema: tutorReply } },
+      errors: [...tutorErrors, "stale_course_revision", "stale_session", "wrong_phase", "plan_unverified"],
     },
     {
       ...{ method: "post", path: "/api/sync/push", summary: "What a device did", access: "account", query: noQuery, body: pushRequest },

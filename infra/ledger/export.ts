@@ -1,0 +1,20 @@
+import type { EvidenceEntry, LedgerCheckpoint } from "@colloquy/schemas/tutor/ledger.ts";
+import { canonicalText } from "./chain.ts";
+import type { LedgerSigner } from "./keys.ts";
+import { treeOf } from "./tree.ts";
+
+/** What a ledger is made of, in the order of its stream. */
+export type LedgerRecord = { entry: EvidenceEntry } | { checkpoint: LedgerCheckpoint };
+
+/**
+ * A session's ledger as newline-delimited JSON: entries and checkpoints as they were kept, each in its RFC 8785 text, and last a
+ * checkpoint signed now, without which something was cut off.
+ */
+export function exportLines(sessionId: string, records: readonly LedgerRecord[], signer: LedgerSigner, at: string): string {
+  const entries = records.flatMap((record) => ("entry" in record ? record.entry : []));
+  const closing = signer.checkpoint(sessionId, treeOf(entries.map(({ hash }) => hash)), at, true);
+  const lines = [...records, { checkpoint: closing }].map((record) =>
+    canonicalText("entry" in record ? record.entry : { schemaVersion: 1, checkpoint: record.checkpoint }),
+  );
+  return `${lines.join("\n")}\n`;
+}

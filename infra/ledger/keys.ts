@@ -1,0 +1,130 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign, verify } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type LedgerCheckpoint, type LedgerKey, ledgerKey } from "@colloquy/schemas/tutor/ledger.ts";
+import { z } from "zod";
+import { keptSecret } from "../identity/secrets.ts";
+import { canonicalText } from "./chain.ts";
+import { rootHash, type Tree } from "./tree.ts";
+
+/** The file of the signing keys, the present one first. */
+const keyFile = z.strictObject({
+  schemaVersion: z.literal(1),
+  keys: z.array(ledgerKey.extend({ privateKey: z.string() })).min(1),
+});
+type KeyFile = z.infer<typeof keyFile>;
+type SigningKey = KeyFile["keys"][number];
+
+const fileName = "ledger-keys";
+
+/** The first 16 hex digits of the SHA-256 of a raw public key. */
+export const keyIdOf = (publicKey: string): string =>
+  createHash("sha256").update(Buffer.from(publicKey, "base64url")).digest("hex").slice(0, 16);
+
+function newKey(at: string, before?: SigningKey): SigningKey {
+  const pair = generateKeyPairSync("ed25519");
+  const publicKey = String(pair.publicKey.export({ format: "jwk" }).x);
+  const privateKey = pair.privateKey.export({ format: "der", type: "pkcs8" }).toString("base64");
+  const endorsedBy = before ? { keyId: before.keyId, signature: signed(endorsement(publicKey, at), privateKeyOf(before)) } : null;
+  return { keyId: keyIdOf(publicKey), publicKey, createdAt: at, retiredAt: null, endorsedBy, privateKey };
+}
+
+const endorsement = (publicKey: string, createdAt: string): string => canonicalText({ publicKey, createdAt });
+const privateKeyOf = (key: SigningKey): KeyObject =>
+  createPrivateKey({ key: Buffer.from(key.privateKey, "base64"), format: "der", type: "pkcs8" });
+const publicKeyOf = (publicKey: string): KeyObject => createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: publicKey }, format: "jwk" });
+const signed = (text: string, key: KeyObject): string => sign(null, Buffer.from(text, "utf8"), key).toString("base64url");
+
+function isSigned(text: string, publicKey: string, signature: string): boolean {
+  try {
+    return verify(null, Buffer.from(text, "utf8"), publicKeyOf(publicKey), Buffer.from(signature, "base64url"));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a key says the truth of itself: its id is its own, and the key that vouches for it did. */
+export function isEndorsed(key: LedgerKey, by: LedgerKey): boolean {
+  return key.endorsedBy?.keyId === by.keyId && isSigned(endorsement(key.publicKey, key.createdAt), by.publicKey, key.endorsedBy.signature);
+}
+
+/** Those of `keys` that are among the trusted, or that one of them vouches for, directly or through others. */
+export function trustedAmong(keys: readonly LedgerKey[], trusted: ReadonlySet<string>): Set<string> {
+  const found = new Set(trusted);
+  for (let before = -1; before !== found.size; ) {
+    before = found.size;
+    for (const key of keys)
+      if (!found.has(key.publicKey) && keys.some((by) => found.has(by.publicKey) && isEndorsed(key, by))) found.add(key.publicKey);
+  }
+  return found;
+}
+
+export interface LedgerSigner {
+  /** Signs a session's ledger as it stands. */
+  checkpoint(sessionId: string, tree: Tree, at: string, final?: boolean): LedgerCheckpoint;
+  keys(): LedgerKey[];
+}
+
+/** Signs with the keys kept in `<dataDir>/secrets/ledger-keys`, made at the first use; a rotation is noticed when it happens. */
+export function openLedgerSigner(dataDir: string, now: () => string = () => new Date().toISOString()): LedgerSigner {
+  const file = join(dataDir, "secrets", fileName);
+  let read: { at: number; keys: KeyFile["keys"]; key: KeyObject } | undefined;
+
+  function current() {
+    keptOnce();
+    const at = statSync(file).mtimeMs;
+    if (read?.at !== at) {
+      const { keys } = keyFile.parse(JSON.parse(readFileSync(file, "utf8")));
+      read = { at, keys, key: privateKeyOf(keys[0] as SigningKey) };
+    }
+    return read;
+  }
+  let made = false;
+  function keptOnce(): void {
+    if (made) return;
+    keptSecret(dataDir, fileName, () => JSON.stringify({ schemaVersion: 1, keys: [newKey(now())] } satisfies KeyFile));
+    made = true;
+  }
+
+  return {
+    checkpoint(sessionId, tree, at, final = false) {
+      const { keys, key } = current();
+      const { keyId, publicKey } = keys[0] as SigningKey;
+      const bare = {
+        origin: "colloquy/tutor-ledger/1" as const,
+        sessionId,
+        size: tree.size,
+        rootHash: rootHash(tree),
+        at,
+        final,
+        keyId,
+        publicKey,
+      };
+      return { ...bare, signature: signed(canonicalText(bare), key) };
+    },
+    keys: () => current().keys.map(({ privateKey: _, ...key }) => key),
+  };
+}
+
+/** Whether a checkpoint is signed by the key it names. */
+export function isCheckpointSigned({ signature, ...bare }: LedgerCheckpoint): boolean {
+  return bare.keyId === keyIdOf(bare.publicKey) && isSigned(canonicalText(bare), bare.publicKey, signature);
+}
+
+/** Puts a new key in front; the one before it vouches for it and stays for verifying. Returns the new key's id. */
+export function rotateLedgerKey(dataDir: string, at: string): string {
+  openLedgerSigner(dataDir).keys();
+  const file = join(dataDir, "secrets", fileName);
+  const { keys } = keyFile.parse(JSON.parse(readFileSync(file, "utf8")));
+  const [present, ...older] = keys as [SigningKey, ...SigningKey[]];
+  const next = newKey(at, present);
+  const draft = join(dirname(file), `.${fileName}.${process.pid}.${randomBytes(6).toString("hex")}`);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(draft, `${JSON.stringify({ schemaVersion: 1, keys: [next, { ...present, retiredAt: at }, ...older] })}\n`, {
+    mode: 0o600,
+    flag: "wx",
+    flush: true,
+  });
+  renameSync(draft, file);
+  return next.keyId;
+}

@@ -1,0 +1,152 @@
+import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { eventIdFrom } from "../event-store/event-id.ts";
+
+/** An xAPI 1.0.3 statement, as far as this program writes any. */
+export interface Statement {
+  id: string;
+  actor: { objectType: "Agent"; account: { homePage: string; name: string } };
+  verb: { id: string; display: Record<string, string> };
+  object: { objectType: "Activity"; id: string; definition: Record<string, unknown> };
+  result?: Record<string, unknown>;
+  context: Record<string, unknown>;
+  timestamp: string;
+  version: "1.0.3";
+}
+
+const verbs = {
+  opened: ["http://adlnet.gov/expapi/verbs/initialized", "initialized"],
+  answered: ["http://adlnet.gov/expapi/verbs/answered", "answered"],
+  asked: ["http://adlnet.gov/expapi/verbs/asked", "asked"],
+  reported: ["http://adlnet.gov/expapi/verbs/commented", "commented"],
+  mastered: ["http://adlnet.gov/expapi/verbs/mastered", "mastered"],
+  suspended: ["http://adlnet.gov/expapi/verbs/suspended", "suspended"],
+  resumed: ["http://adlnet.gov/expapi/verbs/resumed", "resumed"],
+  completed: ["http://adlnet.gov/expapi/verbs/completed", "completed"],
+  progressed: ["http://adlnet.gov/expapi/verbs/progressed", "progressed"],
+} as const satisfies Record<string, readonly [string, string]>;
+
+interface Of {
+  publicUrl: string;
+  /** A pseudonym: no name and no mail address leaves. */
+  learner: string;
+  session: TutorSession;
+}
+
+/**
+ * A ledger as scored xAPI 1.0.3 statements, one for each entry (two for an answer that brings mastery). Ids are made from the entries'
+ * hashes, so that a second export is the same statements; questions not answered or explained yet keep their key.
+ */
+export function xapiStatements(entries: readonly EvidenceEntry[], of: Of): Statement[] {
+  const threshold = entries[0]?.opening?.parameters.threshold ?? 1;
+  return entries.flatMap((entry) => {
+    const statement = statementOf(entry, of);
+    const rose = entry.objectiveIds.filter(
+      (id) => (entry.masteryBefore[id] ?? 0) < threshold && (entry.masteryAfter[id] ?? 0) >= threshold,
+    );
+    const isAnswer = entry.kind === "probe" || entry.kind === "check";
+    return [statement, ...(isAnswer ? rose.flatMap((id) => masteredStatement(entry, id, of)) : [])];
+  });
+}
+
+function statementOf(entry: EvidenceEntry, of: Of): Statement {
+  const [id, name] = verbs[verbOf(entry)];
+  const result = resultOf(entry, of);
+  return {
+    id: eventIdFrom("xapi", entry.hash),
+    actor: { objectType: "Agent", account: { homePage: of.publicUrl, name: of.learner } },
+    verb: { id, display: { en: name } },
+    object: { objectType: "Activity", ...activityOf(entry, of) },
+    ...(result && { result }),
+    context: contextOf(entry, of),
+    timestamp: entry.at,
+    version: "1.0.3",
+  };
+}
+
+function verbOf({ kind, decision }: EvidenceEntry): keyof typeof verbs {
+  if (kind === "opened") return "opened";
+  if (kind === "probe" || kind === "check") return "answered";
+  if (kind === "hint" || kind === "explanation") return "asked";
+  if (kind === "self_report") return "reported";
+  if (decision === "pause") return "suspended";
+  if (decision === "resume") return "resumed";
+  if (decision === "complete") return "completed";
+  return "progressed";
+}
+
+const sessionIri = ({ publicUrl, session }: Of): string => `${publicUrl}/api/tutor/sessions/${session.sessionId}`;
+const extension = ({ publicUrl }: Of, name: string): string => `${publicUrl}/xapi/${name}`;
+
+function activityOf(entry: EvidenceEntry, of: Of): { id: string; definition: Record<string, unknown> } {
+  if (entry.itemId === undefined) {
+    const type = "http://adlnet.gov/expapi/activities/module";
+    return { id: sessionIri(of), definition: { type, name: { en: `Tutoring: ${of.session.courseTitle}` } } };
+  }
+  const { messages } = of.session;
+  const asked = messages.find((message) => message.kind === "question" && message.itemId === entry.itemId);
+  const shown = messages.find(
+    (message) => (message.kind === "answer" || message.kind === "explanation") && message.itemId === entry.itemId,
+  );
+  const definition: Record<string, unknown> = { type: "http://adlnet.gov/expapi/activities/cmi.interaction" };
+  if (asked?.kind === "question") {
+    definition.description = { en: asked.prompt };
+    definition.interactionType = asked.selection === "text" ? "long-fill-in" : "choice";
+    if (asked.selection !== "text") {
+      definition.choices = asked.choices.map(({ choiceId, text }) => ({ id: choiceId, description: { en: text } }));
+      if (shown && "right" in shown) definition.correctResponsesPattern = [shown.right.join("[,]")];
+    }
+  } else definition.interactionType = "other";
+  return { id: `${sessionIri(of)}/items/${entry.itemId}`, definition };
+}
+
+function resultOf(entry: EvidenceEntry, of: Of): Record<string, unknown> | null {
+  const mastery = { [extension(of, "mastery-before")]: entry.masteryBefore, [extension(of, "mastery-after")]: entry.masteryAfter };
+  if (entry.kind === "probe" || entry.kind === "check") {
+    const raw = entry.correct ? 1 : 0;
+    const response = entry.response && ("choiceIds" in entry.response ? entry.response.choiceIds.join("[,]") : undefined);
+    return {
+      ...{ score: { scaled: raw, raw, min: 0, max: 1 }, success: entry.correct === true, completion: true },
+      ...(response !== undefined && { response }),
+      extensions: { ...mastery, [extension(of, "aided")]: entry.aided, [extension(of, "graded-by")]: entry.gradedBy },
+    };
+  }
+  if (entry.decision === "complete") return { completion: true, extensions: mastery };
+  return entry.objectiveIds.length > 0 ? { extensions: mastery } : null;
+}
+
+function contextOf(entry: EvidenceEntry, of: Of): Record<string, unknown> {
+  const { publicUrl, session } = of;
+  const { index, hash, kind, decision, reason, model, courseRevisionId, sourceIds } = entry;
+  const said = { index, hash, kind, decision, reason, model, "course-revision": courseRevisionId, sources: sourceIds };
+  const stated = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[extension(of, `ledger-${name}`), value]]));
+  return {
+    registration: session.sessionId,
+    platform: "Colloquy",
+    contextActivities: {
+      parent: [{ objectType: "Activity", id: sessionIri(of) }],
+      grouping: [{ objectType: "Activity", id: `${publicUrl}/courses/${session.courseId}` }],
+    },
+    extensions: Object.fromEntries(stated),
+  };
+}
+
+function masteredStatement(entry: EvidenceEntry, objectiveId: string, of: Of): Statement[] {
+  const objective = of.session.mastery.find((one) => one.objectiveId === objectiveId);
+  if (!objective) return [];
+  const [id, name] = verbs.mastered;
+  const probability = entry.masteryAfter[objectiveId] ?? 0;
+  return [
+    {
+      ...statementOf(entry, of),
+      id: eventIdFrom("xapi mastered", entry.hash, objectiveId),
+      verb: { id, display: { en: name } },
+      object: {
+        objectType: "Activity",
+        id: `${of.publicUrl}/courses/${of.session.courseId}/objectives/${objectiveId}`,
+        definition: { type: "http://adlnet.gov/expapi/activities/objective", name: { en: objective.title } },
+      },
+      result: { score: { scaled: probability }, success: true },
+    },
+  ];
+}

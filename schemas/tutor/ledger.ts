@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { bounds } from "../bounds.ts";
+import { id, payload, time } from "../payload.ts";
+import { decision, reason, selections, step, tutorPhase } from "./session.ts";
+
+/** The evidence of one session as it is kept and exported: see docs/tutor.md for how it is chained, signed and verified. */
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "expected SHA-256 in lower-case hex");
+const probabilities = z.record(id, z.number().min(0).max(1));
+
+export const entryKinds = ["opened", "probe", "check", "hint", "explanation", "self_report", "plan", "adapt"] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+/** What the opening entry fixes for the whole session. */
+export const ledgerOpening = z.strictObject({
+  sessionId: id,
+  courseId: id,
+  objectives: z.array(z.strictObject({ objectiveId: id, title: z.string() })).max(bounds.tutor.objectives),
+  /** The parameters mastery is reckoned with (`schemas/tutor/mastery.ts`). */
+  parameters: z.strictObject({
+    version: z.literal(1),
+    learned: z.number(),
+    transit: z.number(),
+    slip: z.number(),
+    guess: z.strictObject({ multiple: z.number(), text: z.number() }),
+    slipText: z.number(),
+    guessAided: z.number(),
+    threshold: z.number(),
+  }),
+  /** The goal, as a commitment. */
+  goal: sha256,
+  carriedFrom: id.optional(),
+});
+
+/** The steps a plan leads through: those kept of the plan before it, then the new ones. */
+const plannedStep = step.omit({ state: true });
+export type PlannedStep = z.infer<typeof plannedStep>;
+
+const entryFields = {
+  index: z.int().min(0),
+  entryId: id,
+  at: time,
+  kind: z.enum(entryKinds),
+  objectiveIds: z.array(id),
+  itemId: id.optional(),
+  /** Choices by their ids; a text only as the salted commitment of it. */
+  response: z.union([z.strictObject({ choiceIds: z.array(id) }), z.strictObject({ commitment: sha256 })]).optional(),
+  correct: z.boolean().optional(),
+  aided: z.boolean(),
+  gradedBy: z.enum(["application", "model"]),
+  /** `provider/model` of whoever proposed the item, graded the text, planned or taught. */
+  model: z.string().optional(),
+  sourceIds: z.array(id),
+  courseRevisionId: id,
+  /** Of the objectives named. */
+  masteryBefore: probabilities,
+  masteryAfter: probabilities,
+
+  opening: ledgerOpening.optional(),
+  /** Of an answer: the kind of question and how many choices it had, which decide its weight; and the question itself, as a digest. */
+  selection: z.enum(selections).optional(),
+  choices: z.int().min(0).optional(),
+  itemDigest: sha256.optional(),
+  /** Of a plan: installed, or refused by its verification. */
+  verified: z.boolean().optional(),
+  steps: z
+    .array(plannedStep)
+    .max(bounds.tutor.steps * (bounds.tutor.replans + 1))
+    .optional(),
+  decision: decision.optional(),
+  reason: reason.optional(),
+  stepId: id.optional(),
+  /** Of a dispute: the entry whose grade is set aside. */
+  disputes: id.optional(),
+  /** Of an answer given in an earlier session. */
+  carriedFrom: z.strictObject({ sessionId: id, entryId: id }).optional(),
+  /** Of a hint: its rung. */
+  level: z.int().min(1).optional(),
+  /** Of a self-report. */
+  knows: z.boolean().optional(),
+  /** The phase the session is in after this. */
+  phase: tutorPhase,
+  previousHash: sha256,
+  hash: sha256,
+} as const;
+
+export const evidenceEntry = payload(entryFields);
+export type EvidenceEntry = z.infer<typeof evidenceEntry>;
+/** An entry before it takes its place in the chain. */
+export type UnchainedEntry = Omit<EvidenceEntry, "previousHash" | "hash">;
+
+/**
+ * The service's word that a session's ledger had these `size` entries, with this RFC 6962 root, at this time. Signed (Ed25519) over the
+ * RFC 8785 text of everything but `signature`. `final` stands on the last line of an export alone: whatever is cut off goes with it.
+ */
+export const ledgerCheckpoint = z.strictObject({
+  origin: z.literal("colloquy/tutor-ledger/1"),
+  sessionId: id,
+  size: z.int().min(1),
+  rootHash: sha256,
+  at: time,
+  final: z.boolean(),
+  keyId: z.string().regex(/^[0-9a-f]{16}$/),
+  /** Raw Ed25519 public key, base64url. */
+  publicKey: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  /** base64url. */
+  signature: z.string().regex(/^[A-Za-z0-9_-]{86}$/),
+});
+export type LedgerCheckpoint = z.infer<typeof ledgerCheckpoint>;
+
+/** A line of an NDJSON export that is no entry. */
+export const checkpointLine = payload({ checkpoint: ledgerCheckpoint });
+export const ledgerLine = z.union([evidenceEntry, checkpointLine]);
+
+/** `GET /api/tutor/ledger-keys`: the keys that sign checkpoints, the present one first. Each but the oldest is vouched for by the one before it. */
+export const ledgerKey = z.strictObject({
+  keyId: z.string().regex(/^[0-9a-f]{16}$/),
+  publicKey: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  createdAt: time,
+  /** Until when it signed; null for the present one. */
+  retiredAt: time.nullable(),
+  /** The key before it signed this one's `publicKey` and `createdAt`. */
+  endorsedBy: z.strictObject({ keyId: z.string(), signature: z.string() }).nullable(),
+});
+export type LedgerKey = z.infer<typeof ledgerKey>;
+export const ledgerKeysResponse = payload({ keys: z.array(ledgerKey).min(1) });

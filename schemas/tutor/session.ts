@@ -1,0 +1,228 @@
+import { z } from "zod";
+import { citation } from "../ai/citations.ts";
+import { modelSelection, provider } from "../ai/models.ts";
+import { id, localHref, position, time } from "../payload.ts";
+import { attachedReference } from "../sync/changes.ts";
+
+/** What a learner sees of a tutoring session. Answer keys, rubrics and hints not yet given are never in it. */
+
+export const tutorPhases = ["probing", "planning", "teaching", "checking", "adapting", "completed"] as const;
+export const tutorPhase = z.enum(tutorPhases);
+export type TutorPhase = z.infer<typeof tutorPhase>;
+
+export const itemKinds = ["probe", "check"] as const;
+export const selections = ["single", "multiple", "text"] as const;
+export type Selection = (typeof selections)[number];
+
+const text = z.string();
+export const cardChoice = z.strictObject({ choiceId: id, text });
+
+/** The question that waits for an answer. */
+export const card = z.strictObject({
+  itemId: id,
+  kind: z.enum(itemKinds),
+  prompt: text,
+  selection: z.enum(selections),
+  choices: z.array(cardChoice),
+  sourceIds: z.array(id),
+  /** The how-manieth question on its objective. */
+  attempt: z.int().min(1),
+  objectiveIds: z.array(id),
+  /** Rungs of the hint ladder: those given stand among the messages. */
+  hints: z.strictObject({ given: z.int().min(0), most: z.int().min(0) }),
+  /** Whether an answer now counts less: after a hint or the explanation, or when the question was asked before. */
+  aided: z.boolean(),
+  /** Who will grade it. */
+  gradedBy: z.enum(["application", "model"]),
+});
+export type Card = z.infer<typeof card>;
+
+export const stepStates = ["ahead", "current", "mastered", "skipped"] as const;
+export const step = z.strictObject({
+  stepId: id,
+  title: text,
+  objectiveIds: z.array(id),
+  sourceIds: z.array(id),
+  /** Steps that come before it. */
+  prerequisites: z.array(id),
+  state: z.enum(stepStates),
+});
+export type Step = z.infer<typeof step>;
+
+/** Why the session goes on as it does; `decisionWords` says each in a sentence. */
+export const decisions = ["teach", "advance", "reinforce", "replan", "wait", "pause", "resume", "replace", "dispute", "complete"] as const;
+export const decision = z.enum(decisions);
+export type Decision = z.infer<typeof decision>;
+export const reasons = [
+  ...["next_step", "another_angle", "mastered", "left_for_later", "wrong_answer", "aided_answer", "more_evidence", "no_gain"],
+  ...["prerequisite_failed", "plan_unverified", "learner", "nothing_left"],
+] as const;
+export const reason = z.enum(reasons as unknown as [Reason, ...Reason[]]);
+export type Reason =
+  | "next_step"
+  | "another_angle"
+  | "mastered"
+  | "left_for_later"
+  | "wrong_answer"
+  | "aided_answer"
+  | "more_evidence"
+  | "no_gain"
+  | "prerequisite_failed"
+  | "plan_unverified"
+  | "learner"
+  | "nothing_left";
+
+/** One answer that moved an objective's mastery: `receipt` is the number of its entry in the ledger. */
+export const masteryEvidence = z.strictObject({
+  receipt: z.int().min(0),
+  at: time,
+  kind: z.enum(itemKinds),
+  correct: z.boolean(),
+  aided: z.boolean(),
+  gradedBy: z.enum(["application", "model"]),
+  probability: z.number().min(0).max(1),
+  /** Set aside, because the learner disputed a model's grade. */
+  disputed: z.boolean(),
+  /** Taken over from an earlier session whose course text is unchanged. */
+  carried: z.boolean(),
+});
+export const objectiveMastery = z.strictObject({
+  objectiveId: id,
+  title: text,
+  probability: z.number().min(0).max(1),
+  mastered: z.boolean(),
+  /** Receipt of the answer that brought mastery, while it lasts. */
+  masteredAt: z.int().optional(),
+  /** The topic it belongs to. */
+  href: localHref,
+  topic: text,
+  evidence: z.array(masteryEvidence),
+});
+export type ObjectiveMastery = z.infer<typeof objectiveMastery>;
+
+const messageBase = { messageId: id, at: time, receipt: z.int().min(0).nullable() };
+const written = { provider: provider, model: text, fallbackDepth: z.int().min(0) };
+/** How a criterion of a text answer's rubric was judged. */
+export const criterion = z.strictObject({ criterion: text, met: z.boolean(), reason: text });
+export type Criterion = z.infer<typeof criterion>;
+
+/**
+ * What was said and done, in order. `receipt` is the number of the ledger entry, where the message has one. A learner's own text is
+ * null once it was deleted.
+ */
+export const tutorMessage = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("goal"), ...messageBase, text: text.nullable() }),
+  z.strictObject({
+    kind: z.literal("plan"),
+    ...messageBase,
+    verified: z.boolean(),
+    steps: z.array(z.strictObject({ stepId: id, title: text })),
+    /** What was found wrong with a proposal that was not installed. */
+    findings: z.array(text),
+  }),
+  z.strictObject({
+    kind: z.literal("teaching"),
+    ...messageBase,
+    stepId: id,
+    title: text,
+    /** Markdown; `[^N]` is the citation with that number. */
+    text,
+    citations: z.array(citation),
+    /** 1 the first time a step is taught, then each other angle. */
+    angle: z.int().min(1),
+    outcome: z.enum(["finished", "stopped"]),
+    ...written,
+  }),
+  z.strictObject({
+    kind: z.literal("question"),
+    ...messageBase,
+    itemId: id,
+    itemKind: z.enum(itemKinds),
+    prompt: text,
+    selection: z.enum(selections),
+    choices: z.array(cardChoice),
+    objectiveIds: z.array(id),
+    /** Taken away by the learner, without an answer. */
+    replaced: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal("answer"),
+    ...messageBase,
+    itemId: id,
+    choiceIds: z.array(id),
+    text: text.nullable(),
+    correct: z.boolean(),
+    aided: z.boolean(),
+    gradedBy: z.enum(["application", "model"]),
+    model: text.optional(),
+    /** Of a text answer. */
+    criteria: z.array(criterion),
+    right: z.array(id),
+    modelAnswer: text,
+    explanation: text,
+    citations: z.array(citation),
+    disputed: z.boolean(),
+    disputable: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal("hint"), ...messageBase, itemId: id, level: z.int().min(1), text }),
+  z.strictObject({
+    kind: z.literal("explanation"),
+    ...messageBase,
+    itemId: id,
+    text,
+    right: z.array(id),
+    modelAnswer: text,
+    citations: z.array(citation),
+  }),
+  z.strictObject({ kind: z.literal("self_report"), ...messageBase, objectiveId: id, knows: z.boolean() }),
+  z.strictObject({
+    kind: z.literal("decision"),
+    ...messageBase,
+    decision,
+    reason,
+    /** The same in a sentence: "why this next?". */
+    text,
+    stepId: id.nullable(),
+  }),
+]);
+export type TutorMessage = z.infer<typeof tutorMessage>;
+
+export const tutorSession = z.strictObject({
+  sessionId: id,
+  conversationId: id,
+  courseId: id,
+  courseTitle: text,
+  courseRevisionId: id,
+  goal: text,
+  /** Revision of its stream: what `expectedVersion` must be. */
+  version: z.int().min(0),
+  phase: tutorPhase,
+  paused: z.boolean(),
+  path: z.array(step),
+  /** Null when nothing waits for an answer: then `resume` goes on. */
+  current: card.nullable(),
+  mastery: z.array(objectiveMastery),
+  messages: z.array(tutorMessage),
+  references: z.array(attachedReference),
+  model: modelSelection,
+  startedAt: time,
+  updatedAt: time,
+  completedAt: time.optional(),
+  /** The session whose evidence this one began with. */
+  carriedFrom: id.optional(),
+});
+export type TutorSession = z.infer<typeof tutorSession>;
+
+/** A row of the list of sessions. */
+export const tutorSessionSummary = tutorSession
+  .pick({ sessionId: true, conversationId: true, courseId: true, courseTitle: true, courseRevisionId: true, version: true, phase: true })
+  .extend({
+    goal: text,
+    paused: z.boolean(),
+    startedAt: time,
+    updatedAt: time,
+    mastered: z.int().min(0),
+    objectives: z.int().min(0),
+    position,
+  });
+export type TutorSessionSummary = z.infer<typeof tutorSessionSummary>;

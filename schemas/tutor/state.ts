@@ -1,0 +1,237 @@
+import type { Citation } from "../ai/citations.ts";
+import type { ModelSelection } from "../ai/models.ts";
+import { bounds } from "../bounds.ts";
+import type { SessionObjective, TutorAnswer, TutorEvent, TutorItem, WrittenBy } from "../events/tutor.ts";
+import type { AttachedReference } from "../sync/changes.ts";
+import { emptyLedger, evolveLedger, type LedgerState } from "./replay.ts";
+import type { Decision, Reason } from "./session.ts";
+
+/** A message as the stream has it: what is known of items and texts is looked up when it is shown. */
+export type KeptMessage = { messageId: string; at: string; receipt: number | null } & (
+  | { kind: "goal"; textId: string }
+  | { kind: "plan"; verified: boolean; steps: { stepId: string; title: string }[]; findings: string[] }
+  | {
+      kind: "teaching";
+      stepId: string;
+      title: string;
+      text: string;
+      citations: Citation[];
+      angle: number;
+      outcome: "finished" | "stopped";
+      by: WrittenBy;
+    }
+  | { kind: "question"; itemId: string; replaced: boolean }
+  | { kind: "answer"; answer: TutorAnswer; disputed: boolean }
+  | { kind: "hint"; itemId: string; level: number }
+  | { kind: "explanation"; itemId: string }
+  | { kind: "self_report"; objectiveId: string; knows: boolean }
+  | { kind: "decision"; decision: Decision; reason: Reason; stepId: string | null }
+);
+
+/** One session as a fold of its stream: plain JSON, so that a read model can keep it. Holds answer keys; `view.ts` leaves them out. */
+export interface TutorState {
+  readonly sessionId: string;
+  readonly accountId: string;
+  readonly conversationId: string;
+  readonly courseId: string;
+  readonly courseTitle: string;
+  readonly courseRevisionId: string;
+  readonly language: string;
+  readonly goalTextId: string;
+  readonly objectives: readonly SessionObjective[];
+  readonly references: readonly AttachedReference[];
+  readonly model: ModelSelection;
+  readonly carriedFrom: string | null;
+  readonly startedAt: string;
+  readonly updatedAt: string;
+  readonly completedAt: string | null;
+  /** Revision of the stream. */
+  readonly version: number;
+  readonly ledger: LedgerState;
+  /** By item id; probes not asked yet included. */
+  readonly items: Readonly<Record<string, TutorItem>>;
+  /** Items in the order they were asked. */
+  readonly asked: readonly string[];
+  /** The item that waits for an answer. */
+  readonly current: string | null;
+  /** Rungs of hints given, by item. */
+  readonly hints: Readonly<Record<string, number>>;
+  readonly explained: readonly string[];
+  readonly answers: Readonly<Record<string, TutorAnswer>>;
+  readonly replaced: readonly string[];
+  readonly disputed: readonly string[];
+  readonly messages: readonly KeptMessage[];
+  /** Digests of the requests that were carried out, by request id. */
+  readonly requests: Readonly<Record<string, string>>;
+  readonly step: StepProgress;
+  readonly replans: number;
+  /** Objectives whose step was planned anew. */
+  readonly replanned: readonly string[];
+  /** What the last plan was refused for. */
+  readonly findings: readonly string[];
+}
+
+/** How the current step goes. */
+export interface StepProgress {
+  readonly stepId: string | null;
+  readonly taught: number;
+  readonly asked: number;
+  /** Reinforcements in a row that brought no gain. */
+  readonly reinforced: number;
+  /** The step was taught and its question is still to come. */
+  readonly awaitsItem: boolean;
+}
+
+const noStep: StepProgress = { stepId: null, taught: 0, asked: 0, reinforced: 0, awaitsItem: false };
+
+export const initial: TutorState = {
+  ...{ sessionId: "", accountId: "", conversationId: "", courseId: "", courseTitle: "", courseRevisionId: "", language: "en" },
+  ...{ goalTextId: "", objectives: [], references: [], model: { choice: "automatic" }, carriedFrom: null, startedAt: "", updatedAt: "" },
+  ...{ completedAt: null, version: -1, ledger: emptyLedger, items: {}, asked: [], current: null, hints: {}, explained: [], answers: {} },
+  ...{ replaced: [], disputed: [], messages: [], requests: {}, step: noStep, replans: 0, replanned: [], findings: [] },
+};
+
+export const exists = (state: TutorState): boolean => state.sessionId !== "";
+
+/** The state after one more event. Pure. */
+export function evolve(state: TutorState, event: TutorEvent): TutorState {
+  return { ...apply(state, event), version: state.version + 1 };
+}
+
+function apply(state: TutorState, event: TutorEvent): TutorState {
+  switch (event.type) {
+    case "TutorSessionOpened": {
+      const { schemaVersion: _, carriedFrom, ...opened } = event.data;
+      const goal: KeptMessage = {
+        kind: "goal",
+        messageId: opened.goalTextId,
+        at: state.updatedAt,
+        receipt: null,
+        textId: opened.goalTextId,
+      };
+      return { ...state, ...opened, carriedFrom: carriedFrom ?? null, startedAt: state.updatedAt, messages: [goal] };
+    }
+    case "TurnTaken": {
+      const { requestId, digest, at, model } = event.data;
+      return { ...state, updatedAt: at, requests: { ...state.requests, [requestId]: digest }, ...(model && { model }) };
+    }
+    case "ProbesPrepared":
+      return { ...state, items: { ...state.items, ...Object.fromEntries(event.data.items.map((item) => [item.itemId, item])) } };
+    case "ProbeAsked":
+      return asking(state, event.data.itemId);
+    case "CheckAsked": {
+      const { item } = event.data;
+      const step = { ...state.step, asked: state.step.asked + 1, awaitsItem: false };
+      return { ...asking({ ...state, items: { ...state.items, [item.itemId]: item } }, item.itemId), step };
+    }
+    case "ProbeAnswered":
+    case "CheckAnswered": {
+      const { schemaVersion: _, ...answer } = event.data;
+      const answers = { ...state.answers, [answer.itemId]: answer };
+      return { ...said(state, { kind: "answer", messageId: answer.messageId, answer, disputed: false }), answers, current: null };
+    }
+    case "HintGiven": {
+      const { itemId, level } = event.data;
+      const hints = { ...state.hints, [itemId]: level };
+      return { ...said(state, { kind: "hint", messageId: `${itemId}-h${level}`, itemId, level }), hints };
+    }
+    case "ExplanationGiven": {
+      const { itemId } = event.data;
+      return { ...said(state, { kind: "explanation", messageId: `${itemId}-x`, itemId }), explained: [...state.explained, itemId] };
+    }
+    case "SelfReported": {
+      const { objectiveId, knows } = event.data;
+      return said(state, { kind: "self_report", messageId: `report-${state.version + 1}`, objectiveId, knows });
+    }
+    case "PlanRejected": {
+      const { messageId, steps, findings } = event.data;
+      return { ...said(state, { kind: "plan", messageId, verified: false, steps, findings }), findings };
+    }
+    case "PlanInstalled": {
+      const { messageId, steps } = event.data;
+      const shown = steps.map(({ stepId, title }) => ({ stepId, title }));
+      return { ...said(state, { kind: "plan", messageId, verified: true, steps: shown, findings: [] }), findings: [], step: noStep };
+    }
+    case "StepTaught": {
+      const { schemaVersion: _, ...taught } = event.data;
+      const step = stepOf(state, taught.stepId);
+      return { ...said(state, { kind: "teaching", ...taught }), step: { ...step, taught: step.taught + 1, awaitsItem: true } };
+    }
+    case "AdaptDecided":
+      return decided(state, event.data);
+    case "ItemReplaced":
+      return replacedItem(state, event.data.itemId);
+    case "GradeDisputed": {
+      const { itemId } = event.data;
+      const messages = state.messages.map((message) =>
+        message.kind === "answer" && message.answer.itemId === itemId ? { ...message, disputed: true } : message,
+      );
+      return { ...state, messages, disputed: [...state.disputed, itemId] };
+    }
+    case "SessionCompleted":
+      return { ...state, current: null, completedAt: state.updatedAt };
+    case "EvidenceRecorded":
+      return recorded(state, event.data.entry);
+    default:
+      return state;
+  }
+}
+
+type Unplaced = KeptMessage extends infer Message ? (Message extends KeptMessage ? Omit<Message, "at" | "receipt"> : never) : never;
+
+/** With one more message; its receipt is that of the entry that follows. */
+function said(state: TutorState, message: Unplaced): TutorState {
+  if (state.messages.length >= bounds.tutor.messages) return state;
+  return { ...state, messages: [...state.messages, { ...message, at: state.updatedAt, receipt: null } as KeptMessage] };
+}
+
+function asking(state: TutorState, itemId: string): TutorState {
+  return {
+    ...said(state, { kind: "question", messageId: itemId, itemId, replaced: false }),
+    asked: [...state.asked, itemId],
+    current: itemId,
+  };
+}
+
+/** The progress of a step: from the beginning when it is another than before. */
+const stepOf = ({ step }: TutorState, stepId: string): StepProgress => (step.stepId === stepId ? step : { ...noStep, stepId });
+
+function decided(
+  state: TutorState,
+  { messageId, decision, reason, stepId }: { messageId: string; decision: Decision; reason: Reason; stepId: string | null },
+): TutorState {
+  const told = said(state, { kind: "decision", messageId, decision, reason, stepId });
+  if (decision === "reinforce") {
+    // A correct answer that is not enough yet needs one more question; a wrong one another angle first.
+    const { step } = state;
+    return {
+      ...told,
+      step: { ...step, reinforced: reason === "more_evidence" ? 0 : step.reinforced + 1, awaitsItem: reason === "more_evidence" },
+    };
+  }
+  if (decision === "advance") return { ...told, step: noStep };
+  if (decision !== "replan") return told;
+  const failed = state.ledger.path.find((step) => step.stepId === stepId)?.objectiveIds ?? [];
+  return { ...told, step: noStep, replans: state.replans + 1, replanned: [...new Set([...state.replanned, ...failed])] };
+}
+
+function replacedItem(state: TutorState, itemId: string): TutorState {
+  const messages = state.messages.map((message) =>
+    message.kind === "question" && message.itemId === itemId ? { ...message, replaced: true } : message,
+  );
+  const isCheck = state.items[itemId]?.kind === "check";
+  return {
+    ...state,
+    messages,
+    replaced: [...state.replaced, itemId],
+    current: null,
+    ...(isCheck && { step: { ...state.step, asked: Math.max(0, state.step.asked - 1), awaitsItem: true } }),
+  };
+}
+
+/** The ledger with one more entry, which is the receipt of the message before it. */
+function recorded(state: TutorState, entry: Parameters<typeof evolveLedger>[1]): TutorState {
+  const last = state.messages.at(-1);
+  const messages = last && last.receipt === null ? [...state.messages.slice(0, -1), { ...last, receipt: entry.index }] : state.messages;
+  return { ...state, messages, ledger: evolveLedger(state.ledger, entry) };
+}

@@ -1,0 +1,138 @@
+import type { TutorItem } from "../events/tutor.ts";
+import { masteredIn, probabilityIn } from "./replay.ts";
+import type { Card, ObjectiveMastery, TutorMessage, TutorSession } from "./session.ts";
+import { exists, type KeptMessage, type TutorState } from "./state.ts";
+import { decisionWords } from "./words.ts";
+
+/** The learner's own words by text id; those that were deleted are not in it. */
+export type TutorTexts = Readonly<Record<string, string>>;
+
+/** What its learner sees of a session. The key of an item is in it only once the item was answered or explained. Pure. */
+export function sessionView(state: TutorState, texts: TutorTexts): TutorSession {
+  if (!exists(state)) throw new TypeError("there is no session");
+  const { ledger } = state;
+  return {
+    ...pick(
+      state,
+      "sessionId",
+      "conversationId",
+      "courseId",
+      "courseTitle",
+      "courseRevisionId",
+      "version",
+      "model",
+      "startedAt",
+      "updatedAt",
+    ),
+    goal: texts[state.goalTextId] ?? "",
+    phase: ledger.phase,
+    paused: ledger.paused,
+    path: [...ledger.path],
+    current: cardOf(state),
+    mastery: state.objectives.map((objective) => masteryOf(state, objective)),
+    messages: state.messages.map((message) => messageOf(state, message, texts)),
+    references: [...state.references],
+    ...(state.completedAt !== null && { completedAt: state.completedAt }),
+    ...(state.carriedFrom !== null && { carriedFrom: state.carriedFrom }),
+  };
+}
+
+/** Whether an answer to this item counts less. */
+export function isAided(state: TutorState, item: TutorItem): boolean {
+  if ((state.hints[item.itemId] ?? 0) > 0 || state.explained.includes(item.itemId)) return true;
+  // Its key was shown when it was asked before.
+  return Object.keys(state.answers).some((itemId) => itemId !== item.itemId && state.items[itemId]?.sameness === item.sameness);
+}
+
+/** Whether the grade of this answer can be disputed: a model gave it, and no other answer came after it. */
+export function isDisputable(state: TutorState, itemId: string): boolean {
+  const latest = state.messages.findLast((message) => message.kind === "answer");
+  if (latest?.kind !== "answer" || latest.answer.itemId !== itemId || latest.disputed) return false;
+  return latest.answer.gradedBy === "model" && !latest.answer.correct && state.ledger.phase !== "completed";
+}
+
+function cardOf(state: TutorState): Card | null {
+  const item = state.current === null ? undefined : state.items[state.current];
+  if (!item) return null;
+  const attempt = state.asked.filter((itemId) => state.items[itemId]?.objectiveId === item.objectiveId && !state.replaced.includes(itemId));
+  return {
+    ...pick(item, "itemId", "kind", "prompt", "selection", "choices", "sourceIds"),
+    attempt: Math.max(1, attempt.length),
+    objectiveIds: [item.objectiveId],
+    hints: { given: state.hints[item.itemId] ?? 0, most: item.hints.length },
+    aided: isAided(state, item),
+    gradedBy: item.selection === "text" ? "model" : "application",
+  };
+}
+
+function masteryOf(state: TutorState, { objectiveId, title, href, topicTitle }: TutorState["objectives"][number]): ObjectiveMastery {
+  const { ledger } = state;
+  const answers = ledger.answers.filter((answer) => answer.objectiveId === objectiveId);
+  const mastered = masteredIn(ledger, objectiveId);
+  const last = answers.findLast((answer) => !answer.disputed);
+  return {
+    ...{ objectiveId, title, href, topic: topicTitle, mastered },
+    probability: probabilityIn(ledger, objectiveId),
+    ...(mastered && last && { masteredAt: last.receipt }),
+    evidence: answers.map((answer) => ({
+      ...pick(answer, "receipt", "at", "kind", "correct", "aided", "gradedBy", "probability", "disputed", "carried"),
+    })),
+  };
+}
+
+function messageOf(state: TutorState, message: KeptMessage, texts: TutorTexts): TutorMessage {
+  const base = pick(message, "messageId", "at", "receipt");
+  const itemOf = (itemId: string): TutorItem => {
+    const item = state.items[itemId];
+    if (!item) throw new TypeError(`the item ${itemId} is not known`);
+    return item;
+  };
+  switch (message.kind) {
+    case "goal":
+      return { ...base, kind: "goal", text: texts[message.textId] ?? null };
+    case "teaching": {
+      const { by, ...taught } = message;
+      return { ...taught, ...by };
+    }
+    case "question": {
+      const item = itemOf(message.itemId);
+      const shown = pick(item, "itemId", "prompt", "selection", "choices");
+      return { ...base, kind: "question", ...shown, itemKind: item.kind, objectiveIds: [item.objectiveId], replaced: message.replaced };
+    }
+    case "answer": {
+      const { answer, disputed } = message;
+      const item = itemOf(answer.itemId);
+      const why = reasonsFrom(answer.reasonsTextId === null ? undefined : texts[answer.reasonsTextId]);
+      return {
+        ...{ ...base, kind: "answer", disputed, disputable: isDisputable(state, answer.itemId) },
+        ...pick(answer, "itemId", "choiceIds", "correct", "aided", "gradedBy"),
+        text: answer.textId === null ? null : (texts[answer.textId] ?? null),
+        ...(answer.by && { model: `${answer.by.provider}/${answer.by.model}` }),
+        criteria: answer.criteria.map((one, index) => ({ ...one, reason: why[index] ?? "" })),
+        ...pick(item, "right", "modelAnswer", "explanation", "citations"),
+      };
+    }
+    case "hint":
+      return { ...message, text: itemOf(message.itemId).hints[message.level - 1] ?? "" };
+    case "explanation": {
+      const item = itemOf(message.itemId);
+      return { ...message, text: item.explanation, ...pick(item, "right", "modelAnswer", "citations") };
+    }
+    case "decision": {
+      const step = state.ledger.path.find(({ stepId }) => stepId === message.stepId);
+      return { ...message, text: decisionWords(message.decision, message.reason, step?.title ?? "") };
+    }
+    default:
+      return message;
+  }
+}
+
+function reasonsFrom(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const parsed: unknown = JSON.parse(text);
+  return Array.isArray(parsed) ? parsed.map(String) : [];
+}
+
+function pick<Value extends object, Key extends keyof Value>(value: Value, ...keys: Key[]): Pick<Value, Key> {
+  return Object.fromEntries(keys.map((key) => [key, value[key]])) as Pick<Value, Key>;
+}
