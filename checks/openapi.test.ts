@@ -5,11 +5,15 @@ import { createRunningTurns } from "@colloquy/command-api/ask/running-turns.ts";
 import { conversationHandlers } from "@colloquy/command-api/conversations/handlers.ts";
 import { createModelGateway } from "@colloquy/command-api/model-gateway/gateway.ts";
 import { commandRoutes } from "@colloquy/command-api/routes.ts";
+import { tutorCourses } from "@colloquy/command-api/tutor/course.ts";
+import { tutorHandlers } from "@colloquy/command-api/tutor/handlers.ts";
+import { tutorSessions } from "@colloquy/command-api/tutor/sessions.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { roomFor } from "@colloquy/infra/http/front-door.ts";
 import { endedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
+import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { courseCatalogue } from "@colloquy/projections/courses/queries.ts";
@@ -52,9 +56,15 @@ describe("the OpenAPI document", () => {
     const common = { config, log, library, ended: endedSessions({ store, log, signal: leaving.signal }) };
     const handlers = conversationHandlers({ store });
     const turns = createRunningTurns();
+    const gateway = createModelGateway({ config, log });
+    const tutor = tutorHandlers({
+      ...{ gateway, library, courses: tutorCourses({ objectStore, library }) },
+      sessions: tutorSessions({ store, signer: openLedgerSigner(folder) }),
+      ...{ now: () => "", clock: () => 0, random: Math.random },
+    });
     served = {
       query: queryRoutes({ ...common, store, database, objectStore, catalogue, tail, built, signal: leaving.signal }).flatMap(routesOf),
-      command: commandRoutes({ ...common, gateway: createModelGateway({ config, log }), handlers, turns }).flatMap(routesOf),
+      command: commandRoutes({ ...common, gateway, handlers, turns, tutor }).flatMap(routesOf),
     };
     leaving.abort();
     await turns.close();

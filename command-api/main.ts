@@ -5,6 +5,7 @@ import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
 import { endedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { serveAsChild } from "@colloquy/infra/launch/child.ts";
+import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { probeAtStart } from "@colloquy/infra/object-store/at-start.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
@@ -18,6 +19,9 @@ import { conversationHandlers } from "./conversations/handlers.ts";
 import { keepSweepingDeleted } from "./conversations/truncation-sweep.ts";
 import { createModelGateway } from "./model-gateway/gateway.ts";
 import { commandRoutes } from "./routes.ts";
+import { tutorCourses } from "./tutor/course.ts";
+import { tutorHandlers } from "./tutor/handlers.ts";
+import { tutorSessions } from "./tutor/sessions.ts";
 
 /** How long opening the search indexes waits, at the program's first start, for the catalogue's tables. */
 const tablesWithinMs = 10_000;
@@ -49,8 +53,15 @@ const handlers = conversationHandlers({
   ...{ store, log, onDeleted: turns.forget },
   feed: (accountId, changeIds) => entitiesOfChanges(database, accountId, changeIds),
 });
+const tutor = tutorHandlers({
+  ...{ gateway, library, courses: tutorCourses({ objectStore, library }) },
+  sessions: tutorSessions({ store, signer: openLedgerSigner(config.DATA_DIR) }),
+  now: () => new Date().toISOString(),
+  clock: () => performance.now(),
+  random: Math.random,
+});
 
-const app = createApp({ config, log, routers: commandRoutes({ config, log, gateway, library, handlers, turns, ended }) });
+const app = createApp({ config, log, routers: commandRoutes({ config, log, gateway, library, handlers, turns, tutor, ended }) });
 const { server, port } = await listen(app, config.COMMAND_API_PORT, log);
 
 /** What goes on beside the requests. Its modules are loaded after the first of them can be answered. */

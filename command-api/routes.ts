@@ -13,6 +13,8 @@ import type { ConversationHandlers } from "./conversations/handlers.ts";
 import { syncPushRoutes } from "./conversations/routes.ts";
 import { supportModelOf } from "./grounding/support-model.ts";
 import type { ModelGateway } from "./model-gateway/gateway.ts";
+import type { TutorHandlers } from "./tutor/handlers.ts";
+import { tutorRoutes } from "./tutor/routes.ts";
 
 interface Needs {
   config: Config;
@@ -21,11 +23,12 @@ interface Needs {
   library: PassageLibrary;
   handlers: ConversationHandlers;
   turns: RunningTurns;
+  tutor: TutorHandlers;
   ended: EndedSessions;
 }
 
 /** Everything this service answers, in order. */
-export function commandRoutes({ config, log, gateway, library, handlers, turns, ended }: Needs): Router[] {
+export function commandRoutes({ config, log, gateway, library, handlers, turns, tutor, ended }: Needs): Router[] {
   return [
     aliveRoutes(),
     metricsRoutes(config),
@@ -41,6 +44,7 @@ export function commandRoutes({ config, log, gateway, library, handlers, turns, 
       handlers,
       turns,
     }),
+    tutorRoutes({ handlers: tutor, log }),
     syncPushRoutes({ handlers: handlers }),
   ];
 }

@@ -4,12 +4,14 @@ import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
 import { gatherMetrics, metricsRoutes } from "@colloquy/infra/http/metrics.ts";
 import type { EndedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
+import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import type { ProbedObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { CheckpointTables } from "@colloquy/projections/checkpoints/queries.ts";
 import type { ConversationTables } from "@colloquy/projections/conversations/queries.ts";
 import type { CourseTables } from "@colloquy/projections/courses/queries.ts";
 import type { SyncTables } from "@colloquy/projections/sync/queries.ts";
+import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { Router } from "express";
 import type { Kysely } from "kysely";
@@ -24,8 +26,9 @@ import { openApiRoutes } from "./openapi.ts";
 import { holdBack, whenReadable } from "./read-your-writes.ts";
 import { readyRoutes } from "./ready.ts";
 import { syncRoutes } from "./sync.ts";
+import { tutorSessionRoutes } from "./tutor.ts";
 
-export type QueryTables = CheckpointTables & ConversationTables & CourseTables & SyncTables;
+export type QueryTables = CheckpointTables & ConversationTables & CourseTables & SyncTables & TutorTables;
 
 interface Needs {
   config: Config;
@@ -63,7 +66,7 @@ export function queryRoutes({
     { service: "projections", port: config.PROJECTIONS_PORT },
     { service: "relay", port: config.KAFKA_BROKERS?.length ? config.RELAY_PORT : 0 },
   ];
-  const readable = whenReadable(database, ["conversations", "courses", "sync"]);
+  const readable = whenReadable(database, ["conversations", "courses", "sync", "tutor"]);
   return [
     aliveRoutes(),
     readyRoutes({
@@ -77,6 +80,7 @@ export function queryRoutes({
     // Pages wait for the read models in their own way; shells and the files of the build need none.
     Router().use("/api", readable),
     conversationsRoutes({ database }),
+    tutorSessionRoutes({ database, store, catalogue, signer: openLedgerSigner(config.DATA_DIR), publicUrl: config.publicUrl }),
     syncRoutes({ database, store, tail, log, signal }),
     ...readingRoutes({
       ...{ config, log, catalogue, library, objectStore, readable },

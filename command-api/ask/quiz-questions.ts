@@ -66,7 +66,7 @@ export function gatherQuestions(passages: readonly TurnPassage[], random: () => 
 }
 
 /** Equal for texts that say the same: spacing and a full stop do not count, nor does the case of letters, save in code and formulas. */
-function sameness(text: string): string {
+export function sameness(text: string): string {
   const folded = text
     .trim()
     .replace(/\s+/g, " ")
@@ -78,7 +78,7 @@ function sameness(text: string): string {
 const letter = /^\(?(?:[A-Ha-h]|[1-8])[).:]\s+/;
 
 /** Choices are named by ids: letters a model has put before all of them go. */
-function withoutLetters(choices: GeneratedQuestion["choices"]): GeneratedQuestion["choices"] {
+export function withoutLetters(choices: GeneratedQuestion["choices"]): GeneratedQuestion["choices"] {
   if (!choices.every(({ text }) => letter.test(text))) return choices;
   return choices.map(({ text, correct }) => ({ text: text.replace(letter, ""), correct }));
 }

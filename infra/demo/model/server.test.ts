@@ -117,7 +117,11 @@ describe("the demonstration model's server", () => {
   for (const name of Object.keys(generationSchemas) as (keyof typeof generationSchemas)[])
     it(`makes a ${name} through the gateway`, async () => {
       const steps = [{ key: "p1", title: "Pipes", objectiveIds: [], passages: ["s1"], prerequisites: [], reason: "First." }];
-      const proposal = name === "verification" ? `<proposal>${JSON.stringify({ steps })}</proposal>` : "";
+      const judged: Partial<Record<typeof name, string>> = {
+        verification: `<proposal>${JSON.stringify({ steps })}</proposal>`,
+        grading: `<rubric>["A pipe connects two programs."]</rubric><answer>"It connects programs"</answer>`,
+      };
+      const proposal = judged[name] ?? "";
       const { object, run } = await gateway().generateObject({
         ...request,
         need: "quiz",

@@ -1,5 +1,6 @@
 import { type GenerationName, generationSchemas } from "@colloquy/schemas/generation/index.ts";
 import type { Prompt } from "../prompt.ts";
+import { makeGrading } from "./grading.ts";
 import { makePlan, makeVerification } from "./plan.ts";
 import { makeCheck, makeProbe, makeQuiz } from "./quiz.ts";
 import { makeReview, makeStoryboard } from "./storyboard.ts";
@@ -13,6 +14,7 @@ const makers: Record<GenerationName, (prompt: Prompt) => object | null> = {
   verification: makeVerification,
   teachingStep: makeTeachingStep,
   check: makeCheck,
+  grading: makeGrading,
   storyboard: makeStoryboard,
   review: makeReview,
   support: makeSupport,

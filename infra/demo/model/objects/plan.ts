@@ -18,7 +18,7 @@ export function makePlan(prompt: Prompt): GeneratedPlan | null {
     sections.set(name, [...(sections.get(name) ?? []), passage]);
   }
   const objectives = objectivesOf(prompt);
-  const all = [...sections].slice(0, mostSteps).map(([title, passages]) => ({
+  const all = [...sections].map(([title, passages]) => ({
     title,
     passages,
     objectiveIds: [] as string[],
@@ -26,13 +26,14 @@ export function makePlan(prompt: Prompt): GeneratedPlan | null {
   if (!all.length) return null;
   // Every objective goes to the step that says most about it.
   for (const { id, text } of objectives) {
-    const [best] = rank(prompt.passages, understand(text)).passages;
-    const step = best && all.find((one) => one.passages.includes(best.passage));
-    if (step && step.objectiveIds.length < 6) step.objectiveIds.push(id);
+    const named = rank(prompt.passages, understand(text)).passages.map(({ passage }) => passage);
+    const steps = [...named.flatMap((passage) => all.find((one) => one.passages.includes(passage)) ?? []), ...all];
+    const free = steps.filter((step, place) => step.objectiveIds.length < 6 && (step.objectiveIds.length || place < mostSteps));
+    free[0]?.objectiveIds.push(id);
   }
   const kept = objectives.length ? all.filter((step) => step.objectiveIds.length) : all;
   return {
-    steps: (kept.length ? kept : all).map((step, index) => ({
+    steps: (kept.length ? kept : all).slice(0, mostSteps).map((step, index) => ({
       key: `p${index + 1}`,
       title: step.title.slice(0, 200),
       objectiveIds: step.objectiveIds,

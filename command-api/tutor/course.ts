@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { DamagedRevision, readAuthoredCourse } from "@colloquy/infra/object-store/course-objects.ts";
+import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import type { PassageLibrary, RankedPassage } from "@colloquy/projections/passages/queries.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { SessionObjective } from "@colloquy/schemas/events/tutor.ts";
+import { estimateTokens, type TurnPassage } from "../grounding/retrieve.ts";
+
+/** The live revision of a course as tutoring needs it. */
+export interface TutorCourse {
+  courseId: string;
+  revisionId: string;
+  title: string;
+  language: string;
+  /** Every objective, in reading order. */
+  objectives: readonly SessionObjective[];
+  passages: readonly RankedPassage[];
+  /** Digest of all text of a source, by source id: equal in two revisions when the text is. */
+  digests: ReadonlyMap<string, string>;
+}
+
+export interface TutorCourses {
+  /** @throws {ProblemError} `not_found` for a course that is not published. */
+  live(courseId: string): Promise<TutorCourse>;
+  /** The live revision's id; null for a course that is not published. */
+  liveRevision(courseId: string): Promise<string | null>;
+}
+
+/** Courses whose live revision is kept at hand. */
+const keptCourses = 20;
+
+export function tutorCourses({ objectStore, library }: { objectStore: ObjectStore; library: PassageLibrary }): TutorCourses {
+  const kept = new Map<string, Promise<TutorCourse>>();
+  const place = (courseId: string) => library.resolve({ href: `/courses/${courseId}` });
+
+  async function open(courseId: string, revisionId: string, passages: readonly RankedPassage[]): Promise<TutorCourse> {
+    const { manifest, topics } = await readAuthoredCourse(objectStore, courseId, revisionId);
+    const byTopic = new Map(
+      passages.flatMap(({ source }) => (source.topicId === null ? [] : [[source.topicId, source.href.split("#")[0] ?? source.href]])),
+    );
+    const authored = new Map(topics.map((topic) => [topic.id, topic]));
+    const objectives = [...byTopic].flatMap(([topicId, href]) => {
+      const topic = authored.get(topicId);
+      if (!topic) return [];
+      const common = { topicId, topicTitle: topic.title, href };
+      if (topic.objectives.length === 0) return [{ ...common, ...derivedObjective(topicId, topic.title) }];
+      return topic.objectives.map(({ id, text }) => ({ ...common, objectiveId: id, title: text, derived: false }));
+    });
+    return { courseId, revisionId, title: manifest.title, language: manifest.language, objectives, passages, digests: digestsOf(passages) };
+  }
+
+  return {
+    async live(courseId) {
+      const found = await place(courseId);
+      if (found?.source.kind !== "course") throw new ProblemError("not_found", { detail: "There is no such course." });
+      const key = `${courseId} ${found.revisionId}`;
+      let opened = kept.get(key);
+      if (!opened) {
+        opened = open(courseId, found.revisionId, found.passages);
+        kept.set(key, opened);
+        opened.catch(() => kept.delete(key));
+        if (kept.size > keptCourses) kept.delete(kept.keys().next().value ?? "");
+      }
+      try {
+        return await opened;
+      } catch (error) {
+        if (error instanceof DamagedRevision) throw new ProblemError("unavailable", { cause: error });
+        throw error;
+      }
+    },
+    liveRevision: async (courseId) => (await place(courseId))?.revisionId ?? null,
+  };
+}
+
+/** A topic without objectives of its own gets one, by its title: always the same for the same topic. */
+const derivedObjective = (topicId: string, title: string) => ({
+  objectiveId: eventIdFrom("derived objective", topicId),
+  title: `Say what “${title}” teaches, and use it.`.slice(0, bounds.course.objectiveLength),
+  derived: true,
+});
+
+function digestsOf(passages: readonly RankedPassage[]): Map<string, string> {
+  const bySource = Map.groupBy(passages, ({ sourceId }) => sourceId);
+  return new Map(
+    [...bySource].map(([sourceId, own]) => {
+      const hash = createHash("sha256");
+      for (const { role, text } of own) hash.update(`${role}\n${text.length}\n${text}`);
+      return [sourceId, hash.digest("hex")];
+    }),
+  );
+}
+
+/** What teaches and can be asked about: solutions would give exercises away, pictures and lists of aims say little by themselves. */
+const teaches = new Set<RankedPassage["role"]>(["prose", "key-points", "callout", "code", "math", "table"]);
+
+/**
+ * The objectives of a session: those of the topics that the goal and the references speak of most, at most `bounds.tutor.objectives`,
+ * in the course's order; the course's first when they speak of none.
+ */
+export async function objectivesFor(
+  library: PassageLibrary,
+  course: TutorCourse,
+  goal: string,
+  referenced: readonly RankedPassage[],
+): Promise<SessionObjective[]> {
+  const found = await library.search(goal, { courseIds: [course.courseId], limit: 20 });
+  const worth = new Map<string, number>();
+  for (const { source, score } of found) if (source.topicId) worth.set(source.topicId, (worth.get(source.topicId) ?? 0) + score);
+  const best = Math.max(1, ...worth.values());
+  // What the learner attached comes before what the words of the goal find.
+  for (const { source } of referenced) if (source.topicId) worth.set(source.topicId, Math.max(worth.get(source.topicId) ?? 0, best * 2));
+  const topics = [...new Set(course.objectives.map(({ topicId }) => topicId))];
+  const wanted = topics.filter((topicId) => (worth.get(topicId) ?? 0) >= best * 0.25);
+  const ranked = (wanted.length > 0 ? wanted : topics).toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));
+  const chosen = new Set<SessionObjective>();
+  for (const topicId of ranked)
+    for (const objective of course.objectives)
+      if (objective.topicId === topicId && chosen.size < bounds.tutor.objectives) chosen.add(objective);
+  return course.objectives.filter((objective) => chosen.has(objective));
+}
+
+/** Passages to ask about or teach objectives from: of each one's topic, those that speak most of it, within the bounds of a prompt. */
+export async function passagesFor(
+  library: PassageLibrary,
+  course: TutorCourse,
+  objectives: readonly SessionObjective[],
+): Promise<TurnPassage[]> {
+  const { passageTokens, passages: most } = bounds.tutor;
+  const chosen = new Map<string, RankedPassage>();
+  let spent = 0;
+  for (const [index, objective] of objectives.entries()) {
+    const own = course.passages.filter(({ source, role }) => source.topicId === objective.topicId && teaches.has(role));
+    const found = await library.search(`${objective.title} ${objective.topicTitle}`, { courseIds: [course.courseId], limit: 40 });
+    const rank = new Map(found.map(({ passageId }, place) => [passageId, place]));
+    const place = ({ passageId }: RankedPassage): number => rank.get(passageId) ?? found.length;
+    const share = spent + (passageTokens - spent) / (objectives.length - index);
+    for (const passage of own.toSorted((a, b) => place(a) - place(b))) {
+      const tokens = estimateTokens(passage.text);
+      if (chosen.has(passage.passageId) || spent + tokens > share || chosen.size >= most) continue;
+      chosen.set(passage.passageId, passage);
+      spent += tokens;
+    }
+  }
+  const inOrder = course.passages.filter(({ passageId }) => chosen.has(passageId));
+  return inOrder.map((passage, index) => ({ ...passage, key: `s${index + 1}` }));
+}

@@ -1,0 +1,383 @@
+import { commitmentOf } from "@colloquy/infra/ledger/chain.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ErrorCode } from "@colloquy/schemas/errors.ts";
+import type { SessionObjective, TutorEvent, TutorEventData, TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
+import type { EvidenceEntry, PlannedStep } from "@colloquy/schemas/tutor/ledger.ts";
+import { masteryParameters, rises } from "@colloquy/schemas/tutor/mastery.ts";
+import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
+import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
+import type { Reason } from "@colloquy/schemas/tutor/session.ts";
+import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { isAided, isDisputable } from "@colloquy/schemas/tutor/view.ts";
+import { type Draft, draftFrom, type Occasion } from "./draft.ts";
+import { currentStep, nextProbe, remaining, verdict } from "./policy.ts";
+
+export { evolve, initial } from "@colloquy/schemas/tutor/state.ts";
+
+/** A learner's own text: what goes into the ledger is `commitmentOf(salt, text)`. */
+export interface SaltedText {
+  textId: string;
+  text: string;
+  salt: string;
+}
+
+/** A model's judgement of a text answer, criterion by criterion, as the application took it. */
+export interface Grade {
+  correct: boolean;
+  criteria: { criterion: string; met: boolean }[];
+  reasonsTextId: string;
+  by: WrittenBy;
+}
+
+/** Answers of an earlier session that go on counting. */
+export type CarriedEntry = Pick<
+  EvidenceEntry,
+  "kind" | "objectiveIds" | "itemId" | "correct" | "aided" | "gradedBy" | "sourceIds" | "selection" | "choices" | "entryId"
+>;
+
+export type TutorCommand = Occasion &
+  (
+    | {
+        type: "open";
+        digest: string;
+        session: Omit<TutorEventData["TutorSessionOpened"], "objectives" | "goalTextId">;
+        objectives: SessionObjective[];
+        goal: SaltedText;
+        probes: TutorItem[];
+        carried: readonly CarriedEntry[];
+      }
+    | {
+        type: "act";
+        digest: string;
+        action: TutorAction;
+        model?: TutorState["model"];
+        text?: SaltedText;
+        grade?: Grade;
+      }
+    | { type: "refuse plan"; attempt: number; steps: PlannedStep[]; findings: string[]; by: WrittenBy }
+    | { type: "give up planning" }
+    | { type: "install plan"; steps: (PlannedStep & { reason: string })[]; by: WrittenBy; verifiedBy: WrittenBy }
+    | {
+        type: "teach";
+        stepId: string;
+        text: string;
+        citations: TutorEventData["StepTaught"]["citations"];
+        outcome: "finished" | "stopped";
+        by: WrittenBy;
+      }
+    | { type: "ask"; item: TutorItem }
+  );
+
+export type Decision = { ok: true; events: readonly TutorEvent[] } | { ok: false; code: ErrorCode; detail: string };
+
+const refused = (code: ErrorCode, detail: string): Decision => ({ ok: false, code, detail });
+const told = (draft: Draft): Decision => ({ ok: true, events: draft.events });
+
+/** The events a command leads to, or why it is refused. Pure: time, ids, keys and salts come with the command. */
+export function decide(command: TutorCommand, state: TutorState): Decision {
+  if (command.type === "open") return open(command, state);
+  if (!exists(state)) return refused("not_found", "There is no such session.");
+  switch (command.type) {
+    case "act":
+      return act(command, state);
+    case "refuse plan":
+    case "give up planning":
+    case "install plan":
+      return planned(command, state);
+    case "teach":
+      return teach(command, state);
+    case "ask":
+      return ask(command, state);
+  }
+}
+
+type Of<Type extends TutorCommand["type"]> = Extract<TutorCommand, { type: Type }>;
+
+function open(command: Of<"open">, state: TutorState): Decision {
+  if (exists(state)) return refused("request_id_reused", "This request id was used for another session.");
+  if (command.objectives.length === 0) return refused("invalid_request", "This course has nothing a session could teach.");
+  const { session, objectives, goal, probes, digest, at, requestId } = command;
+  const draft = draftFrom({ ...state, sessionId: session.sessionId }, command);
+  draft.tell("TurnTaken", { requestId, digest, action: "start", at });
+  draft.tell("TutorSessionOpened", { ...session, objectives, goalTextId: goal.textId });
+  draft.enter({
+    ...{ kind: "opened", phase: "probing", objectiveIds: objectives.map(({ objectiveId }) => objectiveId) },
+    opening: {
+      ...{ sessionId: session.sessionId, courseId: session.courseId, parameters: masteryParameters },
+      objectives: objectives.map(({ objectiveId, title }) => ({ objectiveId, title })),
+      goal: commitmentOf(goal.salt, goal.text),
+      ...(session.carriedFrom !== undefined && { carriedFrom: session.carriedFrom }),
+    },
+  });
+  for (const { entryId, ...fields } of command.carried) {
+    const fromSessionId = session.carriedFrom ?? "";
+    draft.tell("EvidenceCarried", { fromSessionId, fromEntryId: entryId });
+    draft.enter({ ...fields, phase: "probing", carriedFrom: { sessionId: fromSessionId, entryId } });
+  }
+  draft.tell("ProbesPrepared", { items: probes });
+  const first = nextProbe(draft.state);
+  if (first) draft.tell("ProbeAsked", { itemId: first.itemId });
+  else finishProbing(draft);
+  return told(draft);
+}
+
+function act(command: Of<"act">, state: TutorState): Decision {
+  const { action, digest, at, requestId, model } = command;
+  if (Object.keys(state.requests).length >= bounds.tutor.turns)
+    return refused("too_many", "This session has as many turns as one may have. Start a new one; it can take over your evidence.");
+  const { phase, paused } = state.ledger;
+  if (paused && action.type !== "resume") return refused("wrong_phase", "The session is paused. Resume it first.");
+  if (phase === "completed") return refused("wrong_phase", "The session is complete. Start a new one to go on.");
+  const draft = draftFrom(state, command);
+  draft.tell("TurnTaken", { requestId, digest, action: action.type, at, ...(model && { model }) });
+  switch (action.type) {
+    case "answer":
+      return answer(command, action, draft);
+    case "hint":
+      return hint(action.itemId, draft);
+    case "explanation":
+      return explanation(action.itemId, draft);
+    case "pause":
+      draft.tell("SessionPaused", {});
+      decideAdapt(draft, { decision: "pause", reason: "learner", phase });
+      return told(draft);
+    case "resume":
+      return resume(draft);
+    case "replace":
+      return replace(action.itemId, draft);
+    case "dispute":
+      return dispute(action.itemId, command.text, draft);
+    case "self_report":
+      if (!state.objectives.some(({ objectiveId }) => objectiveId === action.objectiveId))
+        return refused("invalid_request", "This objective is not one of the session's.");
+      draft.tell("SelfReported", { objectiveId: action.objectiveId, knows: action.knows });
+      draft.enter({ kind: "self_report", phase, objectiveIds: [action.objectiveId], knows: action.knows });
+      return told(draft);
+  }
+}
+
+/** The waiting item, when it is this one. */
+function waiting(itemId: string, { state }: Draft): TutorItem | null {
+  return state.current === itemId ? (state.items[itemId] ?? null) : null;
+}
+const notWaiting = refused("wrong_phase", "This question does not wait for an answer any more.");
+
+function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer" }>, draft: Draft): Decision {
+  const item = waiting(action.itemId, draft);
+  if (!item) return notWaiting;
+  const { grade, text } = command;
+  const choiceIds = [...new Set(action.choiceIds ?? [])];
+  if (item.selection === "text") {
+    if (!grade || !text) return refused("invalid_request", "This question is answered in words.");
+  } else {
+    const known = new Set(item.choices.map(({ choiceId }) => choiceId));
+    if (choiceIds.length === 0 || choiceIds.some((choiceId) => !known.has(choiceId)) || action.text !== undefined)
+      return refused("invalid_request", "Choose among the choices of this question.");
+    if (item.selection === "single" && choiceIds.length !== 1) return refused("invalid_request", "This question has one answer.");
+  }
+  const { ledger } = draft.state;
+  const before = probabilityIn(ledger, item.objectiveId);
+  const aided = isAided(draft.state, item);
+  const correct = grade ? grade.correct : choiceIds.length === item.right.length && item.right.every((right) => choiceIds.includes(right));
+  draft.tell(item.kind === "probe" ? "ProbeAnswered" : "CheckAnswered", {
+    ...{ messageId: draft.id("answer"), itemId: item.itemId, choiceIds, textId: text?.textId ?? null, correct, aided },
+    ...{ gradedBy: grade ? "model" : "application", criteria: grade?.criteria ?? [], reasonsTextId: grade?.reasonsTextId ?? null },
+    ...(grade && { by: grade.by }),
+  });
+  const following = item.kind === "probe" ? (nextProbe(draft.state) ? "probing" : "planning") : "adapting";
+  draft.enter({
+    ...{ kind: item.kind, objectiveIds: [item.objectiveId], itemId: item.itemId, correct, aided, sourceIds: item.sourceIds },
+    ...{ selection: item.selection, choices: item.choices.length, itemDigest: item.digest, gradedBy: grade ? "model" : "application" },
+    ...{ response: text ? { commitment: commitmentOf(text.salt, text.text) } : { choiceIds }, model: nameOf(grade?.by ?? item.by) },
+    phase: following,
+  });
+  if (item.kind === "probe") askNextProbe(draft);
+  else adapt(draft, { correct, aided, rose: rises(before, probabilityIn(draft.state.ledger, item.objectiveId)) });
+  return told(draft);
+}
+
+function askNextProbe(draft: Draft): void {
+  const next = nextProbe(draft.state);
+  if (next) draft.tell("ProbeAsked", { itemId: next.itemId });
+  else finishProbing(draft);
+}
+
+/** Nothing is left to ask: a plan is next, or the end when everything is mastered already. */
+function finishProbing(draft: Draft): void {
+  if (remaining(draft.state).length === 0) complete(draft);
+}
+
+function complete(draft: Draft): void {
+  const { path } = draft.state.ledger;
+  draft.tell("SessionCompleted", {});
+  decideAdapt(draft, {
+    decision: "complete",
+    reason: path.some((step) => step.state === "skipped") ? "nothing_left" : "mastered",
+    phase: "completed",
+  });
+}
+
+function adapt(draft: Draft, answered: { correct: boolean; aided: boolean; rose: boolean }): void {
+  const step = currentStep(draft.state);
+  if (!step) {
+    complete(draft);
+    return;
+  }
+  const { decision, reason } = verdict(draft.state, step, answered);
+  const { stepId } = step;
+  if (decision === "reinforce") {
+    decideAdapt(draft, { decision, reason, stepId, phase: reason === "more_evidence" ? "checking" : "teaching" });
+    return;
+  }
+  if (decision === "replan") {
+    decideAdapt(draft, { decision, reason, stepId, phase: "planning" });
+    return;
+  }
+  decideAdapt(draft, { decision, reason, stepId, phase: "teaching" });
+  if (!currentStep(draft.state)) complete(draft);
+}
+
+type Adapted = { decision: TutorEventData["AdaptDecided"]["decision"]; reason: Reason; stepId?: string } & Pick<EvidenceEntry, "phase"> &
+  Partial<Pick<EvidenceEntry, "objectiveIds" | "itemId" | "sourceIds" | "model" | "disputes">>;
+
+/** Says what is decided, and why, and records it. */
+function decideAdapt(draft: Draft, { decision, reason, stepId, ...entry }: Adapted): void {
+  const name = `${decision} ${draft.state.ledger.count}`;
+  draft.tell("AdaptDecided", { messageId: draft.id(name), decision, reason, stepId: stepId ?? null });
+  const objectiveIds = draft.state.ledger.path.find((step) => step.stepId === stepId)?.objectiveIds ?? [];
+  draft.enter({ kind: "adapt", objectiveIds, decision, reason, ...(stepId !== undefined && { stepId }), ...entry });
+}
+
+function hint(itemId: string, draft: Draft): Decision {
+  const item = waiting(itemId, draft);
+  if (!item) return notWaiting;
+  const level = (draft.state.hints[itemId] ?? 0) + 1;
+  if (level > item.hints.length) return refused("wrong_phase", "There are no more hints for this question. You can have it explained.");
+  draft.tell("HintGiven", { itemId, level });
+  draft.enter({ ...helped(draft, item), kind: "hint", level });
+  return told(draft);
+}
+
+function explanation(itemId: string, draft: Draft): Decision {
+  const item = waiting(itemId, draft);
+  if (!item) return notWaiting;
+  if (draft.state.explained.includes(itemId)) return refused("wrong_phase", "This question was explained already.");
+  draft.tell("ExplanationGiven", { itemId });
+  draft.enter({ ...helped(draft, item), kind: "explanation" });
+  return told(draft);
+}
+
+const helped = ({ state }: Draft, item: TutorItem) => ({
+  ...{ phase: state.ledger.phase, objectiveIds: [item.objectiveId], itemId: item.itemId, sourceIds: item.sourceIds },
+  ...{ aided: true, model: nameOf(item.by) },
+});
+
+function resume(draft: Draft): Decision {
+  const { state } = draft;
+  const { phase, paused } = state.ledger;
+  if (!paused && state.current !== null) return refused("wrong_phase", "A question waits for your answer.");
+  if (paused) draft.tell("SessionResumed", {});
+  const following = phase === "teaching" && state.step.awaitsItem ? "checking" : phase;
+  decideAdapt(draft, { decision: "resume", reason: "learner", phase: following });
+  return told(draft);
+}
+
+function replace(itemId: string, draft: Draft): Decision {
+  const item = waiting(itemId, draft);
+  if (!item) return notWaiting;
+  draft.tell("ItemReplaced", { itemId });
+  const following = item.kind === "check" ? "checking" : nextProbe(draft.state) ? "probing" : "planning";
+  decideAdapt(draft, { decision: "replace", reason: "learner", phase: following, itemId, objectiveIds: [item.objectiveId] });
+  if (item.kind === "probe") askNextProbe(draft);
+  return told(draft);
+}
+
+function dispute(itemId: string, text: SaltedText | undefined, draft: Draft): Decision {
+  if (!isDisputable(draft.state, itemId))
+    return refused("wrong_phase", "Only the latest answer can be disputed, and only when a model graded it as wrong.");
+  const item = draft.state.items[itemId];
+  const graded = draft.state.ledger.answers.findLast((one) => one.itemId === itemId);
+  if (!item || !graded) return notWaiting;
+  draft.tell("GradeDisputed", { itemId, textId: text?.textId ?? null });
+  decideAdapt(draft, {
+    ...{ decision: "dispute", reason: "learner", phase: draft.state.ledger.phase, itemId, disputes: graded.entryId },
+    objectiveIds: [item.objectiveId],
+  });
+  return told(draft);
+}
+
+function planned(command: Of<"refuse plan" | "give up planning" | "install plan">, state: TutorState): Decision {
+  if (state.ledger.phase !== "planning") return refused("wrong_phase", "No plan is wanted now.");
+  const draft = draftFrom(state, command);
+  if (command.type === "give up planning") {
+    decideAdapt(draft, { decision: "wait", reason: "plan_unverified", phase: "planning" });
+    return told(draft);
+  }
+  const kept = state.ledger.path.filter((step) => step.state === "mastered" || step.state === "skipped");
+  const steps: PlannedStep[] = [...kept.map(({ state: _, ...step }) => step), ...command.steps.map(withoutReason)];
+  const objectiveIds = [...new Set(command.steps.flatMap((step) => step.objectiveIds))];
+  const sourceIds = [...new Set(command.steps.flatMap((step) => step.sourceIds))];
+  const shown = command.steps.map(({ stepId, title }) => ({ stepId, title }));
+  const common = { kind: "plan" as const, objectiveIds, sourceIds, model: nameOf(command.by) };
+  if (command.type === "refuse plan") {
+    const { attempt, findings, by } = command;
+    draft.tell("PlanRejected", { messageId: draft.id(`plan ${attempt}`), attempt, steps: shown, findings, by });
+    draft.enter({ ...common, phase: "planning", verified: false });
+    return told(draft);
+  }
+  draft.tell("PlanVerified", { by: command.verifiedBy });
+  const why = command.steps.map(({ stepId, title, reason }) => ({ stepId, title, reason }));
+  draft.tell("PlanInstalled", { messageId: draft.id("plan"), steps: why, by: command.by });
+  draft.enter({ ...common, phase: "teaching", verified: true, steps });
+  if (!currentStep(draft.state)) complete(draft);
+  return told(draft);
+}
+
+const withoutReason = ({ stepId, title, objectiveIds, sourceIds, prerequisites }: PlannedStep): PlannedStep => ({
+  ...{ stepId, title, objectiveIds, sourceIds, prerequisites },
+});
+
+function teach(command: Of<"teach">, state: TutorState): Decision {
+  const step = currentStep(state);
+  if (!step || step.stepId !== command.stepId || state.current !== null) return refused("wrong_phase", "This step is not taught now.");
+  const draft = draftFrom(state, command);
+  const { stepId, text, citations, outcome, by } = command;
+  const angle = (state.step.stepId === stepId ? state.step.taught : 0) + 1;
+  draft.tell("StepTaught", {
+    messageId: draft.id(`teach ${stepId} ${angle}`),
+    stepId,
+    title: step.title,
+    text,
+    citations,
+    angle,
+    outcome,
+    by,
+  });
+  decideTeaching(draft, { stepId, angle, citations, outcome, by });
+  return told(draft);
+}
+
+/** Teaching is no decision of its own kind in the wire's list of entries: it is recorded as one to teach. */
+function decideTeaching(
+  draft: Draft,
+  { stepId, angle, citations, outcome, by }: Pick<TutorEventData["StepTaught"], "stepId" | "angle" | "citations" | "outcome" | "by">,
+): void {
+  const step = draft.state.ledger.path.find((one) => one.stepId === stepId);
+  draft.enter({
+    ...{ kind: "adapt", decision: "teach", reason: angle > 1 ? "another_angle" : "next_step", stepId, model: nameOf(by) },
+    ...{ objectiveIds: step?.objectiveIds ?? [], sourceIds: [...new Set(citations.map(({ sourceId }) => sourceId))] },
+    phase: outcome === "finished" ? "checking" : "teaching",
+  });
+}
+
+function ask(command: Of<"ask">, state: TutorState): Decision {
+  const { item } = command;
+  if (state.current !== null || !state.step.awaitsItem) return refused("wrong_phase", "No question is wanted now.");
+  const last = state.items[state.asked.at(-1) ?? ""];
+  if (last?.sameness === item.sameness) return refused("ai_unavailable", "The same question came twice in a row.");
+  const draft = draftFrom(state, command);
+  draft.tell("CheckAsked", { item });
+  return told(draft);
+}
+
+const nameOf = ({ provider, model }: WrittenBy): string => `${provider}/${model}`;

@@ -1,0 +1,59 @@
+import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
+import { chained } from "@colloquy/infra/ledger/chain.ts";
+import type { TutorEvent, TutorEventData, TutorEventType } from "@colloquy/schemas/events/tutor.ts";
+import type { EvidenceEntry, UnchainedEntry } from "@colloquy/schemas/tutor/ledger.ts";
+import { probabilitiesIn, withEntry } from "@colloquy/schemas/tutor/replay.ts";
+import { evolve, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+
+/** When and under which request something is decided: every id is made from these, so that a decision taken twice is the same. */
+export interface Occasion {
+  at: string;
+  requestId: string;
+}
+
+/** What an entry says beside what every entry says. */
+export type EntryFields = Pick<EvidenceEntry, "kind" | "phase"> &
+  Partial<Omit<UnchainedEntry, "schemaVersion" | "index" | "entryId" | "at" | "masteryBefore" | "masteryAfter">>;
+
+/** Events in the making, and the state they lead to. */
+export interface Draft {
+  readonly state: TutorState;
+  readonly events: readonly TutorEvent[];
+  tell<Type extends TutorEventType>(type: Type, data: TutorEventData[Type]): void;
+  /** Records the fact told last in the ledger. */
+  enter(fields: EntryFields): void;
+  /** An id of this occasion: the same each time for the same name. */
+  id(name: string): string;
+}
+
+export function draftFrom(before: TutorState, { at, requestId }: Occasion): Draft {
+  let state = before;
+  const events: TutorEvent[] = [];
+  const id = (name: string): string => eventIdFrom("tutor id", state.sessionId || before.sessionId, requestId, name);
+  const tell: Draft["tell"] = (type, data) => {
+    const event = { type, data: { schemaVersion: 1, ...data } } as TutorEvent;
+    events.push(event);
+    state = evolve(state, event);
+  };
+  return {
+    get state() {
+      return state;
+    },
+    events,
+    tell,
+    id,
+    enter(fields) {
+      const { ledger } = state;
+      const objectiveIds = fields.objectiveIds ?? [];
+      const bare = {
+        ...{ schemaVersion: 1 as const, index: ledger.count, entryId: id(`entry ${ledger.count}`), at },
+        ...{ objectiveIds, aided: false, gradedBy: "application" as const, sourceIds: [], courseRevisionId: state.courseRevisionId },
+        ...fields,
+        masteryBefore: probabilitiesIn(ledger, objectiveIds),
+        masteryAfter: {},
+      };
+      const entry: UnchainedEntry = { ...bare, masteryAfter: probabilitiesIn(withEntry(ledger, bare), objectiveIds) };
+      tell("EvidenceRecorded", { entry: chained(entry, ledger.lastHash) });
+    },
+  };
+}

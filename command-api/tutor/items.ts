@@ -1,0 +1,94 @@
+import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
+import { shuffledChoices } from "@colloquy/schemas/ai/quiz-order.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
+import type { GeneratedCheck } from "@colloquy/schemas/generation/check.ts";
+import { choiceErrors } from "@colloquy/schemas/generation/choices.ts";
+import { sameness, withoutLetters } from "../ask/quiz-questions.ts";
+import { citationOf } from "../grounding/citations.ts";
+import type { TurnPassage } from "../grounding/retrieve.ts";
+import type { TutorCourse } from "./course.ts";
+
+/** Where an item is to stand. */
+export interface ItemPlace {
+  kind: TutorItem["kind"];
+  objectiveId: string;
+  stepId: string | null;
+  breadth: TutorItem["breadth"];
+}
+
+/** What the application makes of a proposal; ids and the order of choices are its own. */
+export interface ItemMaker {
+  passages: readonly TurnPassage[];
+  course: TutorCourse;
+  /** A fresh id. */
+  newId(): string;
+  random(): number;
+}
+
+/**
+ * The item a proposal becomes, or what is wrong with it: its passages were not given, its choices are not distinct or do not fit its
+ * kind, or it is the same question as the one before.
+ */
+export function itemFrom(
+  { passages, course, newId, random }: ItemMaker,
+  proposal: Omit<GeneratedCheck, "hint"> & { hint?: string },
+  place: ItemPlace,
+  by: WrittenBy,
+  previous: string | null,
+): { ok: true; item: TutorItem } | { ok: false; why: string } {
+  const refused = (why: string) => ({ ok: false as const, why });
+  const grounds = proposal.passages.flatMap((key) => passages.find((passage) => passage.key === key) ?? []);
+  if (grounds.length === 0) return refused("it names no passage that was given");
+  const proposed = withoutLetters(proposal.choices);
+  if (proposal.selection === "text") {
+    if (proposed.length > 0 || proposal.rubric.length === 0) return refused("a text question needs a rubric and no choices");
+  } else {
+    const [error] = choiceErrors(proposal.selection, proposed);
+    if (error) return refused(error);
+    if (new Set(proposed.map(({ text }) => sameness(text))).size !== proposed.length) return refused("two choices say the same");
+  }
+  const same = sha256(canonicalText([sameness(proposal.prompt), proposed.map(({ text }) => sameness(text)).toSorted()]));
+  if (same === previous) return refused("it is the question that was asked just before");
+  const choices = shuffledChoices(proposed, random).map((choice) => ({ choiceId: newId(), ...choice }));
+  const bySource = new Map(grounds.map((passage) => [passage.sourceId, passage]));
+  const citations = [...bySource.values()].map((passage, index) =>
+    citationOf(passage, index + 1, `${proposal.prompt} ${proposal.explanation}`),
+  );
+  const item: TutorItem = {
+    ...{ itemId: newId(), ...place, by, citations, sameness: same, digest: "" },
+    ...{ prompt: proposal.prompt, selection: proposal.selection, explanation: proposal.explanation },
+    choices: choices.map(({ choiceId, text }) => ({ choiceId, text })),
+    right: choices.filter(({ correct }) => correct).map(({ choiceId }) => choiceId),
+    ...{ rubric: proposal.rubric, modelAnswer: proposal.modelAnswer },
+    hints: hintsOf(proposal, choices, grounds),
+    sourceIds: [...bySource.keys()],
+    sourceDigests: Object.fromEntries([...bySource.keys()].map((sourceId) => [sourceId, course.digests.get(sourceId) ?? ""])),
+  };
+  return { ok: true, item: { ...item, digest: digestOf(item) } };
+}
+
+/** Question and key, as the ledger names them. */
+export const digestOf = ({ itemId, prompt, selection, choices, right, rubric, modelAnswer }: TutorItem): string =>
+  sha256(canonicalText({ itemId, prompt, selection, choices, right, rubric, modelAnswer }));
+
+/** The hint ladder: where it stands, what helps to think, and, where there are enough, one choice that is wrong. None gives the answer. */
+function hintsOf(
+  { hint, selection, modelAnswer }: { hint?: string; selection: string; modelAnswer: string },
+  choices: readonly { text: string; correct: boolean }[],
+  grounds: readonly TurnPassage[],
+): string[] {
+  const folded = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").trim();
+  const told = [...choices.filter(({ correct }) => correct).map(({ text }) => text), modelAnswer]
+    .map(folded)
+    .filter((text) => text.length > 2);
+  const helps = hint !== undefined && hint.trim() !== "" && !told.some((answer) => folded(hint).includes(answer));
+  const [first] = grounds;
+  const where =
+    first && `It stands in [${escaped(first.heading || first.source.title)}](${first.source.href}). Read it again, then decide.`;
+  const wrong = choices.find(({ correct }) => !correct);
+  const fewer = selection !== "text" && choices.length > 2 && wrong && `You can rule this out: ${wrong.text}`;
+  return [helps && hint, where, fewer].filter((one) => typeof one === "string").slice(0, bounds.tutor.hints);
+}
+
+const escaped = (text: string): string => text.replace(/[[\]\\]/g, "\\$&");

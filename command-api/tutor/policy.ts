@@ -1,0 +1,88 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { TutorItem } from "@colloquy/schemas/events/tutor.ts";
+import { uncertainty } from "@colloquy/schemas/tutor/mastery.ts";
+import { masteredIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
+import type { Reason, Selection, Step } from "@colloquy/schemas/tutor/session.ts";
+import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
+
+/** What is asked and taught next, as rules over the state. Pure. */
+
+/** Below so many bits an objective is certain enough to plan with. */
+const certain = 0.5;
+
+/**
+ * The probe to ask next: first each objective once, broad before narrow, in the course's order; then of the objective that the answers
+ * so far left most uncertain. Null when nothing worth asking is left.
+ */
+export function nextProbe(state: TutorState): TutorItem | null {
+  if (state.asked.filter((itemId) => !state.replaced.includes(itemId)).length >= bounds.tutor.probes) return null;
+  const last = state.items[state.asked.at(-1) ?? ""];
+  const order = state.objectives.map(({ objectiveId }) => objectiveId);
+  const asked = new Set(state.asked.flatMap((itemId) => (state.answers[itemId] ? (state.items[itemId]?.objectiveId ?? []) : [])));
+  const open = Object.values(state.items).filter(
+    (item) => item.kind === "probe" && !state.asked.includes(item.itemId) && item.sameness !== last?.sameness,
+  );
+  const worth = (item: TutorItem): number => uncertainty(probabilityIn(state.ledger, item.objectiveId));
+  const candidates = open.filter((item) => !asked.has(item.objectiveId) || worth(item) > certain);
+  const [best] = candidates.toSorted(
+    (a, b) =>
+      Number(asked.has(a.objectiveId)) - Number(asked.has(b.objectiveId)) ||
+      (asked.has(a.objectiveId) ? worth(b) - worth(a) : 0) ||
+      Number(a.breadth === "narrow") - Number(b.breadth === "narrow") ||
+      order.indexOf(a.objectiveId) - order.indexOf(b.objectiveId),
+  );
+  return best ?? null;
+}
+
+/** Objectives that are still to be learned, in the course's order; those whose step was left for later are not taken up again. */
+export function remaining(state: TutorState): string[] {
+  const left = new Set(state.ledger.path.flatMap((step) => (step.state === "skipped" ? step.objectiveIds : [])));
+  return state.objectives.flatMap(({ objectiveId }) => (masteredIn(state.ledger, objectiveId) || left.has(objectiveId) ? [] : objectiveId));
+}
+
+export const currentStep = (state: TutorState): Step | null => state.ledger.path.find((step) => step.state === "current") ?? null;
+
+/** The objective of a step that most needs another question. */
+export function weakest(state: TutorState, step: Step): string | null {
+  const open = step.objectiveIds.filter((objectiveId) => !masteredIn(state.ledger, objectiveId));
+  const [first] = open.toSorted((a, b) => probabilityIn(state.ledger, a) - probabilityIn(state.ledger, b));
+  return first ?? null;
+}
+
+/** The kind of the next question of a step: two with choices, then one in the learner's own words; choices again after a dispute. */
+export function wantedSelection(state: TutorState): Selection {
+  const last = state.messages.findLast((message) => message.kind === "answer");
+  if (last?.kind === "answer" && last.disputed) return "single";
+  return (["single", "multiple", "text"] as const)[state.step.asked % 3] ?? "single";
+}
+
+/** What an answer to the current step's question leads to. `rose`: whether it made its objective's mastery more probable. */
+export function verdict(
+  state: TutorState,
+  step: Step,
+  answer: { correct: boolean; aided: boolean; rose: boolean },
+): { decision: "advance" | "reinforce" | "replan"; reason: Reason } {
+  if (step.objectiveIds.every((objectiveId) => masteredIn(state.ledger, objectiveId))) return { decision: "advance", reason: "mastered" };
+  const leansOnLeft = step.prerequisites.some((stepId) =>
+    state.ledger.path.some((other) => other.stepId === stepId && other.state === "skipped"),
+  );
+  const failedPrerequisite = !answer.correct && leansOnLeft;
+  const stuck = (!answer.rose && state.step.reinforced >= 2) || state.step.asked >= bounds.tutor.itemsPerStep;
+  if (failedPrerequisite || stuck) {
+    const again = step.objectiveIds.some((objectiveId) => state.replanned.includes(objectiveId));
+    if (again || state.replans >= bounds.tutor.replans) return { decision: "advance", reason: "left_for_later" };
+    return { decision: "replan", reason: failedPrerequisite ? "prerequisite_failed" : "no_gain" };
+  }
+  if (!answer.correct) return { decision: "reinforce", reason: "wrong_answer" };
+  return { decision: "reinforce", reason: answer.aided ? "aided_answer" : "more_evidence" };
+}
+
+export type Work = "plan" | "teach" | "check";
+
+/** What a model has to do before the learner can go on; null when the session waits for the learner, or is at its end. */
+export function nextWork(state: TutorState): Work | null {
+  const { phase, paused } = state.ledger;
+  if (paused || state.current !== null || phase === "completed" || phase === "probing") return null;
+  if (phase === "planning") return "plan";
+  return state.step.awaitsItem ? "check" : "teach";
+}

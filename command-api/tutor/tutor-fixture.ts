@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "@colloquy/infra/config.ts";
+import { demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
+import { startDemoModel } from "@colloquy/infra/demo/model/server.ts";
+import { type EventStore, openEventStore } from "@colloquy/infra/event-store/client.ts";
+import { startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
+import { type LedgerSigner, openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
+import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
+import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import { openPassageLibrary, type PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import type { CourseListing } from "@colloquy/schemas/courses/revision.ts";
+import type { TutorAction, TutorReply, TutorStartRequest, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { createModelGateway, type ModelGateway } from "../model-gateway/gateway.ts";
+import { createPublication, type Publication } from "../publication/handlers.ts";
+import { importCourse } from "../publication/import/import-course.ts";
+import { tutorCourses } from "./course.ts";
+import { type TurnRun, type TutorHandlers, tutorHandlers } from "./handlers.ts";
+import { type TutorSessions, tutorSessions } from "./sessions.ts";
+
+/** Tutoring as it is served, over an embedded event store, demonstration courses and the demonstration model. */
+export interface ServedTutor {
+  readonly folder: string;
+  readonly store: EventStore;
+  readonly signer: LedgerSigner;
+  readonly library: PassageLibrary;
+  readonly gateway: ModelGateway;
+  readonly handlers: TutorHandlers;
+  readonly sessions: TutorSessions;
+  readonly publication: Publication;
+  /** Says which revision is live, as the catalogue would. */
+  list(listing: Partial<CourseListing> & Pick<CourseListing, "courseId">): void;
+  start(change?: Partial<TutorStartRequest>, run?: Partial<TurnRun> & { accountId?: string }): Promise<TutorReply>;
+  act(
+    session: TutorSession,
+    action: TutorAction,
+    change?: Partial<TutorTurnRequest>,
+    run?: Partial<TurnRun> & { accountId?: string },
+  ): Promise<TutorReply>;
+  close(): Promise<void>;
+}
+
+export async function serveTutor({
+  courses = ["linear-maps"],
+  gateway: other,
+}: {
+  courses?: string[];
+  gateway?: ModelGateway;
+} = {}): Promise<ServedTutor> {
+  const folder = mkdtempSync(join(tmpdir(), "tutor-"));
+  const log = createLog("test", { LOG_LEVEL: "silent" });
+  const embedded = await startEventStore({ dataDir: folder, port: 0 });
+  const store = openEventStore(embedded.url);
+  const objectStore = openObjectStore({ DATA_DIR: folder });
+  const publication = createPublication({ eventStore: store, objectStore });
+  const model = await startDemoModel({ port: 0, wordMs: 0 });
+  const listings = new Map<string, CourseListing>();
+  for (const course of demonstrationCourses.filter(({ courseId }) => courses.includes(courseId))) {
+    const { published } = await importCourse({ publication, ...course, accountId: "acc_test_owner" });
+    const { courseId, origin } = course;
+    const common = { courseId, origin, title: courseId, summary: "", language: "en", topics: 1, publishedAt: new Date().toISOString() };
+    listings.set(courseId, { ...common, sequence: published.sequence, revisionId: published.revisionId, position: published.position });
+  }
+  const library = openPassageLibrary({
+    objectStore,
+    catalogue: { list: async () => [...listings.values()], get: async (id) => listings.get(id) ?? null },
+  });
+  const config = readConfig({ DATA_DIR: folder, NODE_ENV: "development", DEMO_MODEL_URL: model.url });
+  const gateway = other ?? createModelGateway({ config, log });
+  const signer = openLedgerSigner(folder);
+  const sessions = tutorSessions({ store, signer });
+  const handlers = tutorHandlers({
+    ...{ gateway, library, courses: tutorCourses({ objectStore, library }), sessions },
+    ...{ now: () => new Date().toISOString(), clock: () => performance.now(), random: Math.random },
+  });
+  let requests = 0;
+  const nextRequest = (): string => {
+    requests += 1;
+    return `request-${String(requests).padStart(6, "0")}`;
+  };
+  const runOf = (requestId: string, { accountId = "acc_mira_0001", ...run }: Partial<TurnRun> & { accountId?: string } = {}): TurnRun => ({
+    ...{ context: { accountId, requestId, correlationId: requestId }, signal: new AbortController().signal, tell: () => undefined },
+    ...run,
+  });
+  return {
+    ...{ folder, store, signer, library, gateway, handlers, sessions, publication },
+    list: (listing) => {
+      const before = listings.get(listing.courseId);
+      if (before) listings.set(listing.courseId, { ...before, ...listing });
+    },
+    start(change = {}, run = {}) {
+      const requestId = change.requestId ?? nextRequest();
+      const common = { schemaVersion: 1 as const, requestId, conversationId: "conversation-01", courseId: courses[0] ?? "" };
+      const request = { ...common, goal: "Understand eigenvectors", references: [], model: { choice: "automatic" as const }, ...change };
+      return handlers.start(request, runOf(requestId, run));
+    },
+    act(session, action, change = {}, run = {}) {
+      const requestId = change.requestId ?? nextRequest();
+      const { sessionId, version, courseRevisionId } = session;
+      const request = { schemaVersion: 1 as const, requestId, sessionId, expectedVersion: version, courseRevisionId, action, ...change };
+      return handlers.turn(request, runOf(requestId, run));
+    },
+    async close() {
+      await model.close();
+      await store.close();
+      await embedded.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

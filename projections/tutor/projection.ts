@@ -1,0 +1,100 @@
+import { insertRows } from "@colloquy/infra/database/bulk.ts";
+import { positionColumn } from "@colloquy/infra/database/positions.ts";
+import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
+import {
+  readTutorEvent,
+  sessionIdOf,
+  type TutorEvent,
+  type TutorTextEvent,
+  tutorEventTypes,
+  tutorStreamPrefix,
+  tutorTextEventTypes,
+  tutorTextStreamPrefix,
+} from "@colloquy/schemas/events/tutor.ts";
+import { evolve, initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import type { Transaction } from "kysely";
+import type { Projection } from "../projection.ts";
+import { migrations, type TutorTables, tables } from "./tables.ts";
+
+type Tx = Transaction<TutorTables>;
+type Row = TutorTables["tutor_sessions"];
+
+/** Tutoring sessions as folds of their streams, and beside them what their learners wrote, until it is deleted. */
+export const projection: Projection<TutorTables> = {
+  name: "tutor",
+  tables,
+  streams: [tutorStreamPrefix, tutorTextStreamPrefix],
+  events: [...tutorEventTypes, ...tutorTextEventTypes],
+  purging: ["TutorTextsDeleted"],
+  migrations,
+  async apply(tx, events) {
+    const isText = ({ stream }: StoredEvent): boolean => stream.startsWith(tutorTextStreamPrefix);
+    await applySessions(
+      tx,
+      events.filter((stored) => !isText(stored)),
+    );
+    for (const stored of events) if (isText(stored)) await applyText(tx, stored);
+  },
+};
+
+async function applySessions(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const ids = [...new Set(events.map(({ stream }) => sessionIdOf(stream)))];
+  const before = await tx.selectFrom("tutor_sessions").selectAll().where("session_id", "in", ids).execute();
+  const states = new Map(before.map((row) => [row.session_id, JSON.parse(row.state) as TutorState]));
+  const rows = new Map<string, Row>();
+  for (const stored of events) {
+    const id = sessionIdOf(stored.stream);
+    const state = states.get(id) ?? initial;
+    // What was applied already changes nothing.
+    if (state.version >= stored.revision) continue;
+    const event = readTutorEvent(stored) as TutorEvent | null;
+    const next = { ...(event ? evolve(state, event) : state), version: stored.revision };
+    const owned = { ...next, accountId: state.accountId || accountOf(stored) };
+    states.set(id, owned);
+    rows.set(id, rowOf(id, owned, stored));
+  }
+  await insertRows(tx, [...rows.values()], (row) =>
+    tx
+      .insertInto("tutor_sessions")
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column("session_id").doUpdateSet((set) => ({
+          account_id: set.ref("excluded.account_id"),
+          conversation_id: set.ref("excluded.conversation_id"),
+          course_id: set.ref("excluded.course_id"),
+          phase: set.ref("excluded.phase"),
+          started_at: set.ref("excluded.started_at"),
+          updated_at: set.ref("excluded.updated_at"),
+          version: set.ref("excluded.version"),
+          position: set.ref("excluded.position"),
+          state: set.ref("excluded.state"),
+        })),
+      ),
+  );
+}
+
+const rowOf = (id: string, state: TutorState, stored: StoredEvent): Row => ({
+  ...{ session_id: id, account_id: state.accountId, conversation_id: state.conversationId, course_id: state.courseId },
+  ...{ phase: state.ledger.phase, started_at: state.startedAt, updated_at: state.updatedAt, version: stored.revision },
+  ...{ position: positionColumn(stored.position), state: JSON.stringify(state) },
+});
+
+async function applyText(tx: Tx, stored: StoredEvent): Promise<void> {
+  const event = readTutorEvent(stored) as TutorTextEvent | null;
+  const session_id = sessionIdOf(stored.stream);
+  if (event?.type === "TutorTextsDeleted") await tx.deleteFrom("tutor_texts").where("session_id", "=", session_id).execute();
+  if (event?.type !== "TutorTextKept") return;
+  const { textId, kind, text, salt } = event.data;
+  await tx
+    .insertInto("tutor_texts")
+    .values({ session_id, text_id: textId, account_id: accountOf(stored), kind, text, salt })
+    .onConflict((conflict) => conflict.columns(["session_id", "text_id"]).doUpdateSet({ kind, text, salt }))
+    .execute();
+}
+
+function accountOf(stored: StoredEvent): string {
+  const { accountId } = stored.metadata;
+  if (!accountId) throw new TypeError("the event names no account");
+  return accountId;
+}

@@ -1,0 +1,94 @@
+import { positionOf } from "@colloquy/infra/database/positions.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { masteredIn } from "@colloquy/schemas/tutor/replay.ts";
+import type { TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
+import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { sessionView } from "@colloquy/schemas/tutor/view.ts";
+import type { Kysely } from "kysely";
+import type { TutorTables } from "./tables.ts";
+
+export type { TutorTables } from "./tables.ts";
+
+export interface SessionsQuery {
+  conversationId?: string | undefined;
+  courseId?: string | undefined;
+}
+
+/** An account's sessions, the one used last first. */
+export async function listTutorSessions(
+  database: Kysely<TutorTables>,
+  accountId: string,
+  { conversationId, courseId }: SessionsQuery,
+): Promise<TutorSessionSummary[]> {
+  let query = database
+    .selectFrom("tutor_sessions")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .orderBy("updated_at", "desc")
+    .orderBy("session_id")
+    .limit(bounds.tutor.sessions);
+  if (conversationId !== undefined) query = query.where("conversation_id", "=", conversationId);
+  if (courseId !== undefined) query = query.where("course_id", "=", courseId);
+  const rows = (await query.execute())
+    .map((row) => ({ row, state: JSON.parse(row.state) as TutorState }))
+    .filter(({ state }) => exists(state));
+  const goals = await textsOf(
+    database,
+    rows.map(({ row }) => row.session_id),
+    "goal",
+  );
+  return rows.map(({ row, state }) => ({
+    ...{ sessionId: state.sessionId, conversationId: state.conversationId, courseId: state.courseId, courseTitle: state.courseTitle },
+    ...{ courseRevisionId: state.courseRevisionId, version: state.version, phase: state.ledger.phase, paused: state.ledger.paused },
+    ...{ startedAt: state.startedAt, updatedAt: state.updatedAt, position: positionOf(row.position) ?? "0" },
+    goal: goals.get(row.session_id)?.[state.goalTextId] ?? "",
+    mastered: state.objectives.filter(({ objectiveId }) => masteredIn(state.ledger, objectiveId)).length,
+    objectives: state.objectives.length,
+  }));
+}
+
+/** One of an account's sessions as its learner sees it; null when there is none, also when it is another account's. */
+export async function getTutorSession(
+  database: Kysely<TutorTables>,
+  accountId: string,
+  sessionId: string,
+): Promise<{ session: TutorSession; position: string } | null> {
+  const read = database.transaction().setIsolationLevel("repeatable read");
+  return read.execute(async (tx) => {
+    const row = await tx
+      .selectFrom("tutor_sessions")
+      .select(["state", "position"])
+      .where("session_id", "=", sessionId)
+      .where("account_id", "=", accountId)
+      .executeTakeFirst();
+    const state = row && (JSON.parse(row.state) as TutorState);
+    if (!state || !exists(state)) return null;
+    const texts = (await textsOf(tx, [sessionId])).get(sessionId) ?? {};
+    return { session: sessionView(state, texts), position: positionOf(row.position) ?? "0" };
+  });
+}
+
+/** Ids of an account's sessions that belong to a conversation. */
+export async function tutorSessionsOf(database: Kysely<TutorTables>, accountId: string, conversationId: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom("tutor_sessions")
+    .select("session_id")
+    .where("account_id", "=", accountId)
+    .where("conversation_id", "=", conversationId)
+    .execute();
+  return rows.map(({ session_id }) => session_id);
+}
+
+/** The learner's own texts by session and text id. */
+async function textsOf(
+  database: Kysely<TutorTables>,
+  sessionIds: readonly string[],
+  kind?: string,
+): Promise<Map<string, Record<string, string>>> {
+  const found = new Map<string, Record<string, string>>();
+  if (sessionIds.length === 0) return found;
+  let query = database.selectFrom("tutor_texts").select(["session_id", "text_id", "text"]).where("session_id", "in", sessionIds);
+  if (kind !== undefined) query = query.where("kind", "=", kind);
+  for (const { session_id, text_id, text } of await query.execute()) found.set(session_id, { ...found.get(session_id), [text_id]: text });
+  return found;
+}
