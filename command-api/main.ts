@@ -17,6 +17,7 @@ import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/q
 import { createRunningTurns } from "./ask/running-turns.ts";
 import { conversationHandlers } from "./conversations/handlers.ts";
 import { keepSweepingDeleted } from "./conversations/truncation-sweep.ts";
+import { citationCheck } from "./grounding/citation-check.ts";
 import { createModelGateway } from "./model-gateway/gateway.ts";
 import { commandRoutes } from "./routes.ts";
 import { tutorCourses } from "./tutor/course.ts";
@@ -50,7 +51,7 @@ const library = openPassageLibrary({
 const ended = endedSessions({ store, log, signal });
 const turns = createRunningTurns();
 const handlers = conversationHandlers({
-  ...{ store, log, onDeleted: turns.forget },
+  ...{ store, log, onDeleted: turns.forget, citations: citationCheck({ objectStore, log }) },
   feed: (accountId, changeIds) => entitiesOfChanges(database, accountId, changeIds),
 });
 const tutor = tutorHandlers({

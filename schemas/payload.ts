@@ -31,8 +31,24 @@ export function versioned<T extends object>(value: T): { schemaVersion: 1 } & T 
   return { schemaVersion, ...value };
 }
 
-/** A path on this site, with its query and anchor: what a link of ours may lead to. Never a scheme, never another host. */
+/**
+ * A path on this site, with its query and anchor: what a link of ours may lead to. Never a scheme, never another host; nor what browsers
+ * leave out of an address before they read it (tabs, line breaks) or take for a slash.
+ */
 export const localHref = z
   .string()
   .max(bounds.ask.hrefLength)
-  .regex(/^\/(?![/\\])/, "expected a path on this site");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  .regex(/^\/(?!\/)[^\\\u0000-\u001f\u007f]*$/, "expected a path on this site");
+
+/** The address of a source: a place in a published course, with the anchor of a block. */
+export const sourceHref = z
+  .string()
+  .max(bounds.ask.hrefLength)
+  .regex(
+    new RegExp(`^/courses/[A-Za-z0-9_-]{${bounds.idLength.min},${bounds.idLength.max}}(?:/[a-z0-9-]+)*(?:#[A-Za-z0-9_-]+)?$`),
+    "expected the address of a place in a course",
+  );
+
+/** The course that a source's address belongs to. */
+export const courseOfHref = (href: string): string => href.split(/[/#]/, 3)[2] ?? "";

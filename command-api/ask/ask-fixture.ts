@@ -15,6 +15,7 @@ import type { CourseListing } from "@colloquy/schemas/courses/revision.ts";
 import { expect } from "chai";
 import { Router } from "express";
 import { type ConversationHandlers, conversationHandlers } from "../conversations/handlers.ts";
+import { type CitationCheck, citationCheck } from "../grounding/citation-check.ts";
 import { supportModelOf } from "../grounding/support-model.ts";
 import { createModelGateway } from "../model-gateway/gateway.ts";
 import { type Script, type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.ts";
@@ -73,12 +74,14 @@ export function askFixture(): ServedAsk {
   let turns: RunningTurns;
   let handlers: ConversationHandlers;
   let url: string;
+  let citations: CitationCheck;
   let closeStore: () => Promise<void>;
 
   before(async () => {
     const embedded = await startEventStore({ dataDir: folder, port: 0 });
     store = openEventStore(embedded.url);
     const objectStore = openObjectStore({ DATA_DIR: folder });
+    citations = citationCheck({ objectStore, log });
     const publication = createPublication({ eventStore: store, objectStore });
     const course = demonstrationCourses.find(({ courseId }) => courseId === "linear-maps");
     if (!course) throw new Error("the demonstration course is gone");
@@ -161,7 +164,7 @@ export function askFixture(): ServedAsk {
         request.account = accountId ? { accountId, name: "Mira", roles: ["learner"] } : null;
         next();
       });
-      handlers = conversationHandlers({ store, onDeleted: turns.forget });
+      handlers = conversationHandlers({ store, citations, onDeleted: turns.forget });
       const routers = [
         signedIn,
         modelsRoutes({ gateway }),

@@ -11,10 +11,13 @@ import {
 import { ProblemError, unavailable } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { unknownEvents } from "@colloquy/infra/telemetry/metrics.ts";
+import { quiz } from "@colloquy/schemas/ai/quiz.ts";
 import { conversationStream, readConversationEvent } from "@colloquy/schemas/events/conversation.ts";
 import type { EventMetadata } from "@colloquy/schemas/events/metadata.ts";
-import type { Change } from "@colloquy/schemas/sync/changes.ts";
+import { type Change, recordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import type { ChangeResult } from "@colloquy/schemas/sync/protocol.ts";
+import { z } from "zod";
+import type { CitationCheck } from "../grounding/citation-check.ts";
 import { commandOf } from "./change-command.ts";
 import { changeIds, type FeedLookup } from "./change-ids.ts";
 import { type ChangeCommand, decide } from "./decider.ts";
@@ -61,11 +64,13 @@ interface Needs {
   log?: Logger;
   /** Where changes that were made before are looked up by their ids; without it only those of this process are known. */
   feed?: FeedLookup;
+  /** Whether citations are what this service could have given; without it their form alone is checked. */
+  citations?: CitationCheck;
   /** Told of each conversation that its owner has deleted, before the deletion is answered: what else holds its text lets go of it. */
   onDeleted?: (accountId: string, conversationId: string) => void;
 }
 
-export function conversationHandlers({ store, log, feed, onDeleted }: Needs): ConversationHandlers {
+export function conversationHandlers({ store, log, feed, citations, onDeleted }: Needs): ConversationHandlers {
   const ids = changeIds(feed ?? (async () => new Map()), (error) =>
     log?.warn({ err: error }, "earlier changes cannot be looked up; a reused id is found only if it was used lately"),
   );
@@ -155,13 +160,18 @@ export function conversationHandlers({ store, log, feed, onDeleted }: Needs): Co
 
   return {
     async push(context, changes) {
-      const reused = await ids.reused(context.accountId, changes);
+      const results = new Map<Change, ChangeResult>();
+      for (const change of citations ? await misciting(changes, citations) : [])
+        results.set(change, refusal(change.changeId, new ProblemError("unknown_reference")));
+      const reused = await ids.reused(
+        context.accountId,
+        changes.filter((change) => !results.has(change)),
+      );
+      for (const change of reused) results.set(change, refusal(change.changeId, new ProblemError("request_id_reused")));
       const byEntity = Map.groupBy(
-        changes.filter((change) => !reused.has(change)),
+        changes.filter((change) => !results.has(change)),
         ({ entityId }) => entityId,
       );
-      const results = new Map<Change, ChangeResult>();
-      for (const change of reused) results.set(change, refusal(change.changeId, new ProblemError("request_id_reused")));
       let highest = "0";
       const entities = [...byEntity];
       const work = async (): Promise<void> => {
@@ -176,6 +186,18 @@ export function conversationHandlers({ store, log, feed, onDeleted }: Needs): Co
     },
   };
 }
+
+/** Turns whose citations cannot have come from this service. Those of another shape are refused for that later on. */
+async function misciting(changes: readonly Change[], check: CitationCheck): Promise<Change[]> {
+  const found: Change[] = [];
+  for (const change of changes) {
+    if (change.domain !== "conversation" || change.type !== "turn_recorded") continue;
+    const cited = citing.safeParse(change.data);
+    if (cited.success && !(await check([...cited.data.citations, ...(cited.data.artifact?.sources ?? [])]))) found.push(change);
+  }
+  return found;
+}
+const citing = z.object({ citations: recordedTurn.shape.citations, artifact: z.object({ sources: quiz.shape.sources }).optional() });
 
 /** Decides changes one after the other, each on what the accepted ones before it made of the state. */
 function decideAll({ accountId }: PushContext, before: ConversationState, changes: readonly Change[]) {

@@ -1,8 +1,8 @@
+import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { Heading } from "@colloquy/ui/rendering/headings.ts";
 import { renderBlock, renderBrokenBlock } from "@colloquy/ui/rendering/server.ts";
-import { boundedCache } from "./bounded-cache.ts";
 import { imageSize, type Size } from "./image-file.ts";
 import type { CourseRevision } from "./revisions.ts";
 

@@ -1,3 +1,4 @@
+import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Asset, Topic } from "@colloquy/schemas/courses/authored.ts";
 import {
@@ -8,7 +9,6 @@ import {
   revisionUnit,
 } from "@colloquy/schemas/courses/revision.ts";
 import type { z } from "zod";
-import { boundedCache } from "./bounded-cache.ts";
 import { type Contents, contentsOf } from "./contents.ts";
 
 /** What the catalogue's read model answers. */

@@ -1,0 +1,56 @@
+import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
+import { readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
+import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import type { SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
+import { courseOfHref } from "@colloquy/schemas/payload.ts";
+
+/** Whether citations that a client sends are what this service could have given it; see `citationCheck`. */
+export type CitationCheck = (citations: readonly Citation[]) => Promise<boolean>;
+
+/** What a revision can be cited for, by source id. */
+type Citable = ReadonlyMap<string, { source: Source; texts: string[] }>;
+
+/** Revisions that are kept open; their texts take some megabytes each. */
+const openRevisions = 8;
+
+/**
+ * Holds each citation against the revision it names: the source must be there, at that address, under that title, and one of its
+ * passages must have the quote. A revision that cannot be read (lost, or never there) can refute nothing: of its citations only the
+ * form is known, which the schema checks.
+ */
+export function citationCheck({ objectStore, log }: { objectStore: ObjectStore; log: Logger }): CitationCheck {
+  const revisions = boundedCache<Citable>(openRevisions);
+
+  async function citable(courseId: string, revisionId: string): Promise<Citable | null> {
+    try {
+      return await revisions(`${courseId} ${revisionId}`, async () => citableOf(await readSearchIndex(objectStore, courseId, revisionId)));
+    } catch (error) {
+      log.debug({ err: error, courseId, revisionId }, "citations of a revision cannot be checked");
+      return null;
+    }
+  }
+
+  return async (citations) => {
+    for (const citation of citations) {
+      const revision = await citable(courseOfHref(citation.href), citation.revisionId);
+      if (revision && !stands(citation, revision)) return false;
+    }
+    return true;
+  };
+}
+
+function stands({ sourceId, href, title, trail, quote }: Citation, revision: Citable): boolean {
+  const found = revision.get(sourceId);
+  if (!found) return false;
+  const { source, texts } = found;
+  const named = source.href === href && source.title === title && source.trail.join("\n") === trail.join("\n");
+  return named && texts.some((text) => text.includes(quote));
+}
+
+function citableOf({ sources, passages }: SearchIndex): Citable {
+  const citable = new Map(sources.map((source) => [source.sourceId, { source, texts: [] as string[] }]));
+  for (const { sourceId, text } of passages) citable.get(sourceId)?.texts.push(text.replace(/\s+/g, " ").trim());
+  return citable;
+}
