@@ -29,7 +29,7 @@ export const exchangeStyles = css`
   colloquy-exchange .ended { margin: 0; font: var(--text-s)/1.5 var(--font-ui); color: var(--ink-soft); border-inline-start: 2px solid var(--line-strong); padding-inline-start: 12px; }
   colloquy-exchange .wrote { margin: 0; font: var(--text-s)/1.5 var(--font-ui); color: var(--ink-faint); overflow-wrap: anywhere; }
   colloquy-exchange .ended button { color: var(--accent); font-weight: 600; text-decoration: underline; text-underline-offset: 3px; }
-  colloquy-exchange .problem { display: grid; grid-template-columns: 20px minmax(0, 1fr) auto; gap: 4px 12px; align-items: start; max-inline-size: var(--measure); padding: 14px 16px; border: 1px solid color-mix(in oklab, var(--bad) 30%, var(--line)); border-radius: var(--r-m); background: var(--bad-wash); font: var(--text-m)/1.45 var(--font-ui); color: var(--ink); }
+  colloquy-exchange .problem { display: grid; grid-template-columns: 20px minmax(0, 1fr) auto; gap: 4px 12px; align-items: start; max-inline-size: var(--measure); padding: 14px 16px; border: 1px solid color-mix(in oklab, var(--bad) 30%, var(--line)); border-radius: var(--r-m); background: color-mix(in oklab, var(--bad-wash) 60%, var(--paper)); font: var(--text-m)/1.45 var(--font-ui); color: var(--ink); }
   colloquy-exchange .problem .icon { color: var(--bad); font-size: 20px; }
   colloquy-exchange .problem b { font-weight: 600; }
   colloquy-exchange .problem p { margin: 2px 0 0; color: var(--ink-soft); font-size: var(--text-s); }

@@ -53,11 +53,13 @@ const isCitation = (old: ChildNode, fresh: ChildNode): boolean =>
 
 /** Changes only what differs, so that a selection before it stands. */
 export function syncText(old: Text, data: string, from = 0): void {
-  let same = from;
-  while (same < old.data.length && old.data[same] === data[same]) same += 1;
-  if (same === old.data.length) {
+  // Asked for once: each time it is handed over from the document.
+  const before = old.data;
+  let same = data.startsWith(before) ? before.length : from;
+  while (same < before.length && before[same] === data[same]) same += 1;
+  if (same === before.length) {
     if (data.length > same) old.appendData(data.slice(same));
-  } else old.replaceData(same, old.data.length - same, data.slice(same));
+  } else old.replaceData(same, before.length - same, data.slice(same));
 }
 
 function syncAttributes(old: Element, fresh: Element): void {

@@ -43,7 +43,7 @@ export class Welcome extends LitElement {
       button:hover { background: var(--sunken); }
       button small { grid-column: 1; }
       button .icon { grid-area: 1 / 2; color: var(--ink-faint); font-size: 16px; transition: translate var(--fast) var(--ease), color var(--fast) var(--ease); }
-      button small ~ .icon { grid-row: span 2; }
+      button small ~ .icon { grid-row: 1 / span 2; }
       :dir(rtl) button .icon { scale: -1 1; }
       button:hover .icon { color: var(--accent); translate: 3px 0; }
       button small { font: var(--text-s)/1.4 var(--font-ui); color: var(--ink-faint); }

@@ -2,7 +2,7 @@ import { css } from "lit";
 
 export const quizStyles = css`
   colloquy-quiz { display: block; max-inline-size: var(--measure); color: var(--ink); }
-  colloquy-quiz h3 { margin: 0 0 var(--s1); font: 650 var(--text-xl)/1.3 var(--font-read); overflow-wrap: break-word; }
+  colloquy-quiz h3 { margin: 0 0 6px; font: 650 var(--text-xl)/1.3 var(--font-read); overflow-wrap: break-word; }
   colloquy-quiz .rule { margin: 0; font: var(--text-s)/1.5 var(--font-ui); color: var(--ink-soft); }
   colloquy-quiz .standing { margin: 0; font: 600 var(--text-m)/1.5 var(--font-ui); }
   colloquy-quiz .questions { list-style: none; margin: var(--s5) 0 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s6); }
