@@ -1,6 +1,8 @@
 import { statfs } from "node:fs/promises";
 import type { Config } from "@colloquy/infra/config.ts";
 import { damageOf } from "@colloquy/infra/database/damage.ts";
+import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
+import { notWritable, type WhyNotWritable } from "@colloquy/infra/event-store/not-writable.ts";
 import { embeddedIdentity } from "@colloquy/infra/identity/accounts.ts";
 import { DamagedRevision, readManifest } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ProbedObjectStore } from "@colloquy/infra/object-store/open.ts";
@@ -82,7 +84,7 @@ export function dependenciesOf(config: Config, objectStore: ProbedObjectStore, c
       check: config.COMMAND_API_PORT ? inner(config.COMMAND_API_PORT, "/healthz") : null,
     },
     { name: "object-store", required: true, holdsMs: 5_000, check: () => objectStoreWorks(objectStore) },
-    { name: "disk", required: true, holdsMs: 2_000, check: () => diskHasRoom(config.DATA_DIR) },
+    { name: "disk", required: true, holdsMs: 2_000, check: (signal) => diskTakesWrites(config.DATA_DIR, signal) },
     { name: "course-objects", required: true, holdsMs: 10_000, check: () => courseObjectsAreThere(objectStore, catalogue) },
     { name: "identity", required: false, holdsMs: 30_000, check: identityCheck(config) },
     ...modelChecks(config),
@@ -95,11 +97,19 @@ async function objectStoreWorks(objectStore: ProbedObjectStore): Promise<void> {
   for await (const _ of objectStore.list("courses/")) return;
 }
 
-/** @throws {NotWell} when the data folder's disk is full: then reading goes on, and every change is refused. */
-export async function diskHasRoom(folder: string): Promise<void> {
+/**
+ * Room alone says little of a disk that turned read-only, or that has a quota: the embedded event store knows what became of its writes.
+ * @throws {NotWell} when the data folder's disk takes nothing: then reading goes on, and every change is refused.
+ */
+export async function diskTakesWrites(folder: string, signal: AbortSignal): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < leastRoomBytes)
     throw new NotWell("The disk of DATA_DIR is full. Nothing can be saved until there is room on it; reading goes on.");
+  const { statusPort } = runningEventStore(folder) ?? {};
+  if (statusPort === undefined) return;
+  const response = await fetch(`http://127.0.0.1:${statusPort}/status`, { signal });
+  const { eventStore } = (await response.json()) as { eventStore: { notWritable: WhyNotWritable | null } };
+  if (eventStore.notWritable) throw new NotWell(notWritable[eventStore.notWritable]);
 }
 
 /** @throws {NotWell} naming the courses whose live revision's manifest is lost: a restore may have left the objects behind. */

@@ -1,5 +1,6 @@
 import type { Config } from "@colloquy/infra/config.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
 import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
 import { gatherMetrics, metricsRoutes } from "@colloquy/infra/http/metrics.ts";
 import type { EndedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
@@ -61,7 +62,8 @@ export function queryRoutes({
   built,
 }: Needs): Router[] {
   /** Whose figures stand beside its own at its `/metrics`, which is the front door's. */
-  const services = [
+  const services = () => [
+    { service: "event-store", port: runningEventStore(config.DATA_DIR)?.statusPort ?? 0 },
     { service: "command-api", port: config.COMMAND_API_PORT },
     { service: "projections", port: config.PROJECTIONS_PORT },
     { service: "relay", port: config.KAFKA_BROKERS?.length ? config.RELAY_PORT : 0 },
@@ -73,7 +75,7 @@ export function queryRoutes({
       ...{ store, database, dependencies: dependenciesOf(config, objectStore, catalogue) },
       ...(config.KAFKA_BROKERS?.length && { relayPort: config.RELAY_PORT }),
     }),
-    metricsRoutes(config, (authorization) => gatherMetrics(services, authorization)),
+    metricsRoutes(config, (authorization) => gatherMetrics(services(), authorization)),
     openApiRoutes(),
     Router().use(session(config, ended)),
     meRoutes(),

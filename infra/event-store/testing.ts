@@ -44,6 +44,18 @@ export function smallDisk(folder: string, bytes = 6 * 1024 * 1024): SmallDisk | 
   };
 }
 
+/** Whether files could be made immutable (`+i`) or not so (`-i`): that takes root on Linux and a file system that knows it. Says loudly when not. */
+export function immutable(mark: "+i" | "-i", file: string): boolean {
+  try {
+    execFileSync("chattr", [mark, file], { stdio: "ignore" });
+    return true;
+  } catch {
+    if (mark === "+i")
+      console.warn("      !! DID NOT RUN: files cannot be made immutable here (it takes root on Linux, and ext4 or the like).");
+    return false;
+  }
+}
+
 export function newEvent(data: object, id: string = crypto.randomUUID()): NewEvent {
   return { id, type: "Noted", data, metadata: { accountId: "acc_test", requestId: id, correlationId: "test" } };
 }

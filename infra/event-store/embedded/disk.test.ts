@@ -2,22 +2,14 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
 import { type EventStore, openEventStore, StoreNotWritable } from "../client.ts";
-import { collect, newEvent, numbers, rejection, type SmallDisk, smallDisk, temporaryFolder } from "../testing.ts";
-import { eventStoreFolder } from "./running.ts";
+import { notWritable } from "../not-writable.ts";
+import { collect, immutable, newEvent, numbers, rejection, type SmallDisk, smallDisk, temporaryFolder } from "../testing.ts";
+import { eventStoreFolder, runningEventStore } from "./running.ts";
 import { FolderUnusable, startEventStore } from "./server.ts";
 import { type SpawnedEventStore, spawnEventStore } from "./spawn-server.ts";
-
-/** Whether files could be made immutable, which takes root on Linux and a file system that knows it. */
-function immutable(...given: string[]): boolean {
-  try {
-    execFileSync("chattr", given, { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 describe("an event store whose disk takes nothing more", function () {
   this.timeout(60_000);
@@ -52,8 +44,13 @@ describe("an event store whose disk takes nothing more", function () {
     const again = await start();
     expect((await collect(again.readAll())).map(({ id }) => id).toSorted()).to.deep.equal(acknowledged.toSorted());
   }
+  /** What it says of itself to the program. */
+  async function disk(): Promise<string | null> {
+    const response = await fetch(`http://127.0.0.1:${runningEventStore(folder.path)?.statusPort}/status`);
+    return ((await response.json()) as { eventStore: { notWritable: string | null } }).eventStore.notWritable;
+  }
   /** Everything but writing, while nothing can be written; then everything once that is mended. */
-  async function goesOn(to: EventStore, words: RegExp, mend: () => void): Promise<void> {
+  async function goesOn(to: EventStore, why: keyof typeof notWritable, mend: () => void): Promise<void> {
     const stop = new AbortController();
     const heard: string[] = [];
     const live = Promise.withResolvers<void>();
@@ -64,15 +61,21 @@ describe("an event store whose disk takes nothing more", function () {
       }
     })();
     await live.promise;
+    expect(await disk()).to.equal(null);
     const before = acknowledged.length;
     const errors = await Promise.all(numbers(6).map((number) => rejection(append(to, `work-${number}`, 300_000))));
     for (const error of errors) {
       expect(error).to.be.instanceOf(StoreNotWritable);
-      expect(error.message).to.match(words);
+      expect(error.message).to.equal(notWritable[why]);
     }
     expect((await collect(to.readAll())).length).to.equal(before);
     expect((await collect(to.read("work-before"))).length).to.be.greaterThan(0);
+    expect(await disk()).to.equal(why);
     mend();
+    // By itself: nobody appends to a program that is not ready.
+    for (const until = Date.now() + 5_000; (await disk()) !== null; await pause(100)) expect(Date.now()).to.be.below(until);
+    const lines = (server?.said() ?? "").split("\n").filter((line) => line.includes("disk of the event store"));
+    expect(lines.map((line) => JSON.parse(line).why ?? null)).to.deep.equal([why, null]);
     for (const number of numbers(20)) await append(to, `work-${number}`);
     await append(to, "work-mended");
     await listening;
@@ -81,27 +84,27 @@ describe("an event store whose disk takes nothing more", function () {
   }
 
   describe("because it is full", () => {
-    let disk: SmallDisk;
+    let small: SmallDisk;
     beforeEach(function () {
       const made = smallDisk(folder.path);
       if (!made) {
         folder.remove();
         this.skip();
       }
-      disk = made;
+      small = made;
     });
     afterEach(async () => {
       await store?.close();
       await server?.kill();
-      disk?.remove();
+      small?.remove();
       folder.remove();
     });
 
     it("refuses appends in words, reads on, keeps what it acknowledged, and writes again once there is room", async () => {
       const to = await start();
       for (const number of numbers(20)) await append(to, "work-before", number * 500);
-      disk.fill();
-      await goesOn(to, /disk of the event store is full/, disk.empty);
+      small.fill();
+      await goesOn(to, "disk_full", small.empty);
     });
 
     it("stays whole when appends themselves fill it to the last byte", async () => {
@@ -119,7 +122,7 @@ describe("an event store whose disk takes nothing more", function () {
           () => true,
           () => false,
         );
-      disk.grow();
+      small.grow();
       await append(to, "work-before");
       await examine();
     });
@@ -131,13 +134,13 @@ describe("an event store whose disk takes nothing more", function () {
       await server?.stop();
       server = store = null;
       for (const left of readdirSync(eventStoreFolder(folder.path))) if (/-(wal|shm)$/.test(left)) throw new Error(`${left} is left`);
-      disk.fill();
+      small.fill();
       const error = await rejection(startEventStore({ dataDir: folder.path, port: 0 }));
       expect(error).to.be.instanceOf(FolderUnusable);
       expect(error.message)
         .to.include(eventStoreFolder(folder.path))
         .and.to.match(/disk of the event store is full/);
-      disk.empty();
+      small.empty();
       await (await startEventStore({ dataDir: folder.path, port: 0 })).close();
     });
   });
@@ -149,10 +152,9 @@ describe("an event store whose disk takes nothing more", function () {
     for (const _ of numbers(20)) await append(to, "work-before", 3_000);
     try {
       if (!immutable("+i", log())) {
-        console.warn("      !! DID NOT RUN: files cannot be made immutable here (it takes root on Linux, and ext4 or the like).");
         this.skip();
       }
-      await goesOn(to, /read-only, or failing/, () => void immutable("-i", log()));
+      await goesOn(to, "disk_refuses", () => void immutable("-i", log()));
     } finally {
       immutable("-i", log());
       await store?.close();

@@ -13,6 +13,8 @@ export interface RunningEventStore {
   url: string;
   /** Where people reach the program this store belongs to; absent when it runs on its own. */
   publicUrl?: string;
+  /** Port of this machine where it says how it is; absent when it runs inside another process. */
+  statusPort?: number;
 }
 
 export const eventStoreFolder = (dataDir: string): string => join(dataDir, "event-store");
@@ -43,9 +45,13 @@ export function removeNote(folder: string): void {
 function readNote(folder: string): RunningEventStore | null {
   try {
     const note = JSON.parse(readFileSync(noteFile(folder), "utf8")) as Partial<RunningEventStore>;
-    const { pid, port, url, tls = false, publicUrl } = note;
+    const { pid, port, url, tls = false, publicUrl, statusPort } = note;
     if (typeof pid !== "number" || typeof port !== "number" || typeof url !== "string") return null;
-    return { pid, port, tls, url, ...(typeof publicUrl === "string" && { publicUrl }) };
+    return {
+      ...{ pid, port, tls, url },
+      ...(typeof publicUrl === "string" && { publicUrl }),
+      ...(typeof statusPort === "number" && { statusPort }),
+    };
   } catch {
     return null;
   }

@@ -13,7 +13,7 @@ import { eventStoreFolder, type RunningEventStore, removeNote, runningEventStore
 import { runningCalls } from "./running-calls.ts";
 import { programUrl } from "./security/address.ts";
 import { noSecurity, openSecurity } from "./security/open-security.ts";
-import { openStore } from "./store.ts";
+import { openStore, type Store, type StoreNews } from "./store.ts";
 
 /** Another process serves the folder; a folder has one writer. */
 export class AlreadyRunning extends Error {
@@ -47,10 +47,11 @@ export interface EmbeddedEventStore {
   /** Where and how this program reaches it. With TLS there is a password in it. */
   url: string;
   port: number;
+  notWritable: Store["notWritable"];
   close(): Promise<void>;
 }
 
-export interface EmbeddedEventStoreOptions {
+export interface EmbeddedEventStoreOptions extends StoreNews {
   /** It keeps its file in `<dataDir>/event-store`. */
   dataDir: string;
   /** 0 picks a free one. */
@@ -59,8 +60,8 @@ export interface EmbeddedEventStoreOptions {
   tls?: boolean;
   /** Told to the command-line tools that find this store. */
   publicUrl?: string;
-  /** Hears of upkeep that failed and will be tried again. */
-  warn?: (message: string, error: unknown) => void;
+  /** Told to the program: where this process says how it is (`main.ts`). */
+  statusPort?: number;
 }
 
 const host = "127.0.0.1";
@@ -83,12 +84,12 @@ export async function startEventStore(options: EmbeddedEventStoreOptions): Promi
 
 async function serve(
   folder: string,
-  { dataDir, port, tls = false, publicUrl, warn }: EmbeddedEventStoreOptions,
+  { dataDir, port, tls = false, publicUrl, statusPort, ...news }: EmbeddedEventStoreOptions,
 ): Promise<EmbeddedEventStore> {
   const lock = takeLock(folder);
   if (!lock) throw new AlreadyRunning(folder, runningEventStore(dataDir));
   try {
-    const store = openStore(folder, warn);
+    const store = openStore(folder, news);
     try {
       const commits = groupCommit(store);
       const running = runningCalls();
@@ -97,7 +98,7 @@ async function serve(
       const server = new Server({ "grpc.max_receive_message_length": maximumMessageBytes, interceptors });
       const streams = { ...appendService(commits, running, guard), read: readService(store, running, guard) };
       server.addService(streamsDefinition, streams as UntypedServiceImplementation);
-      const groups = openGroups({ store, commits, definitions: store.subscriptions, warn: warn ?? (() => {}) });
+      const groups = openGroups({ store, commits, definitions: store.subscriptions, warn: news.warn ?? (() => {}) });
       server.addService(persistentDefinition, persistentService(groups, running, guard) as UntypedServiceImplementation);
       server.addService(featuresDefinition, featuresHandlers as UntypedServiceImplementation);
       server.addService(gossipDefinition, gossipHandlers({ host, port: () => bound.port }) as UntypedServiceImplementation);
@@ -105,6 +106,7 @@ async function serve(
       writeNote(folder, {
         ...{ pid: process.pid, port: bound.port, tls, url: `esdb://${host}:${bound.port}?tls=${tls}` },
         ...(publicUrl !== undefined && { publicUrl }),
+        ...(statusPort !== undefined && { statusPort }),
       });
       let closing: Promise<void> | null = null;
       const close = async (): Promise<void> => {
@@ -119,6 +121,7 @@ async function serve(
       return {
         url: programUrl(dataDir, { port: bound.port, tls }),
         port: bound.port,
+        notWritable: store.notWritable,
         close: () => {
           closing ??= close();
           return closing;

@@ -9,6 +9,8 @@ export interface SpawnedEventStore {
   url: string;
   port: number;
   process: ChildProcess;
+  /** The end of what it logged. */
+  said(): string;
   /** Ends it as `kill -9` would, and waits until it is gone. */
   kill(): Promise<void>;
   /** Asks it to stop (SIGTERM); resolves with its exit code. */
@@ -43,6 +45,7 @@ export async function spawnEventStore(dataDir: string, port = 0, { tls = false }
     url: programUrl(dataDir, { port: ready.port, tls }),
     port: ready.port,
     process: child,
+    said: () => said,
     kill: () => end("SIGKILL"),
     async stop() {
       await end("SIGTERM");

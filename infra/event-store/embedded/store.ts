@@ -1,8 +1,11 @@
+import type { WhyNotWritable } from "../not-writable.ts";
 import { compact, purgeBehindLimits } from "./compact.ts";
-import { diskTrouble } from "./disk-trouble.ts";
+import { DiskTrouble, diskTrouble } from "./disk-trouble.ts";
+import { type DiskWatch, watchDisk } from "./disk-watch.ts";
 import { type Definitions, openDefinitions } from "./persistent/definitions.ts";
 import { openReader, type Reader } from "./reader.ts";
 import type { Expected, ProposedEvent, StreamState, WriteResult } from "./records.ts";
+import { eventSize } from "./requests.ts";
 import { busyTimeoutMs, openDatabase } from "./schema.ts";
 import { openStreams } from "./streams.ts";
 import { openWriter } from "./writer.ts";
@@ -22,20 +25,29 @@ export interface Store {
   reader: Reader;
   /** The persistent subscriptions of this file. */
   subscriptions: Definitions;
+  /** Why nothing can be written, as the last writes were answered; null while the disk takes them. */
+  notWritable: DiskWatch["notWritable"];
   /** Calls back after each group that added events. Returns how to stop it. */
   onCommit(callback: () => void): () => void;
   close(): void;
+}
+
+/** Who hears of what happens beside the answers. */
+export interface StoreNews {
+  /** Upkeep failed and will be tried again. */
+  warn?: (message: string, error: unknown) => void;
+  /** The disk takes nothing from now on, or (null) takes it again. */
+  onDisk?: (why: WhyNotWritable | null) => void;
 }
 
 /** Between two tries to empty a log that somebody still reads. */
 const tryAgainMs = 500;
 
 /**
- * Opens the events of a folder. Whoever opens it must be its only writer (`lock.ts`). `warn` hears of upkeep that failed and
- * will be tried again.
+ * Opens the events of a folder. Whoever opens it must be its only writer (`lock.ts`).
  * @throws Error when the file cannot be opened or is of a later version.
  */
-export function openStore(folder: string, warn: (message: string, error: unknown) => void = () => {}): Store {
+export function openStore(folder: string, { warn = () => {}, onDisk = () => {} }: StoreNews = {}): Store {
   const database = openDatabase(folder);
   try {
     purgeBehindLimits(database);
@@ -46,6 +58,7 @@ export function openStore(folder: string, warn: (message: string, error: unknown
   const streams = openStreams(database);
   const writer = openWriter(database, streams);
   const reader = openReader(database);
+  const disk = watchDisk(database, onDisk);
   const listeners = new Set<() => void>();
   // Purged text may still stand in the write-ahead log of an earlier run that was killed before it emptied it.
   let logHoldsPurged = true;
@@ -108,6 +121,7 @@ export function openStore(folder: string, warn: (message: string, error: unknown
   return {
     reader,
     subscriptions: openDefinitions(database),
+    notWritable: disk.notWritable,
     state: streams.find,
     onCommit(callback) {
       listeners.add(callback);
@@ -116,6 +130,8 @@ export function openStore(folder: string, warn: (message: string, error: unknown
     writeAll(writes) {
       const before = writer.last();
       const settled = writeGroup(writes);
+      for (const [index, one] of settled.entries())
+        if (one.kind === "failed" && one.error instanceof DiskTrouble) disk.refused(one.error.why, sizeOf(writes[index]));
       if (writer.takePurged()) logHoldsPurged = true;
       if (logHoldsPurged) emptyLog();
       if (writer.last() !== before) for (const listener of listeners) listener();
@@ -123,9 +139,13 @@ export function openStore(folder: string, warn: (message: string, error: unknown
     },
     close() {
       listeners.clear();
+      disk.close();
       emptyLog();
       clearTimeout(again);
       database.close();
     },
   };
 }
+
+const sizeOf = (write: Write | undefined): number =>
+  write?.kind === "append" ? write.events.reduce((bytes, event) => bytes + eventSize(event), 0) : 0;

@@ -1,0 +1,58 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { WhyNotWritable } from "../not-writable.ts";
+import { diskTrouble } from "./disk-trouble.ts";
+import { maximumAppendBytes } from "./limits.ts";
+
+/** How often a disk that refused a write is tried again, in milliseconds. */
+const tryEveryMs = 1_000;
+
+/** What is known of the disk from what became of writes. */
+export interface DiskWatch {
+  /** Why nothing can be written; null while the disk takes what it is given. */
+  notWritable(): WhyNotWritable | null;
+  /** A write of so many bytes was refused. */
+  refused(why: WhyNotWritable, bytes: number): void;
+  close(): void;
+}
+
+/**
+ * Remembers that the disk refused a write until it takes one as large: from then on it tries by itself, because whoever routes by
+ * readiness sends no more appends. `tell` hears of each change, once.
+ */
+export function watchDisk(database: DatabaseSync, tell: (why: WhyNotWritable | null) => void): DiskWatch {
+  let why: WhyNotWritable | null = null;
+  let wanted = 0;
+  let trying: NodeJS.Timeout | undefined;
+
+  function change(to: WhyNotWritable | null): void {
+    if (to === why) return;
+    why = to;
+    tell(to);
+  }
+
+  /** A text goes into the table and its index, and out again, in one commit. */
+  function attempt(): void {
+    try {
+      database.exec("BEGIN IMMEDIATE");
+      database.prepare("INSERT OR REPLACE INTO upkeep VALUES (?)").run("x".repeat(Math.max(1, Math.ceil(wanted / 2))));
+      database.exec("DELETE FROM upkeep WHERE task LIKE 'x%'; COMMIT");
+      clearInterval(trying);
+      trying = undefined;
+      wanted = 0;
+      change(null);
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      change(diskTrouble(error)?.why ?? why);
+    }
+  }
+
+  return {
+    notWritable: () => why,
+    refused(reason, bytes) {
+      wanted = Math.min(maximumAppendBytes, Math.max(wanted, bytes));
+      change(reason);
+      trying ??= setInterval(attempt, tryEveryMs).unref();
+    },
+    close: () => clearInterval(trying),
+  };
+}

@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { openEventStore, StoreNotWritable } from "@colloquy/infra/event-store/client.ts";
+import { eventStoreFolder } from "@colloquy/infra/event-store/embedded/running.ts";
+import { spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.ts";
+import { immutable, newEvent, rejection, temporaryFolder } from "@colloquy/infra/event-store/testing.ts";
+import { expect } from "chai";
+import { diskTakesWrites } from "./dependencies.ts";
+
+describe("readiness, by the disk", () => {
+  it("is lost when an append is refused, though there is room, and is back when one would work", async function () {
+    const folder = temporaryFolder();
+    const log = join(eventStoreFolder(folder.path), "events.db-wal");
+    const server = await spawnEventStore(folder.path);
+    const store = openEventStore(server.url);
+    const looked = () => diskTakesWrites(folder.path, AbortSignal.timeout(2_000));
+    try {
+      await store.append("work-1", [newEvent({})], "none");
+      if (!immutable("+i", log)) this.skip();
+      await looked();
+      expect(await rejection(store.append("work-2", [newEvent({})], "none"))).to.be.instanceOf(StoreNotWritable);
+      expect((await rejection(looked())).message).to.match(/is read-only, or failing/);
+      await pause(1_500);
+      expect((await rejection(looked())).message).to.match(/is read-only, or failing/);
+      immutable("-i", log);
+      let well = false;
+      for (const until = Date.now() + 5_000; !well && Date.now() < until; await pause(100))
+        well = await looked().then(
+          () => true,
+          () => false,
+        );
+      expect(well).to.equal(true);
+      await store.append("work-2", [newEvent({})], "none");
+    } finally {
+      immutable("-i", log);
+      await store.close();
+      await server.stop();
+      folder.remove();
+    }
+  }).timeout(30_000);
+});
