@@ -81,7 +81,8 @@ describe("the provider catalogue", () => {
         writeFileSync(file, content);
         expect(() => load({ PROVIDER_CATALOG: file })).to.throw(ConfigurationError, message);
       };
-      refuses("{", /PROVIDER_CATALOG: .*catalog\.json/);
+      refuses("{", /PROVIDER_CATALOG: .*catalog\.json: is no JSON/);
+      expect(() => load({ PROVIDER_CATALOG: folder })).to.throw(ConfigurationError, /is a folder/);
       refuses(JSON.stringify({ schemaVersion: 1, slots: [{ slot: "p9" }] }), /slots\.0\.slot/);
       const model = { id: "m", serviceId: "m", name: "M", tutor: false, quiz: false };
       const timeouts = { connectMs: 1000, firstTokenMs: 1000, idleMs: 1000, wholeMs: 1000 };
@@ -91,7 +92,10 @@ describe("the provider catalogue", () => {
         JSON.stringify({ schemaVersion: 1, slots: [{ ...entry, credentials: ["PATH"], models: [{ ...model, default: true }] }] }),
         /credentials/,
       );
-      expect(() => load({ PROVIDER_CATALOG: join(folder, "missing.json") })).to.throw(ConfigurationError, /ENOENT/);
+      expect(() => load({ PROVIDER_CATALOG: join(folder, "missing.json") })).to.throw(
+        ConfigurationError,
+        /missing\.json: there is no such file\. Name a catalogue, or leave the variable out/,
+      );
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

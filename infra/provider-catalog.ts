@@ -27,11 +27,19 @@ export function readCatalog(file: string | URL): ProviderCatalog {
   try {
     content = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw wrong(error instanceof Error ? error.message : "cannot be read");
+    throw wrong(whyUnread(error));
   }
   const result = providerCatalog.safeParse(content);
   if (result.success) return result.data;
   throw wrong(result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
+}
+
+function whyUnread(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (error instanceof SyntaxError) return `is no JSON (${error.message}). infra/provider-catalog.json shows what it looks like.`;
+  if (code === "ENOENT") return "there is no such file. Name a catalogue, or leave the variable out: then the one that ships is used.";
+  if (code === "EISDIR") return "is a folder. Name the catalogue's file in it.";
+  return `cannot be read (${typeof code === "string" ? code : error}). See that this user may read it.`;
 }
 
 /**

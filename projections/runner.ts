@@ -212,11 +212,12 @@ export function runProjection(options: Options): RunningProjection {
   }
 
   /**
-   * An event is at fault only when the database answers and nobody else has moved on: a second runner trips over the rows that the first
+   * An event is at fault only when the database answers, its file is whole, and nobody else has moved on: a second runner trips over the rows that the first
    * has just committed.
    */
   async function meaningOf(error: unknown): Promise<unknown> {
     if (!(error instanceof EventRefused)) return error;
+    if (damageOf(error)) return undefined;
     const now = await checkpoint.read().catch(() => null);
     if (!now) return undefined;
     const ours = now.position === status.position && now.generation === generation;

@@ -80,7 +80,7 @@ for (const mode of ["the event store", "Kafka"] as const) {
         ...{ PROJECTIONS_PORT: "0", QUERY_API_PORT: "0", RELAY_PORT: "0", KAFKA_BROKERS: broker?.address ?? "" },
         ...{ ...place.config, DATA_DIR: folder.path },
       };
-      const child = spawn(process.execPath, ["--disable-warning=TimeoutNegativeWarning", main], {
+      const child = spawn(process.execPath, [main], {
         env,
         stdio: ["ignore", "pipe", "inherit"],
       });

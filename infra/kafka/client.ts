@@ -1,6 +1,6 @@
-import { type Admin, Kafka as Client, CompressionTypes, type logCreator, logLevel, type Producer } from "kafkajs";
 import type { Logger } from "../telemetry/log.ts";
 import { type GroupMember, type GroupOptions, joinGroup, type KafkaRecord } from "./group.ts";
+import { type Admin, Kafka as Client, CompressionTypes, type logCreator, logLevel, type Producer } from "./kafkajs.ts";
 import type { KafkaSettings } from "./settings.ts";
 
 /** Everything of Kafka the house uses; nothing else imports its library. */

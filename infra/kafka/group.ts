@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Kafka as Client, Consumer, EachBatchPayload, IHeaders } from "kafkajs";
 import type { Logger } from "../telemetry/log.ts";
+import type { Kafka as Client, Consumer, EachBatchPayload, IHeaders } from "./kafkajs.ts";
 
 /** A member that says nothing for so long is given up, and its partitions go to the others. The least that brokers allow by default. */
 const sessionMs = 6_000;

@@ -35,8 +35,8 @@ const longestPauseMs = 10_000;
 /** Served for so long, it is healthy: the next end counts as the first. */
 const healthyMs = 30_000;
 const rememberedLines = 12;
-/** Warnings that tell nobody anything: `node:sqlite` is called experimental, and kafkajs starts a timer with a time that has passed. */
-const quiet = ["--disable-warning=ExperimentalWarning", "--disable-warning=TimeoutNegativeWarning"];
+/** A warning that tells nobody anything: `node:sqlite` is called experimental. */
+const quiet = ["--disable-warning=ExperimentalWarning"];
 
 /** Keeps one process running: starts it, hears when it serves, starts it anew with growing pauses when it ends by itself. */
 export function supervise(part: Supervision): Supervised {

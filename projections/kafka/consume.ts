@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { damageOf } from "@colloquy/infra/database/damage.ts";
 import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import { type EventStore, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
 import { type Kafka, WrongPartitions } from "@colloquy/infra/kafka/client.ts";
@@ -111,6 +112,7 @@ export function consumeFromKafka(options: Options): KafkaConsumption {
     });
 
   async function prepare(): Promise<number> {
+    let damaged = false;
     for (;;) {
       try {
         const all = projections.flatMap((projection) =>
@@ -126,7 +128,11 @@ export function consumeFromKafka(options: Options): KafkaConsumption {
         return Math.max(marks?.low ?? 0, (marks?.high ?? 0) - 1);
       } catch (error) {
         if (error instanceof WrongPartitions || signal.aborted) throw error;
-        log.warn({ err: error }, "Kafka could not be prepared for the projections; trying again");
+        const damage = damageOf(error);
+        // Nothing but a person helps then, who reads it once.
+        if (damage && !damaged) log.error(damage);
+        if (!damage) log.warn({ err: error }, "Kafka could not be prepared for the projections; trying again");
+        damaged = damage !== null;
         await pause(retryMs, undefined, { signal });
       }
     }

@@ -32,7 +32,7 @@ export function members(options: { eventStoreUrl: string; broker: string; prefix
   };
   const children = new Set<ChildProcess>();
   const begin = (file: string, given: string[]): ChildProcess => {
-    const child = spawn(process.execPath, ["--disable-warning=TimeoutNegativeWarning", file, ...given], {
+    const child = spawn(process.execPath, [file, ...given], {
       env,
       stdio: ["ignore", "pipe", "pipe"],
     });

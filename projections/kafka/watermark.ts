@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { damageOf } from "@colloquy/infra/database/damage.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { Mark } from "@colloquy/infra/kafka/relay-mark.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
@@ -60,10 +61,18 @@ export function watermark(options: {
       .execute();
   }
 
+  let damaged = false;
+  function tell(error: unknown): void {
+    const damage = damageOf(error);
+    if (damage && !damaged) log.error({ projection }, damage);
+    if (!damage) log.debug({ err: error, projection }, "the lanes could not be compared");
+    damaged = damage !== null;
+  }
+
   async function look(): Promise<void> {
     while (steps.length > 0 && !stopping.signal.aborted) {
       wanted = false;
-      await advance().catch((error) => log.debug({ err: error, projection }, "the lanes could not be compared"));
+      await advance().then(() => (damaged = false), tell);
       if (!wanted && steps.length > 0) await woken();
     }
     looking = undefined;

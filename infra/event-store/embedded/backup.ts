@@ -110,16 +110,23 @@ function inWords(error: unknown, file: string, source: string): unknown {
   if (error instanceof Error && "code" in error && error.code === "EEXIST")
     return new CannotBackUp(`${file} exists already: somebody made it meanwhile. Name another file.`);
   const trouble = diskTrouble(error);
-  if (!trouble) return error;
+  if (!trouble) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === undefined || syscall === undefined) return error;
+    return new CannotBackUp(`${dirname(file)} takes no files (${syscall}: ${code}). Name a file in a folder you may write to.`, {
+      cause: error,
+    });
+  }
   const { bavail, bsize } = statfsSync(dirname(file));
   return trouble.why === "disk_full"
     ? new CannotBackUp(
         `There is no room for the copy in ${dirname(file)}: ${megabytes(bavail * bsize)} are free, and the events take up to ${megabytes(statSync(source).size)}.`,
         { cause: error },
       )
-    : new CannotBackUp(`${file} cannot be written (${trouble.cause instanceof Error ? trouble.cause.message : trouble.why}).`, {
-        cause: error,
-      });
+    : new CannotBackUp(
+        `${file} cannot be written (${trouble.cause instanceof Error ? trouble.cause.message : trouble.why}). Name a file in a folder you may write to, on a disk that is not read-only.`,
+        { cause: error },
+      );
 }
 
 /** A size for people. */

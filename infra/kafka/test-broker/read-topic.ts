@@ -1,4 +1,4 @@
-import { Kafka, logLevel } from "kafkajs";
+import { Kafka, logLevel } from "../kafkajs.ts";
 
 /** A record as any other program would read it. */
 export interface TopicRecord {

@@ -9,7 +9,7 @@ import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { Kafka, logLevel } from "kafkajs";
+import { Kafka, logLevel } from "../kafkajs.ts";
 
 const run = promisify(execFile);
 const here = fileURLToPath(new URL(".", import.meta.url));
