@@ -37,7 +37,7 @@ describe("a damaged file of read models, with Kafka", () => {
     });
     try {
       for (const projection of projections) consumption.start(projection);
-      mark.mark({ position: "1", last: {}, acked: {}, purges: [] });
+      mark.mark({ position: "1", last: {}, acked: { position: "1", last: {} }, purges: {} });
       await pause(2_500);
       expect(lines.map((line) => JSON.parse(line).msg)).to.have.lengthOf(2);
       for (const line of lines) expect(line).to.include("delete read-models.db").and.not.include("stack");
