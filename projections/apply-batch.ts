@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
+import type { SeenEvent, StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import type { Transaction } from "kysely";
 import type { Projection } from "./projection.ts";
 
@@ -29,6 +29,12 @@ export const positionAt = (items: readonly Item[]): string | null => {
   const last = items.findLast((item) => !("caughtUp" in item));
   return last === undefined ? null : "event" in last ? last.event.position : "passed" in last ? last.passed : null;
 };
+
+/** The last event of a batch. */
+export function lastSeen(items: readonly Item[]): SeenEvent | null {
+  const last = items.findLast((item) => "event" in item);
+  return last && "event" in last ? { position: last.event.position, id: last.event.id } : null;
+}
 
 /** Gives a projection those events of a batch it understands. */
 export async function applyKnown(projection: Projection, tx: Transaction<object>, items: readonly Item[]): Promise<void> {

@@ -14,12 +14,13 @@ export function progressLine(parts: readonly Progress[], end: string | null, sec
   return `${parts.map(({ name }) => name).join(", ")}: ${count(events)} events${rate}${share === null ? "" : `, ${share} %`}`;
 }
 
-export function statusText(rows: readonly ProjectionProgress[], rebuilds: readonly RebuildUnderWay[]): string {
+export function statusText(rows: readonly ProjectionProgress[], rebuilds: readonly RebuildUnderWay[], runners: number): string {
   const lines = [["read model", "state", "position", "behind", "rebuilt", ""]];
   for (const { name, state, position, lagMs, generation, failure } of rows)
     lines.push([
       name,
-      state,
+      // What is stored is what the last runner left.
+      state === "running" && runners === 0 ? "no live runner" : state,
       position ?? "–",
       lagMs === 0 ? "no" : `${(lagMs / 1_000).toFixed(1)} s`,
       `${generation}×`,
@@ -30,7 +31,25 @@ export function statusText(rows: readonly ProjectionProgress[], rebuilds: readon
   return aligned(lines);
 }
 
-export function verdictText({ name, position, rows, behind, differences }: Verdict): string {
+/** One line for all of them. */
+export function verdictSummary(verdicts: readonly Verdict[]): string {
+  const wrong = verdicts.filter(({ differences }) => differences.length > 0).map(({ name }) => name);
+  const right = verdicts.length - wrong.length;
+  if (wrong.length === 0)
+    return `${right === 1 ? "The read model is" : `All ${right} read models are`} as the events make ${right === 1 ? "it" : "them"}`;
+  return `${wrong.join(", ")} ${wrong.length === 1 ? "DIFFERS" : "DIFFER"} from what the events make${right > 0 ? `; ${right} ${right === 1 ? "is" : "are"} as they make them` : ""}`;
+}
+
+/** The outcome and what to do first, then each read model with its rows. */
+export function verdictsText(verdicts: readonly Verdict[]): string {
+  const wrong = verdicts.filter(({ differences }) => differences.length > 0);
+  const mend = wrong.some(({ behind }) => !behind)
+    ? [`To mend: npm run projections -- rebuild ${wrong.length === 1 ? wrong[0]?.name : "all"}`]
+    : [];
+  return [`${verdictSummary(verdicts)}.`, ...mend, "", ...verdicts.map(verdictText)].join("\n");
+}
+
+function verdictText({ name, position, rows, behind, differences }: Verdict): string {
   const where = `position ${position ?? "–"}, ${count(rows)} rows${behind ? ", behind its events" : ""}`;
   if (differences.length === 0) return `${name}: as its events make it (${where})`;
   const lines = differences.flatMap(({ table, count: number, described }) => [
@@ -38,8 +57,8 @@ export function verdictText({ name, position, rows, behind, differences }: Verdi
     ...described.map(({ kind, key, columns }) => `    ${words[kind]} ${key}${columns ? `: ${columns.map(columnText).join("; ")}` : ""}`),
     ...(number > described.length ? [`    and ${count(number - described.length)} more`] : []),
   ]);
-  if (behind) lines.push("  It was behind: what has been deleted since shows as a difference. Verify again once it has caught up.");
-  return [`${name}: DIFFERS from its events (${where})`, ...lines].join("\n");
+  const reason = behind ? ["  It was behind: what has been deleted since shows as a difference. Verify again once it has caught up."] : [];
+  return [`${name}: DIFFERS from its events (${where})`, ...reason, ...lines].join("\n");
 }
 
 const words = { missing: "missing", extra: "no event makes", different: "differs" };

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.ts";
@@ -53,7 +54,7 @@ for (const engine of await enginesToTest()) {
     }
     function begin(file: string, ...given: string[]): ChildProcess {
       const env = {
-        ...{ ...process.env, NODE_ENV: "test", DATA_DIR: folder, PROJECTIONS_PORT: "0", LOG_LEVEL: "silent" },
+        ...{ ...process.env, NODE_ENV: "test", DATA_DIR: folder, PROJECTIONS_PORT: "0", LOG_LEVEL: "info" },
         ...{ DATABASE_URL: place.config.DATABASE_URL, EVENTSTORE_URL: file === main && server ? server.url : "" },
       };
       const child = spawn(process.execPath, [file, ...given], { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -70,11 +71,14 @@ for (const engine of await enginesToTest()) {
       return { code, output, errors };
     }
     /** The process that runs the projections, as the launcher starts it. */
-    async function startProjections(): Promise<void> {
+    async function startProjections(): Promise<() => string> {
       const child = begin(main);
+      let logged = "";
+      child.stderr?.on("data", (chunk: Buffer) => (logged += chunk.toString()));
       await createInterface({ input: child.stdout ?? process.stdin })
         [Symbol.asyncIterator]()
         .next();
+      return () => logged;
     }
     let number = 0;
     async function conversations(count: number): Promise<string> {
@@ -95,7 +99,7 @@ for (const engine of await enginesToTest()) {
     const titles = async () => (await database.selectFrom("conversations").select("title").execute()).map(({ title }) => title);
 
     it("tells, rebuilds and verifies while the program runs and goes on", async () => {
-      await startProjections();
+      const logged = await startProjections();
       expect(await waitFor(database, "conversations", await conversations(30), 15_000)).to.equal(true);
       const [rebuilt] = await Promise.all([run("rebuild", "all", "--json"), conversations(10)]);
       expect(rebuilt.errors).to.match(/events/);
@@ -110,23 +114,32 @@ for (const engine of await enginesToTest()) {
       expect(await waitFor(database, "conversations", last, 15_000)).to.equal(true);
       expect(await titles()).to.have.lengthOf(45);
       const verified = await run("verify");
+      expect(verified.output).to.match(/^All 3 read models are as the events make them\.\n/);
       expect(verified.output).to.match(/^conversations: as its events make it \(position \d+, 45 rows\)$/m);
       expect(verified.code).to.equal(0);
       const status = await run("status");
       expect(status.output).to.match(/^conversations +running +\d+ +no +1×$/m);
       expect(await rebuildsUnderWay(database)).to.deep.equal([]);
+      for (const until = Date.now() + 10_000; !logged().includes("verify of conversations, courses, sync ended"); await pause(100))
+        expect(Date.now(), logged()).to.be.below(until);
+      expect(logged()).to.match(
+        /an operator's rebuild of conversations, courses, sync began[\s\S]*rebuild of [a-z, ]+ ended: conversations from \d+ events/,
+      );
     }).timeout(60_000);
 
     it("works when nothing runs, and finds a row that was forged", async () => {
       await conversations(3);
       await stopStore();
+      expect((await run("status")).output).to.match(/^conversations +no live runner +/m);
       const rebuilt = await run("rebuild", "conversations");
       expect(rebuilt.output, rebuilt.errors).to.match(/^conversations: rebuilt from 6 events/);
       expect(await titles()).to.have.lengthOf(3);
       await database.updateTable("conversations").set({ title: "Forged" }).where("conversation_id", "=", `tool-${number}`).execute();
       const { code, output } = await run("verify", "conversations");
       expect(code).to.equal(1);
-      expect(output).to.match(/^conversations: DIFFERS from its events/);
+      expect(output).to.match(
+        /^conversations DIFFERS from what the events make\.\nTo mend: .*rebuild conversations\n\nconversations: DIFFERS from its events/,
+      );
       expect(output).to.match(/conversations: 1 row differs/);
       expect(output).to.match(/differs tool-\d+: title is 6 characters, sha256 [0-9a-f]{12}, should be \d+ characters/);
       expect(output).not.to.match(new RegExp(`Forged|${secret}`));

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { ConfigurationError, readConfig } from "@colloquy/infra/config.ts";
 import { damageOf } from "@colloquy/infra/database/damage.ts";
-import { hasTable, openDatabase, queryWithinMs } from "@colloquy/infra/database/open.ts";
+import { openDatabase, queryWithinMs } from "@colloquy/infra/database/open.ts";
 import { type EventStore, StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
 import { AlreadyRunning } from "@colloquy/infra/event-store/embedded/server.ts";
 import { reachEventStore } from "@colloquy/infra/event-store/reach.ts";
@@ -9,8 +9,9 @@ import type { Kysely } from "kysely";
 import { EventRefused } from "./apply-batch.ts";
 import { migrate } from "./checkpoints/migrate.ts";
 import { projectionProgress, rebuildsUnderWay } from "./checkpoints/queries.ts";
-import type { CheckpointTables } from "./checkpoints/tables.ts";
-import { progressLine, statusText, verdictText } from "./cli-words.ts";
+import { areCheckpointTablesReady, type CheckpointTables } from "./checkpoints/tables.ts";
+import { progressLine, statusText, verdictSummary, verdictsText } from "./cli-words.ts";
+import { liveRunners, noteOperation } from "./presence.ts";
 import type { Projection } from "./projection.ts";
 import { projections } from "./projections.ts";
 import { LeaseLost, RebuildRunning } from "./rebuild/lease.ts";
@@ -64,7 +65,7 @@ function chosen(names: readonly string[]): Projection[] {
 
 /** Prints progress to standard error, on one line where somebody watches. */
 function progress(store: EventStore) {
-  let shown = 0;
+  let shown = Number.NEGATIVE_INFINITY;
   const began = performance.now();
   let last: string | null = null;
   store.head().then(
@@ -102,22 +103,29 @@ async function run({ command, names, json }: ReturnType<typeof readArguments>): 
 
 /** At a first start there may be no tables yet. Where there are, they are left to the running program. */
 async function ensureTables(database: Kysely<CheckpointTables>): Promise<void> {
-  const rows = (await hasTable(database, "checkpoints"))
-    ? await database.selectFrom("checkpoints").select(["name", "generation"]).execute()
-    : [];
-  if (!projections.every(({ name }) => rows.some((row) => row.name === name))) await migrate(database, projections);
+  const ready = await areCheckpointTablesReady(database);
+  const rows = ready ? await database.selectFrom("checkpoints").select("name").execute() : [];
+  if (!ready || !projections.every(({ name }) => rows.some((row) => row.name === name))) await migrate(database, projections);
 }
 
 async function tellStatus({ database, store, signal, json }: Tools): Promise<number> {
-  const [rows, rebuilds] = await Promise.all([projectionProgress(database, store, signal), rebuildsUnderWay(database)]);
-  console.log(json ? JSON.stringify({ schemaVersion: 1, projections: rows, rebuilds }) : statusText(rows, rebuilds));
+  const [rows, rebuilds, runners] = await Promise.all([
+    projectionProgress(database, store, signal),
+    rebuildsUnderWay(database),
+    liveRunners(database),
+  ]);
+  console.log(json ? JSON.stringify({ schemaVersion: 1, projections: rows, rebuilds, runners }) : statusText(rows, rebuilds, runners));
   return 0;
 }
 
 async function runRebuild({ database, store, signal, json }: Tools, names: string[]): Promise<number> {
   if (names.length === 0) throw new UsageError("Name the read model to rebuild, or all.");
   const began = performance.now();
-  const done = await rebuild({ projections: chosen(names), database, store, signal, onProgress: progress(store) });
+  const asked = chosen(names);
+  const done = await noted(database, "rebuild", asked, async () => {
+    const rebuilt = await rebuild({ projections: asked, database, store, signal, onProgress: progress(store) });
+    return { result: rebuilt, outcome: rebuilt.map(({ name, events }) => `${name} from ${events} events`).join(", ") };
+  });
   if (process.stderr.isTTY) process.stderr.write("\n");
   const seconds = (performance.now() - began) / 1_000;
   if (json) console.log(JSON.stringify({ schemaVersion: 1, seconds, rebuilt: done }));
@@ -129,10 +137,33 @@ async function runRebuild({ database, store, signal, json }: Tools, names: strin
 
 async function runVerify({ database, store, signal, json }: Tools, reader: Kysely<CheckpointTables>, names: string[]): Promise<number> {
   const asked = chosen(names.length === 0 ? ["all"] : names);
-  const verdicts = await verify({ projections: asked, database, reader, store, signal, onProgress: progress(store) });
+  const verdicts = await noted(database, "verify", asked, async () => {
+    const found = await verify({ projections: asked, database, reader, store, signal, onProgress: progress(store) });
+    return { result: found, outcome: verdictSummary(found) };
+  });
   if (process.stderr.isTTY) process.stderr.write("\n");
-  console.log(json ? JSON.stringify({ schemaVersion: 1, verdicts }) : verdicts.map(verdictText).join("\n"));
+  console.log(json ? JSON.stringify({ schemaVersion: 1, verdicts }) : verdictsText(verdicts));
   return verdicts.some(({ differences }) => differences.length > 0) ? 1 : 0;
+}
+
+/** Does it, and leaves a line at its beginning and one at its end for the projections' log. */
+async function noted<Result>(
+  database: Kysely<CheckpointTables>,
+  command: string,
+  asked: readonly Projection[],
+  work: () => Promise<{ result: Result; outcome: string }>,
+): Promise<Result> {
+  const what = `an operator's ${command} of ${asked.map(({ name }) => name).join(", ")}`;
+  const note = (told: string) => noteOperation(database, told).catch(() => undefined);
+  await note(`${what} began`);
+  try {
+    const { result, outcome } = await work();
+    await note(`${what} ended: ${outcome}`);
+    return result;
+  } catch (error) {
+    await note(`${what} came to nothing: ${failure(error).message.split("\n")[0]}`);
+    throw error;
+  }
 }
 
 class Cancelled extends Error {}

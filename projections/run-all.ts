@@ -5,6 +5,7 @@ import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { Kysely } from "kysely";
 import { migrate } from "./checkpoints/migrate.ts";
 import type { CheckpointTables } from "./checkpoints/tables.ts";
+import { keepPresence } from "./presence.ts";
 import type { Projection } from "./projection.ts";
 import { leaseMs } from "./rebuild/lease.ts";
 import { sweepAbandoned } from "./rebuild/rebuild.ts";
@@ -30,7 +31,7 @@ interface Options {
 export function runAll(options: Options): { status(): ProjectionStatus[]; finished: Promise<void> } {
   const { projections, database, log, signal } = options;
   let running: RunningProjection[] = [];
-  let sweeping = false;
+  let present: Promise<void> | undefined;
   /** Shadow tables of a rebuild that was killed may hold text, so they must not stay. */
   async function sweepFromTimeToTime(): Promise<void> {
     while (!signal.aborted) {
@@ -49,10 +50,12 @@ export function runAll(options: Options): { status(): ProjectionStatus[]; finish
     while (!signal.aborted) {
       try {
         await migrate(database, projections);
-        if (!sweeping) void sweepFromTimeToTime();
-        sweeping = true;
+        if (!present) {
+          void sweepFromTimeToTime();
+          present = keepPresence({ database, log, signal });
+        }
         running = projections.map((projection) => options.start?.(projection) ?? runProjection({ ...options, projection }));
-        await Promise.all(running.map(({ finished }) => finished));
+        await Promise.all([...running.map(({ finished }) => finished), present]);
         return;
       } catch (error) {
         const damage = damageOf(error);

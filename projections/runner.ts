@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { damageOf } from "@colloquy/infra/database/damage.ts";
 import { forgetDeleted } from "@colloquy/infra/database/open.ts";
-import { type EventStore, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
+import { type EventStore, type SeenEvent, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
 import { createMailbox } from "@colloquy/infra/mailbox.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { createMeter } from "@colloquy/infra/telemetry/meter.ts";
 import type { Kysely, Transaction } from "kysely";
-import { applyKnown, EventRefused, type Item, positionAt, writeIsolating } from "./apply-batch.ts";
+import { applyKnown, EventRefused, type Item, lastSeen, positionAt, writeIsolating } from "./apply-batch.ts";
 import { type CheckpointKeeper, projectionCheckpoint } from "./checkpoints/keeper.ts";
 import { aheadOfStore, CheckpointLost, type CheckpointTables } from "./checkpoints/tables.ts";
 import type { Projection } from "./projection.ts";
@@ -82,6 +82,7 @@ export function runProjection(options: Options): RunningProjection {
   let mailbox = createMailbox<Item>(readAhead);
   let generation = 0;
   let inHand: Item | undefined;
+  let seen: SeenEvent | null = null;
   let toForget = false;
   /** What stopped the runner before this one, until this one has got past it. */
   let inherited: string | null = null;
@@ -94,11 +95,12 @@ export function runProjection(options: Options): RunningProjection {
     const mended = isMended ? inherited : null;
     await database.transaction().execute(async (tx) => {
       await applyKnown(projection, tx as unknown as Transaction<object>, items);
-      await checkpoint.move(tx, status.position, position);
+      await checkpoint.move(tx, { expected: status.position, position, seen: lastSeen(items) });
       if (mended !== null) await clearFailure(tx, mended);
     });
     if (mended !== null) inherited = null;
     status.position = position;
+    seen = lastSeen(items) ?? seen;
     options.onMoved?.();
     count(items);
     toForget ||= items.some((item) => "event" in item && purging.has(item.event.type));
@@ -133,7 +135,7 @@ export function runProjection(options: Options): RunningProjection {
   /** One subscription, from the stored checkpoint until it breaks or the signal comes. */
   async function follow(): Promise<void> {
     const begins = await checkpoint.read();
-    ({ position: status.position, generation, failure: inherited } = begins);
+    ({ position: status.position, generation, failure: inherited, seen } = begins);
     if (begins.state === "ahead") throw new StoreIsOlder(begins.position ?? "0", await store.head());
     status.state = "catching-up";
     // A crash may have come between a deletion's commit and its leaving the disk.
@@ -144,6 +146,7 @@ export function runProjection(options: Options): RunningProjection {
     const bring = async (): Promise<void> => {
       const events = store.subscribe({
         from: status.position,
+        seen,
         prefixes: [...projection.streams],
         name: projection.name,
         signal: AbortSignal.any([signal, round.signal]),

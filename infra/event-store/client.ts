@@ -16,8 +16,8 @@ import { appendDuration, appendedEvents } from "../telemetry/metrics.ts";
 import { openConnection } from "./connection.ts";
 import { AppendTooLarge, type ExpectedRevision, StoreUnavailable, StreamTombstoned, WrongExpectedRevision } from "./errors.ts";
 import { eventIdFrom } from "./event-id.ts";
-import { isSystemEvent, type NewEvent, type StoredEvent } from "./events.ts";
-import { lastPosition } from "./head.ts";
+import { isSystemEvent, type NewEvent, type SeenEvent, type StoredEvent } from "./events.ts";
+import { demandSame, lastPosition } from "./head.ts";
 import { type NextOptions, nextEvent } from "./next.ts";
 import { readOn } from "./read.ts";
 import { type SubscribeOptions, subscribe } from "./subscribe.ts";
@@ -32,7 +32,7 @@ export {
   WrongExpectedRevision,
 } from "./errors.ts";
 export { eventIdFrom } from "./event-id.ts";
-export type { NewEvent, StoredEvent } from "./events.ts";
+export type { NewEvent, SeenEvent, StoredEvent } from "./events.ts";
 export type { NextOptions } from "./next.ts";
 export type { SubscribeOptions } from "./subscribe.ts";
 
@@ -63,6 +63,8 @@ export interface EventStore {
   next(options: NextOptions): Promise<StoredEvent | null>;
   /** Position of the last event there is, the store's own included; null in an empty store. @throws {StoreUnavailable} */
   head(): Promise<string | null>;
+  /** Resolves when the store has this event where it was seen, or can show none there. @throws {StoreIsOlder} {StoreUnavailable} */
+  demandSame(seen: SeenEvent): Promise<void>;
   /** Events as they come, for ever: see `SubscribeOptions`. */
   subscribe(options: SubscribeOptions): AsyncIterable<StoredEvent>;
   /** Hides the events before a revision; the embedded store has wiped them from its file when this returns, others do at their scavenge. */
@@ -195,6 +197,7 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
 
     next: (options) => nextEvent(connection, options, upcasters),
     head: () => connection.attempt((client) => lastPosition(connection, client)),
+    demandSame: (seen) => connection.attempt((client) => demandSame(client, seen)),
     subscribe: (options) => subscribe(connection, options, { ...(upcasters && { upcasters }), ...(log && { log }) }),
 
     async truncateBefore(stream, revision) {

@@ -39,10 +39,13 @@ export class StoreNotWritable extends StoreUnavailable {
  */
 export class StoreIsOlder extends Error {
   override name = "StoreIsOlder";
-  constructor(position: string, head: string | null) {
-    super(
-      `The event store is older than what is kept here: it ends at position ${head ?? "0"}, this had reached ${position}. It was restored from a backup; see "Backup and restore" in docs/event-store.md.`,
-    );
+  /** `head`: where the store ends; "elsewhere" when it has grown past the place since and has another event there. */
+  constructor(position: string, head: string | null | "elsewhere") {
+    const how =
+      head === "elsewhere"
+        ? `has another event at position ${position} than the one that was handled from there`
+        : `is older than what is kept here: it ends at position ${head ?? "0"}, this had reached ${position}`;
+    super(`The event store ${how}. It was restored from a backup; see "Backup and restore" in docs/event-store.md.`);
   }
 }
 

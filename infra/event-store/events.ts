@@ -25,6 +25,12 @@ export interface StoredEvent {
   unreadable?: string;
 }
 
+/** An event that was handled, by which a reader knows its store again: one that was set back has another in its place. */
+export interface SeenEvent {
+  position: string;
+  id: string;
+}
+
 /**
  * An event as the official client gives it, in our words and in its present version: whatever reads events gets them through here
  * or through `upToDate`. Bytes that are no JSON are kept as bytes.

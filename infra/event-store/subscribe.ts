@@ -6,13 +6,15 @@ import { observeSubscription } from "../telemetry/metrics.ts";
 import { unlessAborted } from "../unless-aborted.ts";
 import { type Connection, isFinal } from "./connection.ts";
 import { StoreIsOlder } from "./errors.ts";
-import { isSystemEvent, type StoredEvent, storedEvent } from "./events.ts";
-import { lastPosition } from "./head.ts";
+import { isSystemEvent, type SeenEvent, type StoredEvent, storedEvent } from "./events.ts";
+import { demandSame, lastPosition } from "./head.ts";
 import { type Marks, marksBetweenEvents } from "./marks.ts";
 
 export interface SubscribeOptions {
   /** A position to begin behind; null begins at the start, "end" with what is written from now on. */
   from: string | null;
+  /** An event that was handled, at `from` or before it: on each connection the store must still have it there, or have none. */
+  seen?: SeenEvent | null;
   /** Beginnings of the streams' names; none means every stream. */
   prefixes: string[];
   signal: AbortSignal;
@@ -40,6 +42,7 @@ export async function* subscribe(
 ): AsyncGenerator<StoredEvent, void, void> {
   const { signal } = options;
   let from = options.from;
+  let seen = options.seen ?? null;
   const progress = {
     name: options.name ?? "",
     position: from === "end" ? null : from,
@@ -62,6 +65,7 @@ export async function* subscribe(
     const head = await unlessAborted(lastPosition(connection, client), signal);
     if (from === "end") from = head;
     else if (from !== null && BigInt(from) > BigInt(head ?? -1)) throw new StoreIsOlder(from, head);
+    if (seen) await unlessAborted(demandSame(client, seen), signal);
   };
   try {
     for (let wait = backoffMs.first; !signal.aborted; wait = Math.min(wait * 2, backoffMs.longest)) {
@@ -74,6 +78,7 @@ export async function* subscribe(
           isBack();
           if (from !== null && BigInt(event.position) <= BigInt(from)) continue;
           from = event.position;
+          seen = { position: event.position, id: event.id };
           if (isSystemEvent(event)) continue;
           progress.position = event.position;
           progress.created = event.created;

@@ -29,7 +29,7 @@ export async function migrate(database: Kysely<CheckpointTables>, projections: r
       const streams = JSON.stringify(projection.streams);
       await tx
         .insertInto("checkpoints")
-        .values({ name, position: "", streams, state: "running", failure: null, generation: 0 })
+        .values({ name, position: "", streams, state: "running", failure: null, generation: 0, last_event: null })
         .onConflict((conflict) => conflict.column("name").doUpdateSet({ streams }))
         .execute();
       // An event that could not be handled is tried again; rows ahead of their store stay so until they are rebuilt.

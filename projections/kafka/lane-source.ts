@@ -22,7 +22,7 @@ export interface LaneSource extends Pick<EventStore, "subscribe" | "head" | "nex
 interface Options {
   place: TopicPartition;
   settings: Pick<KafkaSettings, "prefix" | "partitions">;
-  store: Pick<EventStore, "readAll" | "head" | "next">;
+  store: Pick<EventStore, "readAll" | "head" | "next" | "demandSame">;
   /** Position of the last event that the relay says it has put into this partition. */
   relayed: () => string | null;
   stalledMs?: number;
@@ -78,10 +78,11 @@ export function laneSource(options: Options): LaneSource {
     waiting: () => queue.length,
     wanted: () => open,
 
-    async *subscribe({ from, prefixes, signal, onCaughtUp, onCheckpoint }) {
+    async *subscribe({ from, seen, prefixes, signal, onCaughtUp, onCheckpoint }) {
       if (from === "end") throw new RangeError("A lane is read from a position.");
       const head = await unlessAborted(store.head(), signal);
       if (from !== null && isBehind(head, from)) throw new StoreIsOlder(from, head);
+      if (seen) await unlessAborted(store.demandSame(seen), signal);
       open = true;
       let at = from;
       let told = false;

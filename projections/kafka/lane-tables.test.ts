@@ -33,7 +33,7 @@ for (const engine of await enginesToTest()) {
     });
     const keeper = (partition: number) => laneCheckpoint(database, { projection: "notes", topic, partition });
     const move = (one: ReturnType<typeof keeper>, from: string | null, to: string) =>
-      database.transaction().execute((tx) => one.move(tx, from, to));
+      database.transaction().execute((tx) => one.move(tx, { expected: from, position: to, seen: null }));
     const lost = (moving: Promise<void>) =>
       moving.then(
         () => false,

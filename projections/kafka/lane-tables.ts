@@ -3,7 +3,7 @@ import { positionColumn, positionOf } from "@colloquy/infra/database/positions.t
 import { isAt } from "@colloquy/infra/kafka/layout.ts";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { CheckpointKeeper } from "../checkpoints/keeper.ts";
-import { CheckpointLost, type CheckpointTables } from "../checkpoints/tables.ts";
+import { CheckpointLost, type CheckpointTables, seenColumn, seenOf } from "../checkpoints/tables.ts";
 
 /** One partition of a topic, as one projection works through it. */
 export interface Lane {
@@ -19,6 +19,8 @@ export interface LaneTables {
     position: string;
     /** Of the tables the events were applied to: a row of another generation says nothing. */
     generation: number;
+    /** As `checkpoints.last_event`. */
+    last_event: string | null;
   };
 }
 
@@ -41,10 +43,26 @@ export async function createLanes(database: Kysely<CheckpointTables>, lanes: rea
       .addColumn("generation", "integer", (column) => column.notNull())
       .addPrimaryKeyConstraint("lanes_key", ["projection", "topic", "partition"])
       .execute();
+    const step = { projection: "lanes", name: "2-last-event" };
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto("migrations")
+      .values(step)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows) await tx.schema.alterTable("lanes").addColumn("last_event", "text").execute();
     if (lanes.length > 0)
       await tx
         .insertInto("lanes")
-        .values(lanes.map(({ projection, topic, partition }) => ({ projection, topic, partition, position: "", generation: never })))
+        .values(
+          lanes.map(({ projection, topic, partition }) => ({
+            projection,
+            topic,
+            partition,
+            position: "",
+            generation: never,
+            last_event: null,
+          })),
+        )
         .onConflict((conflict) => conflict.columns(["projection", "topic", "partition"]).doNothing())
         .execute();
   });
@@ -55,6 +73,7 @@ interface LaneRow {
   partition: number;
   position: string;
   generation: number;
+  last_event: string | null;
 }
 
 export interface LanePositions {
@@ -63,6 +82,8 @@ export interface LanePositions {
   generation: number;
   state: string;
   failure: string | null;
+  /** Of the projection's own checkpoint. */
+  last_event: string | null;
   rows: LaneRow[];
 }
 
@@ -72,8 +93,9 @@ export async function readLanes(database: Kysely<CheckpointTables>, projection: 
     .selectFrom("checkpoints")
     .leftJoin("lanes", "lanes.projection", "checkpoints.name")
     .select(["checkpoints.position as floor", "checkpoints.generation as generation"])
-    .select(["checkpoints.state as state", "checkpoints.failure as failure"])
+    .select(["checkpoints.state as state", "checkpoints.failure as failure", "checkpoints.last_event as last_event"])
     .select(["lanes.topic", "lanes.partition", "lanes.position as lane_position", "lanes.generation as lane_generation"])
+    .select("lanes.last_event as lane_last_event")
     .where("checkpoints.name", "=", projection)
     .execute();
   const [first] = rows;
@@ -83,8 +105,11 @@ export async function readLanes(database: Kysely<CheckpointTables>, projection: 
     generation: first.generation,
     state: first.state,
     failure: first.failure,
-    rows: rows.flatMap(({ topic, partition, lane_position: position, lane_generation: generation }) =>
-      topic === null || partition === null || position === null || generation === null ? [] : [{ topic, partition, position, generation }],
+    last_event: first.last_event,
+    rows: rows.flatMap(({ topic, partition, lane_position: position, lane_generation: generation, lane_last_event: last_event }) =>
+      topic === null || partition === null || position === null || generation === null
+        ? []
+        : [{ topic, partition, position, generation, last_event }],
     ),
   };
 }
@@ -134,13 +159,20 @@ export function laneCheckpoint(database: Kysely<CheckpointTables>, { projection,
       if (!row) throw new Error(`${projection} has no lane for partition ${partition} of ${topic}.`);
       const reached = positionOf(reachedBy(lanes, row));
       held = { reached, row: row.position, rowGeneration: row.generation, generation: lanes.generation };
-      return { position: reached, generation: lanes.generation, state: lanes.state, failure: lanes.failure };
+      const own = row.generation === lanes.generation ? row.last_event : null;
+      return {
+        position: reached,
+        generation: lanes.generation,
+        state: lanes.state,
+        failure: lanes.failure,
+        seen: seenOf(own ?? lanes.last_event),
+      };
     },
-    async move(tx, expected, position) {
+    async move(tx, { expected, position, seen }) {
       const untouched = expected === held.reached;
       const { numUpdatedRows } = await withLanes(tx)
         .updateTable("lanes")
-        .set({ position: positionColumn(position), generation: held.generation })
+        .set({ position: positionColumn(position), generation: held.generation, ...(seen && { last_event: seenColumn(seen) }) })
         .where("projection", "=", projection)
         .where("topic", "=", topic)
         .where("partition", "=", partition)

@@ -2,28 +2,16 @@ import { comparePositions, positionColumn } from "@colloquy/infra/database/posit
 import type { EventStore, StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { createMailbox } from "@colloquy/infra/mailbox.ts";
 import type { Kysely, Transaction } from "kysely";
-import { applyKnown, type Item, writeIsolating } from "../apply-batch.ts";
+import { applyKnown, type Item, lastSeen, writeIsolating } from "../apply-batch.ts";
 import type { CheckpointTables } from "../checkpoints/tables.ts";
-import type { Projection } from "../projection.ts";
 import { renewLease } from "./lease.ts";
-import { inShadow } from "./shadow.ts";
+import { inShadow, type Shadow } from "./shadow.ts";
 
 /** Events of one transaction: more than a live projection takes at once, because nobody waits to read them. */
 const batchSize = 1_000;
 const readAhead = 2 * batchSize;
 /** How long a batch may take to fill. */
 const gatherMs = 50;
-
-/** One projection's shadow tables while they are filled. */
-export interface Shadow {
-  projection: Projection;
-  /** Of the live tables when it began; the shadow's is the next one. */
-  generation: number;
-  /** Position of the last event that is dealt with. */
-  position: string | null;
-  /** Events written. */
-  events: number;
-}
 
 interface FillOptions {
   shadows: readonly Shadow[];
@@ -110,6 +98,7 @@ async function advance(options: FillOptions, shadow: Shadow, target: string | nu
     if (database.isTransaction) await apply(database as Transaction<CheckpointTables>);
     else await database.transaction().execute(apply);
     shadow.position = position;
+    shadow.seen = lastSeen(some) ?? shadow.seen;
     shadow.events = events;
   };
   if (items.length > 0) await writeIsolating(items, write, signal);

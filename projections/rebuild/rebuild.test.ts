@@ -318,6 +318,39 @@ for (const engine of await enginesToTest()) {
       expect((await projectionProgress(database, store, never)).map(({ state }) => state)).to.deep.equal(["running"]);
     });
 
+    for (const when of ["while they do not run", "while they run"])
+      it(`is what rows wait for whose store was restored and has outgrown them ${when}`, async () => {
+        const begin = () => runAll({ projections: [notes()], database, store, log, signal: stopping.signal, standbyMs: 20 });
+        const isRunning = when === "while they run";
+        running = begin();
+        await held(await note(Array.from({ length: 30 }, (_, index) => `old ${index}`)));
+        if (!isRunning) {
+          stopping.abort();
+          await running.finished;
+          stopping = new AbortController();
+        }
+        const { port } = server;
+        const other = await startEventStore({ dataDir: join(folder, "restored"), port: 0 });
+        const itsStore = openEventStore(other.url);
+        const metadata = { accountId: "acc_test0001", requestId: "request-1", correlationId: "request-1" };
+        for (let number = 0; number < 50; number += 1)
+          await itsStore.append(
+            "note-0001",
+            [{ id: eventIdFrom("other", String(number)), type: "Noted", data: { schemaVersion: 1, text: `new ${number}` }, metadata }],
+            "any",
+          );
+        await itsStore.close();
+        await other.close();
+        await server.close();
+        server = await startEventStore({ dataDir: join(folder, "restored"), port });
+        if (!isRunning) running = begin();
+        while (running.status()[0]?.state !== "ahead") await new Promise((resolve) => setTimeout(resolve, 5));
+        expect(await texts()).to.have.lengthOf(30);
+        await again();
+        await held(await note(["last"]));
+        expect((await texts()).filter((text) => text?.startsWith("new"))).to.have.lengthOf(50);
+      });
+
     it("never counts as applied what the store does not have yet", async () => {
       await note(["a"]);
       await database

@@ -8,9 +8,9 @@ import { type CheckpointTables, readCheckpoint } from "../checkpoints/tables.ts"
 import { readAhead } from "../kafka/lane-tables.ts";
 import type { Projection } from "../projection.ts";
 import { compareTables, type TableDifferences } from "./compare.ts";
-import { fill, type Shadow } from "./fill.ts";
+import { fill } from "./fill.ts";
 import { expiredLeases, LeaseLost, leaseMs, type Purpose, releaseLease, renewLease, takeLease } from "./lease.ts";
-import { createShadow, dropLeftovers, holdLive, swapIn } from "./shadow.ts";
+import { createShadow, dropLeftovers, holdLive, type Shadow, swapIn } from "./shadow.ts";
 
 /** So often a swap finds live tables that have gone on and lets the shadow catch up first; then it catches up while they are held. */
 const politeSwaps = 20;
@@ -70,7 +70,7 @@ async function swap(filling: Filling, shadow: Shadow): Promise<void> {
           if (turn <= politeSwaps) return target;
           await fill({ ...filling, database: tx, to: () => target });
         }
-        await swapIn(tx, projection, shadow.position);
+        await swapIn(tx, shadow);
         return null;
       });
       if (left === null) return;
@@ -205,7 +205,7 @@ async function besides<Result>(
       taken.push(projection);
       const { generation } = await readCheckpoint(database, projection.name);
       await createShadow(database, projection);
-      shadows.push({ projection, generation, position: null, events: 0 });
+      shadows.push({ projection, generation, position: null, seen: null, events: 0 });
     }
     return await work(shadows, owner);
   } finally {

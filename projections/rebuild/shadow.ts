@@ -1,10 +1,24 @@
 import { hasTable, isSqlite } from "@colloquy/infra/database/open.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
+import type { SeenEvent } from "@colloquy/infra/event-store/client.ts";
 import { type Kysely, sql, type Transaction } from "kysely";
-import { type Checkpoint, type CheckpointTables, readCheckpoint } from "../checkpoints/tables.ts";
+import { type Checkpoint, type CheckpointTables, readCheckpoint, seenColumn } from "../checkpoints/tables.ts";
 import { readAhead } from "../kafka/lane-tables.ts";
 import type { Projection } from "../projection.ts";
 import { formerOf, shadowNames, shadowOf } from "./names.ts";
+
+/** One projection's shadow tables while they are filled. */
+export interface Shadow {
+  projection: Projection;
+  /** Of the live tables when it began; the shadow's is the next one. */
+  generation: number;
+  /** Position of the last event that is dealt with. */
+  position: string | null;
+  /** The last event written. */
+  seen: SeenEvent | null;
+  /** Events written. */
+  events: number;
+}
 
 /** Rows deleted in one transaction while a former table is emptied on SQLite, where others wait for each transaction. */
 const rowsPerDeletion = 2_000;
@@ -65,7 +79,10 @@ export async function holdLive(tx: Transaction<CheckpointTables>, projection: Pr
 }
 
 /** Puts the shadow tables in the place of the live ones, with the checkpoint they stand at. Needs `holdLive` before it. */
-export async function swapIn(tx: Transaction<CheckpointTables>, projection: Projection, position: string | null): Promise<void> {
+export async function swapIn(
+  tx: Transaction<CheckpointTables>,
+  { projection, position, seen }: Omit<Shadow, "events" | "generation">,
+): Promise<void> {
   for (const table of projection.tables) {
     await tx.schema.alterTable(table).renameTo(formerOf(table)).execute();
     await tx.schema.alterTable(shadowOf(table)).renameTo(table).execute();
@@ -74,6 +91,7 @@ export async function swapIn(tx: Transaction<CheckpointTables>, projection: Proj
     .updateTable("checkpoints")
     .set((column) => ({
       position: positionColumn(position),
+      last_event: seen && seenColumn(seen),
       state: "running",
       failure: null,
       generation: column("generation", "+", 1),
