@@ -1,9 +1,13 @@
+import type { SeenEvent } from "../event-store/events.ts";
+
 /** By topic: the position of the last event relayed to each partition; null for a partition without any. */
 export type LastPositions = Record<string, (string | null)[]>;
 
 export interface Progress {
   /** Of the last event in the order of $all; null before the first. */
   position: string | null;
+  /** That event, by which the relay that comes next knows its store again; absent before there is one, and in marks of earlier versions. */
+  seen?: SeenEvent;
   last: LastPositions;
 }
 

@@ -28,7 +28,7 @@ export function batchOf(settings: Pick<KafkaSettings, "prefix" | "partitions">, 
   const last: LastPositions = Object.fromEntries(Object.entries(before.last).map(([topic, positions]) => [topic, [...positions]]));
   const counts = new Map<string, number>();
   const deletions: Batch["deletions"] = [];
-  let position = before.position;
+  let { position, seen } = before;
   let taken = 0;
   let bytes = 0;
   for (const event of events) {
@@ -41,6 +41,7 @@ export function batchOf(settings: Pick<KafkaSettings, "prefix" | "partitions">, 
     const record = recordOf(event, last[topic][partition] ?? null);
     records.push({ ...record, partition });
     position = last[topic][partition] = event.position;
+    seen = { position, id: event.id };
     taken += 1;
     bytes += bytesOf(record);
     const place = `${topic}/${partition}`;
@@ -48,7 +49,7 @@ export function batchOf(settings: Pick<KafkaSettings, "prefix" | "partitions">, 
     counts.set(place, index + 1);
     if (purging.has(event.type)) deletions.push({ topic, partition, index });
   }
-  return { topics, taken, progress: { position, last }, deletions };
+  return { topics, taken, progress: { position, last, ...(seen && { seen }) }, deletions };
 }
 
 const bytesOf = ({ key, value, headers }: ReturnType<typeof recordOf>): number =>

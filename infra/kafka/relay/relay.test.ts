@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { type EventStore, eventIdFrom, openEventStore, type StoredEvent, StoreUnavailable } from "../../event-store/client.ts";
 import { type EmbeddedEventStore, startEventStore } from "../../event-store/embedded/server.ts";
-import { rejection, temporaryFolder } from "../../event-store/testing.ts";
+import { newEvent, rejection, temporaryFolder } from "../../event-store/testing.ts";
 import { createLog } from "../../telemetry/log.ts";
 import { openKafka } from "../client.ts";
 import { KafkaIsAhead } from "../is-ahead.ts";
@@ -264,7 +264,7 @@ const prompt = { "log.retention.check.interval.ms": "300", "log.segment.delete.d
     expect(await texts()).to.deep.equal(["ConversationDeleted"]);
   });
 
-  it("ends with words when the store was restored from a backup that is older than the topics", async () => {
+  it("ends with words when the store was restored from a backup that is older than the topics, however far it has grown since", async () => {
     const settings = settingsOf("restored");
     const last = await write("quince-1", 3);
     const leaving = new AbortController();
@@ -280,6 +280,12 @@ const prompt = { "log.retention.check.interval.ms": "300", "log.segment.delete.d
       const error = await rejection(again.finished);
       expect(error).to.be.instanceOf(KafkaIsAhead);
       expect(error.message).to.match(/another KAFKA_TOPIC_PREFIX than "restored"/);
+      for (let grown = "0"; BigInt(grown) <= BigInt(last) + 5n; )
+        ({ position: grown } = await itsStore.append("quince-2", [newEvent({})], "any"));
+      const grown = runRelay({ store: itsStore, kafka: kafkaOf(settings), settings, log, signal: stopping.signal });
+      expect((await rejection(grown.finished)).message).to.match(
+        /has another event at position[\s\S]*another KAFKA_TOPIC_PREFIX than "restored"/,
+      );
     } finally {
       await itsStore.close();
       await restored.close();

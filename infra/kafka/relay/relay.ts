@@ -72,7 +72,7 @@ export function runRelay(options: Options): Relay {
     const producer = await kafka.openProducer();
     log.info({ position: acked.position }, "the relay begins");
     const box = createMailbox<StoredEvent>(readAhead);
-    const bringing = bring(acked.position, box, AbortSignal.any([signal, leaving.signal])).then(
+    const bringing = bring(acked, box, AbortSignal.any([signal, leaving.signal])).then(
       () => box.end(),
       (error) => box.end(error),
     );
@@ -102,8 +102,8 @@ export function runRelay(options: Options): Relay {
     }
   }
 
-  async function bring(from: string | null, box: Mailbox<StoredEvent>, round: AbortSignal): Promise<void> {
-    for await (const event of store.subscribe({ from, prefixes: [], signal: round })) {
+  async function bring({ position, seen }: Progress, box: Mailbox<StoredEvent>, round: AbortSignal): Promise<void> {
+    for await (const event of store.subscribe({ from: position, prefixes: [], signal: round, ...(seen && { seen }) })) {
       if (!isCopied(event.stream)) continue;
       const full = box.put(event);
       if (full) await full;
