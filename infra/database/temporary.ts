@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startTemporaryCluster } from "./temporary-cluster.ts";
 
-/** Where tests look for a PostgreSQL (trust authentication, nothing of value in it). */
-const postgres = "postgres://postgres@127.0.0.1:5432/test";
+/** Where tests look for a PostgreSQL that runs (trust authentication, nothing of value in it), before they start one. */
+const running = "postgres://postgres@127.0.0.1:5432/test";
 
 export interface TemporaryDatabase {
   config: { DATABASE_URL: string; DATA_DIR: string };
@@ -21,15 +22,16 @@ export interface Engine {
   create(): Promise<TemporaryDatabase>;
 }
 
-let looked: Promise<string | null> | undefined;
+let looked: Promise<{ url: string } | { absent: string }> | undefined;
 
 /**
- * Both engines. Says so loudly when there is no PostgreSQL, because then half of what is promised is not tried: its tests are to be
+ * Both engines. A PostgreSQL that does not run is started for this process alone. Says so loudly when there is none, because then half of what is promised is not tried: its tests are to be
  * skipped (`describeOn`), not left out.
  */
 export async function enginesToTest(): Promise<[sqlite: Engine, postgresql: Engine]> {
-  looked ??= whyNoPostgres();
-  return [sqlite, { ...postgresql, absent: await looked }];
+  looked ??= lookForPostgres();
+  const found = await looked;
+  return [sqlite, "url" in found ? postgresAt(found.url) : { ...postgresAt(""), absent: found.absent }];
 }
 
 /** A suite on one engine, pending where it cannot be had. */
@@ -38,19 +40,28 @@ export function describeOn(engine: Engine, title: string, body: () => void): voi
   else describe.skip(title, body);
 }
 
-async function whyNoPostgres(): Promise<string | null> {
+async function lookForPostgres(): Promise<{ url: string } | { absent: string }> {
   const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString: postgres, connectionTimeoutMillis: 1_500 });
+  const client = new pg.Client({ connectionString: running, connectionTimeoutMillis: 1_500 });
   try {
     await client.connect();
     await client.end();
-    return null;
+    return { url: running };
   } catch (error) {
-    const why = error instanceof AggregateError ? error.errors.join(", ") : error instanceof Error ? error.message : String(error);
-    console.warn(`\n  !! No PostgreSQL at ${postgres} (${why}): what is promised of it DID NOT RUN.\n`);
-    return why;
+    const why = reasonOf(error);
+    try {
+      return { url: (await startTemporaryCluster()).url };
+    } catch (other) {
+      console.warn(
+        `\n  !! No PostgreSQL at ${running} (${why}), and none can be started (${reasonOf(other)}): what is promised of it DID NOT RUN.\n`,
+      );
+      return { absent: why };
+    }
   }
 }
+
+const reasonOf = (error: unknown): string =>
+  error instanceof AggregateError ? error.errors.join(", ") : error instanceof Error ? error.message : String(error);
 
 const sqlite: Engine = {
   name: "SQLite",
@@ -65,7 +76,7 @@ const sqlite: Engine = {
   },
 };
 
-const postgresql: Engine = {
+const postgresAt = (postgres: string): Engine => ({
   name: "PostgreSQL",
   absent: null,
   async create() {
@@ -84,4 +95,4 @@ const postgresql: Engine = {
       drop: () => run(`drop schema ${schema} cascade`),
     };
   },
-};
+});

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
+import { notRun } from "../not-run.ts";
 import { home } from "./plan.ts";
 
 /** A part as simple as can be: serves, tells its name and process, and writes its end into a file. */
@@ -219,7 +220,7 @@ describe("the launcher", () => {
   });
 
   it("says that a data folder cannot be, and ends", async function () {
-    if (!existsSync("/proc/self")) return this.skip();
+    if (!existsSync("/proc/self")) return notRun(this, "there is no /proc here");
     const run = start({ DATA_DIR: "/proc/colloquy" });
     expect(await run.outcome).to.contain("CANNOT START The data folder /proc/colloquy cannot be used");
   });

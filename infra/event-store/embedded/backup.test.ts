@@ -147,7 +147,7 @@ describe("a backup of the event store", function () {
     expect(readdirSync(targets.path)).to.deep.equal(["events.backup"]);
     // A folder that is there and takes nothing, for root either.
     if (existsSync("/proc/self")) expect(await refused("/proc/events.backup")).to.match(/Name a file in a folder you may write to/);
-    else console.warn("      !! DID NOT RUN: a backup into a folder that takes no files (there is no /proc here).");
+    else console.warn("      !! DID NOT RUN (there is no /proc here): a backup into a folder that takes no files");
   });
 
   it("says when its disk has no room, and leaves nothing there", async function () {

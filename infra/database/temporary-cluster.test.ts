@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { expect } from "chai";
+import pg from "pg";
+import { notRun } from "../not-run.ts";
+import { startTemporaryCluster } from "./temporary-cluster.ts";
+
+describe("a PostgreSQL for a test run alone", () => {
+  it("serves on a port of its own, and leaves no process and no folder", async function () {
+    const cluster = await startTemporaryCluster().catch((error: Error) => error);
+    if (cluster instanceof Error) return notRun(this, cluster.message);
+    const client = new pg.Client({ connectionString: cluster.url });
+    client.on("error", () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ folder: string; encoding: string }>(
+      "select current_setting('data_directory') as folder, current_setting('server_encoding') as encoding",
+    );
+    await client.end();
+    expect(rows[0]?.encoding).to.equal("UTF8");
+    expect(existsSync(rows[0]?.folder ?? "")).to.equal(true);
+    cluster.remove();
+    expect(existsSync(rows[0]?.folder ?? "")).to.equal(false);
+    const refused = await new pg.Client({ connectionString: cluster.url }).connect().then(
+      () => null,
+      (error: { code?: string }) => error.code,
+    );
+    expect(refused).to.equal("ECONNREFUSED");
+  }).timeout(60_000);
+});
