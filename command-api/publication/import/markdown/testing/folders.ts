@@ -28,7 +28,9 @@ export async function inFolder<Result>(
 export function realCourse(name: string): string | null {
   const folder = fileURLToPath(new URL(`../../../../../../shared/data/courses/${name}`, import.meta.url));
   if (existsSync(folder)) return folder;
-  console.warn(`      !! DID NOT RUN: the import of the real course ${name}, which is not beside the checkout (../shared/data/courses/${name})`);
+  console.warn(
+    `      !! DID NOT RUN: the import of the real course ${name}, which is not beside the checkout (../shared/data/courses/${name})`,
+  );
   return null;
 }
 
