@@ -28,8 +28,10 @@ export class Transcript extends LightElement {
       colloquy-transcript .anchored { min-block-size: calc(100cqb - var(--s5) - var(--s6)); }
       colloquy-transcript .jump { position: sticky; inset-block-end: 12px; display: grid; justify-items: center; block-size: 0; align-content: end; pointer-events: none; }
       colloquy-transcript .jump button { pointer-events: auto; display: inline-flex; align-items: center; gap: 6px; min-block-size: 34px; padding: 6px 14px; border: 1px solid var(--line-strong); border-radius: var(--r-pill); background: var(--raised); color: var(--ink); box-shadow: var(--shadow-2); font: 550 var(--text-s)/1.3 var(--font-ui); cursor: pointer; }
+      colloquy-transcript .jump button.round { padding: 6px; inline-size: 36px; block-size: 36px; justify-content: center; }
+      colloquy-transcript .jump button.round .icon { font-size: 18px; }
       colloquy-transcript .jump button:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
-      @media (pointer: coarse) { colloquy-transcript .jump button { position: relative; min-block-size: 36px; } colloquy-transcript .jump button::before { content: ""; position: absolute; inset: -5px 0; } }
+      @media (pointer: coarse) { colloquy-transcript .jump button { position: relative; min-block-size: 36px; } colloquy-transcript .jump button::before { content: ""; position: absolute; inset: -5px; } }
       @media (max-width: 760px) { colloquy-transcript > .flow { padding: var(--s4) var(--s4) var(--s5); gap: var(--s6); } colloquy-transcript { scrollbar-gutter: auto; } }
     `,
   ];
@@ -81,7 +83,7 @@ export class Transcript extends LightElement {
       </div>
       ${
         this.#tail.below
-          ? html`<div class="jump"><button type="button" @click=${() => this.#tail.jump()}>${icons.toEnd}Jump to latest</button></div>`
+          ? html`<div class="jump"><button type="button" class=${classMap({ round: !this.busy })} aria-label="Jump to latest" @click=${() => this.#tail.jump()}>${icons.toEnd}${this.busy ? "Jump to latest" : nothing}</button></div>`
           : nothing
       }
       <colloquy-citation-card></colloquy-citation-card>`;

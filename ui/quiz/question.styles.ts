@@ -19,13 +19,14 @@ export const questionStyles = css`
   colloquy-quiz-question .choice colloquy-quiz-text { line-height: 1.5; }
   colloquy-quiz-question .checked .choice { cursor: default; background: none; }
   colloquy-quiz-question .checked .choice.right, colloquy-quiz-question .checked .choice.missed { border-color: var(--good); }
-  colloquy-quiz-question .checked .choice.right { background: var(--good-wash); }
+  colloquy-quiz-question .checked .choice.right { background: color-mix(in oklab, var(--good-wash) 60%, var(--paper)); }
   colloquy-quiz-question .checked .choice.missed { border-style: dashed; }
-  colloquy-quiz-question .checked .choice.wrong { border-color: var(--bad); background: var(--bad-wash); }
+  colloquy-quiz-question .checked .choice.wrong { border-color: color-mix(in oklab, var(--bad) 60%, var(--line)); background: color-mix(in oklab, var(--bad-wash) 60%, var(--paper)); }
+  colloquy-quiz-question .checked .choice:not(.right, .wrong) input { opacity: .45; }
   colloquy-quiz-question .verdict { grid-column: 2; display: inline-flex; align-items: center; gap: 5px; margin-block-start: 3px; font: 550 var(--text-s)/1.4 var(--font-ui); }
   colloquy-quiz-question .right .verdict, colloquy-quiz-question .missed .verdict { color: var(--good); }
   colloquy-quiz-question .wrong .verdict { color: var(--bad); }
-  colloquy-quiz-question .check { min-block-size: 44px; padding: 8px 18px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); color: var(--ink); font: 600 var(--text-s)/1.4 var(--font-ui); cursor: pointer; }
+  colloquy-quiz-question .check { min-block-size: 38px; padding: 6px 18px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); color: var(--ink); font: 600 var(--text-s)/1.4 var(--font-ui); cursor: pointer; }
   colloquy-quiz-question .check:hover:not(:disabled) { border-color: var(--accent); }
   colloquy-quiz-question .check:disabled { cursor: default; opacity: .5; }
   colloquy-quiz-question .check:focus-visible, colloquy-quiz-question .outcome:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
@@ -39,9 +40,10 @@ export const questionStyles = css`
   colloquy-quiz-question .words.bad { color: var(--bad); }
   colloquy-quiz-question .points { color: var(--ink-soft); font-size: var(--text-s); }
   colloquy-quiz-question .from { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 16px; font: var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); }
-  colloquy-quiz-question .from li { display: inline-flex; align-items: center; gap: 2px; }
+  colloquy-quiz-question .from li { display: inline-flex; align-items: baseline; gap: 6px; }
   colloquy-quiz-question .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   @media (pointer: coarse) {
+    colloquy-quiz-question .check { min-block-size: 44px; }
     colloquy-quiz-question .from li { min-block-size: 44px; }
     colloquy-quiz-question .from a { position: relative; }
     colloquy-quiz-question .from a::before { content: ""; position: absolute; inset: -13px; }

@@ -16,14 +16,14 @@ export const quizStyles = css`
   colloquy-quiz .score { margin: 0; font: 450 var(--text-xl)/1.3 var(--font-read); }
   colloquy-quiz .score b { font: 650 var(--text-2xl)/1.2 var(--font-read); font-variant-numeric: lining-nums; }
   colloquy-quiz .tries { margin: var(--s1) 0 0; font: var(--text-m)/1.5 var(--font-ui); color: var(--ink-soft); }
-  colloquy-quiz .foot > button { min-block-size: 44px; padding: 8px 18px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); color: var(--ink); font: 600 var(--text-s)/1.4 var(--font-ui); cursor: pointer; }
+  colloquy-quiz .foot > button { min-block-size: 38px; padding: 6px 18px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); color: var(--ink); font: 600 var(--text-s)/1.4 var(--font-ui); cursor: pointer; }
   colloquy-quiz .foot > button:hover:not(:disabled) { border-color: var(--accent); }
   colloquy-quiz .foot > button.primary { border-color: var(--accent); background: var(--accent); color: var(--accent-ink); }
   colloquy-quiz .foot > button:disabled { opacity: .5; cursor: default; }
   colloquy-quiz .elsewhere { flex-basis: 100%; margin: 0; padding-inline-start: 12px; border-inline-start: 2px solid var(--line-strong); }
   colloquy-quiz .elsewhere .word { min-block-size: 30px; font: inherit; color: var(--accent); text-decoration: underline; text-underline-offset: 3px; background: none; border: 0; padding: 0; cursor: pointer; }
   colloquy-quiz button:focus-visible, colloquy-quiz .result:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
-  @media (pointer: coarse) { colloquy-quiz .elsewhere .word { min-block-size: 44px; } }
+  @media (pointer: coarse) { colloquy-quiz .foot > button { min-block-size: 44px; } colloquy-quiz .elsewhere .word { min-block-size: 44px; } }
   @media (forced-colors: active) {
     colloquy-quiz .foot > button.primary { border-width: 2px; }
     colloquy-quiz .foot > button:disabled { opacity: 1; color: GrayText; }
