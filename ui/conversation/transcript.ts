@@ -47,7 +47,7 @@ export class Transcript extends LightElement {
   #opened = false;
   /** The quiz that stands last. */
   #quiz: string | null = null;
-  readonly #tail = new FollowTail(this, () => this.querySelector(":scope > .flow > colloquy-exchange:last-of-type .end"));
+  readonly #tail = new FollowTail(this, (): Element | null => this.querySelector(":scope > .flow > colloquy-exchange:last-of-type .end"));
   readonly #pointing = new CitationPointing(
     this,
     () => this.card,
