@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRunningTurns } from "@colloquy/command-api/ask/running-turns.ts";
-import { conversationHandlers } from "@colloquy/command-api/conversations/handlers.ts";
 import { createModelGateway } from "@colloquy/command-api/model-gateway/gateway.ts";
 import { commandRoutes } from "@colloquy/command-api/routes.ts";
+import { changeHandlers } from "@colloquy/command-api/sync/handlers.ts";
 import { tutorCourses } from "@colloquy/command-api/tutor/course.ts";
 import { tutorHandlers } from "@colloquy/command-api/tutor/handlers.ts";
 import { tutorSessions } from "@colloquy/command-api/tutor/sessions.ts";
@@ -54,7 +54,7 @@ describe("the OpenAPI document", () => {
     const built = { version: "1", scripts: {}, sheets: {}, preloadFonts: [], files: {} };
     const leaving = new AbortController();
     const common = { config, log, library, ended: endedSessions({ store, log, signal: leaving.signal }) };
-    const handlers = conversationHandlers({ store });
+    const handlers = changeHandlers({ store });
     const turns = createRunningTurns();
     const gateway = createModelGateway({ config, log });
     const tutor = tutorHandlers({

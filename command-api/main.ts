@@ -15,8 +15,8 @@ import { type CourseTables, courseCatalogue } from "@colloquy/projections/course
 import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { createRunningTurns } from "./ask/running-turns.ts";
-import { conversationHandlers } from "./conversations/handlers.ts";
-import { keepSweepingDeleted } from "./conversations/truncation-sweep.ts";
+import { changeHandlers } from "./sync/handlers.ts";
+import { keepSweepingDeleted } from "./sync/truncation-sweep.ts";
 import { citationCheck } from "./grounding/citation-check.ts";
 import { createModelGateway } from "./model-gateway/gateway.ts";
 import { commandRoutes } from "./routes.ts";
@@ -50,7 +50,7 @@ const library = openPassageLibrary({
 });
 const ended = endedSessions({ store, log, signal });
 const turns = createRunningTurns();
-const handlers = conversationHandlers({
+const handlers = changeHandlers({
   ...{ store, log, onDeleted: turns.forget, citations: citationCheck({ objectStore, log }) },
   feed: (accountId, changeIds) => entitiesOfChanges(database, accountId, changeIds),
 });

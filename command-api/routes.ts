@@ -9,10 +9,10 @@ import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { Router } from "express";
 import { askRoutes, modelsRoutes } from "./ask/routes.ts";
 import type { RunningTurns } from "./ask/running-turns.ts";
-import type { ConversationHandlers } from "./conversations/handlers.ts";
-import { syncPushRoutes } from "./conversations/routes.ts";
 import { supportModelOf } from "./grounding/support-model.ts";
 import type { ModelGateway } from "./model-gateway/gateway.ts";
+import type { ChangeHandlers } from "./sync/handlers.ts";
+import { syncPushRoutes } from "./sync/routes.ts";
 import type { TutorHandlers } from "./tutor/handlers.ts";
 import { tutorRoutes } from "./tutor/routes.ts";
 
@@ -21,7 +21,7 @@ interface Needs {
   log: Logger;
   gateway: ModelGateway;
   library: PassageLibrary;
-  handlers: ConversationHandlers;
+  handlers: ChangeHandlers;
   turns: RunningTurns;
   tutor: TutorHandlers;
   ended: EndedSessions;

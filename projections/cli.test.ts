@@ -150,7 +150,7 @@ for (const engine of await enginesToTest()) {
     it("says what is wrong with a call", async () => {
       const { code, errors } = await run("rebuild", "everything");
       expect(code).to.equal(2);
-      expect(errors).to.match(/There is no read model everything[\s\S]*Usage:[\s\S]*conversations, courses, sync/);
+      expect(errors).to.match(/There is no read model everything[\s\S]*Usage:[\s\S]*conversations, courses, progress, sync/);
     });
   });
 }

@@ -95,7 +95,7 @@ for (const engine of await enginesToTest()) {
       const position = await startConversation();
       expect(await titles(position)).to.deep.equal([`Title ${first}`]);
       const all = await status(port);
-      expect(all.map(({ name }) => name)).to.include.members(["conversations", "courses", "sync"]);
+      expect(all.map(({ name }) => name)).to.include.members(["conversations", "courses", "progress", "sync"]);
       expect(all.find(({ name }) => name === "conversations")).to.include({ position, applied: 1, lagMs: 0 });
       expect((await fetch(`http://127.0.0.1:${port}/other`)).status).to.equal(404);
       expect(await ended(child, "SIGTERM")).to.equal(0);

@@ -1,8 +1,9 @@
 import { projection as conversations } from "./conversations/projection.ts";
 import { projection as courses } from "./courses/projection.ts";
+import { projection as progress } from "./progress/projection.ts";
 import type { Projection } from "./projection.ts";
 import { projection as sync } from "./sync/projection.ts";
 import { projection as tutor } from "./tutor/projection.ts";
 
 /** Every read model of the house. */
-export const projections: readonly Projection[] = [conversations, courses, sync, tutor];
+export const projections: readonly Projection[] = [conversations, courses, progress, sync, tutor];

@@ -11,6 +11,7 @@ import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { CheckpointTables } from "@colloquy/projections/checkpoints/queries.ts";
 import type { ConversationTables } from "@colloquy/projections/conversations/queries.ts";
 import type { CourseTables } from "@colloquy/projections/courses/queries.ts";
+import { courseProgress, type ProgressTables } from "@colloquy/projections/progress/queries.ts";
 import type { SyncTables } from "@colloquy/projections/sync/queries.ts";
 import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
@@ -29,7 +30,7 @@ import { readyRoutes } from "./ready.ts";
 import { syncRoutes } from "./sync.ts";
 import { tutorSessionRoutes } from "./tutor.ts";
 
-export type QueryTables = CheckpointTables & ConversationTables & CourseTables & SyncTables & TutorTables;
+export type QueryTables = CheckpointTables & ConversationTables & CourseTables & ProgressTables & SyncTables & TutorTables;
 
 interface Needs {
   config: Config;
@@ -68,7 +69,7 @@ export function queryRoutes({
     { service: "projections", port: config.PROJECTIONS_PORT },
     { service: "relay", port: config.KAFKA_BROKERS?.length ? config.RELAY_PORT : 0 },
   ];
-  const readable = whenReadable(database, ["conversations", "courses", "sync", "tutor"]);
+  const readable = whenReadable(database, ["conversations", "courses", "progress", "sync", "tutor"]);
   return [
     aliveRoutes(),
     readyRoutes({
@@ -87,6 +88,7 @@ export function queryRoutes({
     ...readingRoutes({
       ...{ config, log, catalogue, library, objectStore, readable },
       hold: (after) => holdBack(database, "courses", after),
+      progressOf: (accountId, courseId) => courseProgress(database, accountId, courseId),
       ...(built && { built }),
     }),
   ];

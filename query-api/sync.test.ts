@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
-import { conversationHandlers } from "@colloquy/command-api/conversations/handlers.ts";
+import { changeHandlers } from "@colloquy/command-api/sync/handlers.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
 import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
@@ -79,7 +79,7 @@ for (const engine of await enginesToTest()) {
     beforeEach(async () => {
       models = await temporaryReadModels(engine, [conversations, sync]);
       const { store, database } = models;
-      const handlers = conversationHandlers({ store });
+      const handlers = changeHandlers({ store });
       push = async (accountId, ...changes) =>
         (await handlers.push({ accountId, deviceId: "device-one", requestId: "request-1" }, changes)).position;
       stopping = new AbortController();
@@ -184,16 +184,14 @@ for (const engine of await enginesToTest()) {
         return entitiesOfChanges(models.database, accountId, changeIds);
       };
       const context = { accountId: mira, deviceId: "device-two", requestId: "request-2" };
-      const later = conversationHandlers({ store: models.store, feed });
+      const later = changeHandlers({ store: models.store, feed });
       const outcomes = async (...changes: Change[]) =>
         (await later.push(context, changes)).results.map(({ outcome, code }) => code ?? outcome);
       expect(await outcomes({ ...first, entityId: "conversation-b" }, first)).to.deep.equal(["request_id_reused", "duplicate"]);
       expect(await outcomes(first)).to.deep.equal(["duplicate"]);
       expect(asked).to.deep.equal([2]);
       for (const feed of [() => Promise.reject(new Error("no database")), () => new Promise<never>(() => {})]) {
-        const { results } = await conversationHandlers({ store: models.store, feed }).push(context, [
-          started("Loops", crypto.randomUUID()),
-        ]);
+        const { results } = await changeHandlers({ store: models.store, feed }).push(context, [started("Loops", crypto.randomUUID())]);
         expect(results[0]?.outcome).to.equal("accepted");
       }
     });

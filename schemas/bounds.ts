@@ -109,6 +109,11 @@ export const bounds = {
     heartbeatMs: 15_000,
   },
   conversations: { pageSize: 100, queryLength: 200 },
+  /** Of an account's own stream (preferences, progress, review): its changes, and what they may hold. */
+  learner: { changes: 200_000, hiddenModels: 200, reviewsKept: 400 },
+  annotation: { quoteLength: 1_000, contextLength: 100, noteLength: 8_000, changes: 2_000 },
+  /** Things deleted by one request to delete an account's data; the next one goes on. */
+  erasure: { entitiesPerRequest: 200 },
 
   course: {
     titleLength: 200,

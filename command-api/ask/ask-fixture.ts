@@ -14,13 +14,13 @@ import { type AskFrame, askFrame } from "@colloquy/schemas/ai/ask.ts";
 import type { CourseListing } from "@colloquy/schemas/courses/revision.ts";
 import { expect } from "chai";
 import { Router } from "express";
-import { type ConversationHandlers, conversationHandlers } from "../conversations/handlers.ts";
 import { type CitationCheck, citationCheck } from "../grounding/citation-check.ts";
 import { supportModelOf } from "../grounding/support-model.ts";
 import { createModelGateway } from "../model-gateway/gateway.ts";
 import { type Script, type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.ts";
 import { createPublication } from "../publication/handlers.ts";
 import { importCourse } from "../publication/import/import-course.ts";
+import { type ChangeHandlers, changeHandlers } from "../sync/handlers.ts";
 import { askRoutes, modelsRoutes } from "./routes.ts";
 import { createRunningTurns, type RunningTurns } from "./running-turns.ts";
 
@@ -45,7 +45,7 @@ export interface ServedAsk {
   readonly store: EventStore;
   readonly server: Server;
   readonly turns: RunningTurns;
-  readonly handlers: ConversationHandlers;
+  readonly handlers: ChangeHandlers;
   readonly url: string;
   /** The model of slot P1; others are added by `serve`. */
   readonly model: ScriptedServer;
@@ -72,7 +72,7 @@ export function askFixture(): ServedAsk {
   let model: ScriptedServer;
   let server: Server;
   let turns: RunningTurns;
-  let handlers: ConversationHandlers;
+  let handlers: ChangeHandlers;
   let url: string;
   let citations: CitationCheck;
   let closeStore: () => Promise<void>;
@@ -164,7 +164,7 @@ export function askFixture(): ServedAsk {
         request.account = accountId ? { accountId, name: "Mira", roles: ["learner"] } : null;
         next();
       });
-      handlers = conversationHandlers({ store, citations, onDeleted: turns.forget });
+      handlers = changeHandlers({ store, citations, onDeleted: turns.forget });
       const routers = [
         signedIn,
         modelsRoutes({ gateway }),

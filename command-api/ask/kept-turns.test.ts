@@ -3,7 +3,7 @@ import { recordOf, turnAfterFrame, turnBegun } from "@colloquy/schemas/ai/turn-s
 import { conversationStream } from "@colloquy/schemas/events/conversation.ts";
 import type { RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
-import { conversationHandlers } from "../conversations/handlers.ts";
+import { changeHandlers } from "../sync/handlers.ts";
 import { askFixture, frames, question, textOf } from "./ask-fixture.ts";
 
 const text = "An eigenvector keeps its direction [s1]. It is only stretched [s2].";
@@ -103,7 +103,7 @@ describe("a kept turn", () => {
     });
     const changes = [change("change-own-0001", "started", started()), change("change-own-0002", "turn_recorded", own ?? {})];
     const context = { accountId: "acc_mira_0001", deviceId: "device-one", requestId: "request-push-1" };
-    const { results } = await conversationHandlers({ store: served.store }).push(context, changes);
+    const { results } = await changeHandlers({ store: served.store }).push(context, changes);
     expect(results.map(({ outcome }) => outcome)).to.deep.equal(["duplicate", "duplicate"]);
     expect(await events()).to.have.length(2);
   });

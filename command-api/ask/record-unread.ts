@@ -5,7 +5,7 @@ import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { AskRequest } from "@colloquy/schemas/ai/ask.ts";
 import { recordOf, type TurnSoFar } from "@colloquy/schemas/ai/turn-so-far.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
-import type { ConversationHandlers } from "../conversations/handlers.ts";
+import type { ChangeHandlers } from "../sync/handlers.ts";
 import type { ConversationStart } from "./conversation-starts.ts";
 import type { TurnDescription } from "./running-turns.ts";
 
@@ -18,7 +18,7 @@ const pausesMs = [500, 2_000, 8_000, 30_000];
  * is begun with what its device told, and the earlier turn stands behind this one when it comes, in the order of the stream.
  */
 export function recordUnread(
-  { handlers, log }: { handlers: ConversationHandlers; log: Logger },
+  { handlers, log }: { handlers: ChangeHandlers; log: Logger },
   { accountId, asked, requestId }: { accountId: string; asked: AskRequest & { keep: NonNullable<AskRequest["keep"]> }; requestId: string },
 ): NonNullable<TurnDescription["recordUnread"]> {
   return async (turn, start) => {

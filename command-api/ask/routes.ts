@@ -9,9 +9,9 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { errorCodes } from "@colloquy/schemas/errors.ts";
 import { noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { type Response, Router } from "express";
-import type { ConversationHandlers } from "../conversations/handlers.ts";
 import { resolveReferences } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
+import type { ChangeHandlers } from "../sync/handlers.ts";
 import { type AskDependencies, answer, wishOf } from "./answer.ts";
 import { recordUnread } from "./record-unread.ts";
 import { askRequestIds } from "./request-ids.ts";
@@ -29,7 +29,7 @@ export function modelsRoutes({ gateway }: { gateway: ModelGateway }): Router {
 export interface AskRoutesOptions extends AskDependencies {
   log: Logger;
   /** Where kept turns that nobody reads are recorded. */
-  handlers: ConversationHandlers;
+  handlers: ChangeHandlers;
   turns?: RunningTurns;
   heartbeatMs?: number;
 }

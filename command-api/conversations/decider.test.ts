@@ -1,7 +1,8 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ConversationEvent } from "@colloquy/schemas/events/conversation.ts";
 import { expect } from "chai";
-import { type Decision, decide } from "./decider.ts";
+import type { Decision } from "../sync/entity-kind.ts";
+import { decide } from "./decider.ts";
 import { evolve, initial } from "./state.ts";
 
 type Given = ConversationEvent & { id?: string; by?: string };

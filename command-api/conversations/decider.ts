@@ -1,24 +1,11 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ErrorCode } from "@colloquy/schemas/errors.ts";
 import type { ConversationEvent } from "@colloquy/schemas/events/conversation.ts";
-import { type ConversationState, digestOf } from "./state.ts";
-
-/** A device's change, checked against its schema, as the event it would become. */
-export interface ChangeCommand {
-  accountId: string;
-  /** Derived from the account and the change's id, so that a change sent twice is one event. */
-  eventId: string;
-  event: ConversationEvent;
-}
-
-export type Decision = { outcome: "accepted" } | { outcome: "duplicate" } | { outcome: "refused"; code: ErrorCode };
-
-const accepted: Decision = { outcome: "accepted" };
-const duplicate: Decision = { outcome: "duplicate" };
-const refused = (code: ErrorCode): Decision => ({ outcome: "refused", code });
+import { digestOf } from "../sync/digest.ts";
+import { accepted, type ChangeCommand, type Decision, duplicate, refused } from "../sync/entity-kind.ts";
+import type { ConversationState } from "./state.ts";
 
 /** Whether a change becomes its event. Existence is revealed to the owner alone; a deletion beats whatever comes after it. */
-export function decide({ accountId, eventId, event }: ChangeCommand, state: ConversationState): Decision {
+export function decide({ accountId, eventId, event }: ChangeCommand<ConversationEvent>, state: ConversationState): Decision {
   if (state.owner === null) return event.type === "ConversationStarted" ? accepted : refused("not_found");
   if (state.owner !== accountId) return refused("not_found");
   const known = state.changes.get(eventId);

@@ -1,27 +1,18 @@
-import { createHash } from "node:crypto";
 import type { ConversationEvent } from "@colloquy/schemas/events/conversation.ts";
-import canonicalize from "canonicalize";
+import { digestOf } from "../sync/digest.ts";
+import type { EntityState, RecordedEvent } from "../sync/entity-kind.ts";
 
 /** What decisions about one conversation need to know of its past; texts are kept only as digests. */
-export interface ConversationState {
-  /** The account of the first event; null before it. */
-  readonly owner: string | null;
+export interface ConversationState extends EntityState {
+  readonly changes: ReadonlyMap<string, string>;
   readonly deleted: boolean;
   /** Digest of the opening event's content. */
   readonly opening: string | null;
-  /** Digest of each event's content by event id. */
-  readonly changes: ReadonlyMap<string, string>;
   /** Digest of each turn's content by turn id. */
   readonly turns: ReadonlyMap<string, string>;
   readonly quizzes: ReadonlySet<string>;
   /** Addresses of the attached references. */
   readonly references: ReadonlySet<string>;
-}
-
-export interface RecordedEvent {
-  id: string;
-  accountId: string;
-  event: ConversationEvent;
 }
 
 export const initial: ConversationState = {
@@ -35,7 +26,7 @@ export const initial: ConversationState = {
 };
 
 /** The state after more events; the given state stays as it is. Many at once, because each call copies. */
-export function evolve(state: ConversationState, events: readonly RecordedEvent[]): ConversationState {
+export function evolve(state: ConversationState, events: readonly RecordedEvent<ConversationEvent>[]): ConversationState {
   let { owner, deleted, opening } = state;
   const changes = new Map(state.changes);
   const turns = new Map(state.turns);
@@ -67,11 +58,4 @@ export function evolve(state: ConversationState, events: readonly RecordedEvent[
     }
   }
   return { owner, deleted, opening, changes, turns, quizzes, references };
-}
-
-/** Equal for equal content, whatever the order of its fields. */
-export function digestOf(event: ConversationEvent): string {
-  return createHash("sha256")
-    .update(canonicalize({ type: event.type, data: event.data }) ?? "")
-    .digest("base64");
 }

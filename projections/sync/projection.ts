@@ -1,50 +1,59 @@
 import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import {
-  conversationEventTypes,
-  conversationIdOf,
-  conversationStreamPrefix,
-  readConversationEvent,
-} from "@colloquy/schemas/events/conversation.ts";
+import { annotationEventTypes } from "@colloquy/schemas/events/annotation.ts";
+import { conversationEventTypes } from "@colloquy/schemas/events/conversation.ts";
+import { erasedChange, learnerErased } from "@colloquy/schemas/events/learner.ts";
+import { changeOfEvent, personalEventTypes, personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
 import type { Projection } from "../projection.ts";
 import { migrations, type SyncTables, tables } from "./tables.ts";
 
 type Row = SyncTables["sync_feed"];
 
-const domain = "conversation";
-const changeTypes: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(conversationEventTypes).map(([change, event]) => [event, change]),
-);
+/** What an erased account loses: everything of its own stream. */
+const learnerDomains = ["preferences", "progress", "review"];
 
 /**
  * What an account's devices receive, in server order. One projection for every personal domain, because one cursor stands for all of them.
- * Of a deleted conversation only the marker stays.
+ * Of a deleted conversation or annotation, and of an erased account, only the marker stays.
  */
 export const projection: Projection<SyncTables> = {
   name: "sync",
   tables,
-  streams: [conversationStreamPrefix],
-  events: Object.values(conversationEventTypes),
-  purging: ["ConversationDeleted"],
+  streams: [...personalStreamPrefixes],
+  events: [...personalEventTypes],
+  purging: [conversationEventTypes.deleted, annotationEventTypes.deleted, learnerErased],
   migrations,
   async apply(tx, events) {
-    const gone = new Set<string>();
+    const gone = { conversation: new Set<string>(), annotation: new Set<string>() };
+    const erased = new Set<string>();
     let rows: Row[] = [];
     for (const stored of events) {
       const row = rowOf(stored);
       if (!row) continue;
       if (row.type === "deleted") {
-        gone.add(row.entity_id);
-        rows = rows.filter(({ entity_id }) => entity_id !== row.entity_id);
+        gone[row.domain === "annotation" ? "annotation" : "conversation"].add(row.entity_id);
+        rows = rows.filter(({ entity_id, domain }) => entity_id !== row.entity_id || domain !== row.domain);
+      }
+      if (row.type === erasedChange) {
+        erased.add(row.account_id);
+        rows = rows.filter(({ account_id, domain }) => account_id !== row.account_id || !learnerDomains.includes(domain));
       }
       rows.push(row);
     }
-    if (gone.size > 0)
+    // Each domain by itself: an id of the one may be somebody else's in the other.
+    for (const [domain, ids] of Object.entries(gone))
+      if (ids.size > 0)
+        await tx
+          .deleteFrom("sync_feed")
+          .where("entity_id", "in", [...ids])
+          .where("domain", "=", domain)
+          .execute();
+    if (erased.size > 0)
       await tx
         .deleteFrom("sync_feed")
-        .where("entity_id", "in", [...gone])
-        .where("domain", "=", domain)
+        .where("account_id", "in", [...erased])
+        .where("domain", "in", learnerDomains)
         .execute();
     await insertRows(tx, rows, (row) =>
       tx
@@ -56,21 +65,19 @@ export const projection: Projection<SyncTables> = {
 };
 
 function rowOf(stored: StoredEvent): Row | null {
-  const event = readConversationEvent(stored);
-  const type = changeTypes[stored.type];
-  if (!event || !type) return null;
+  const change = changeOfEvent(stored);
+  if (!change) return null;
   const { accountId, requestId, deviceId, at } = stored.metadata;
   if (!accountId || !requestId) throw new TypeError("the event names no account or no change");
-  const { schemaVersion: _, ...data } = event.data;
   return {
     account_id: accountId,
     position: positionColumn(stored.position),
-    domain,
-    entity_id: conversationIdOf(stored.stream),
+    domain: change.domain,
+    entity_id: change.entityId,
     change_id: requestId,
     device_id: deviceId ?? null,
-    type,
+    type: change.type,
     at: at ?? stored.created,
-    data: JSON.stringify(data),
+    data: JSON.stringify(change.data),
   };
 }

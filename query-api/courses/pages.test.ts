@@ -3,6 +3,7 @@ import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import type { TopicProgress } from "@colloquy/projections/progress/queries.ts";
 import type { Account } from "@colloquy/schemas/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { courseResponse } from "@colloquy/schemas/courses/reading.ts";
@@ -36,6 +37,8 @@ describe("reading pages", () => {
   let base = "";
   let close: () => Promise<void>;
   let account: Account | null = null;
+  const read = new Map<string, TopicProgress>();
+  const progressOf = async (accountId: string) => (accountId === mira.accountId ? read : new Map<string, TopicProgress>());
 
   before(async () => {
     course = await publishedFixture();
@@ -79,7 +82,20 @@ describe("reading pages", () => {
           : null,
     };
     const { catalogue, objectStore } = course;
-    const routers = [who, ...readingRoutes({ config, log, catalogue, library, objectStore, built, readable, hold })];
+    const routers = [
+      who,
+      ...readingRoutes({
+        config,
+        log,
+        catalogue,
+        library,
+        objectStore,
+        built,
+        readable,
+        hold,
+        progressOf,
+      }),
+    ];
     const { server, port } = await listen(createApp({ config, log, routers }), 0);
     base = `http://127.0.0.1:${port}`;
     close = () => closeServer(server);
@@ -109,6 +125,29 @@ describe("reading pages", () => {
     expect((await get("/ai")).status).to.equal(200);
     notYet = false;
     expect((await get("/courses")).status).to.equal(200);
+  });
+
+  it("shows a reader how far they have come, nobody else, and anew once it changed", async () => {
+    expect(await text("/courses/shell-course"))
+      .to.contain("Start reading")
+      .and.not.contain(" read</span>");
+    account = mira;
+    const before = await get("/courses/shell-course");
+    const etag = before.headers.get("etag") ?? "";
+    read.set("topic-loops", { place: 0.4, finished: false, at: "2026-11-20T10:00:00Z" });
+    const after = await fetch(`${base}/courses/shell-course`, { headers: { "if-none-match": etag } });
+    expect(after.status).to.equal(200);
+    expect(await after.text())
+      .to.contain("40 % read")
+      .and.match(/Go on with <span lang="en">Loops/);
+    expect(await text("/courses/shell-course/loops")).to.contain(`data-account="${mira.accountId}" data-place="0.4"`);
+    read.set("topic-loops", { place: 1, finished: true, at: "2026-11-20T10:00:00Z" });
+    expect(await text("/courses/shell-course"))
+      .to.contain("✓ Read")
+      .and.match(/1 of \d+ read/);
+    read.clear();
+    account = null;
+    expect(await text("/courses/shell-course/loops")).to.not.contain("data-account");
   });
 
   it("says of an address that cannot be read that nothing is there", async () => {
@@ -308,7 +347,7 @@ describe("reading pages", () => {
     const config = readConfig({ LOG_LEVEL: "silent" });
     const library = { references: async () => [], resolve: async () => null };
     const routers = readingRoutes({
-      config,
+      ...{ config, progressOf },
       log: createLog("test", config),
       catalogue: course.catalogue,
       library,

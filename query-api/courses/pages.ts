@@ -1,6 +1,7 @@
 import { contentSecurityPolicy } from "@colloquy/infra/http/app.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import type { TopicProgress } from "@colloquy/projections/progress/queries.ts";
 import type { Account } from "@colloquy/schemas/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { id } from "@colloquy/schemas/payload.ts";
@@ -26,10 +27,14 @@ interface Needs {
   renderTopic: TopicRenderer;
   /** Lets a request through once the read models can be read. */
   readable: RequestHandler;
+  progressOf: ProgressOf;
 }
 
+/** How far an account has read a course, by topic. */
+export type ProgressOf = (accountId: string, courseId: string) => Promise<ReadonlyMap<string, TopicProgress>>;
+
 /** `GET /`, `/courses`, `/courses/:courseId` and everything below: public, and the same words with and without an account. */
-export function coursePages({ built, log, catalogue, revisions, renderTopic, readable }: Needs): Router {
+export function coursePages({ built, log, catalogue, revisions, renderTopic, readable, progressOf }: Needs): Router {
   const router = Router();
   router.use(/^\/(?:courses(?:\/.*)?)?$/, readable);
 
@@ -55,14 +60,16 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic, rea
     const entry = revision.contents.byPath.get(path);
     if (path && !entry) return movedOrMissing(request, response, built, revision, path);
     const { revisionId, sequence } = revision.listing;
-    if (unchanged(request, response, built, account, request.path, revisionId, sequence)) return;
+    const progress = account ? await progressOf(account.accountId, courseId) : new Map<string, TopicProgress>();
+    const own = entry?.kind === "topic" ? progress.get(entry.id) : [...progress];
+    if (unchanged(request, response, built, account, request.path, revisionId, sequence, JSON.stringify(own ?? null))) return;
     if (entry?.kind !== "topic") {
       const objectives = await objectiveCounts(revision);
-      return send(response, frontPage({ built, account, revision, objectives, ...(entry && { collection: entry }) }));
+      return send(response, frontPage({ built, account, revision, objectives, progress, ...(entry && { collection: entry }) }));
     }
     const [topic, rendered] = await Promise.all([revision.topic(entry.id), renderTopic(revision, entry.id)]);
     if (rendered.remoteOrigins.length) allowPicturesFrom(response, rendered.remoteOrigins);
-    send(response, topicPage({ built, account, revision, entry, topic, rendered }));
+    send(response, topicPage({ built, account, revision, entry, topic, rendered, progress: progress.get(entry.id) }));
   });
 
   // People who read get a page when something fails, not a program's problem.

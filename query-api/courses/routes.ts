@@ -8,7 +8,7 @@ import { assetRoutes } from "../assets.ts";
 import { readBuiltUi } from "../pages/built-ui.ts";
 import { shellPages } from "../pages/routes.ts";
 import { courseApi, type HoldBack, type References } from "./api.ts";
-import { coursePages, notFoundPage } from "./pages.ts";
+import { coursePages, notFoundPage, type ProgressOf } from "./pages.ts";
 import { topicRenderer } from "./render-topic.ts";
 import { type CourseCatalogue, courseRevisions } from "./revisions.ts";
 
@@ -21,6 +21,7 @@ interface Needs {
   /** Lets a request through once the read models can be read. */
   readable: RequestHandler;
   hold: HoldBack;
+  progressOf: ProgressOf;
   /** What the build made; read from `ui/dist` unless given. */
   built?: BuiltUi;
 }
@@ -29,13 +30,23 @@ interface Needs {
  * Everything that is read of courses: pages, shells, files of the build, the public API. Needs the `session` middleware before it and
  * comes after all other routers, because its last one answers every page nobody knows.
  */
-export function readingRoutes({ config, log, catalogue, library, objectStore, readable, hold, built = readBuiltUi() }: Needs): Router[] {
+export function readingRoutes({
+  config,
+  log,
+  catalogue,
+  library,
+  objectStore,
+  readable,
+  hold,
+  progressOf,
+  built = readBuiltUi(),
+}: Needs): Router[] {
   const revisions = courseRevisions({ catalogue, objectStore });
   return [
     assetRoutes(built),
     Router().use(compression({ threshold: 1_024, filter: worthCompressing })),
     shellPages(config, built),
-    coursePages({ built, log, catalogue, revisions, readable, renderTopic: topicRenderer() }),
+    coursePages({ built, log, catalogue, revisions, readable, progressOf, renderTopic: topicRenderer() }),
     courseApi({ revisions, library, hold }),
     notFoundPage(built),
   ];

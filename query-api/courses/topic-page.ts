@@ -1,3 +1,4 @@
+import type { TopicProgress } from "@colloquy/projections/progress/queries.ts";
 import type { Account } from "@colloquy/schemas/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import type { Topic } from "@colloquy/schemas/courses/authored.ts";
@@ -17,10 +18,12 @@ export interface TopicPage {
   entry: Entry;
   topic: Topic;
   rendered: RenderedTopic;
+  /** How far the reader has come on it before. */
+  progress?: TopicProgress | undefined;
 }
 
 /** The reading page of a topic: contents beside it, its objectives, its blocks, the way on. Works without a script. */
-export function topicPage({ built, account, revision, entry, topic, rendered }: TopicPage): string {
+export function topicPage({ built, account, revision, entry, topic, rendered, progress }: TopicPage): string {
   const { manifest, contents } = revision;
   const here = contents.topics.indexOf(entry);
   const ask = `/ai?page=${encodeURIComponent(entry.href)}`;
@@ -37,7 +40,7 @@ export function topicPage({ built, account, revision, entry, topic, rendered }: 
 <header class="bar"><button type="button" popovertarget="contents" aria-label="Contents">${menuIcon}</button><a class="bar-title" href="/courses/${manifest.courseId}">${manifest.title}</a><a class="bar-ask" href="${ask}">Ask</a></header>
 ${sidebar(revision, entry, account)}
 <main id="content" tabindex="-1">
-<article lang="${manifest.language}" data-course="${manifest.courseId}" data-sequence="${revision.listing.sequence}">
+<article lang="${manifest.language}" data-course="${manifest.courseId}" data-topic="${topic.id}" data-sequence="${revision.listing.sequence}"${account && html` data-account="${account.accountId}"${progress && html` data-place="${progress.place}"`}${progress?.finished && html` data-finished`}`}>
 <header class="page-head"><div class="page-way"><nav class="crumb" aria-label="Where this page stands" lang="en">${crumb(revision, entry)}</nav><a class="button button-primary ask" href="${ask}" lang="en">Ask about this page</a></div>
 <h1>${topic.title}</h1>
 ${topic.summary && html`<p class="lede">${topic.summary}</p>`}

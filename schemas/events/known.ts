@@ -1,4 +1,4 @@
-import { conversationEventTypes } from "./conversation.ts";
+import { personalEventTypes } from "./personal.ts";
 import { tutorEventTypes, tutorTextEventTypes } from "./tutor.ts";
 
 /**
@@ -6,7 +6,7 @@ import { tutorEventTypes, tutorTextEventTypes } from "./tutor.ts";
  * a newer version, or an older one.
  */
 export const knownEventTypes: ReadonlySet<string> = new Set([
-  ...Object.values(conversationEventTypes),
+  ...personalEventTypes,
   ...tutorEventTypes,
   ...tutorTextEventTypes,
   "CoursePublished",

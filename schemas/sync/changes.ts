@@ -64,6 +64,72 @@ export const conversationChangeData = {
 export type ConversationChangeType = keyof typeof conversationChangeData;
 export type ConversationChangeData = { [Type in ConversationChangeType]: z.infer<(typeof conversationChangeData)[Type]> };
 
+/** The one entity of the domain `preferences`. */
+export const workspaceEntity = "workspace";
+
+/** What an account may choose for every device; each by itself, the last writing wins. */
+export const preferenceChoices = z.strictObject({
+  theme: z.enum(["system", "light", "dark"]).optional(),
+  readingSize: z.enum(["small", "medium", "large", "larger"]).optional(),
+  motion: z.enum(["system", "reduced"]).optional(),
+  /** "system" or a language tag (BCP 47) of the interface. */
+  language: z
+    .string()
+    .max(35)
+    .regex(/^(?:system|[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)$/, "expected a language tag")
+    .optional(),
+});
+export type PreferenceChoices = z.infer<typeof preferenceChoices>;
+
+/** The data of each type of change to the preferences; models are hidden one by one, so that two devices never overwrite each other's list. */
+export const preferencesChangeData = {
+  chosen: preferenceChoices.refine((choices) => Object.keys(choices).length > 0, "expected a choice"),
+  model_hidden: z.strictObject({ modelId }),
+  model_shown: z.strictObject({ modelId }),
+} as const;
+
+/** Reading progress; the entity is a topic. `place`: how much of the page was above the lower edge of the window. */
+export const progressChangeData = {
+  read_to: z.strictObject({ courseId: id, place: z.number().min(0).max(1), blockId: id.optional() }),
+  finished: z.strictObject({ courseId: id }),
+  reopened: z.strictObject({ courseId: id }),
+} as const;
+
+const note = z.string().max(bounds.annotation.noteLength);
+const context = z.string().max(bounds.annotation.contextLength);
+const colour = z.enum(["yellow", "green", "blue", "pink"]);
+
+/** A learner's mark on a page: the quoted words with what stands around them, by which they are found again in a later revision. */
+export const annotationChangeData = {
+  marked: z.strictObject({
+    ...{ courseId: id, topicId: id, blockId: id.optional(), revisionId: id.optional(), colour, note },
+    quote: z.string().min(1).max(bounds.annotation.quoteLength),
+    ...{ before: context, after: context },
+  }),
+  note_written: z.strictObject({ note }),
+  coloured: z.strictObject({ colour }),
+  deleted: none,
+} as const;
+
+/** What was done with a review item. The schedule is a fold over the ratings, in the order of the stream. */
+export const reviewChangeData = {
+  reviewed: z.strictObject({ courseId: id, rating: z.int().min(1).max(4), elapsedMs: z.int().min(0).max(86_400_000).optional() }),
+  suspended: none,
+  resumed: none,
+} as const;
+
+/** Every change a device may push, by domain and type. */
+export const changeData = {
+  conversation: conversationChangeData,
+  preferences: preferencesChangeData,
+  progress: progressChangeData,
+  annotation: annotationChangeData,
+  review: reviewChangeData,
+} as const satisfies Record<Domain, Readonly<Record<string, z.ZodType>>>;
+
+/** The data of a domain's changes, by type. */
+export type ChangeDataOf<Of extends Domain> = { [Type in keyof (typeof changeData)[Of]]: z.infer<(typeof changeData)[Of][Type]> };
+
 /** One change of a personal domain, as a device made it. It becomes one event whose id is derived from `changeId`. */
 export const change = z.strictObject({
   changeId: id,

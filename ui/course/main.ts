@@ -2,6 +2,7 @@ import { handleTextActions } from "../rendering/actions.ts";
 import { reachScrollers } from "../rendering/scrollers.ts";
 import { hold, pageLock } from "../store/locks.ts";
 import { showCitedPassage } from "./cited-passage.ts";
+import { recordProgress } from "./progress.ts";
 import { followHeadings } from "./where-on-page.ts";
 
 // Everything here is an addition: the page reads, links and folds without it.
@@ -12,6 +13,7 @@ if (article) {
   showCitedPassage(article);
   reachScrollers(article);
   tellOpen();
+  recordProgress(article);
   // The drawing program is large, so even the code that calls it waits for a page that has a diagram.
   if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
 }

@@ -2,13 +2,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import { type EventStore, eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { annotationEventTypes } from "@colloquy/schemas/events/annotation.ts";
 import { sweepStream } from "@colloquy/schemas/events/bookkeeping.ts";
-import { conversationStreamPrefix } from "@colloquy/schemas/events/conversation.ts";
+import { conversationEventTypes } from "@colloquy/schemas/events/conversation.ts";
+import { learnerErased } from "@colloquy/schemas/events/learner.ts";
+import { personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
 
 /** Between two sweeps: how long text may stay whose deletion was interrupted while this process lived on. Milliseconds. */
 const sweepEveryMs = 600_000;
 /** Events looked at between two notes of the position. */
 const noteEvery = 5_000;
+/** Events before which nothing of their stream may stay. */
+const deletions: ReadonlySet<string> = new Set([conversationEventTypes.deleted, annotationEventTypes.deleted, learnerErased]);
 const retryMs = { first: 1_000, longest: 60_000 };
 
 interface SweepOptions {
@@ -27,7 +32,7 @@ export async function keepSweepingDeleted(options: SweepOptions & { everyMs?: nu
 }
 
 /**
- * Finishes deletions that were interrupted between the event and the truncation of its stream: looks at every conversation event
+ * Finishes deletions that were interrupted between the event and the truncation of its stream: looks at every event of the personal domains
  * since the last sweep, again and again until the store lets it. Returns how many streams it truncated.
  */
 export async function sweepDeletedConversations(options: SweepOptions): Promise<number> {
@@ -52,9 +57,9 @@ async function sweep({ store, log, signal }: SweepOptions): Promise<number> {
   let position = newest;
   let seen = 0;
   let truncated = 0;
-  for await (const event of store.readAll({ ...(from !== null && { from }), prefixes: [conversationStreamPrefix] })) {
+  for await (const event of store.readAll({ ...(from !== null && { from }), prefixes: [...personalStreamPrefixes] })) {
     if (signal.aborted) return truncated;
-    if (event.type === "ConversationDeleted" && event.revision > 0 && (await holdsMoreThan(store, event.stream, event.revision))) {
+    if (deletions.has(event.type) && event.revision > 0 && (await holdsMoreThan(store, event.stream, event.revision))) {
       await store.truncateBefore(event.stream, event.revision);
       truncated += 1;
     }

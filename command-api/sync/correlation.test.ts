@@ -18,7 +18,7 @@ import { projection as conversations } from "@colloquy/projections/conversations
 import { runAll } from "@colloquy/projections/run-all.ts";
 import { expect } from "chai";
 import { Router } from "express";
-import { conversationHandlers } from "./handlers.ts";
+import { changeHandlers } from "./handlers.ts";
 import { syncPushRoutes } from "./routes.ts";
 
 const requestId = "browser-made-id-0001";
@@ -47,7 +47,7 @@ describe("a request's id, from the browser on", () => {
       metricsRoutes(config),
       Router().use(session(config, ended)),
       authRoutes({ config, log: log(), ended }),
-      syncPushRoutes({ handlers: conversationHandlers({ store }) }),
+      syncPushRoutes({ handlers: changeHandlers({ store }) }),
     ];
     const listening = await listen(createApp({ config, log: log(), routers }), 0);
     server = listening.server;

@@ -8,14 +8,15 @@ import { type Change, change } from "@colloquy/schemas/sync/changes.ts";
 import type { ChangeResult, PushResponse } from "@colloquy/schemas/sync/protocol.ts";
 import { Router } from "express";
 import { z } from "zod";
-import { type ConversationHandlers, refusal } from "./handlers.ts";
+import { refusal } from "./entity-streams.ts";
+import type { ChangeHandlers } from "./handlers.ts";
 
 /** The envelope alone: a change that is not valid gets its own result and does not hold up the others. */
 const envelope = payload({ deviceId: id, changes: z.array(z.unknown()).min(1).max(bounds.sync.changesPerPush) });
 const named = z.object({ changeId: id });
 
 /** `POST /api/sync/push`: what a device did, as events. Sending it again is safe. */
-export function syncPushRoutes({ handlers }: { handlers: ConversationHandlers }): Router {
+export function syncPushRoutes({ handlers }: { handlers: ChangeHandlers }): Router {
   const limit = perAccount({ points: bounds.sync.pushesPerMinute, seconds: 60 });
   return Router().post("/api/sync/push", async (request, response) => {
     const { accountId } = requireAccount(request);

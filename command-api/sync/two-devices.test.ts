@@ -10,7 +10,7 @@ import { conversationEventTypes } from "@colloquy/schemas/events/conversation.ts
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import fc from "fast-check";
-import { type ConversationHandlers, conversationHandlers } from "./handlers.ts";
+import { type ChangeHandlers, changeHandlers } from "./handlers.ts";
 
 const mira = "acc_mira0001";
 
@@ -103,12 +103,12 @@ function folded(events: readonly StoredEvent[]) {
 for (const engine of await enginesToTest()) {
   describeOn(engine, `two devices changing the same conversations (${engine.name})`, () => {
     let models: TemporaryReadModels;
-    let handlers: ConversationHandlers[];
+    let handlers: ChangeHandlers[];
     let round = 0;
     before(async () => {
       models = await temporaryReadModels(engine, [conversations, sync]);
       // Two processes, each with what it keeps in memory.
-      handlers = [conversationHandlers({ store: models.store }), conversationHandlers({ store: models.store })];
+      handlers = [changeHandlers({ store: models.store }), changeHandlers({ store: models.store })];
     });
     after(() => models.close());
 
@@ -181,7 +181,7 @@ for (const engine of await enginesToTest()) {
     }).timeout(120_000);
 
     async function push(index: number, accountId: string, changes: readonly Change[]) {
-      const handler = handlers[index] as ConversationHandlers;
+      const handler = handlers[index] as ChangeHandlers;
       return handler.push({ accountId, deviceId: `device-${index}`, requestId: "request-1" }, changes);
     }
   });

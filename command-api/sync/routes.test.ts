@@ -17,7 +17,7 @@ import { type Change, change as changeSchema } from "@colloquy/schemas/sync/chan
 import { type PushResponse, pushResponse } from "@colloquy/schemas/sync/protocol.ts";
 import { expect } from "chai";
 import { Router } from "express";
-import { conversationHandlers } from "./handlers.ts";
+import { changeHandlers } from "./handlers.ts";
 import { syncPushRoutes } from "./routes.ts";
 import { keepSweepingDeleted, sweepDeletedConversations } from "./truncation-sweep.ts";
 
@@ -72,7 +72,7 @@ describe("POST /api/sync/push", () => {
     const routers = [
       Router().use(session(config, ended)),
       authRoutes({ config, log, ended }),
-      syncPushRoutes({ handlers: conversationHandlers({ store: used }) }),
+      syncPushRoutes({ handlers: changeHandlers({ store: used }) }),
     ];
     const listening = await listen(createApp({ config, log, routers }), 0);
     server = listening.server;
@@ -213,7 +213,7 @@ describe("POST /api/sync/push", () => {
 
   it("lets no conversation that cannot be read or written hold up the others, and logs why", async () => {
     const lines: string[] = [];
-    const handlers = conversationHandlers({ store, log: createLog("test", { LOG_LEVEL: "error" }, { write: (line) => lines.push(line) }) });
+    const handlers = changeHandlers({ store, log: createLog("test", { LOG_LEVEL: "error" }, { write: (line) => lines.push(line) }) });
     const of = (type: string, entityId: string, data?: object) => changeSchema.parse({ ...change(type, data), entityId });
     const begun = (entityId: string) => changeSchema.parse({ ...started(), entityId });
     const context = { accountId: "acc_mira0001", deviceId: "device-one", requestId: "request-0001" };
@@ -231,7 +231,10 @@ describe("POST /api/sync/push", () => {
       of("pinned", "conversation-healthy"),
     ];
     expect(await codes(...changes)).to.deep.equal(["unavailable", "accepted", "not_found", "unavailable", "accepted"]);
-    expect(lines.map((line) => JSON.parse(line).conversationId).toSorted()).to.deep.equal(["conversation-buried", "conversation-later"]);
+    expect(lines.map((line) => JSON.parse(line).stream).toSorted()).to.deep.equal([
+      "conversation-conversation-buried",
+      "conversation-conversation-later",
+    ]);
   });
 
   it("refuses no change because the store refuses this program", async () => {
@@ -239,7 +242,7 @@ describe("POST /api/sync/push", () => {
     const guarded = await startEventStore({ dataDir: place, port: 0, tls: true });
     const nobody = openEventStore(guarded.url.replace(/\/\/.*@/, "//"));
     try {
-      const handlers = conversationHandlers({ store: nobody });
+      const handlers = changeHandlers({ store: nobody });
       const pushed = handlers.push({ accountId: "acc_mira0001", deviceId: "device-one", requestId: "r" }, [changeSchema.parse(started())]);
       expect(await pushed.catch((error: unknown) => error)).to.include({ name: "ProblemError", code: "unavailable" });
     } finally {
@@ -317,7 +320,7 @@ describe("POST /api/sync/push", () => {
     await push(mira, started());
     const accountId = (await events())[0]?.metadata.accountId ?? "";
     const context = { accountId, deviceId: "device-two", requestId: "request-2" };
-    const processes = [conversationHandlers({ store }), conversationHandlers({ store }), conversationHandlers({ store })];
+    const processes = [changeHandlers({ store }), changeHandlers({ store }), changeHandlers({ store })];
     const titles = Array.from({ length: 30 }, (_, index) => `Title ${index}`);
     const shared = change("pinned") as Parameters<(typeof processes)[0]["push"]>[1][0];
     const answers = await Promise.all(
@@ -330,7 +333,7 @@ describe("POST /api/sync/push", () => {
     for (const answer of answers) {
       if (!answer || !("error" in answer)) continue;
       expect(answer.error).to.have.property("code", "unavailable");
-      const [again] = (await conversationHandlers({ store }).push(context, [answer.renamed])).results;
+      const [again] = (await changeHandlers({ store }).push(context, [answer.renamed])).results;
       expect(again?.outcome).to.equal("accepted");
     }
     const written = await events();

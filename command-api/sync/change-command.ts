@@ -1,0 +1,33 @@
+import { eventIdFrom } from "@colloquy/infra/event-store/client.ts";
+import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { eventOfChange, type PersonalEvent } from "@colloquy/schemas/events/personal.ts";
+import { type Change, changeData, type Domain, workspaceEntity } from "@colloquy/schemas/sync/changes.ts";
+import type { z } from "zod";
+import type { ChangeCommand } from "./entity-kind.ts";
+
+/**
+ * Checks a change against the schema of its type and names the event it would become.
+ * @throws {ProblemError} with the code the change is refused with.
+ */
+export function commandOf(accountId: string, change: Change): ChangeCommand<PersonalEvent> {
+  const { domain, entityId, type } = change;
+  const schema = schemaOf(domain, type);
+  if (!schema || (domain === "preferences" && entityId !== workspaceEntity)) throw new ProblemError("invalid_request");
+  const text = JSON.stringify(change.data);
+  if (Buffer.byteLength(text) > bounds.sync.changeBytes) throw new ProblemError("too_large");
+  const data = parse(schema, wellFormed(text, change.data)) as Record<string, unknown>;
+  return { accountId, eventId: eventIdFrom(accountId, change.changeId), event: eventOfChange({ domain, entityId, type, data }) };
+}
+
+function schemaOf(domain: Domain, type: string): z.ZodType | undefined {
+  const types: Readonly<Record<string, z.ZodType>> = changeData[domain];
+  return Object.hasOwn(types, type) ? types[type] : undefined;
+}
+
+/** Text that every store can keep: an answer cut in the middle of a character, or one with a NUL in it, is mended instead of refused. */
+function wellFormed(text: string, data: unknown): unknown {
+  // JSON writes both as escapes, so one look at the text tells whether there is anything to mend.
+  if (!/\\u(?:0000|d[89a-f])/i.test(text)) return data;
+  return JSON.parse(text, (_key, value: unknown) => (typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value));
+}

@@ -1,0 +1,72 @@
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { eventIdFrom } from "@colloquy/infra/event-store/client.ts";
+import { learnerErased, learnerStream } from "@colloquy/schemas/events/learner.ts";
+import { eventOfChange } from "@colloquy/schemas/events/personal.ts";
+import { expect } from "chai";
+import type { Kysely } from "kysely";
+import { waitFor } from "../checkpoints/queries.ts";
+import { projection as sync } from "../sync/projection.ts";
+import { changesAfter } from "../sync/queries.ts";
+import { type TemporaryReadModels, temporaryReadModels } from "../temporary.ts";
+import { projection } from "./projection.ts";
+import { courseProgress, type ProgressTables } from "./queries.ts";
+
+const mira = "acc_mira0001";
+
+for (const engine of await enginesToTest())
+  describeOn(engine, `reading progress on ${engine.name}`, () => {
+    let models: TemporaryReadModels;
+    let number = 0;
+    before(async () => {
+      models = await temporaryReadModels(engine, [projection, sync]);
+    });
+    after(() => models.close());
+
+    async function happens(accountId: string, ...events: { type: string; data: object }[]): Promise<void> {
+      const stream = learnerStream(accountId);
+      const written = events.map((event) => {
+        number += 1;
+        const metadata = {
+          accountId,
+          requestId: `change-${number}`,
+          correlationId: "request-1",
+          at: `2026-11-20T10:00:${String(number).padStart(2, "0")}Z`,
+        };
+        return { id: eventIdFrom(accountId, metadata.requestId), ...event, metadata };
+      });
+      const { position } = await models.store.append(stream, written, "any");
+      for (const name of ["progress", "sync"]) await waitFor(models.database, name, position, 5_000);
+    }
+    const read = (entityId: string, type: string, data: object = {}) =>
+      eventOfChange({ domain: "progress", entityId, type, data: { courseId: "course-shell", ...data } });
+    const of = async (accountId = mira) =>
+      Object.fromEntries(
+        [...(await courseProgress(models.database as unknown as Kysely<ProgressTables>, accountId, "course-shell"))].map(
+          ([topic, { place, finished }]) => [topic, [place, finished]],
+        ),
+      );
+
+    it("is the last word of the stream, each account by itself", async () => {
+      await happens(
+        mira,
+        read("topic-a", "read_to", { place: 0.2 }),
+        read("topic-a", "read_to", { place: 0.6 }),
+        read("topic-b", "finished"),
+      );
+      await happens("acc_tomas001", read("topic-a", "finished"));
+      expect(await of()).to.deep.equal({ "topic-a": [0.6, false], "topic-b": [1, true] });
+      await happens(mira, read("topic-b", "read_to", { place: 0.1 }), read("topic-a", "finished"), read("topic-a", "reopened"));
+      expect(await of()).to.deep.equal({ "topic-a": [0, false], "topic-b": [0.1, true] });
+    });
+
+    it("goes with the account's data, in the feed as well, and begins anew afterwards", async () => {
+      await happens(mira, { type: learnerErased, data: { schemaVersion: 1 } }, read("topic-c", "read_to", { place: 0.3 }));
+      expect(await of()).to.deep.equal({ "topic-c": [0.3, false] });
+      expect(await of("acc_tomas001")).to.deep.equal({ "topic-a": [1, true] });
+      const { changes } = await changesAfter(models.database, mira, "0", 100);
+      expect(changes.map(({ domain, entityId, type }) => [domain, entityId, type])).to.deep.equal([
+        ["preferences", "workspace", "erased"],
+        ["progress", "topic-c", "read_to"],
+      ]);
+    });
+  });

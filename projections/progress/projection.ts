@@ -1,0 +1,91 @@
+import { insertRows } from "@colloquy/infra/database/bulk.ts";
+import { positionColumn } from "@colloquy/infra/database/positions.ts";
+import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
+import { learnerErased, learnerEventTypes, learnerStreamPrefix } from "@colloquy/schemas/events/learner.ts";
+import { changeOfEvent } from "@colloquy/schemas/events/personal.ts";
+import type { Transaction } from "kysely";
+import type { Projection } from "../projection.ts";
+import { migrations, type ProgressTables, tables } from "./tables.ts";
+
+type Row = ProgressTables["progress"];
+type Tx = Transaction<ProgressTables>;
+
+/** How far each account has read, for the pages of the courses. The last word of the stream holds. */
+export const projection: Projection<ProgressTables> = {
+  name: "progress",
+  tables,
+  streams: [learnerStreamPrefix],
+  events: [...Object.values(learnerEventTypes).flatMap((types) => Object.values(types)), learnerErased],
+  purging: [learnerErased],
+  migrations,
+  async apply(tx, events) {
+    let waiting: StoredEvent[] = [];
+    for (const event of events) {
+      if (event.type === learnerErased) {
+        await write(tx, waiting);
+        waiting = [];
+        await erase(tx, event);
+      } else waiting.push(event);
+    }
+    await write(tx, waiting);
+  },
+};
+
+async function erase(tx: Tx, { metadata, position }: StoredEvent): Promise<void> {
+  await tx
+    .deleteFrom("progress")
+    .where("account_id", "=", metadata.accountId ?? "")
+    .where("position", "<", positionColumn(position))
+    .execute();
+}
+
+async function write(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
+  const read = events.filter((event) => changeOfEvent(event)?.domain === "progress");
+  if (read.length === 0) return;
+  const rows = await tx
+    .selectFrom("progress")
+    .selectAll()
+    .where("account_id", "in", [...new Set(read.map(({ metadata }) => metadata.accountId ?? ""))])
+    .where("topic_id", "in", [...new Set(read.map((event) => changeOfEvent(event)?.entityId ?? ""))])
+    .execute();
+  const before = new Map(rows.map((row) => [keyOf(row), row]));
+  await insertRows(tx, [...foldProgress(before, read).values()], (row) =>
+    tx
+      .insertInto("progress")
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.columns(["account_id", "topic_id"]).doUpdateSet((set) => ({
+          course_id: set.ref("excluded.course_id"),
+          place: set.ref("excluded.place"),
+          finished: set.ref("excluded.finished"),
+          at: set.ref("excluded.at"),
+          position: set.ref("excluded.position"),
+        })),
+      ),
+  );
+}
+
+const keyOf = ({ account_id, topic_id }: Pick<Row, "account_id" | "topic_id">): string => `${account_id} ${topic_id}`;
+
+/** The rows that events change, as they are afterwards. An event that was applied already changes nothing. Pure. */
+export function foldProgress(before: ReadonlyMap<string, Row>, events: readonly StoredEvent[]): Map<string, Row> {
+  const rows = new Map<string, Row>();
+  for (const stored of events) {
+    const change = changeOfEvent(stored);
+    const account_id = stored.metadata.accountId;
+    if (!account_id) throw new TypeError("the event names no account");
+    if (change?.domain !== "progress") continue;
+    const key = keyOf({ account_id, topic_id: change.entityId });
+    const row = rows.get(key) ?? before.get(key);
+    const position = positionColumn(stored.position);
+    if (row && row.position >= position) continue;
+    const { courseId, place } = change.data as { courseId: string; place?: number };
+    rows.set(key, {
+      ...{ account_id, topic_id: change.entityId, course_id: courseId, position },
+      place: change.type === "read_to" ? String(place) : change.type === "finished" ? "1" : "0",
+      finished: change.type === "finished" ? 1 : change.type === "reopened" ? 0 : (row?.finished ?? 0),
+      at: stored.metadata.at ?? stored.created,
+    });
+  }
+  return rows;
+}
