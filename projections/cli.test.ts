@@ -107,6 +107,7 @@ for (const engine of await enginesToTest()) {
       expect(JSON.parse(rebuilt.output).rebuilt.map(({ name }: { name: string }) => name)).to.deep.equal([
         "conversations",
         "courses",
+        "progress",
         "sync",
       ]);
       expect((await readCheckpoint(database, "conversations")).generation).to.equal(1);
