@@ -1,9 +1,9 @@
 import { positionOf } from "@colloquy/infra/database/positions.ts";
 import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import { containing, excerptAround, searchTerms } from "@colloquy/schemas/search-text.ts";
 import type { AttachedReference, ConversationChangeData, ConversationMode, RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import { type Kysely, sql } from "kysely";
-import { containing, excerptAround, searchTerms } from "./search-text.ts";
 import type { ConversationTables } from "./tables.ts";
 
 export type { ConversationTables } from "./tables.ts";

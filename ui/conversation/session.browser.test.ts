@@ -29,7 +29,7 @@ describe("a conversation's session", () => {
     store = await openAccountStore(`acc_${uuidv7()}`);
     drafts = await Drafts.open(store);
     service = new PlayedService();
-    library = new Library(createApi(service.fetch), store);
+    library = await Library.open(createApi(service.fetch), store);
     await library.start();
   });
   afterEach(async () => {

@@ -51,7 +51,7 @@ describe("the course of a turn", () => {
     store = await openAccountStore(`acc_${uuidv7()}`);
     drafts = await Drafts.open(store);
     service = new PlayedService();
-    library = new Library(createApi(fetch), store);
+    library = await Library.open(createApi(fetch), store);
     await library.start();
   });
   afterEach(async () => {

@@ -71,6 +71,34 @@ describe("what a browser keeps for an account", () => {
   });
 });
 
+describe("a database that an older page made", () => {
+  it("keeps what is this browser's own, and makes changes of the models hidden there", async () => {
+    const accountId = `acc_${uuidv7()}`;
+    const before = new Dexie(databaseName(accountId));
+    const names = ["drafts", "outbox", "running", "traces", "quizzes", "summaries", "records", "meta", "preferences"];
+    before.version(3).stores(Object.fromEntries(names.map((name) => [name, "key"])));
+    await before.open();
+    await before.table("meta").bulkPut([
+      { key: "deviceId", value: "device-of-before" },
+      { key: "cursor", value: "12" },
+    ]);
+    await before.table("drafts").put(draft("conversation-1"));
+    await before.table("summaries").put({ key: "conversation-1", summary: {} });
+    await before.table("preferences").put({ key: "workspace", at: "", data: { hiddenModels: ["p1/one"] } });
+    before.close();
+    const later = await openAccountStore(accountId);
+    expect(later.persistent).to.equal(true);
+    expect(later.deviceId).to.equal("device-of-before");
+    expect((await later.drafts.get("conversation-1"))?.text).to.equal("half a thought");
+    expect(await later.summaries.all()).to.deep.equal([]);
+    expect(await later.meta.get("cursor")).to.equal(undefined);
+    expect((await later.outbox.all()).map(({ change }) => [change.type, change.data])).to.deep.equal([
+      ["model_hidden", { modelId: "p1/one" }],
+    ]);
+    await later.remove();
+  });
+});
+
 describe("a table whose store is full", () => {
   const full = (): Table<DraftRow> & { rows: MemoryTable<DraftRow>; full: boolean } => {
     const rows = new MemoryTable<DraftRow>();
@@ -88,8 +116,12 @@ describe("a table whose store is full", () => {
       putAll(all) {
         return this.full ? refuse() : rows.putAll(all);
       },
+      some: (keys) => rows.some(keys),
       delete(key) {
-        return this.full ? refuse() : rows.delete(key);
+        return this.deleteAll([key]);
+      },
+      deleteAll(keys) {
+        return this.full ? refuse() : rows.deleteAll(keys);
       },
     };
   };

@@ -1,4 +1,5 @@
 import { uuidv7 } from "../api/uuid.ts";
+import { inTurn } from "./atomic.ts";
 import type { AccountDatabase } from "./database.ts";
 import { Emitter } from "./emitter.ts";
 import { MemoryTable } from "./memory-table.ts";
@@ -11,6 +12,8 @@ export interface AccountStore extends Tables {
   /** False once the browser refused to store: what is kept lasts as long as the page. */
   readonly persistent: boolean;
   readonly events: Emitter<{ refused: undefined }>;
+  /** All that `work` writes, or nothing of it, and no other tab in between. */
+  atomically<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result>;
   /** Takes everything away, as at sign-out. */
   remove(): Promise<void>;
   close(): void;
@@ -37,6 +40,7 @@ export async function openAccountStore(accountId: string): Promise<AccountStore>
       return persistent;
     },
     events,
+    atomically: database ? (work) => database.atomically(work) : memoryAtomically(tables),
     remove: async () => database?.remove(),
     close: () => database?.close(),
   };
@@ -53,7 +57,13 @@ async function load(accountId: string, refused: () => void): Promise<AccountData
   }
 }
 
-function memoryTables(): Tables {
+/** Work on tables in memory, each after the one before it. */
+export function memoryAtomically(tables: Tables): AccountStore["atomically"] {
+  const turn = inTurn();
+  return (work) => turn(() => work(tables));
+}
+
+export function memoryTables(): Tables {
   return {
     drafts: new MemoryTable(),
     outbox: new MemoryTable(),
@@ -63,6 +73,7 @@ function memoryTables(): Tables {
     summaries: new MemoryTable(),
     records: new MemoryTable(),
     meta: new MemoryTable(),
-    preferences: new MemoryTable(),
+    words: new MemoryTable(),
+    personal: new MemoryTable(),
   };
 }

@@ -1,10 +1,16 @@
+import { type Change, workspaceEntity } from "@colloquy/schemas/sync/changes.ts";
 import { Dexie } from "dexie/dist/modern/dexie.mjs";
+import { uuidv7 } from "../api/uuid.ts";
+import { gathering, inTurn, type Write, write } from "./atomic.ts";
+import { storeLock, whileOthersWait } from "./locks.ts";
 import { CautiousTable } from "./memory-table.ts";
 import { type Table, type Tables, tableNames } from "./rows.ts";
 
 /** The browser database of an account. */
 export interface AccountDatabase {
   tables: Tables;
+  /** All that `work` writes, or nothing of it, and no other tab in between. Where the browser refuses, it goes on in memory. */
+  atomically<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result>;
   /** Closes it and takes it away with all it holds. */
   remove(): Promise<void>;
   close(): void;
@@ -17,18 +23,62 @@ export const databaseName = (accountId: string): string => `colloquy-${accountId
  * @param refused called with the first failure
  */
 export async function openDatabase(accountId: string, refused: (error: unknown) => void): Promise<AccountDatabase> {
+  let isRefused = false;
+  const tell = (error: unknown): void => {
+    isRefused = true;
+    refused(error);
+  };
   // Once removed it must not come back for a write that was late.
   const database = new Dexie(databaseName(accountId), { autoOpen: false });
-  // 2: preferences. 3: quizzes.
-  database.version(3).stores(Object.fromEntries(tableNames.map((name) => [name, "key"])));
-  await database.open().catch(refused);
-  const tables = Object.fromEntries(tableNames.map((name) => [name, new CautiousTable(storedTable(database, name), refused)]));
+  // 2: preferences. 3: quizzes. 4: everything of the account; what an older page kept of it is read anew. 5: preferences are synced.
+  database
+    .version(4)
+    .stores({ preferences: "key", ...Object.fromEntries(tableNames.map((name) => [name, "key"])) })
+    .upgrade(async (transaction) => {
+      for (const name of ["summaries", "records"]) await transaction.table(name).clear();
+      await transaction.table("meta").delete("cursor");
+      const changes = hiddenBefore(await transaction.table("preferences").toArray());
+      await transaction.table("outbox").bulkPut(changes.map((change) => ({ key: change.changeId, change })));
+    });
+  database.version(5).stores({ preferences: null });
+  await database.open().catch(tell);
+  const tables = tablesOf((name) => new CautiousTable(storedTable(database, name), tell));
+  const turn = inTurn();
+  /** Everything in one transaction; where the browser has refused before, some rows live in memory, and each is written as it can be. */
+  const writeAll = async (writes: readonly Write[]): Promise<void> => {
+    if (writes.length === 0) return;
+    if (!isRefused)
+      try {
+        const names = [...new Set(writes.map(({ table }) => table))];
+        return await database.transaction("rw", names, () => {
+          for (const { table, rows, gone } of writes) {
+            if (rows) void database.table(table).bulkPut(rows);
+            if (gone) void database.table(table).bulkDelete(gone);
+          }
+        });
+      } catch (error) {
+        tell(error);
+      }
+    await write(tables, writes);
+  };
   return {
-    tables: tables as unknown as Tables,
+    tables,
+    atomically: (work) =>
+      turn(() =>
+        whileOthersWait(storeLock(accountId), async () => {
+          const writes: Write[] = [];
+          const result = await work(gathering(tables, writes));
+          await writeAll(writes);
+          return result;
+        }),
+      ),
     remove: () => database.delete().catch(() => undefined),
     close: () => database.close(),
   };
 }
+
+const tablesOf = (make: (name: string) => Table<{ key: string }>): Tables =>
+  Object.fromEntries(tableNames.map((name) => [name, make(name)])) as unknown as Tables;
 
 function storedTable(database: Dexie, name: string): Table<{ key: string }> {
   const table = database.table<{ key: string }, string>(name);
@@ -42,5 +92,21 @@ function storedTable(database: Dexie, name: string): Table<{ key: string }> {
     },
     delete: (key) => table.delete(key),
     all: () => table.orderBy("key").toArray(),
+    some: async (keys) => (await table.bulkGet(keys)).filter((row) => row !== undefined),
+    deleteAll: (keys) => table.bulkDelete(keys),
   };
+}
+
+/** Models that were hidden while that was this browser's own matter become changes like any other. */
+function hiddenBefore(rows: { data?: { hiddenModels?: string[] } }[]): Change[] {
+  const at = new Date().toISOString();
+  const hidden = rows.flatMap(({ data }) => data?.hiddenModels ?? []);
+  return hidden.map((modelId) => ({
+    changeId: uuidv7(),
+    domain: "preferences",
+    entityId: workspaceEntity,
+    type: "model_hidden",
+    at,
+    data: { modelId },
+  }));
 }

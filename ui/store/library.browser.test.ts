@@ -6,6 +6,7 @@ import { record } from "../workspace/testing/history-seed.ts";
 import { PlayedService } from "../workspace/testing/service.ts";
 import { type AccountStore, openAccountStore } from "./account-store.ts";
 import { Library } from "./library.ts";
+import { Preferences } from "./preferences.ts";
 
 describe("an account's conversations", () => {
   let store: AccountStore;
@@ -25,7 +26,7 @@ describe("an account's conversations", () => {
   beforeEach(async () => {
     store = await openAccountStore(`acc_${uuidv7()}`);
     service = new PlayedService();
-    library = new Library(createApi(service.fetch), store);
+    library = await Library.open(createApi(service.fetch), store);
   });
   afterEach(async () => {
     library.stop();
@@ -50,7 +51,7 @@ describe("an account's conversations", () => {
     await until(() => library.loaded, "the list");
     library.stop();
     service.unreachable = true;
-    const later = new Library(createApi(service.fetch), store);
+    const later = await Library.open(createApi(service.fetch), store);
     await later.start();
     expect(later.summaries.map((summary) => summary.conversationId)).to.deep.equal([id]);
     expect((await later.kept(id))?.turns[0]?.answer).to.equal("Yes.");
@@ -66,7 +67,6 @@ describe("an account's conversations", () => {
     expect(library.known(id)?.title).to.equal("My name");
     // The server does not know of it yet; reading it anew must not undo it.
     expect((await library.open(id))?.title).to.equal("My name");
-    await library.refresh();
     expect(library.summaries[0]?.title).to.equal("My name");
     service.pushFails = false;
     await library.outbox.send();
@@ -82,7 +82,8 @@ describe("an account's conversations", () => {
     service.setBack();
     const streams = () => service.requested.filter((path) => path === "/api/sync/stream").length;
     await until(() => streams() >= 3 && library.connection === "live", "a stream without the cursor");
-    expect((await store.meta.get("cursor"))?.value).to.equal(undefined);
+    expect(library.replica.cursor).to.equal("2");
+    expect(library.summaries[0]?.title).to.equal("Before?");
     another("renamed", id, { title: "After the restore" });
     await until(() => library.summaries[0]?.title === "After the restore", "what comes afterwards");
   });
@@ -123,16 +124,16 @@ describe("an account's conversations", () => {
     library.stop();
     another("pinned", id);
     const asked: (string | null)[] = [];
-    const later = new Library(
+    const later = await Library.open(
       createApi((path, init) => {
-        if (path === "/api/sync/stream") asked.push(new Headers(init?.headers).get("last-event-id"));
+        if (String(path).startsWith("/api/sync/pull")) asked.push(/after=\d+/.exec(String(path))?.[0] ?? null);
         return service.fetch(path, init);
       }),
       store,
     );
     await later.start();
     await until(() => later.summaries[0]?.pinned, "what happened meanwhile");
-    expect(asked[0]).to.equal("1002");
+    expect(asked[0]).to.equal("after=1002");
     later.stop();
   });
 
@@ -144,5 +145,46 @@ describe("an account's conversations", () => {
     });
     await library.start();
     await until(() => told, "the sign-in");
+  });
+});
+
+describe("the account's other domains", () => {
+  it("are shown at once, sent, and taken in from other devices, the last word of the server holding", async () => {
+    const store = await openAccountStore(`acc_${uuidv7()}`);
+    const service = new PlayedService();
+    const library = await Library.open(createApi(service.fetch), store);
+    const preferences = new Preferences(library);
+    const elsewhere = (type: string, data: Record<string, unknown>) =>
+      service.receive({
+        ...{ changeId: uuidv7(), deviceId: "another-device", domain: "preferences", entityId: "workspace", type, data },
+        at: new Date().toISOString(),
+      });
+    try {
+      await library.start();
+      await until(() => library.connection === "live", "the stream");
+      service.pushFails = true;
+      await preferences.choose({ theme: "dark" });
+      await preferences.hideModel("p1/one", true);
+      elsewhere("chosen", { theme: "light", motion: "reduced" });
+      elsewhere("model_hidden", { modelId: "p2/two" });
+      await until(() => preferences.hiddenModels.size === 2, "the other device's choices");
+      expect(preferences.choices.motion).to.equal("reduced");
+      // What was chosen here is not with the server yet, and stands on top until it is.
+      expect(preferences.choices.theme).to.equal("dark");
+      expect([...preferences.hiddenModels]).to.deep.equal(["p1/one", "p2/two"]);
+      service.pushFails = false;
+      await library.outbox.send();
+      await until(() => library.outbox.current.unsent === 0, "everything is sent");
+      const other = await openAccountStore(`acc_${uuidv7()}`);
+      const there = await Library.open(createApi(service.fetch), other);
+      await there.start();
+      await until(() => there.loaded, "the other device");
+      expect(new Preferences(there).choices).to.deep.equal({ theme: "dark", motion: "reduced" });
+      there.stop();
+      await other.remove();
+    } finally {
+      library.stop();
+      await store.remove();
+    }
   });
 });

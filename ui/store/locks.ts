@@ -13,6 +13,12 @@ export async function exclusively<Result>(name: string, signal: AbortSignal, wor
   }
 }
 
+/** The same without a way to give up waiting. */
+export async function whileOthersWait<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const manager = locks();
+  return manager ? manager.request(name, work) : work();
+}
+
 /** Holds a name until the returned function is called or the page goes away, by which other tabs see that it lives. */
 export function hold(name: string): () => void {
   let release = () => {};
@@ -34,6 +40,7 @@ export async function isHeld(name: string): Promise<boolean> {
 
 export const turnLock = (turnId: string): string => `colloquy-turn-${turnId}`;
 export const tabLock = (tabId: string): string => `colloquy-tab-${tabId}`;
+export const storeLock = (accountId: string): string => `colloquy-store-${accountId}`;
 export const outboxLock = (accountId: string): string => `colloquy-outbox-${accountId}`;
 
 const pagePrefix = "colloquy-page-";

@@ -19,6 +19,12 @@ export class MemoryTable<Row extends { key: string }> implements Table<Row> {
   async all(): Promise<Row[]> {
     return structuredClone([...this.#rows.values()].sort(byKey));
   }
+  async some(keys: string[]): Promise<Row[]> {
+    return structuredClone(keys.flatMap((key) => this.#rows.get(key) ?? []));
+  }
+  async deleteAll(keys: string[]): Promise<void> {
+    for (const key of keys) this.#rows.delete(key);
+  }
 }
 
 export const byKey = (one: { key: string }, other: { key: string }): number => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0);
@@ -55,14 +61,22 @@ export class CautiousTable<Row extends { key: string }> implements Table<Row> {
     }
     for (const row of rows) this.#deleted.delete(row.key);
   }
-  async delete(key: string): Promise<void> {
-    await this.#memory.delete(key);
+  delete(key: string): Promise<void> {
+    return this.deleteAll([key]);
+  }
+  async deleteAll(keys: string[]): Promise<void> {
+    await this.#memory.deleteAll(keys);
     try {
-      await this.#stored.delete(key);
+      await this.#stored.deleteAll(keys);
     } catch (error) {
       this.#refused(error);
-      this.#deleted.add(key);
+      for (const key of keys) this.#deleted.add(key);
     }
+  }
+  async some(keys: string[]): Promise<Row[]> {
+    const stored = await this.#try(() => this.#stored.some(keys.filter((key) => !this.#deleted.has(key))), []);
+    const rows = new Map([...stored, ...(await this.#memory.some(keys))].map((row) => [row.key, row]));
+    return keys.flatMap((key) => rows.get(key) ?? []);
   }
   async all(): Promise<Row[]> {
     const rows = new Map((await this.#try(() => this.#stored.all(), [])).map((row) => [row.key, row]));

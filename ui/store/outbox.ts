@@ -11,19 +11,26 @@ import { exclusively, outboxLock } from "./locks.ts";
 /** Where the changes of this browser stand: with everyone's devices, on their way, or here only. */
 export type OutboxState = { unsent: number; state: "saved" | "sending" | "waiting" | "signed-out" };
 
-type Events = { state: OutboxState; refused: { change: Change; result: ChangeResult } };
+type Events = {
+  state: OutboxState;
+  /** The server has these, by a position. */
+  acknowledged: { changeIds: string[]; position: string };
+  refused: { change: Change; result: ChangeResult };
+};
+
+type OutboxStore = Pick<AccountStore, "accountId" | "deviceId" | "outbox">;
 
 /** A push stays well under the server's body bound, whatever a hundred long answers weigh. */
 const pushBytes = bounds.json.bodyBytes / 2;
 
 /**
- * Changes that the server has not acknowledged. They are kept in the browser before the first try, sent in the order they were made,
- * tried again with growing waits, and leave only when the server has answered for each of them.
+ * Changes on their way to the server. They are kept in the browser before the first try, sent in the order they were made, tried again
+ * with growing waits, and stay, once acknowledged, until the server has sent them back (`Replica`).
  */
 export class Outbox {
   readonly events = new Emitter<Events>();
-  readonly #api: Api;
-  readonly #store: AccountStore;
+  readonly #api: Pick<Api, "push">;
+  readonly #store: OutboxStore;
   readonly #stopped = new AbortController();
   readonly #firstWaitMs: number;
   #sending: Promise<void> | null = null;
@@ -31,7 +38,7 @@ export class Outbox {
   #current: OutboxState = { unsent: 0, state: "saved" };
   #position: string | undefined;
 
-  constructor(api: Api, store: AccountStore, options: { firstWaitMs?: number } = {}) {
+  constructor(api: Pick<Api, "push">, store: OutboxStore, options: { firstWaitMs?: number } = {}) {
     this.#api = api;
     this.#store = store;
     this.#firstWaitMs = options.firstWaitMs ?? 1_000;
@@ -65,7 +72,7 @@ export class Outbox {
 
   /** What is still unsent, in sending order. */
   async pending(): Promise<Change[]> {
-    return (await this.#store.outbox.all()).map((row) => row.change);
+    return (await this.#store.outbox.all()).flatMap(({ change, acknowledged }) => (acknowledged === undefined ? [change] : []));
   }
 
   /** Sends what is there; resolves when nothing is left, or when the account has to sign in again first. */
@@ -110,7 +117,7 @@ export class Outbox {
       }
       this.#tell({ unsent: Math.max(this.#current.unsent, batch.length), state: "sending" });
       try {
-        await this.#settle(batch, await this.#push(batch));
+        await this.#settle(batch, await this.#push(batch), this.#position);
       } catch (error) {
         if (isAbort(error)) return null;
         const problem = problemOfThrown(error);
@@ -129,7 +136,7 @@ export class Outbox {
         return null;
       }
       try {
-        await this.#settle([change], await this.#push([change]));
+        await this.#settle([change], await this.#push([change]), this.#position);
       } catch (error) {
         if (isAbort(error)) return null;
         const problem = problemOfThrown(error);
@@ -146,14 +153,19 @@ export class Outbox {
     return results;
   }
 
-  /** Lets go of what the server answered for; what it did not mention stays. */
-  async #settle(batch: Change[], results: ChangeResult[]): Promise<void> {
+  /** Marks what the server has, and lets go of what it refused; what it did not mention stays. */
+  async #settle(batch: Change[], results: ChangeResult[], position = "0"): Promise<void> {
+    const changes = new Map(batch.map((change) => [change.changeId, change]));
+    const taken: Change[] = [];
     for (const result of results) {
-      const change = batch.find((candidate) => candidate.changeId === result.changeId);
-      if (!change) continue;
+      const change = changes.get(result.changeId);
+      if (change && result.outcome !== "refused") taken.push(change);
+      if (!change || result.outcome !== "refused") continue;
       await this.#store.outbox.delete(change.changeId);
-      if (result.outcome === "refused") this.events.emit("refused", { change, result });
+      this.events.emit("refused", { change, result });
     }
+    await this.#store.outbox.putAll(taken.map((change) => ({ key: change.changeId, change, acknowledged: position })));
+    if (taken.length > 0) this.events.emit("acknowledged", { changeIds: taken.map(({ changeId }) => changeId), position });
     this.#tell({ unsent: (await this.pending()).length, state: "sending" });
   }
 

@@ -1,42 +1,33 @@
-import type { AccountStore } from "./account-store.ts";
+import { type PreferenceChoices, workspaceEntity } from "@colloquy/schemas/sync/changes.ts";
 import { Emitter } from "./emitter.ts";
-import type { PreferenceRow } from "./rows.ts";
+import type { Library } from "./library.ts";
 
-/** The workspace's record: one entity of the personal domain `preferences`, the last writing wins. */
-const workspaceKey = "workspace";
-
-/** What the account prefers in this workspace. Kept in this browser; the row has what a change of the domain would carry. */
+/** What the account prefers in the workspace, on every device. */
 export class Preferences {
   readonly events = new Emitter<{ change: undefined }>();
-  readonly #store: Pick<AccountStore, "preferences">;
-  #row: PreferenceRow;
+  readonly #library: Library;
 
-  private constructor(store: Pick<AccountStore, "preferences">, row: PreferenceRow) {
-    this.#store = store;
-    this.#row = row;
-  }
-
-  static async open(store: Pick<AccountStore, "preferences">): Promise<Preferences> {
-    return new Preferences(store, (await store.preferences.get(workspaceKey)) ?? { key: workspaceKey, at: "", data: { hiddenModels: [] } });
+  constructor(library: Library) {
+    this.#library = library;
+    library.events.on("personal", ({ domains }) => domains.has("preferences") && this.events.emit("change"));
   }
 
   /** Models left out of the picker, by id. What is not named is listed, so a new model appears by itself; routing knows nothing of this. */
   get hiddenModels(): ReadonlySet<string> {
-    return new Set(this.#row.data.hiddenModels);
+    return new Set(this.#library.replica.personal("preferences", workspaceEntity)?.hiddenModels);
   }
 
-  async hideModel(modelId: string, hidden: boolean): Promise<void> {
-    const others = this.#row.data.hiddenModels.filter((id) => id !== modelId);
-    this.#row = { key: workspaceKey, at: new Date().toISOString(), data: { hiddenModels: hidden ? [...others, modelId] : others } };
-    this.events.emit("change");
-    await this.#store.preferences.put(this.#row);
+  /** Theme, reading size, motion and language; what is not named was not chosen. */
+  get choices(): PreferenceChoices {
+    return this.#library.replica.personal("preferences", workspaceEntity)?.choices ?? {};
   }
 
-  /** Another tab may have written meanwhile. */
-  async reread(): Promise<void> {
-    const row = await this.#store.preferences.get(workspaceKey);
-    if (!row || row.at <= this.#row.at) return;
-    this.#row = row;
-    this.events.emit("change");
+  choose(choices: PreferenceChoices): Promise<void> {
+    return this.#library.commitPersonal([{ domain: "preferences", entityId: workspaceEntity, type: "chosen", data: choices }]);
+  }
+
+  hideModel(modelId: string, hidden: boolean): Promise<void> {
+    const type = hidden ? "model_hidden" : "model_shown";
+    return this.#library.commitPersonal([{ domain: "preferences", entityId: workspaceEntity, type, data: { modelId } }]);
   }
 }

@@ -5,6 +5,7 @@ import type { Conversation, ConversationSummary } from "@colloquy/schemas/conver
 import type { AttachedReference, Change } from "@colloquy/schemas/sync/changes.ts";
 import type { ClientProblem } from "../api/problems.ts";
 import type { QuizDraft } from "../quiz/progress.ts";
+import type { PersonalDomain, PersonalStates } from "./personal-fold.ts";
 
 /** What was typed and not sent, with what was chosen for it. `key`: a conversation's id, or the place of a new one. */
 export interface DraftRow {
@@ -15,10 +16,12 @@ export interface DraftRow {
   savedAt: number;
 }
 
-/** A change the server has not acknowledged. Ids sort by the time they were minted, so the key's order is the sending order. */
+/** A change that the server has not sent back yet. Ids sort by the time they were minted, so the key's order is the sending order. */
 export interface OutboxRow {
   key: string;
   change: Change;
+  /** The position by which the server has it; absent while it is unsent. */
+  acknowledged?: string;
 }
 
 /** An answer being written: enough to read on, or to record what had come, should the page go away. */
@@ -67,28 +70,34 @@ export interface QuizRow {
   savedAt: number;
 }
 
+/** A row of the history as the server's changes up to `position` made it. */
 export interface SummaryRow {
   key: string;
   summary: ConversationSummary;
+  position: string;
 }
 
+/** A conversation in full, as the server's changes up to its `position` made it. */
 export interface RecordRow {
   key: string;
   record: Conversation;
-  openedAt: number;
+}
+
+/** The different words of a conversation as the search compares them, parted by spaces. */
+export interface WordsRow {
+  key: string;
+  words: string;
 }
 
 export interface MetaRow {
-  key: "deviceId" | "cursor";
+  key: "deviceId" | "cursor" | "migration";
   value: string;
 }
 
-/** A record of the personal domain `preferences`: its entity, when it was last written (RFC 3339), and all of it. */
-export interface PreferenceRow {
-  key: "workspace";
-  at: string;
-  data: { hiddenModels: string[] };
-}
+/** An entity of the personal domains besides conversations. `key`: domain and entity, parted by a space. */
+export type PersonalRow = {
+  [Of in PersonalDomain]: { key: string; domain: Of; state: PersonalStates[Of]; position: string };
+}[PersonalDomain];
 
 /** One table; rows are found by `key` and listed in its order. */
 export interface Table<Row extends { key: string }> {
@@ -98,6 +107,9 @@ export interface Table<Row extends { key: string }> {
   putAll(rows: Row[]): Promise<void>;
   delete(key: string): Promise<void>;
   all(): Promise<Row[]>;
+  /** The rows of these keys that there are. */
+  some(keys: string[]): Promise<Row[]>;
+  deleteAll(keys: string[]): Promise<void>;
 }
 
 export interface Tables {
@@ -109,7 +121,8 @@ export interface Tables {
   summaries: Table<SummaryRow>;
   records: Table<RecordRow>;
   meta: Table<MetaRow>;
-  preferences: Table<PreferenceRow>;
+  words: Table<WordsRow>;
+  personal: Table<PersonalRow>;
 }
 
 export const tableNames = [
@@ -121,5 +134,6 @@ export const tableNames = [
   "summaries",
   "records",
   "meta",
-  "preferences",
+  "words",
+  "personal",
 ] as const satisfies (keyof Tables)[];

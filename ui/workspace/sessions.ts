@@ -49,14 +49,14 @@ export class Sessions {
   readonly #closed = new AbortController();
   #current: ConversationSession | null = null;
 
-  private constructor(api: Api, account: Account, store: AccountStore, drafts: Drafts, preferences: Preferences) {
+  private constructor(api: Api, account: Account, store: AccountStore, drafts: Drafts, library: Library) {
     this.#api = api;
     this.account = account;
     this.store = store;
-    this.library = new Library(api, store);
+    this.library = library;
     this.#drafts = drafts;
-    this.preferences = preferences;
-    preferences.events.on("change", () => this.events.emit("change"));
+    this.preferences = new Preferences(library);
+    this.preferences.events.on("change", () => this.events.emit("change"));
     for (const name of ["summaries", "connection"] as const) this.library.events.on(name, () => this.events.emit("change"));
     this.library.outbox.events.on("state", () => this.events.emit("change"));
     store.events.on("refused", () => this.events.emit("change"));
@@ -73,7 +73,7 @@ export class Sessions {
    */
   static async open(api: Api, account: Account): Promise<Sessions> {
     const store = await openAccountStore(account.accountId);
-    const sessions = new Sessions(api, account, store, await Drafts.open(store), await Preferences.open(store));
+    const sessions = new Sessions(api, account, store, await Drafts.open(store), await Library.open(api, store));
     await sessions.#takeBack();
     void sessions.library.start();
     void sessions.#loadModels();
@@ -103,7 +103,7 @@ export class Sessions {
   async #refused(change: Change, result: ChangeResult): Promise<void> {
     this.refusal = refusalWords(result.code, change.type);
     this.events.emit("change");
-    await this.library.open(change.entityId).catch(() => undefined);
+    if (change.domain === "conversation") await this.library.open(change.entityId).catch(() => undefined);
   }
 
   /** The reason was read. */

@@ -79,7 +79,6 @@ export class Workspace extends LightElement {
     this.#near = near;
     window.addEventListener("focus", () => void near.look(), { signal });
     document.addEventListener("visibilitychange", () => !document.hidden && void near.look(), { signal });
-    window.addEventListener("focus", () => void this.sessions?.preferences.reread(), { signal });
     this.addEventListener("colloquy-hide-model", (event) => void this.sessions?.preferences.hideModel(event.modelId, event.hidden), {
       signal,
     });
@@ -204,9 +203,8 @@ export class Workspace extends LightElement {
         this.account === null
           ? html`<div></div>`
           : html`<colloquy-history .conversations=${sessions?.history ?? []} .current=${sessions?.current?.id ?? null} .running=${sessions?.running ?? new Set()}
-            ?loading=${!sessions?.library.loaded} ?hasOlder=${sessions?.library.hasOlder ?? false}
-            @colloquy-open-conversation=${(event: OpenConversationEvent) => void this.#open(event.conversationId)}
-            @colloquy-older=${() => void sessions?.library.loadOlder().catch(() => undefined)}></colloquy-history>`
+            ?loading=${!sessions?.library.loaded}
+            @colloquy-open-conversation=${(event: OpenConversationEvent) => void this.#open(event.conversationId)}></colloquy-history>`
       }
       <div>${this.#keptHere()}${this.#me()}</div>
     </nav>`;

@@ -62,13 +62,14 @@ export class PlayedService {
   receive(change: Omit<RemoteChange, "cursor">): void {
     const cursor = String(1000 + this.#feed.length);
     this.#feed.push({ ...change, cursor });
+    for (const listener of this.#listeners) listener();
+    if (change.domain !== "conversation") return;
     const record = recordAfter(this.#records.get(change.entityId) ?? null, change);
     const summary = summaryAfter(this.#summaries.get(change.entityId) ?? null, change);
     if (record) this.#records.set(change.entityId, { ...record, position: cursor, version: record.version + 1 });
     else this.#records.delete(change.entityId);
     if (summary) this.#summaries.set(change.entityId, summary);
     else this.#summaries.delete(change.entityId);
-    for (const listener of this.#listeners) listener();
   }
 
   /** Breaks every open stream, as a restart of the service would. */
@@ -94,6 +95,8 @@ export class PlayedService {
     if (path === "/api/conversations") return json({ conversations: this.#list(), cursor: null });
     if (path.startsWith("/api/conversations/")) return this.#record(path.slice("/api/conversations/".length));
     if (path === "/api/sync/stream") return this.#stream(Number(new Headers(init.headers).get("last-event-id") ?? 0), signal);
+    if (path === "/api/sync/pull")
+      return this.#pull(Number(url.searchParams.get("after") ?? 0), Number(url.searchParams.get("limit") ?? 500));
     if (path === "/api/sync/push") return this.#push(JSON.parse(String(init.body)) as PushRequest);
     if (path === "/api/ai/ask") return this.#ask(JSON.parse(String(init.body)) as AskRequest, signal);
     if (path.startsWith("/api/ai/ask/")) {
@@ -130,6 +133,17 @@ export class PlayedService {
     return conversation ? json({ conversation }) : problem("not_found");
   }
 
+  #pull(after: number, limit: number): Response {
+    if (this.#isBeyond(after)) return problem("invalid_request", [{ path: cursorField, message: "" }]);
+    const changes = this.#feed.filter(({ cursor }) => Number(cursor) > after);
+    const page = changes.slice(0, limit);
+    return json({ changes: page, cursor: page.at(-1)?.cursor ?? String(after), more: changes.length > limit });
+  }
+
+  #isBeyond(cursor: number): boolean {
+    return this.#restored && cursor > Number(this.#feed.at(-1)?.cursor ?? 0);
+  }
+
   #push({ changes, deviceId }: PushRequest): Response {
     if (this.pushFails) return problem("unavailable");
     const { refuses } = this;
@@ -145,17 +159,17 @@ export class PlayedService {
     return json({ results, position: this.#feed.at(-1)?.cursor ?? "0" });
   }
 
-  /** The service is restored from a backup that is older than every cursor it gave out. */
+  /** The service is restored from a backup that is older than every cursor it gave out and does not know of its last change. */
   setBack(): void {
     this.#restored = true;
-    this.#feed.splice(0);
+    const known = this.#feed.splice(0).slice(0, -1);
+    this.#feed.push(...known.map((change, index) => ({ ...change, cursor: String(index + 1) })));
     for (const [id, record] of this.#records) this.#records.set(id, { ...record, position: "0" });
     for (const cut of this.#cuts) cut();
   }
 
   #stream(after: number, signal: AbortSignal | null | undefined): Response {
-    if (this.#restored && after > Number(this.#feed.at(-1)?.cursor ?? 0))
-      return problem("invalid_request", [{ path: cursorField, message: "" }]);
+    if (this.#isBeyond(after)) return problem("invalid_request", [{ path: cursorField, message: "" }]);
     let sent = this.#feed.filter((change) => Number(change.cursor) <= after).length;
     const feed = this.#feed;
     const listeners = this.#listeners;
