@@ -191,7 +191,7 @@ describe("a kept turn", () => {
         ["duplicate", "accepted", "duplicate"],
         ["duplicate", "duplicate", "duplicate"],
       ]) {
-        const { results } = await conversationHandlers({ store: served.store }).push(context, sent);
+        const { results } = await changeHandlers({ store: served.store }).push(context, sent);
         expect(results.map(({ outcome }) => outcome)).to.deep.equal(outcomes);
       }
       expect((await events()).map(({ type, data }) => [type, data.turnId])).to.deep.equal([

@@ -24,7 +24,7 @@ describe("a conversation by the keyboard alone", () => {
     store = await openAccountStore(`acc_${uuidv7()}`);
     drafts = await Drafts.open(store);
     service = new PlayedService();
-    library = new Library(createApi(service.fetch), store);
+    library = await Library.open(createApi(service.fetch), store);
     await library.start();
     const session = new ConversationSession({ api: createApi(service.fetch), store, library, drafts }, { id: uuidv7(), isNew: true });
     shown = await mount<ConversationElement>(
