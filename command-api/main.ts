@@ -15,11 +15,11 @@ import { type CourseTables, courseCatalogue } from "@colloquy/projections/course
 import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { createRunningTurns } from "./ask/running-turns.ts";
-import { changeHandlers } from "./sync/handlers.ts";
-import { keepSweepingDeleted } from "./sync/truncation-sweep.ts";
 import { citationCheck } from "./grounding/citation-check.ts";
 import { createModelGateway } from "./model-gateway/gateway.ts";
 import { commandRoutes } from "./routes.ts";
+import { changeHandlers } from "./sync/handlers.ts";
+import { keepSweepingDeleted } from "./sync/truncation-sweep.ts";
 import { tutorCourses } from "./tutor/course.ts";
 import { tutorHandlers } from "./tutor/handlers.ts";
 import { tutorSessions } from "./tutor/sessions.ts";

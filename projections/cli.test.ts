@@ -109,6 +109,7 @@ for (const engine of await enginesToTest()) {
         "courses",
         "progress",
         "sync",
+        "tutor",
       ]);
       expect((await readCheckpoint(database, "conversations")).generation).to.equal(1);
       const last = await conversations(5);
@@ -151,7 +152,7 @@ for (const engine of await enginesToTest()) {
     it("says what is wrong with a call", async () => {
       const { code, errors } = await run("rebuild", "everything");
       expect(code).to.equal(2);
-      expect(errors).to.match(/There is no read model everything[\s\S]*Usage:[\s\S]*conversations, courses, progress, sync/);
+      expect(errors).to.match(/There is no read model everything[\s\S]*Usage:[\s\S]*conversations, courses, progress, sync, tutor/);
     });
   });
 }
