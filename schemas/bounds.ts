@@ -42,7 +42,7 @@ export const bounds = {
     skipMs: { first: 5_000, most: 120_000 },
     /** The longest `Retry-After` that is believed. */
     retryAfterMs: 900_000,
-    /** One streamed response, its frames included; and one that is read as a whole. */
+    /** One streamed response, its frames included; and the text of an object. */
     streamBytes: 16_777_216,
     responseBytes: 2_097_152,
     /** Markup of a model's own (a tool call) longer than this is text. */

@@ -55,6 +55,8 @@ export interface ServedAsk {
     models?: string[];
     graceMs?: number;
     timeouts?: Record<string, number>;
+    /** Those of the first slot alone, where they are others. */
+    firstTimeouts?: Record<string, number>;
     supportModel?: string;
   }): Promise<void>;
   stop(): Promise<void>;
@@ -140,7 +142,7 @@ export function askFixture(): ServedAsk {
     get model() {
       return model;
     },
-    async serve({ keys, models = [model.url], graceMs, timeouts = {}, supportModel } = {}) {
+    async serve({ keys, models = [model.url], graceMs, timeouts = {}, firstTimeouts = {}, supportModel } = {}) {
       if (server?.listening) await fixture.stop();
       const catalog = join(folder, "catalog.json");
       const slots = models.map((baseUrl, index) => ({
@@ -148,7 +150,7 @@ export function askFixture(): ServedAsk {
         label: `Slot ${index + 1}`,
         baseUrl,
         credentials: [`P${index + 1}_API_KEY`],
-        timeouts: { connectMs: 2_000, firstTokenMs: 2_000, idleMs: 2_000, wholeMs: 5_000, ...timeouts },
+        timeouts: { connectMs: 2_000, firstTokenMs: 2_000, idleMs: 2_000, wholeMs: 5_000, ...timeouts, ...(index === 0 && firstTimeouts) },
         models: [
           { id: "big", serviceId: "vendor/big", name: "Big", tutor: true, quiz: true, default: true, structuredOutput: "json_schema" },
           { id: "small", serviceId: "vendor/small", name: "Small", tutor: false, quiz: false },

@@ -246,13 +246,106 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
       const artifact = all.find((frame) => frame.kind === "artifact")?.artifact;
       expect(artifact?.questions.map(({ prompt }) => prompt)).to.deep.equal(names(1, 12));
       const progress = all.flatMap((frame) => (frame.kind === "status" && frame.detail?.questions ? [frame.detail.questions] : []));
-      expect([...new Set(progress.map(({ made, wanted }) => `${made}/${wanted}`))]).to.deep.equal(["0/12", "5/12", "9/12", "12/12"]);
+      expect([...new Set(progress.map(({ made, wanted }) => `${made}/${wanted}`))]).to.deep.equal(
+        Array.from({ length: 13 }, (_, made) => `${made}/12`),
+      );
       expect(served.model.requests[1]?.body.messages[0]?.content).to.contain("Write exactly 5 questions").and.contain('"Question 5?"');
       const soFar = all.flatMap((frame) => (frame.kind === "status" && frame.detail?.quiz ? [frame.detail.quiz] : []));
       expect(soFar.map(({ quizId, questions }) => [quizId, questions.length])).to.deep.equal(
-        [5, 9].map((made) => [artifact?.quizId, made]),
+        Array.from({ length: 11 }, (_, made) => [artifact?.quizId, made + 1]),
       );
       for (const { questions } of soFar) expect(artifact?.questions.slice(0, questions.length)).to.deep.equal(questions);
+    });
+
+    // [what goes wrong before the first question is whole, how, the code when there is no other model]
+    const early: [string, Script | "refused", string][] = [
+      ["a refused connection", "refused", "ai_unavailable"],
+      ["silence before the response's head", { kind: "hang", words: [] }, "ai_timeout"],
+      ["silence before the first byte", { kind: "hang", words: [], accept: true }, "ai_timeout"],
+      ["silence in the first question", { kind: "hang", words: ['{"title":"E","questions":[{"kind":'] }, "ai_timeout"],
+      ["a reset in the first question", { kind: "reset", words: ['{"title":"E","questions":[{"kind":'] }, "ai_unavailable"],
+      ["429 with Retry-After", { kind: "status", status: 429, headers: { "retry-after": "30" } }, "ai_unavailable"],
+      ["401", { kind: "status", status: 401, body: '{"error":{"message":"Incorrect key sk-secret"}}' }, "ai_unavailable"],
+      ["500", { kind: "status", status: 500, body: "<html>sk-secret</html>" }, "ai_unavailable"],
+      ["an answer that is no stream", { kind: "raw", body: quiz("What happens to it?") }, "ai_unavailable"],
+    ];
+    const brief = { connectMs: 1_500, firstTokenMs: 1_500, idleMs: 1_500 };
+    for (const [what, script, code] of early) {
+      const timeouts = { timeouts: quick, ...(code === "ai_timeout" && { firstTimeouts: brief }) };
+      const first = async (): Promise<string> => {
+        if (script === "refused") return `http://127.0.0.1:${await closedPort()}/v1`;
+        served.model.script(script);
+        return served.model.url;
+      };
+      it(`${what}: the next model makes the quiz`, async () => {
+        second.script(made);
+        await served.serve({ models: [await first(), second.url], ...timeouts });
+        const all = await ask();
+        expect(all.find((frame) => frame.kind === "artifact")?.artifact.questions).to.have.length(1);
+        expect(last(all)).to.include({ kind: "complete", provider: "p2", fallbackDepth: 1 });
+        if (script !== "refused" && script.kind === "hang") await served.model.requests[0]?.aborted;
+        safe(all);
+      });
+      it(`${what}, and no other model: a safe error, no half of a quiz`, async () => {
+        await served.serve({ models: [await first()], ...timeouts });
+        const all = await ask();
+        expect([...new Set(all.map(({ kind }) => kind))]).to.deep.equal(["status", "error"]);
+        expect(last(all)).to.include({ kind: "error", code, retryable: true });
+        if (what.startsWith("429")) expect(last(all)).to.include({ retryAfterSeconds: 30 });
+        safe(all);
+      });
+    }
+
+    // What goes wrong after two whole questions of five.
+    const two = quiz("One?", "Two?", "Three?").slice(0, -170);
+    const late: [string, Script][] = [
+      ["silence", { kind: "hang", words: [two] }],
+      ["a reset", { kind: "reset", words: [two] }],
+      ["an end without a reason", { kind: "raw", body: event(two) }],
+      ["malformed JSON in an event", { kind: "raw", body: `${event(two)}data: {"cho\n\n` }],
+      ["truncated output", { kind: "json", content: two, finishReason: "length" }],
+    ];
+    for (const [what, script] of late) {
+      const serve = () => served.serve({ models: [served.model.url, second.url], timeouts: quick, firstTimeouts: { idleMs: 1_500 } });
+      const asking = async () => frames(await served.ask({ message: "/quiz 5 about eigenvectors" }));
+      const prompts = (all: AskFrame[]) =>
+        all.flatMap((frame) => (frame.kind === "artifact" ? frame.artifact.questions.map(({ prompt }) => prompt) : []));
+
+      it(`${what} after whole questions: they stay, and the same model is asked for the others`, async () => {
+        served.model.script(script, { kind: "json", content: quiz("Three?", "Four?", "Five?") });
+        await serve();
+        const all = await asking();
+        expect(prompts(all)).to.deep.equal(["One?", "Two?", "Three?", "Four?", "Five?"]);
+        expect(served.model.requests[1]?.body.messages[0]?.content).to.contain("Write exactly 3 questions").and.contain('"Two?"');
+        expect(last(all)).to.include({ kind: "complete", provider: "p1", fallbackDepth: 0 });
+        expect(second.requests).to.have.length(0);
+        safe(all);
+      });
+
+      it(`${what} after whole questions, then nothing: the quiz is what there is, and nobody else goes on with it`, async () => {
+        served.model.script(script, { kind: "status", status: 500 });
+        await serve();
+        const all = await asking();
+        expect(prompts(all)).to.deep.equal(["One?", "Two?"]);
+        expect(last(all)).to.include({ kind: "complete", provider: "p1" });
+        expect(second.requests).to.have.length(0);
+        safe(all);
+      });
+    }
+
+    it("each question is told as soon as it is written", async () => {
+      served.model.script({ kind: "hang", words: [...two] });
+      await served.serve({ timeouts: { firstTokenMs: 30_000, idleMs: 30_000, wholeMs: 60_000 } });
+      const response = await served.ask({ message: "/quiz 5 about eigenvectors" });
+      const lines = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      let seen = "";
+      while (!seen.includes('"made":2')) seen += (await lines?.read())?.value ?? "";
+      const soFar = seen.split("\n").flatMap((line) => (line.includes('"quiz":{') ? [JSON.parse(line).detail.quiz] : []));
+      expect(soFar.map(({ title, questions }) => [title, questions.length])).to.deep.equal([
+        ["Eigenvectors", 1],
+        ["Eigenvectors", 2],
+      ]);
+      await lines?.cancel();
     });
 
     it("a service that gives out after the first batch: the quiz is what there is, and nobody else goes on with it", async () => {

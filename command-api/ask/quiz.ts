@@ -1,7 +1,7 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { generatedQuiz } from "@colloquy/schemas/generation/quiz.ts";
+import { type GeneratedQuestion, generatedQuestion, generatedQuiz } from "@colloquy/schemas/generation/quiz.ts";
 import { conversationMessages, quizSystemPrompt } from "../grounding/prompt.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";
@@ -10,9 +10,9 @@ import type { QuizWish } from "./quiz-wish.ts";
 import type { AskTurn } from "./turn.ts";
 
 /**
- * A quiz made from the passages of the turn, a few questions at a time, each time told what was asked already. The model proposes;
- * what is taken is decided by `gatherQuestions`. All of it comes from the model that wrote its first questions; when that gives out
- * later on, the quiz is what there is.
+ * A quiz made from the passages of the turn, a few questions at a time, each time told what was asked already, and each question taken
+ * as soon as it is written. The model proposes; what is taken is decided by `gatherQuestions`. All of it comes from the model that
+ * wrote its first question; when that gives out later on, the quiz is what there is.
  * @param tell called as a model is asked and as questions are taken, with their number so far and, when more are to come, the quiz of them
  * @throws {ProblemError} `invalid_request` when there is nothing to ask about, `ai_unavailable` when no question is left; as `generateObject`.
  */
@@ -32,6 +32,17 @@ export async function makeQuiz(
   const mostCalls = Math.ceil(count / bounds.quiz.batch) + bounds.quiz.spareCalls;
   let first: RunInfo | undefined;
   let title = "";
+  let told = 0;
+  const take = (proposed: readonly GeneratedQuestion[], by: string | undefined, run: RunInfo): boolean => {
+    title ||= by?.trim().slice(0, bounds.course.titleLength) || turn.wish.about.slice(0, bounds.course.titleLength) || "Quiz";
+    gathered.take(proposed, count);
+    const taken = gathered.questions.length;
+    if (taken === told) return false;
+    told = taken;
+    first ??= run;
+    tell(run, taken, taken < count ? gathered.quiz(title) : undefined);
+    return true;
+  };
   for (let call = 0; call < mostCalls && gathered.questions.length < count; call += 1) {
     const made = gathered.questions.length;
     try {
@@ -48,16 +59,22 @@ export async function makeQuiz(
         maxOutputTokens: bounds.quiz.outputTokens,
         signal,
         onAttempt: (attempt) => tell(attempt, made),
+        entries: {
+          of: "questions",
+          take(entry, title, run) {
+            const question = generatedQuestion.safeParse(entry);
+            return question.success && take([question.data], title, run);
+          },
+        },
         ...(first && { stayWith: first }),
       });
       first ??= run;
-      title ||= object.title;
-      gathered.take(object.questions, count);
-      const taken = gathered.questions.length;
-      tell(run, taken, taken > made && taken < count ? gathered.quiz(title) : undefined);
+      take(object.questions, object.title, run);
     } catch (error) {
-      if (made === 0 || signal.aborted || !(error instanceof ProblemError)) throw error;
-      break;
+      const taken = gathered.questions.length;
+      if (taken === 0 || signal.aborted || !(error instanceof ProblemError)) throw error;
+      // Whoever gave some before it broke off is asked for the others once more.
+      if (taken === made) break;
     }
   }
   if (!first || gathered.questions.length === 0)

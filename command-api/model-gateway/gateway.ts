@@ -6,10 +6,12 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { z } from "zod";
 import { CallFailure, isUnavailability, problemOf } from "./failures.ts";
 import { type Admission, createHealth } from "./health.ts";
+import { requestJson } from "./object-call.ts";
+import { objectReader } from "./object-reader.ts";
 import { readObject, wireSchema } from "./object-schema.ts";
 import { type Attempt, type Need, route } from "./routing.ts";
 import { publicChoice, readTargets } from "./targets.ts";
-import { beginText, type Prompt, requestJson, type Usage } from "./transport.ts";
+import { beginText, type Prompt, type Usage } from "./transport.ts";
 
 export type { Need } from "./routing.ts";
 
@@ -51,6 +53,11 @@ export interface ObjectRequest<T> extends ModelRequest {
   /** The schema's name, such as "quiz". */
   name: string;
   schema: z.ZodType<T>;
+  /**
+   * Entries of one list of the object, told as they are written; whether `take` keeps one it says by true. From then on no other model
+   * steps in and no repair is asked for: the object fails, and what was kept is there.
+   */
+  entries?: { of: string; take(entry: unknown, title: string | undefined, run: RunInfo): boolean };
 }
 
 export interface ModelGateway {
@@ -69,7 +76,8 @@ export interface ModelGateway {
    */
   streamText(request: ModelRequest): Promise<TextRun>;
   /**
-   * Asks for an object and checks it; one that does not fit is sent back once to be repaired.
+   * Asks for an object and checks it; one that does not fit is sent back once to be repaired. It is read as it is written, by the same
+   * clocks as text.
    * @throws {ProblemError} as `streamText`.
    */
   generateObject<T>(request: ObjectRequest<T>): Promise<{ object: T; run: RunInfo }>;
@@ -184,7 +192,7 @@ export function createModelGateway({
         };
       }),
 
-    generateObject: ({ schema, name, ...request }) =>
+    generateObject: ({ schema, name, entries, ...request }) =>
       firstThatWorks(request, async (attempt, admission) => {
         const { model } = attempt;
         const wire = wireSchema(schema);
@@ -192,25 +200,35 @@ export function createModelGateway({
           model.structuredOutput === "json_schema"
             ? request.system
             : `${request.system}\n\nAnswer with one JSON object and nothing else. It must fit this JSON Schema:\n${JSON.stringify(wire)}`;
-        const ask = (messages: Prompt["messages"]) =>
-          requestJson(
-            model,
-            targets.callDetails(model.provider),
-            { system, messages, maxOutputTokens: request.maxOutputTokens, name, schema: wire },
-            request.signal,
-          );
-        let answer = await ask(request.messages);
-        let result = readObject(schema, answer.text);
-        if (!result.ok) {
-          log.info({ model: `${model.provider}/${model.id}`, name }, "object did not fit, asking for a repair");
-          const repair = `That does not fit:\n${result.errors}\nSend the whole corrected JSON object and nothing else.`;
-          const shown = answer.text.slice(0, bounds.gateway.repairLength);
-          answer = await ask([...request.messages, { role: "assistant", content: shown }, { role: "user", content: repair }]);
-          result = readObject(schema, answer.text);
+        let kept = false;
+        const ask = (messages: Prompt["messages"]) => {
+          const reader = entries && objectReader(entries.of);
+          const prompt = { system, messages, maxOutputTokens: request.maxOutputTokens, name, schema: wire };
+          return requestJson(model, targets.callDetails(model.provider), prompt, request.signal, (text) => {
+            for (const entry of reader?.push(text) ?? []) if (entries?.take(entry, reader?.field("title"), runInfo(attempt))) kept = true;
+          });
+        };
+        try {
+          let answer = await ask(request.messages);
+          let result = readObject(schema, answer.text);
+          if (!result.ok && !kept) {
+            log.info({ model: `${model.provider}/${model.id}`, name }, "object did not fit, asking for a repair");
+            const repair = `That does not fit:\n${result.errors}\nSend the whole corrected JSON object and nothing else.`;
+            const shown = answer.text.slice(0, bounds.gateway.repairLength);
+            answer = await ask([...request.messages, { role: "assistant", content: shown }, { role: "user", content: repair }]);
+            result = readObject(schema, answer.text);
+          }
+          if (!result.ok) throw new CallFailure("invalid");
+          admission.succeeded();
+          return { object: result.object, run: { ...runInfo(attempt), ...(answer.usage && { usage: answer.usage }) } };
+        } catch (error) {
+          if (!kept || !(error instanceof CallFailure) || request.signal.aborted) throw error;
+          // Part of it was good: the model works, whatever it did to the rest; its service may not.
+          if (error.kind === "invalid") admission.succeeded();
+          else admission.failed(error);
+          note(attempt, error, request.need);
+          throw problemOf(error);
         }
-        if (!result.ok) throw new CallFailure("invalid");
-        admission.succeeded();
-        return { object: result.object, run: { ...runInfo(attempt), ...(answer.usage && { usage: answer.usage }) } };
       }),
   };
 }

@@ -18,6 +18,7 @@ export type Script =
       bytewise?: boolean;
       model?: string;
     }
+  /** All of it in one event. */
   | { kind: "json"; content: string; finishReason?: "stop" | "length" }
   | { kind: "status"; status: number; body?: string; headers?: Record<string, string> }
   /** Says these words, then breaks the connection. */
@@ -87,16 +88,11 @@ async function play(script: Script, response: ServerResponse): Promise<void> {
       response.end(script.body ?? JSON.stringify({ error: { message: "scripted" } }));
       return;
     case "json":
-      response.writeHead(200, { "content-type": "application/json" }).end(
-        JSON.stringify({
-          id: "r1",
-          object: "chat.completion",
-          created: 0,
-          model: "scripted",
-          choices: [{ index: 0, message: { role: "assistant", content: script.content }, finish_reason: script.finishReason ?? "stop" }],
-          usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
-        }),
-      );
+      head(response);
+      await send(response, chunk({ content: script.content }));
+      await send(response, chunk({}, script.finishReason ?? "stop"));
+      response.write(usage);
+      response.end("data: [DONE]\n\n");
       return;
     case "raw":
       head(response);
@@ -123,8 +119,7 @@ async function play(script: Script, response: ServerResponse): Promise<void> {
         if (response.destroyed) return;
       }
       await send(response, chunk({}, script.finishReason ?? "stop", script.model), script.bytewise);
-      if (script.usage)
-        response.write(`data: ${JSON.stringify({ ...frame, choices: [], usage: { prompt_tokens: 11, completion_tokens: 7 } })}\n\n`);
+      if (script.usage) response.write(usage);
       response.end("data: [DONE]\n\n");
   }
 }
@@ -152,6 +147,8 @@ async function send(response: ServerResponse, event: string, bytewise = false): 
 }
 
 const frame = { id: "r1", object: "chat.completion.chunk", created: 0, model: "vendor/big" };
+
+const usage = `data: ${JSON.stringify({ ...frame, choices: [], usage: { prompt_tokens: 11, completion_tokens: 7 } })}\n\n`;
 
 function head(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();

@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { generateText, type JSONSchema7, jsonSchema, NoObjectGeneratedError, Output } from "ai";
+import type { JSONSchema7 } from "ai";
 import { answerText } from "./answer-text.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { CallFailure, failureOf } from "./failures.ts";
@@ -134,7 +134,14 @@ export async function beginText(model: ModelTarget, details: CallDetails, prompt
  * The parts of a streamed answer. By the SDK's model itself: its `streamText` around it takes four times the processor time
  * for each word, for things not used here.
  */
-async function partsOf(model: ModelTarget, details: CallDetails, prompt: Prompt, signal: AbortSignal, connected: () => void) {
+export async function partsOf(
+  model: ModelTarget,
+  details: CallDetails,
+  prompt: Prompt,
+  signal: AbortSignal,
+  connected: () => void,
+  responseFormat?: { type: "json"; name: string; schema: JSONSchema7 },
+) {
   onResponse.set(signal, (response) => {
     connected();
     return limited(response, bounds.gateway.streamBytes);
@@ -146,45 +153,9 @@ async function partsOf(model: ModelTarget, details: CallDetails, prompt: Prompt,
     ],
     maxOutputTokens: prompt.maxOutputTokens + model.reasoningTokens,
     abortSignal: signal,
+    ...(responseFormat && { responseFormat }),
   });
   return stream.getReader();
-}
-
-/** Asks for JSON. `schema` is sent when the model enforces schemas. @throws {CallFailure} or the caller's own reason. */
-export async function requestJson(
-  model: ModelTarget,
-  details: CallDetails,
-  request: Prompt & { name: string; schema: JSONSchema7 },
-  caller: AbortSignal,
-): Promise<{ text: string; usage?: Usage }> {
-  const deadlines = createDeadlines(caller);
-  deadlines.start("whole", details.timeouts.wholeMs);
-  try {
-    const result = await waitingUntil(deadlines.signal)(
-      generateText({
-        model: languageModel(model, details, (response) => limited(response, bounds.gateway.responseBytes)),
-        instructions: request.system,
-        messages: request.messages,
-        maxOutputTokens: request.maxOutputTokens + model.reasoningTokens,
-        maxRetries: 0,
-        abortSignal: deadlines.signal,
-        output: Output.object({ schema: jsonSchema(request.schema), name: request.name }),
-      }),
-    );
-    if (!result.text.trim()) throw new CallFailure("empty");
-    return { text: result.text, ...usageOf(result.totalUsage) };
-  } catch (error) {
-    // Aborting a call that was answered would break a connection the next call may be about to use.
-    deadlines.abort();
-    if (caller.aborted) throw caller.reason;
-    const expired = deadlines.expired();
-    if (expired) throw expired;
-    // It answered, but not with JSON: the caller may ask it to repair that.
-    if (NoObjectGeneratedError.isInstance(error) && error.text?.trim()) return { text: error.text, ...usageOf(error.usage) };
-    throw NoObjectGeneratedError.isInstance(error) ? new CallFailure("empty") : failureOf(error);
-  } finally {
-    deadlines.clear();
-  }
 }
 
 /** What is done with the response to a call, by the call's signal. */
@@ -253,7 +224,7 @@ const joined = (parts: Uint8Array[], last?: Uint8Array): Uint8Array =>
  * Waits for one thing after another, but no longer than the signal lets it: a stream that ignores its abort must not hold anyone
  * up. One listener for all of them, because a long answer has thousands of parts.
  */
-function waitingUntil(signal: AbortSignal): <T>(work: Promise<T>) => Promise<T> {
+export function waitingUntil(signal: AbortSignal): <T>(work: Promise<T>) => Promise<T> {
   let abandon: ((reason: unknown) => void) | undefined;
   signal.addEventListener("abort", () => abandon?.(signal.reason), { once: true });
   return (work) => {
@@ -268,7 +239,7 @@ function waitingUntil(signal: AbortSignal): <T>(work: Promise<T>) => Promise<T> 
   };
 }
 
-function usageOf(usage: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined): { usage?: Usage } {
+export function usageOf(usage: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined): { usage?: Usage } {
   const { inputTokens, outputTokens } = usage ?? {};
   if (inputTokens === undefined && outputTokens === undefined) return {};
   return { usage: { ...(inputTokens !== undefined && { inputTokens }), ...(outputTokens !== undefined && { outputTokens }) } };

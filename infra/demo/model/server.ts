@@ -70,7 +70,8 @@ async function serve(request: IncomingMessage, response: ServerResponse, wordMs:
   const { words, finishReason } = limited(text, parsed.data.max_tokens);
   const usage = { prompt_tokens: tokens(JSON.stringify(parsed.data.messages)), completion_tokens: words.length, total_tokens: 0 };
   usage.total_tokens = usage.prompt_tokens + usage.completion_tokens;
-  if (parsed.data.stream) await stream(response, parsed.data, words, finishReason, usage, wordMs);
+  // Nobody reads along while an object is written.
+  if (parsed.data.stream) await stream(response, parsed.data, words, finishReason, usage, format ? 0 : wordMs);
   else
     json(response, 200, {
       id: "demonstration",
