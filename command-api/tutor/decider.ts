@@ -184,12 +184,11 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
     ...{ gradedBy: grade ? "model" : "application", criteria: grade?.criteria ?? [], reasonsTextId: grade?.reasonsTextId ?? null },
     ...(grade && { by: grade.by }),
   });
-  const following = item.kind === "probe" ? (nextProbe(draft.state) ? "probing" : "planning") : "adapting";
   draft.enter({
     ...{ kind: item.kind, objectiveIds: [item.objectiveId], itemId: item.itemId, correct, aided, sourceIds: item.sourceIds },
     ...{ selection: item.selection, choices: item.choices.length, itemDigest: item.digest, gradedBy: grade ? "model" : "application" },
     ...{ response: text ? { commitment: commitmentOf(text.salt, text.text) } : { choiceIds }, model: nameOf(grade?.by ?? item.by) },
-    phase: following,
+    phase: (after) => (item.kind === "check" ? "adapting" : nextProbe(after) ? "probing" : "planning"),
   });
   if (item.kind === "probe") askNextProbe(draft);
   else adapt(draft, { correct, aided, rose: rises(before, probabilityIn(draft.state.ledger, item.objectiveId)) });
@@ -226,7 +225,7 @@ function adapt(draft: Draft, answered: { correct: boolean; aided: boolean; rose:
   const { decision, reason } = verdict(draft.state, step, answered);
   const { stepId } = step;
   if (decision === "reinforce") {
-    decideAdapt(draft, { decision, reason, stepId, phase: reason === "more_evidence" ? "checking" : "teaching" });
+    decideAdapt(draft, { decision, reason, stepId, phase: reason === "wrong_answer" ? "teaching" : "checking" });
     return;
   }
   if (decision === "replan") {

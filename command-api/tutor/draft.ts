@@ -3,6 +3,7 @@ import { chained } from "@colloquy/infra/ledger/chain.ts";
 import type { TutorEvent, TutorEventData, TutorEventType } from "@colloquy/schemas/events/tutor.ts";
 import type { EvidenceEntry, UnchainedEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import { probabilitiesIn, withEntry } from "@colloquy/schemas/tutor/replay.ts";
+import type { TutorPhase } from "@colloquy/schemas/tutor/session.ts";
 import { evolve, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 
 /** When and under which request something is decided: every id is made from these, so that a decision taken twice is the same. */
@@ -11,9 +12,10 @@ export interface Occasion {
   requestId: string;
 }
 
-/** What an entry says beside what every entry says. */
-export type EntryFields = Pick<EvidenceEntry, "kind" | "phase"> &
-  Partial<Omit<UnchainedEntry, "schemaVersion" | "index" | "entryId" | "at" | "masteryBefore" | "masteryAfter">>;
+/** What an entry says beside what every entry says. The phase may depend on what the entry itself changes. */
+export type EntryFields = Pick<EvidenceEntry, "kind"> & { phase: TutorPhase | ((after: TutorState) => TutorPhase) } & Partial<
+    Omit<UnchainedEntry, "schemaVersion" | "index" | "entryId" | "at" | "kind" | "phase" | "masteryBefore" | "masteryAfter">
+  >;
 
 /** Events in the making, and the state they lead to. */
 export interface Draft {
@@ -42,17 +44,22 @@ export function draftFrom(before: TutorState, { at, requestId }: Occasion): Draf
     events,
     tell,
     id,
-    enter(fields) {
+    enter({ phase, ...fields }) {
       const { ledger } = state;
       const objectiveIds = fields.objectiveIds ?? [];
-      const bare = {
-        ...{ schemaVersion: 1 as const, index: ledger.count, entryId: id(`entry ${ledger.count}`), at },
-        ...{ objectiveIds, aided: false, gradedBy: "application" as const, sourceIds: [], courseRevisionId: state.courseRevisionId },
+      const bare: UnchainedEntry = {
+        ...{ schemaVersion: 1, index: ledger.count, entryId: id(`entry ${ledger.count}`), at, phase: ledger.phase },
+        ...{ objectiveIds, aided: false, gradedBy: "application", sourceIds: [], courseRevisionId: state.courseRevisionId },
         ...fields,
         masteryBefore: probabilitiesIn(ledger, objectiveIds),
         masteryAfter: {},
       };
-      const entry: UnchainedEntry = { ...bare, masteryAfter: probabilitiesIn(withEntry(ledger, bare), objectiveIds) };
+      const after = withEntry(ledger, bare);
+      const entry: UnchainedEntry = {
+        ...bare,
+        phase: typeof phase === "function" ? phase({ ...state, ledger: after }) : phase,
+        masteryAfter: probabilitiesIn(after, objectiveIds),
+      };
       tell("EvidenceRecorded", { entry: chained(entry, ledger.lastHash) });
     },
   };

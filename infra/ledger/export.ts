@@ -12,7 +12,10 @@ export type LedgerRecord = { entry: EvidenceEntry } | { checkpoint: LedgerCheckp
  */
 export function exportLines(sessionId: string, records: readonly LedgerRecord[], signer: LedgerSigner, at: string): string {
   const entries = records.flatMap((record) => ("entry" in record ? record.entry : []));
-  const closing = signer.checkpoint(sessionId, treeOf(entries.map(({ hash }) => hash)), at, true);
+  const closing = signer.checkpoint({
+    ...{ sessionId, sequence: records.length - entries.length, at, final: true },
+    tree: treeOf(entries.map(({ hash }) => hash)),
+  });
   const lines = [...records, { checkpoint: closing }].map((record) =>
     canonicalText("entry" in record ? record.entry : { schemaVersion: 1, checkpoint: record.checkpoint }),
   );

@@ -59,9 +59,18 @@ export function trustedAmong(keys: readonly LedgerKey[], trusted: ReadonlySet<st
   return found;
 }
 
+/** What a checkpoint vouches for. */
+export interface LedgerHead {
+  sessionId: string;
+  sequence: number;
+  tree: Tree;
+  at: string;
+  final: boolean;
+}
+
 export interface LedgerSigner {
   /** Signs a session's ledger as it stands. */
-  checkpoint(sessionId: string, tree: Tree, at: string, final?: boolean): LedgerCheckpoint;
+  checkpoint(of: Omit<LedgerHead, "final"> & { final?: boolean }): LedgerCheckpoint;
   keys(): LedgerKey[];
 }
 
@@ -87,12 +96,13 @@ export function openLedgerSigner(dataDir: string, now: () => string = () => new 
   }
 
   return {
-    checkpoint(sessionId, tree, at, final = false) {
+    checkpoint({ sessionId, sequence, tree, at, final = false }) {
       const { keys, key } = current();
       const { keyId, publicKey } = keys[0] as SigningKey;
       const bare = {
         origin: "colloquy/tutor-ledger/1" as const,
         sessionId,
+        sequence,
         size: tree.size,
         rootHash: rootHash(tree),
         at,

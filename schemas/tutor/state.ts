@@ -202,12 +202,10 @@ function decided(
 ): TutorState {
   const told = said(state, { kind: "decision", messageId, decision, reason, stepId });
   if (decision === "reinforce") {
-    // A correct answer that is not enough yet needs one more question; a wrong one another angle first.
+    // A correct answer needs one more question; a wrong one another angle first.
     const { step } = state;
-    return {
-      ...told,
-      step: { ...step, reinforced: reason === "more_evidence" ? 0 : step.reinforced + 1, awaitsItem: reason === "more_evidence" },
-    };
+    if (reason === "wrong_answer") return { ...told, step: { ...step, reinforced: step.reinforced + 1, awaitsItem: false } };
+    return { ...told, step: { ...step, reinforced: reason === "more_evidence" ? 0 : step.reinforced, awaitsItem: true } };
   }
   if (decision === "advance") return { ...told, step: noStep };
   if (decision !== "replan") return told;

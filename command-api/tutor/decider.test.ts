@@ -1,0 +1,238 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { sessionView } from "@colloquy/schemas/tutor/view.ts";
+import { expect } from "chai";
+import { itemFor, type Story, story } from "./decider-fixture.ts";
+
+const a = "objective-a";
+const b = "objective-b";
+const types = ({ events }: Story): string[] => events.map(({ type }) => type);
+const entries = ({ events }: Story) => events.flatMap((event) => (event.type === "EvidenceRecorded" ? event.data.entry : []));
+const mastery = ({ state }: Story) => Object.fromEntries(sessionView(state, {}).mastery.map((one) => [one.objectiveId, one]));
+const decisions = (tale: Story): string[] => entries(tale).flatMap(({ decision, reason }) => (decision ? `${decision}: ${reason}` : []));
+/** A session in the check of its first step. */
+function checking(objectives = [a, b], more: Parameters<Story["ask"]>[1] = {}): Story {
+  const tale = story(objectives);
+  for (const _ of objectives) tale.answer(false);
+  tale.plan(...objectives.map((id) => ({ objectiveIds: [id] })));
+  tale.teach();
+  tale.ask("first", more);
+  return tale;
+}
+const next = (tale: Story, name: string, more: Parameters<Story["ask"]>[1] = {}): void => {
+  if (!tale.state.step.awaitsItem) tale.teach();
+  tale.ask(name, more);
+};
+
+describe("a tutoring session's decider", () => {
+  it("opens with a ledger, probes and the first question", () => {
+    const tale = story([a, b]);
+    expect(types(tale)).to.deep.equal(["TurnTaken", "TutorSessionOpened", "EvidenceRecorded", "ProbesPrepared", "ProbeAsked"]);
+    expect(entries(tale)[0]).to.deep.include({ index: 0, kind: "opened", previousHash: "0".repeat(64), phase: "probing" });
+  });
+
+  it("asks of each objective once, broad first, then of the one left most uncertain", () => {
+    const probe = (id: string, name: string, breadth: "broad" | "narrow") => itemFor(id, name, { kind: "probe", breadth });
+    const tale = story(
+      [a, b],
+      [probe(a, "a-narrow", "narrow"), probe(b, "b-narrow", "narrow"), probe(a, "a-broad", "broad"), probe(b, "b-broad", "broad")],
+    );
+    expect(tale.state.current).to.equal("a-broad-item-0001");
+    tale.answer(false);
+    expect(tale.state.current).to.equal("b-broad-item-0001");
+    tale.answer(true);
+    // What was answered wrongly is certain enough; what was answered rightly may have been luck.
+    expect(tale.state.current).to.equal("b-narrow-item-0001");
+    tale.answer(true);
+    expect(tale.state.current).to.equal(null);
+    expect(tale.state.ledger.phase).to.equal("planning");
+  });
+
+  it("goes from probing to a plan, a step taught, its question, and on when it is mastered", () => {
+    const tale = checking();
+    expect(tale.state.ledger.phase).to.equal("checking");
+    expect(tale.state.ledger.path.map(({ state }) => state)).to.deep.equal(["current", "ahead"]);
+    for (const name of ["second", "third", "fourth", "fifth"]) {
+      tale.answer(true);
+      if (mastery(tale)[a]?.mastered) break;
+      next(tale, name);
+    }
+    expect(mastery(tale)[a]).to.deep.include({ mastered: true });
+    expect(tale.state.ledger.path.map(({ state }) => state)).to.deep.equal(["mastered", "current"]);
+    expect(decisions(tale).at(-1)).to.equal("advance: mastered");
+    expect(tale.state.ledger.phase).to.equal("teaching");
+  });
+
+  it("completes when nothing is left", () => {
+    const tale = checking([a]);
+    const completed = (): boolean => tale.state.ledger.phase === "completed";
+    for (let count = 0; !completed() && count < 9; count += 1) {
+      tale.answer(true);
+      if (!completed()) next(tale, `more-${count}`);
+    }
+    expect(decisions(tale).slice(-2)).to.deep.equal(["advance: mastered", "complete: mastered"]);
+    expect(sessionView(tale.state, {}).completedAt).to.be.a("string");
+    expect(tale.refusal({ type: "resume" })).to.equal("wrong_phase");
+  });
+
+  it("teaches from another angle after a wrong answer, plans anew after two without gain, and then leaves the step", () => {
+    const tale = checking([a]);
+    tale.answer(false);
+    expect(decisions(tale).at(-1)).to.equal("reinforce: wrong_answer");
+    for (const name of ["second", "third"]) {
+      next(tale, name);
+      tale.answer(false);
+    }
+    expect(decisions(tale).at(-1)).to.equal("replan: no_gain");
+    expect(tale.state.ledger.phase).to.equal("planning");
+    tale.plan({ objectiveIds: [a] });
+    for (const name of ["fourth", "fifth", "sixth"]) {
+      next(tale, name);
+      tale.answer(false);
+    }
+    expect(decisions(tale).slice(-2)).to.deep.equal(["advance: left_for_later", "complete: nothing_left"]);
+    expect(mastery(tale)[a]?.mastered).to.equal(false);
+  });
+
+  it("plans anew at once when a step fails that leans on one left behind", () => {
+    const tale = story([a, b]);
+    tale.answer(false);
+    tale.answer(false);
+    tale.plan({ objectiveIds: [a] }, { objectiveIds: [b], prerequisites: ["step-0-1-00"] });
+    for (let count = 0; tale.state.ledger.path[0]?.state !== "skipped"; count += 1) {
+      if (tale.state.ledger.phase === "planning")
+        tale.plan({ objectiveIds: [a] }, { objectiveIds: [b], prerequisites: [`step-${tale.state.replans}-1-00`] });
+      next(tale, `a-${count}`);
+      tale.answer(false);
+    }
+    next(tale, "b-1", { objectiveId: b });
+    tale.answer(false);
+    expect(decisions(tale).at(-1)).to.equal("replan: prerequisite_failed");
+  });
+
+  it("lets nothing but graded answers move mastery", () => {
+    const tale = checking();
+    const before = mastery(tale)[a]?.probability;
+    tale.act({ type: "self_report", objectiveId: a, knows: true });
+    tale.act({ type: "hint", itemId: "first-item-0001" });
+    tale.act({ type: "explanation", itemId: "first-item-0001" });
+    tale.act({ type: "pause" });
+    tale.act({ type: "resume" });
+    tale.act({ type: "replace", itemId: "first-item-0001" });
+    expect(mastery(tale)[a]?.probability).to.equal(before);
+    expect(
+      entries(tale)
+        .slice(-6)
+        .map(({ kind }) => kind),
+    ).to.deep.equal(["self_report", "hint", "explanation", "adapt", "adapt", "adapt"]);
+  });
+
+  it("counts an answer with help for less, and never towards the two that mastery needs", () => {
+    const helped = checking([a]);
+    helped.act({ type: "hint", itemId: "first-item-0001" });
+    helped.answer(true);
+    const alone = checking([a]);
+    alone.answer(true);
+    expect(mastery(helped)[a]?.probability).to.be.lessThan(mastery(alone)[a]?.probability ?? 0);
+    for (let count = 0; count < 7 && helped.state.ledger.phase !== "completed" && helped.state.ledger.phase !== "planning"; count += 1) {
+      next(helped, `more-${count}`);
+      helped.act({ type: "explanation", itemId: helped.state.current ?? "" });
+      helped.answer(true);
+    }
+    expect(mastery(helped)[a]?.mastered).to.equal(false);
+  });
+
+  it("counts a question that comes again as aided: its key was shown", () => {
+    const tale = checking([a]);
+    tale.answer(true);
+    next(tale, "second");
+    tale.answer(true);
+    next(tale, "again", { sameness: "first" });
+    expect(sessionView(tale.state, {}).current?.aided).to.equal(true);
+  });
+
+  it("never asks the same twice in a row", () => {
+    const tale = checking([a]);
+    tale.answer(true);
+    expect(() => tale.ask("again", { sameness: "first" })).to.throw("ai_unavailable");
+  });
+
+  it("keeps the key until it is answered or explained", () => {
+    const tale = checking();
+    const seen = JSON.stringify(sessionView(tale.state, {}));
+    expect(seen).to.not.include('"right":["first-choice');
+    expect(sessionView(tale.state, {}).messages.at(-1)).to.not.have.property("right");
+    tale.answer(false);
+    const told = sessionView(tale.state, {}).messages.find((message) => message.kind === "answer" && message.itemId === "first-item-0001");
+    expect(told).to.deep.include({ right: ["first-choice-1"], correct: false });
+  });
+
+  it("refuses what does not fit", () => {
+    const tale = checking();
+    const itemId = "first-item-0001";
+    const refusals = [
+      tale.refusal({ type: "answer", itemId: "another-item-01", choiceIds: ["first-choice-1"] }),
+      tale.refusal({ type: "answer", itemId, choiceIds: [] }),
+      tale.refusal({ type: "answer", itemId, choiceIds: ["second-choice-1"] }),
+      tale.refusal({ type: "answer", itemId, choiceIds: ["first-choice-1", "first-choice-2"] }),
+      tale.refusal({ type: "answer", itemId, text: "The first." }),
+      tale.refusal({ type: "resume" }),
+      tale.refusal({ type: "dispute", itemId }),
+      tale.refusal({ type: "self_report", objectiveId: "objective-z", knows: true }),
+    ];
+    expect(refusals).to.deep.equal([
+      ...["wrong_phase", "invalid_request", "invalid_request", "invalid_request", "invalid_request", "wrong_phase", "wrong_phase"],
+      "invalid_request",
+    ]);
+    tale.act({ type: "pause" });
+    expect(tale.refusal({ type: "answer", itemId, choiceIds: ["first-choice-1"] })).to.equal("wrong_phase");
+    expect(tale.refusal({ type: "pause" })).to.equal("wrong_phase");
+    tale.act({ type: "resume" });
+    expect(tale.state.current).to.equal(itemId);
+  });
+
+  it("climbs the hint ladder to its end", () => {
+    const tale = checking();
+    const itemId = "first-item-0001";
+    tale.act({ type: "hint", itemId });
+    tale.act({ type: "hint", itemId });
+    expect(tale.refusal({ type: "hint", itemId })).to.equal("wrong_phase");
+    expect(sessionView(tale.state, {}).messages.flatMap((message) => (message.kind === "hint" ? message.text : []))).to.deep.equal([
+      "Look.",
+      "Think.",
+    ]);
+  });
+
+  it("sets a disputed grade of a model aside, once, and only the latest that was wrong", () => {
+    const tale = checking([a], { selection: "text" });
+    const before = mastery(tale)[a]?.probability;
+    tale.answer(false);
+    expect(mastery(tale)[a]?.probability).to.be.lessThan(before ?? 0);
+    next(tale, "second");
+    tale.act({ type: "dispute", itemId: "first-item-0001" }, { text: { textId: "dispute-1", text: "I said so.", salt: "salt" } });
+    expect(mastery(tale)[a]?.probability).to.equal(before);
+    expect(mastery(tale)[a]?.evidence.at(-1)).to.deep.include({ disputed: true });
+    expect(tale.state.current).to.equal("second-item-0001");
+    expect(tale.refusal({ type: "dispute", itemId: "first-item-0001" })).to.equal("wrong_phase");
+    expect(entries(tale).at(-1)).to.deep.include({ kind: "adapt", decision: "dispute" });
+  });
+
+  it("waits with a plan that was not verified, and goes on when asked", () => {
+    const tale = story([a]);
+    tale.answer(false);
+    const by = { provider: "p1" as const, model: "m", fallbackDepth: 0 };
+    for (const attempt of [1, 2]) tale.do({ type: "refuse plan", attempt, steps: [], findings: ["“Step 1”: nobody says so"], by });
+    tale.do({ type: "give up planning" });
+    expect(tale.state.ledger.phase).to.equal("planning");
+    expect(tale.state.ledger.path).to.deep.equal([]);
+    tale.act({ type: "resume" });
+    tale.plan({ objectiveIds: [a] });
+    expect(tale.state.ledger.phase).to.equal("teaching");
+  });
+
+  it("ends a session that has had all its turns", () => {
+    const tale = checking();
+    for (let count = Object.keys(tale.state.requests).length; count < bounds.tutor.turns; count += 1)
+      tale.act({ type: "self_report", objectiveId: a, knows: true });
+    expect(tale.refusal({ type: "pause" })).to.equal("too_many");
+  });
+});

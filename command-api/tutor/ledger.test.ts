@@ -1,0 +1,154 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { canonicalText, chained, commitmentOf } from "@colloquy/infra/ledger/chain.ts";
+import { exportLines } from "@colloquy/infra/ledger/export.ts";
+import { isEndorsed, type LedgerSigner, openLedgerSigner, rotateLedgerKey } from "@colloquy/infra/ledger/keys.ts";
+import { rootHash, treeOf } from "@colloquy/infra/ledger/tree.ts";
+import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
+import type { EvidenceEntry, LedgerCheckpoint } from "@colloquy/schemas/tutor/ledger.ts";
+import { expect } from "chai";
+import fc from "fast-check";
+import { learnerKinds, seeded } from "./evaluation/learners.ts";
+import { type SimulatedSession, simulateSession } from "./evaluation/simulate.ts";
+
+const at = "2026-02-01T00:00:00.000Z";
+const cli = fileURLToPath(import.meta.resolve("@colloquy/infra/ledger/cli.ts"));
+
+describe("a session's ledger", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ledger-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const signer = openLedgerSigner(folder);
+  const simulated = (seed: number, by: LedgerSigner = signer): SimulatedSession =>
+    simulateSession(learnerKinds[seed % learnerKinds.length] as (typeof learnerKinds)[number], {
+      ...{ sessionId: `session-${seed}`, objectives: 2, random: seeded(seed), signer: by },
+    });
+  const exported = ({ state, records }: SimulatedSession): string => exportLines(state.sessionId, records, signer, at);
+
+  it("replays from its export to the very state of the session", () => {
+    for (let seed = 0; seed < 40; seed += 1) {
+      const session = simulated(seed);
+      const { fault, state } = verifyLedger(exported(session), signer.keys());
+      expect(fault).to.equal(null);
+      expect(state).to.deep.equal(session.state.ledger);
+    }
+  });
+
+  it("shows any byte that was altered", () => {
+    const bytes = Buffer.from(exported(simulated(1)));
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (place, change) => {
+        const altered = Buffer.from(bytes);
+        altered[place] = (altered[place] ?? 0) ^ change;
+        expect(verifyLedger(altered.toString("latin1"), signer.keys()).fault, `byte ${place} ^ ${change}`).to.not.equal(null);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("shows lines that were dropped, doubled, moved or cut off", () => {
+    const lines = exported(simulated(2)).trimEnd().split("\n");
+    const faultOf = (changed: readonly string[], end = "\n") => verifyLedger(`${changed.join("\n")}${end}`, signer.keys()).fault;
+    const place = fc.nat(lines.length - 1);
+    fc.assert(
+      fc.property(place, (line) => {
+        expect(faultOf(lines.toSpliced(line, 1)), `without ${line}`).to.not.equal(null);
+        expect(faultOf(lines.toSpliced(line, 0, lines[line] ?? "")), `twice ${line}`).to.not.equal(null);
+        expect(faultOf(lines.slice(0, line)), `up to ${line}`).to.not.equal(null);
+      }),
+    );
+    fc.assert(
+      fc.property(place, place, (from, to) => {
+        fc.pre(lines[from] !== lines[to]);
+        const moved = [...lines];
+        [moved[from], moved[to]] = [moved[to] ?? "", moved[from] ?? ""];
+        expect(faultOf(moved), `${from} for ${to}`).to.not.equal(null);
+      }),
+    );
+    expect(faultOf(lines, "")?.code).to.equal("truncated");
+    expect(faultOf([])?.code).to.equal("unreadable");
+  });
+
+  it("shows a history that was rewritten and hashed anew, by its signatures", () => {
+    const session = simulated(3);
+    const entries = session.records.flatMap((record) => ("entry" in record ? record.entry : []));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: entries.length - 1 }), (from) => {
+        const rewritten: EvidenceEntry[] = entries.slice(0, from);
+        for (const { previousHash: _p, hash: _h, ...entry } of entries.slice(from))
+          rewritten.push(chained({ ...entry, at: "2026-03-03T03:03:03.000Z" }, rewritten.at(-1)?.hash ?? ""));
+        const own = openLedgerSigner(mkdtempSync(join(folder, "forger-")));
+        const forge = (checkpoint: LedgerCheckpoint): string => canonicalText({ schemaVersion: 1, checkpoint });
+        const tree = treeOf(rewritten.map(({ hash }) => hash));
+        const head = { sessionId: session.state.sessionId, sequence: 0, at, final: true };
+        const real = signer.checkpoint({ ...head, tree: treeOf(entries.map(({ hash }) => hash)) });
+        const lines = rewritten.map((entry) => canonicalText(entry));
+        const signedBy = (last: string) => verifyLedger(`${[...lines, last].join("\n")}\n`, signer.keys()).fault?.code;
+        expect(signedBy(forge(real))).to.equal("root");
+        expect(signedBy(forge({ ...real, rootHash: rootHash(tree) }))).to.equal("signature");
+        expect(signedBy(forge(own.checkpoint({ ...head, tree })))).to.equal("untrusted");
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("shows mastery that its answers do not come to", () => {
+    const session = simulated(4);
+    const entries = session.records.flatMap((record) => ("entry" in record ? record.entry : []));
+    const lied: EvidenceEntry[] = [];
+    for (const { previousHash, hash: _, ...entry } of entries) {
+      const claims =
+        entry.kind === "probe" && lied.length === 1 ? { masteryAfter: Object.fromEntries(entry.objectiveIds.map((id) => [id, 0.99])) } : {};
+      lied.push(chained({ ...entry, ...claims }, lied.at(-1)?.hash ?? previousHash));
+    }
+    const text = exportLines(
+      session.state.sessionId,
+      lied.map((entry) => ({ entry })),
+      signer,
+      at,
+    );
+    expect(verifyLedger(text, signer.keys()).fault).to.deep.include({ code: "mastery", index: 1, line: 2 });
+  });
+
+  it("goes on being verified after its keys were rotated, and trusts a key that a trusted one vouches for", () => {
+    const place = mkdtempSync(join(folder, "rotated-"));
+    const rotating = openLedgerSigner(place);
+    const session = simulated(5, rotating);
+    const [first] = rotating.keys();
+    const keyId = rotateLedgerKey(place, at);
+    const [present, before] = rotating.keys();
+    expect(present?.keyId).to.equal(keyId);
+    expect(before).to.deep.include({ keyId: first?.keyId, retiredAt: at });
+    expect(present && before && isEndorsed(present, before)).to.equal(true);
+    const text = exportLines(session.state.sessionId, session.records, rotating, at);
+    const verified = verifyLedger(text, rotating.keys());
+    expect([verified.fault, verified.keyIds]).to.deep.equal([null, [first?.keyId, keyId]]);
+  });
+
+  it("says nothing of a text without its salt", () => {
+    expect(commitmentOf("salt-1", "my answer"))
+      .to.match(/^[0-9a-f]{64}$/)
+      .and.not.equal(commitmentOf("salt-2", "my answer"));
+  });
+
+  it("is verified and replayed from the file alone on the command line, which ends with 1 at the first fault", () => {
+    const text = exported(simulated(1));
+    const file = join(folder, "export.ndjson");
+    const keys = join(folder, "keys.json");
+    writeFileSync(file, text);
+    writeFileSync(keys, JSON.stringify({ schemaVersion: 1, keys: signer.keys() }));
+    const run = (...words: string[]) => spawnSync(process.execPath, [cli, ...words], { encoding: "utf8" });
+    const sound = run("verify", file, "--keys", keys);
+    expect([sound.status, sound.stdout]).to.deep.equal([0, sound.stdout]);
+    expect(sound.stdout).to.include("Sound: whole, unaltered, signed by known keys");
+    expect(run("replay", file).stdout).to.include("Phase: completed");
+    writeFileSync(file, text.replace('"correct":true', '"correct":false'));
+    const altered = run("verify", file);
+    expect(altered.status).to.equal(1);
+    expect(altered.stdout).to.match(/NOT SOUND at line \d+, entry \d+ \(hash\)/);
+    expect(run("verify").status).to.equal(2);
+    expect(run("verify", join(folder, "nowhere")).status).to.equal(2);
+  });
+});

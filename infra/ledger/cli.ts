@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { ledgerKeysResponse } from "@colloquy/schemas/tutor/ledger.ts";
+import { masteredIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
+import { readConfig } from "../config.ts";
+import { rotateLedgerKey } from "./keys.ts";
+import { type Verified, verifyLedger } from "./verify.ts";
+
+const help = `npm run audit -- <command>
+
+  verify <export> [--keys <file>]   looks through a ledger's NDJSON export; needs nothing but the file
+  replay <export> [--keys <file>]   verifies it, then shows entry by entry how mastery, path and phase came about
+  rotate                            gives this installation a new signing key; the one before vouches for it
+
+The keys are what GET /api/tutor/ledger-keys answers. Without them a signature is held against the key it names itself,
+which shows an alteration, not who signed. Exits with 1 at the first fault, which it names, and with 2 when it cannot work.
+`;
+
+/** Offline work on exported ledgers. */
+function main([command, ...rest]: string[]): number {
+  if (command === "rotate" && rest.length === 0) {
+    const keyId = rotateLedgerKey(readConfig().DATA_DIR, new Date().toISOString());
+    process.stdout.write(`New signing key ${keyId}.\n`);
+    return 0;
+  }
+  const at = rest.indexOf("--keys");
+  const keysFile = at < 0 ? undefined : rest[at + 1];
+  const [file, ...more] = at < 0 ? rest : rest.toSpliced(at, 2);
+  if ((command !== "verify" && command !== "replay") || file === undefined || more.length > 0 || (at >= 0 && keysFile === undefined)) {
+    process.stderr.write(help);
+    return 2;
+  }
+  const keys = keysFile === undefined ? undefined : ledgerKeysResponse.parse(JSON.parse(readFileSync(keysFile, "utf8"))).keys;
+  const verified = verifyLedger(readFileSync(file, "utf8"), keys);
+  if (command === "replay") process.stdout.write(replayed(verified));
+  process.stdout.write(verdictOf(verified));
+  return verified.fault ? 1 : 0;
+}
+
+function verdictOf({ sessionId, entries, checkpoints, keyIds, keysKnown, fault }: Verified): string {
+  const session = `Session ${sessionId ?? "unknown"}: ${entries.length} entries and ${checkpoints} checkpoints read.\n`;
+  if (fault) {
+    const where = fault.index === null ? `line ${fault.line}` : `line ${fault.line}, entry ${fault.index}`;
+    return `${session}NOT SOUND at ${where} (${fault.code}): ${fault.message}\n`;
+  }
+  const signed = keysKnown ? "signed by known keys" : "signed; the keys were not held against known ones (--keys)";
+  return `${session}Sound: whole, unaltered, ${signed}: ${keyIds.join(", ")}.\n`;
+}
+
+function replayed({ entries, state }: Verified): string {
+  const lines = entries.map((entry) => {
+    const moved = entry.objectiveIds.flatMap((id) => {
+      const [before, after] = [entry.masteryBefore[id], entry.masteryAfter[id]];
+      return before === after ? [] : [`${id} ${before} → ${after}`];
+    });
+    const said = [entry.decision, entry.reason, entry.correct === undefined ? undefined : entry.correct ? "correct" : "wrong"];
+    const more = [...said, entry.aided ? "aided" : undefined, entry.model, ...moved].filter((one) => one !== undefined);
+    return `${String(entry.index).padStart(4)}  ${entry.at}  ${entry.kind.padEnd(11)} ${entry.phase.padEnd(9)} ${more.join(" · ")}\n`;
+  });
+  const mastery = state.objectives.map(
+    ({ objectiveId, title }) =>
+      `  ${probabilityIn(state, objectiveId).toFixed(6)} ${masteredIn(state, objectiveId) ? "mastered" : "        "}  ${title}\n`,
+  );
+  const path = state.path.map((step) => `  ${step.state.padEnd(8)}  ${step.title}\n`);
+  return `${lines.join("")}\nMastery\n${mastery.join("")}\nPath\n${path.join("")}\nPhase: ${state.phase}${state.paused ? ", paused" : ""}\n\n`;
+}
+
+try {
+  process.exitCode = main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 2;
+}
