@@ -1,32 +1,18 @@
 import { expect } from "chai";
 import { html } from "lit";
-import { createApi } from "../api/client.ts";
-import { uuidv7 } from "../api/uuid.ts";
-import { type AccountStore, openAccountStore } from "../store/account-store.ts";
-import { Drafts } from "../store/drafts.ts";
-import { Library } from "../store/library.ts";
 import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
 import { question } from "../workspace/testing/fixtures.ts";
-import { PlayedService } from "../workspace/testing/service.ts";
 import "./conversation.ts";
 import type { ConversationElement } from "./conversation.ts";
-import { ConversationSession } from "./session.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
 
 describe("a conversation by the keyboard alone", () => {
-  let store: AccountStore;
-  let drafts: Drafts;
-  let service: PlayedService;
-  let library: Library;
+  let stage: Stage;
   let shown: ConversationElement;
   before(loadTheme);
   beforeEach(async () => {
-    sessionStorage.clear();
-    store = await openAccountStore(`acc_${uuidv7()}`);
-    drafts = await Drafts.open(store);
-    service = new PlayedService();
-    library = await Library.open(createApi(service.fetch), store);
-    await library.start();
-    const session = new ConversationSession({ api: createApi(service.fetch), store, library, drafts }, { id: uuidv7(), isNew: true });
+    stage = await openStage();
+    const session = stage.open();
     shown = await mount<ConversationElement>(
       html`<colloquy-conversation style="block-size: 600px" .session=${session} .models=${{ models: [], automatic: true }}></colloquy-conversation>`,
     );
@@ -35,9 +21,7 @@ describe("a conversation by the keyboard alone", () => {
   });
   afterEach(async () => {
     unmountAll();
-    library.stop();
-    drafts.close();
-    await store.remove();
+    await stage.close();
   });
 
   const button = (name: string): Promise<HTMLButtonElement> =>
@@ -56,7 +40,7 @@ describe("a conversation by the keyboard alone", () => {
   const inComposer = () => document.activeElement === shown.querySelector("colloquy-composer");
 
   it("stands in the composer once another answer was asked for, where Escape stops it, and finds the former one again", async () => {
-    service.script = { kind: "hanging-after", characters: 60 };
+    stage.service.script = { kind: "hanging-after", characters: 60 };
     await press("Regenerate");
     expect(inComposer()).to.equal(true);
     await until(() => shown.session?.exchanges[0]?.answers[1]?.text, "the first words");

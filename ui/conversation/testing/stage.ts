@@ -1,0 +1,40 @@
+import { type Api, createApi } from "../../api/client.ts";
+import { uuidv7 } from "../../api/uuid.ts";
+import { type AccountStore, openAccountStore } from "../../store/account-store.ts";
+import { Drafts } from "../../store/drafts.ts";
+import { Library } from "../../store/library.ts";
+import { PlayedService } from "../../workspace/testing/service.ts";
+import { ConversationSession } from "../session.ts";
+
+/** What a conversation's session stands on: a played service and an account's real store in this browser. */
+export interface Stage {
+  service: PlayedService;
+  api: Api;
+  store: AccountStore;
+  drafts: Drafts;
+  library: Library;
+  open(id?: string, isNew?: boolean): ConversationSession;
+  /** The types of the changes the service was told of. */
+  types(): string[];
+  close(): Promise<void>;
+}
+
+export async function openStage(): Promise<Stage> {
+  sessionStorage.clear();
+  const store = await openAccountStore(`acc_${uuidv7()}`);
+  const drafts = await Drafts.open(store);
+  const service = new PlayedService();
+  const api = createApi(service.fetch);
+  const library = await Library.open(api, store);
+  await library.start();
+  return {
+    ...{ service, api, store, drafts, library },
+    open: (id = uuidv7(), isNew = true) => new ConversationSession({ api, store, library, drafts }, { id, isNew }),
+    types: () => service.pushed.map((change) => change.type),
+    async close() {
+      library.stop();
+      drafts.close();
+      await store.remove();
+    },
+  };
+}
