@@ -89,6 +89,79 @@ describe("the text of an answer", () => {
       }
     });
 
+  it("gives the same text for every chunking of 3,000 made-up streams", () => {
+    const parts = [
+      ...[
+        "<",
+        ">",
+        "|",
+        "[",
+        "]",
+        "`",
+        "```",
+        "\n",
+        "\n\n",
+        "    ",
+        " ",
+        "- ",
+        '"',
+        "{",
+        "}",
+        "a",
+        "Okay, so ",
+        "Hmm",
+        "The end.",
+        "</",
+        "<think>",
+        "</think>",
+      ],
+      ...[
+        "<thought>",
+        "</thought>",
+        "[THINK]",
+        "[/THINK]",
+        "[TOOL_CALLS]",
+        "[ARGS]",
+        "search",
+        "<tool_call>",
+        "</tool_call>",
+        "<|im_start|>",
+        "assistant",
+      ],
+      ...[
+        "<|channel|>",
+        "analysis",
+        "final",
+        "<|constrain|>",
+        "<|message|>",
+        "<|end|>",
+        "<|start|>",
+        "<|return|>",
+        "<｜tool▁calls▁begin｜>",
+        "<｜tool▁calls▁end｜>",
+      ],
+      ...["<|tool_calls_section_begin|>", "<|tool_calls_section_end|>", "<|python_tag|>", "<|eom_id|>"],
+    ];
+    let seed = 11;
+    const next = (most: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((seed / 2_147_483_648) * most);
+    };
+    for (let stream = 0; stream < 3_000; stream += 1) {
+      const sent = Array.from({ length: 1 + next(14) }, () => parts[next(parts.length)] ?? "").join("");
+      const whole = answerText();
+      const expected = whole.push(sent) + whole.end();
+      const text = answerText();
+      let got = "";
+      for (let at = 0; at < sent.length; ) {
+        const size = 1 + next(5);
+        got += text.push(sent.slice(at, at + size));
+        at += size;
+      }
+      expect(got + text.end(), JSON.stringify(sent)).to.equal(expected);
+    }
+  });
+
   it("tells an answer that only begins like reasoning once it is too long to be held", () => {
     const text = answerText();
     const sent = `Okay, let me show it. ${"x ".repeat(2_000)}`;
