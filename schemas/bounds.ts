@@ -114,6 +114,8 @@ export const bounds = {
   annotation: { quoteLength: 1_000, contextLength: 100, noteLength: 8_000, changes: 2_000 },
   /** Things deleted by one request to delete an account's data; the next one goes on. */
   erasure: { entitiesPerRequest: 200 },
+  /** A workspace's layout: its panes, the tabs of all of them, what the smaller part of a split keeps of its room, a page's address and title. */
+  workspace: { panes: 6, tabs: 40, leastShare: 0.2, hrefLength: 4_000, titleLength: 200 },
 
   course: {
     titleLength: 200,

@@ -75,5 +75,6 @@ export function memoryTables(): Tables {
     meta: new MemoryTable(),
     words: new MemoryTable(),
     personal: new MemoryTable(),
+    workspace: new MemoryTable(),
   };
 }

@@ -30,10 +30,11 @@ export async function openDatabase(accountId: string, refused: (error: unknown) 
   };
   // Once removed it must not come back for a write that was late.
   const database = new Dexie(databaseName(accountId), { autoOpen: false });
-  // 2: preferences. 3: quizzes. 4: everything of the account; what an older page kept of it is read anew. 5: preferences are synced.
+  // 2: preferences. 3: quizzes. 4: everything of the account; what an older page kept of it is read anew. 5: preferences are synced. 6: workspace.
+  const first = tableNames.filter((name) => name !== "workspace");
   database
     .version(4)
-    .stores({ preferences: "key", ...Object.fromEntries(tableNames.map((name) => [name, "key"])) })
+    .stores({ preferences: "key", ...Object.fromEntries(first.map((name) => [name, "key"])) })
     .upgrade(async (transaction) => {
       for (const name of ["summaries", "records"]) await transaction.table(name).clear();
       await transaction.table("meta").delete("cursor");
@@ -41,6 +42,7 @@ export async function openDatabase(accountId: string, refused: (error: unknown) 
       await transaction.table("outbox").bulkPut(changes.map((change) => ({ key: change.changeId, change })));
     });
   database.version(5).stores({ preferences: null });
+  database.version(6).stores({ workspace: "key" });
   await database.open().catch(tell);
   const tables = tablesOf((name) => new CautiousTable(storedTable(database, name), tell));
   const turn = inTurn();

@@ -15,6 +15,8 @@ export type Draft = Omit<DraftRow, "key" | "savedAt">;
 export class Drafts {
   readonly #store: AccountStore;
   readonly #waiting = new Map<string, Draft>();
+  /** Of this tab of the browser; the same after a reload. */
+  readonly tabId: string;
   readonly #newKey: string;
   readonly #release: () => void;
   readonly #flush = () => void this.flush();
@@ -22,6 +24,7 @@ export class Drafts {
 
   private constructor(store: AccountStore, tabId: string) {
     this.#store = store;
+    this.tabId = tabId;
     this.#newKey = `new-${tabId}`;
     this.#release = hold(tabLock(tabId));
     addEventListener("pagehide", this.#flush);

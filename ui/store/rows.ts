@@ -99,6 +99,14 @@ export type PersonalRow = {
   [Of in PersonalDomain]: { key: string; domain: Of; state: PersonalStates[Of]; position: string };
 }[PersonalDomain];
 
+/** How the workspace stands in this browser; never synced. `key`: `layout-<tab>`, a browser tab's layout, or `sides`, what is folded away. */
+export interface WorkspaceRow {
+  key: string;
+  /** Checked by whoever reads it. */
+  value: unknown;
+  savedAt: number;
+}
+
 /** One table; rows are found by `key` and listed in its order. */
 export interface Table<Row extends { key: string }> {
   get(key: string): Promise<Row | undefined>;
@@ -123,6 +131,7 @@ export interface Tables {
   meta: Table<MetaRow>;
   words: Table<WordsRow>;
   personal: Table<PersonalRow>;
+  workspace: Table<WorkspaceRow>;
 }
 
 export const tableNames = [
@@ -136,4 +145,5 @@ export const tableNames = [
   "meta",
   "words",
   "personal",
+  "workspace",
 ] as const satisfies (keyof Tables)[];

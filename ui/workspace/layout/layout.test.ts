@@ -1,0 +1,279 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { expect } from "chai";
+import fc from "fast-check";
+import { place } from "./boxes.ts";
+import {
+  activate,
+  close,
+  focus,
+  focusedPane,
+  type Layout,
+  type LayoutNode,
+  layoutOf,
+  move,
+  neighbour,
+  open,
+  openBeside,
+  paneOf,
+  panesOf,
+  paneWith,
+  resize,
+  retarget,
+  split,
+  type Tab,
+  tabFor,
+  tabsOf,
+  toggle,
+} from "./layout.ts";
+import { fromStored, layoutVersion, toStored } from "./stored.ts";
+import { conversationTarget, isCoursePage, newConversation, pathOf, sameTarget } from "./target.ts";
+
+const talk = (id: string): Tab => ({ id, target: conversationTarget(id) });
+const page = (id: string, href = `/courses/shell/${id}`): Tab => ({ id, target: { kind: "page", href, title: id } });
+const spare: Tab = { id: "spare", target: newConversation };
+/** The tabs of each pane, the shown one first marked by a star. */
+const drawn = (layout: Layout) =>
+  panesOf(layout.root).map(({ tabs, active }) => tabs.map(({ id }) => (id === active ? `${id}*` : id)).join(" "));
+
+const one = layoutOf(talk("a"), "p1");
+const two = openBeside(one, page("b"), "p1", "right", { pane: "p2", split: "s1" });
+
+describe("a layout", () => {
+  it("given one pane, when a tab is opened, then it stands behind the shown one and is shown", () => {
+    const three = open(open(one, talk("b")), talk("c"));
+    expect(drawn(three)).to.deep.equal(["a b c*"]);
+    expect(drawn(open(activate(three, "a"), talk("d")))).to.deep.equal(["a d* b c"]);
+  });
+
+  it("given one tab, when another is opened beside it, then each has a pane and one works in the new one", () => {
+    expect(drawn(two)).to.deep.equal(["a*", "b*"]);
+    expect(two.focused).to.equal("p2");
+    expect(focusedPane(two).id).to.equal("p2");
+  });
+
+  it("given several tabs, when one is opened beside them, then theirs shows what it showed", () => {
+    const tabs = activate(open(one, talk("c")), "a");
+    expect(drawn(openBeside(tabs, page("b"), "p1", "right", { pane: "p2", split: "s" }))).to.deep.equal(["a* c", "b*"]);
+  });
+
+  it("given two tabs, when one is split off at a side, then its pane stands there", () => {
+    const tabs = open(one, talk("b"));
+    const ids = { pane: "p2", split: "s" };
+    expect(drawn(split(tabs, "b", "p1", "right", ids))).to.deep.equal(["a*", "b*"]);
+    expect(drawn(split(tabs, "b", "p1", "left", ids))).to.deep.equal(["b*", "a*"]);
+    expect(split(tabs, "b", "p1", "down", ids).root).to.include({ direction: "column", share: 0.5 });
+    expect(split(tabs, "b", "p1", "up", ids).root).to.include({ direction: "column" });
+  });
+
+  it("given a pane with one tab, when it is to be split off its own pane, then nothing changes", () => {
+    expect(split(one, "a", "p1", "right", { pane: "p2", split: "s" })).to.equal(one);
+  });
+
+  it("given two panes, when the only tab of one moves to the other, then its pane is gone", () => {
+    const joined = move(two, "b", "p1");
+    expect(drawn(joined)).to.deep.equal(["a b*"]);
+    expect(joined.focused).to.equal("p1");
+    expect(joined.root.kind).to.equal("pane");
+  });
+
+  it("given a pane of tabs, when one moves within it, then it stands among the others where it was put", () => {
+    const three = open(open(one, talk("b")), talk("c"));
+    expect(drawn(move(three, "c", "p1", 0))).to.deep.equal(["c* a b"]);
+    expect(drawn(move(three, "a", "p1", 1))).to.deep.equal(["b a* c"]);
+  });
+
+  it("given two panes, when the only tab of one is split off at another side of the other, then it stands there", () => {
+    const below = split(two, "b", "p1", "down", { pane: "p3", split: "s2" });
+    expect(drawn(below)).to.deep.equal(["a*", "b*"]);
+    expect(below.root).to.include({ kind: "split", direction: "column" });
+  });
+
+  it("given several tabs, when the shown one is closed, then the next is shown, or the last", () => {
+    const three = activate(open(open(one, talk("b")), talk("c")), "b");
+    expect(drawn(close(three, "b", spare))).to.deep.equal(["a c*"]);
+    expect(drawn(close(activate(three, "c"), "c", spare))).to.deep.equal(["a b*"]);
+    expect(drawn(close(three, "a", spare))).to.deep.equal(["b* c"]);
+  });
+
+  it("given the last tab of all, when it is closed, then the one given instead stands there", () => {
+    expect(drawn(close(one, "a", spare))).to.deep.equal(["spare*"]);
+  });
+
+  it("given a split, when it is resized, then within bounds; when folded, its first pane has no room and nobody works in it", () => {
+    expect(resize(two, "s1", 0.7).root).to.include({ share: 0.7 });
+    expect(resize(two, "s1", 0.01).root).to.include({ share: bounds.workspace.leastShare });
+    expect(resize(two, "s1", 7).root).to.include({ share: 1 - bounds.workspace.leastShare });
+    expect(resize(two, "s1", Number.NaN).root).to.include({ share: 0.5 });
+    const folded = toggle(focus(two, "p1"), "s1");
+    expect(folded.root).to.include({ collapsed: true });
+    expect(folded.focused).to.equal("p2");
+    expect(place(folded.root)[0]).to.deep.include({ box: null });
+    expect(toggle(folded, "s1").root).to.include({ collapsed: false, share: 0.5 });
+    expect(resize(folded, "s1", 0.4).root).to.include({ collapsed: false });
+  });
+
+  it("given a pane that is folded away, when a tab of it is shown, then it unfolds", () => {
+    expect(activate(toggle(two, "s1"), "a").root).to.include({ collapsed: false });
+  });
+
+  it("given a tab, when it shows something else, then only that changes", () => {
+    const claimed = retarget(layoutOf({ id: "a", target: newConversation }, "p1"), "a", conversationTarget("one"));
+    expect(tabsOf(claimed)).to.deep.equal([{ id: "a", target: conversationTarget("one") }]);
+  });
+
+  it("goes round the panes both ways", () => {
+    expect(neighbour(two, "p1", 1).id).to.equal("p2");
+    expect(neighbour(two, "p2", 1).id).to.equal("p1");
+    expect(neighbour(two, "p1", -1).id).to.equal("p2");
+  });
+
+  it("finds a page by its path, wherever on it one looks", () => {
+    expect(tabFor(two, { kind: "page", href: "/courses/shell/b?mark=x#y", title: "" })?.id).to.equal("b");
+    expect(sameTarget(newConversation, conversationTarget("a"))).to.equal(false);
+    expect(pathOf("/courses/a/b/?x#y")).to.equal("/courses/a/b");
+    expect(["/courses/a", "/courses", "/courses/", "/coursesx/a", "//courses/a"].map(isCoursePage)).to.deep.equal([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("takes no more tabs and panes than it may have", () => {
+    let full = one;
+    for (let count = 1; count < bounds.workspace.tabs; count += 1) full = open(full, talk(`t${count}`));
+    expect(open(full, talk("more"))).to.equal(full);
+    expect(openBeside(full, talk("more"), "p1", "right", { pane: "x", split: "y" })).to.equal(full);
+    let wide = open(one, talk("rest"));
+    for (let count = 1; count < bounds.workspace.panes; count += 1)
+      wide = openBeside(wide, talk(`t${count}`), "p1", "right", { pane: `q${count}`, split: `s${count}` });
+    expect(panesOf(wide.root)).to.have.length(bounds.workspace.panes);
+    const more = openBeside(wide, talk("more"), "p1", "right", { pane: "x", split: "y" });
+    expect(panesOf(more.root)).to.have.length(bounds.workspace.panes);
+    expect(paneWith(more, "more")?.id).to.equal("p1");
+  });
+});
+
+describe("whatever is done to a layout", () => {
+  type Step = { kind: string; tab: number; pane: number; number: number; side: "left" | "right" | "up" | "down" };
+  const step = fc.record<Step>({
+    kind: fc.constantFrom("open", "beside", "close", "move", "split", "resize", "toggle", "focus", "activate"),
+    tab: fc.nat(50),
+    pane: fc.nat(10),
+    number: fc.double({ min: -1, max: 2 }),
+    side: fc.constantFrom("left", "right", "up", "down"),
+  });
+  const splitsOf = (node: LayoutNode): string[] =>
+    node.kind === "pane" ? [] : [node.id, ...splitsOf(node.first), ...splitsOf(node.second)];
+
+  function after(layout: Layout, { kind, tab, pane, number, side }: Step, serial: number): Layout {
+    const tabs = tabsOf(layout);
+    const tabId = tabs[tab % tabs.length]?.id ?? "";
+    const panes = panesOf(layout.root);
+    const paneId = panes[pane % panes.length]?.id ?? "";
+    const splits = splitsOf(layout.root);
+    const splitId = splits[pane % Math.max(1, splits.length)] ?? "none";
+    const ids = { pane: `p-${serial}`, split: `s-${serial}` };
+    if (kind === "open") return open(layout, tab % 3 ? talk(`t-${serial}`) : page(`t-${serial}`), paneId);
+    if (kind === "beside") return openBeside(layout, page(`t-${serial}`), paneId, side, ids);
+    if (kind === "close") return close(layout, tabId, talk(`t-${serial}`));
+    if (kind === "move") return move(layout, tabId, paneId, number < 0 ? undefined : Math.round(number * 3));
+    if (kind === "split") return split(layout, tabId, paneId, side, ids);
+    if (kind === "resize") return resize(layout, splitId, number);
+    if (kind === "toggle") return toggle(layout, splitId);
+    return kind === "focus" ? focus(layout, paneId) : activate(layout, tabId);
+  }
+
+  function expectWhole(layout: Layout): void {
+    const panes = panesOf(layout.root);
+    for (const { tabs, active } of panes) {
+      expect(tabs.length).to.be.greaterThan(0);
+      expect(tabs.some(({ id }) => id === active)).to.equal(true);
+    }
+    expect(paneOf(layout, layout.focused)).not.to.equal(null);
+    const ids = [...panes.map(({ id }) => id), ...splitsOf(layout.root), ...tabsOf(layout).map(({ id }) => id)];
+    expect(new Set(ids).size).to.equal(ids.length);
+    expect(panes.length).to.be.at.most(bounds.workspace.panes);
+  }
+
+  it("no tab is lost but by closing it, no pane is empty, one works in a pane that is there and in view", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        let layout = one;
+        for (const [serial, each] of steps.entries()) {
+          const before = tabsOf(layout).map(({ id }) => id);
+          layout = after(layout, each, serial);
+          const now = new Set(tabsOf(layout).map(({ id }) => id));
+          expect(before.filter((id) => !now.has(id))).to.have.length(each.kind === "close" ? 1 : 0);
+          expectWhole(layout);
+          const shown = place(layout.root).filter(({ kind, box }) => kind === "pane" && box);
+          expect(shown.some((entry) => entry.kind === "pane" && entry.pane.id === layout.focused)).to.equal(true);
+          const room = shown.reduce((sum, { box }) => sum + (box ? box.width * box.height : 0), 0);
+          expect(room).to.be.closeTo(1, 1e-9);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("what is stored comes back as it was", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const layout = steps.reduce((known, each, serial) => after(known, each, serial), one);
+        expect(fromStored(structuredClone(toStored(layout)))).to.deep.equal(layout);
+      }),
+    );
+  });
+
+  it("a stored layout that was damaged anywhere is either set aside or whole", () => {
+    const stored = JSON.stringify(toStored(openBeside(two, talk("c"), "p2", "down", { pane: "p3", split: "s2" })));
+    fc.assert(
+      fc.property(fc.nat(stored.length - 1), fc.nat(30), fc.string({ maxLength: 5 }), (at, count, text) => {
+        let damaged: unknown;
+        try {
+          damaged = JSON.parse(stored.slice(0, at) + text + stored.slice(at + count));
+        } catch {
+          return;
+        }
+        const layout = fromStored(damaged);
+        if (layout) expectWhole(layout);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("what is stored of a layout", () => {
+  it("is nothing of a conversation that has not begun", () => {
+    expect(toStored(layoutOf(spare, "p1"))).to.equal(null);
+    const stored = toStored(openBeside(one, spare, "p1", "right", { pane: "p2", split: "s" }));
+    expect(stored?.layout).to.deep.equal(one);
+  });
+
+  it("is refused with another version, doubled ids, foreign addresses, too many panes, unknown kinds", () => {
+    const stored = (tabs: unknown[], version: number = layoutVersion) => ({
+      version,
+      layout: { focused: "p1", root: { kind: "pane", id: "p1", active: "a", tabs } },
+    });
+    expect(fromStored(stored([talk("a")]))).to.deep.equal(one);
+    for (const broken of [
+      stored([talk("a")], 2),
+      stored([talk("a"), talk("a")]),
+      stored([]),
+      stored([talk("b")]),
+      stored([talk("a"), page("b", "https://elsewhere.test/courses/x")]),
+      stored([talk("a"), page("b", "//elsewhere.test/courses/x")]),
+      stored([talk("a"), { id: "c", target: { kind: "film" } }]),
+      null,
+      "text",
+      { version: layoutVersion },
+    ])
+      expect(fromStored(broken), JSON.stringify(broken)).to.equal(null);
+  });
+
+  it("has one pane focused even if the one that was is gone", () => {
+    const stored = toStored(two);
+    expect(fromStored({ ...stored, layout: { ...stored?.layout, focused: "gone" } })?.focused).to.equal("p1");
+  });
+});

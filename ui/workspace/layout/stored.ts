@@ -1,0 +1,77 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { close, focus, type Layout, type LayoutNode, panesOf, type Tab, tabsOf } from "./layout.ts";
+import { isCoursePage, type Target } from "./target.ts";
+
+/** The version of what is stored; a layout of another one is set aside. */
+export const layoutVersion = 1;
+
+export interface StoredLayout {
+  version: typeof layoutVersion;
+  layout: Layout;
+}
+
+/** What is kept of a layout: all of it but conversations that have not begun. Null when nothing else is open. */
+export function toStored(layout: Layout): StoredLayout | null {
+  const begun = (tab: Tab) => tab.target.kind !== "conversation" || tab.target.conversationId !== null;
+  const spare: Tab = { id: "", target: { kind: "conversation", conversationId: null } };
+  if (!tabsOf(layout).some(begun)) return null;
+  const kept = tabsOf(layout)
+    .filter((tab) => !begun(tab))
+    .reduce((rest, { id }) => close(rest, id, spare), layout);
+  return { version: layoutVersion, layout: kept };
+}
+
+/** A stored layout, checked from end to end: null for whatever is not one, or is larger than one may be. */
+export function fromStored(stored: unknown): Layout | null {
+  if (!isRecord(stored) || stored.version !== layoutVersion || !isRecord(stored.layout)) return null;
+  const root = readNode(stored.layout.root, 0);
+  if (!root) return null;
+  const panes = panesOf(root);
+  const tabs = panes.flatMap((pane) => pane.tabs);
+  if (panes.length > bounds.workspace.panes || tabs.length > bounds.workspace.tabs) return null;
+  const ids = [...idsOf(root), ...tabs.map(({ id }) => id)];
+  if (new Set(ids).size !== ids.length) return null;
+  const [first] = panes;
+  const focused = panes.find(({ id }) => id === (stored.layout as { focused?: unknown }).focused) ?? first;
+  return focused ? focus({ root, focused: focused.id }, focused.id) : null;
+}
+
+const idsOf = (node: LayoutNode): string[] => (node.kind === "pane" ? [node.id] : [node.id, ...idsOf(node.first), ...idsOf(node.second)]);
+
+function readNode(node: unknown, depth: number): LayoutNode | null {
+  if (!isRecord(node) || !isId(node.id) || depth > bounds.workspace.panes) return null;
+  if (node.kind === "pane") {
+    if (!Array.isArray(node.tabs) || !node.tabs.length) return null;
+    const tabs = node.tabs.map(readTab);
+    if (!tabs.every((tab) => tab !== null)) return null;
+    const active = tabs.find(({ id }) => id === node.active);
+    return active ? { kind: "pane", id: node.id, tabs, active: active.id } : null;
+  }
+  if (node.kind !== "split" || (node.direction !== "row" && node.direction !== "column")) return null;
+  const { id, direction, share, collapsed } = node;
+  const { leastShare } = bounds.workspace;
+  if (typeof share !== "number" || !(share >= leastShare && share <= 1 - leastShare) || typeof collapsed !== "boolean") return null;
+  const first = readNode(node.first, depth + 1);
+  const second = readNode(node.second, depth + 1);
+  return first && second ? { kind: "split", id, direction, share, collapsed, first, second } : null;
+}
+
+function readTab(tab: unknown): Tab | null {
+  if (!isRecord(tab) || !isId(tab.id)) return null;
+  const target = readTarget(tab.target);
+  return target && { id: tab.id, target };
+}
+
+/** Also what the browser's history says of an entry. */
+export function readTarget(target: unknown): Target | null {
+  if (!isRecord(target)) return null;
+  const { kind, conversationId, href, title } = target;
+  if (kind === "conversation" && (conversationId === null || isId(conversationId))) return { kind, conversationId };
+  const { hrefLength, titleLength } = bounds.workspace;
+  if (kind === "page" && typeof href === "string" && href.length <= hrefLength && isCoursePage(href) && typeof title === "string")
+    return { kind, href, title: title.slice(0, titleLength) };
+  return null;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+const isId = (value: unknown): value is string => typeof value === "string" && value.length > 0 && value.length <= 100;
