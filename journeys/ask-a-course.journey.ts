@@ -85,7 +85,7 @@ describe(`a learner asks about ${course.id}`, () => {
     expect(page.url()).to.equal(address);
   });
 
-  it("lands on the marked passage by a click on a citation, and comes back", async () => {
+  it("reads the marked passage beside the answer by a click on a citation", async () => {
     const { page } = mira;
     const chip = page.locator("a.cite").first();
     await chip.hover();
@@ -93,17 +93,25 @@ describe(`a learner asks about ${course.id}`, () => {
     await card.locator("blockquote").first().waitFor();
     const quote = await card.locator("blockquote").first().innerText();
     await chip.click();
-    await page.waitForURL(/\/courses\//);
-    const mark = page.locator("main mark").first();
+    const beside = page.locator("colloquy-course-page");
+    const mark = beside.locator("mark.cited").first();
     await mark.waitFor();
     const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "");
-    const marked = (await page.locator("main mark").allInnerTexts()).map(letters).join("");
+    const marked = (await beside.locator("mark.cited").allInnerTexts()).map(letters).join("");
+    await page.waitForTimeout(600);
     expect(letters(quote)).to.contain(marked.slice(0, 20));
     expect(
       await mark.evaluate((element) => element.getBoundingClientRect().top >= 0 && element.getBoundingClientRect().bottom <= innerHeight),
     ).to.equal(true);
-    await page.goBack();
-    await page.waitForURL(address);
+    expect(page.url()).to.equal(address);
+  });
+
+  it("lands on the marked passage of the page itself where a citation's link is opened by its address", async () => {
+    const { page, context } = mira;
+    const passage = await context.newPage();
+    await passage.goto(new URL((await page.locator("a.cite").first().getAttribute("href")) ?? "", program.url).href);
+    await passage.locator("main mark.cited").first().waitFor();
+    await passage.close();
   });
 
   it("reloads and finds the conversation in the history, with the same answer", async () => {

@@ -20,5 +20,11 @@ export const icons = {
   partly: icon(svg`<circle cx="10" cy="10" r="6.5"/><path d="M10 3.5a6.5 6.5 0 0 1 0 13z" fill="currentColor" stroke="none"/>`),
   check: icon(svg`<path d="m5 10.5 3.4 3.4L15.2 7"/>`),
   alert: icon(svg`<path d="M10 6.4v4.4M10 13.6v.1"/><circle cx="10" cy="10" r="7"/>`),
+  split: icon(svg`<rect x="3.5" y="4.5" width="13" height="11" rx="1.6"/><path d="M10 4.5v11"/>`),
+  more: icon(svg`<path d="M4.6 10h.01M10 10h.01M15.4 10h.01" stroke-width="2.4"/>`),
+  side: icon(svg`<rect x="3.5" y="4.5" width="13" height="11" rx="1.6"/><path d="M8 4.5v11"/>`),
+  page: icon(svg`<path d="M5.5 3.5h6l3 3v10h-9z"/><path d="M11.5 3.5v3h3M8 10h4M8 13h4"/>`),
+  talk: icon(svg`<path d="M4 5.5h12v8.5H9.5L6 17v-3H4z"/>`),
+  settings: icon(svg`<path d="M4 6.5h7M15 6.5h1M4 13.5h1M9 13.5h7"/><circle cx="13" cy="6.5" r="1.9"/><circle cx="7" cy="13.5" r="1.9"/>`),
   offline: icon(svg`<path d="M4 4l12 12M3 9.2a9.6 9.6 0 0 1 3-2M17 9.2a9.8 9.8 0 0 0-6-2.7M5.8 12a5.9 5.9 0 0 1 2.8-1.5M10 15.2v.1"/>`),
 } as const;

@@ -103,7 +103,7 @@ export class ConversationElement extends LightElement {
       html`${
         exchanges.length
           ? html`<colloquy-transcript .exchanges=${exchanges} .shown=${new Map(session.shown)} .quizzes=${session.quizzes} .models=${this.models?.models ?? []}
-              ?busy=${session.busy}></colloquy-transcript>`
+              .name=${session.title} ?busy=${session.busy}></colloquy-transcript>`
           : session.presence === "loading"
             ? html`<div class="opening" role="group" aria-busy="true" aria-label="Opening the conversation"><i style="width:55%;justify-self:end"></i><i style="width:92%"></i><i style="width:84%"></i><i style="width:61%"></i></div>`
             : html`<colloquy-welcome .references=${session.references} .recent=${this.recent} @colloquy-attach=${this.#attach}></colloquy-welcome>`

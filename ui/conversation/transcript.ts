@@ -41,6 +41,8 @@ export class Transcript extends LightElement {
   @property({ attribute: false }) quizzes: QuizStates = new Map();
   @property({ attribute: false }) models: ModelChoice[] = [];
   @property({ type: Boolean }) busy = false;
+  /** What the conversation is called: several may stand beside each other. */
+  @property({ attribute: false }) name = "";
   @query("colloquy-citation-card") private card!: CitationCard | null;
   /** The question that was sent while this transcript was in view: it keeps its place near the top. */
   #anchored: string | null = null;
@@ -58,7 +60,6 @@ export class Transcript extends LightElement {
     super.connectedCallback();
     this.tabIndex = 0;
     this.setAttribute("role", "region");
-    this.setAttribute("aria-label", "Conversation");
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -66,6 +67,7 @@ export class Transcript extends LightElement {
     const running = this.exchanges.find((exchange) => exchange.answers.at(-1)?.state === "running");
     if (before && running && !before.some((exchange) => exchange.key === running.key)) this.#anchored = running.key;
     this.setAttribute("aria-busy", String(this.busy));
+    this.setAttribute("aria-label", this.name ? `Conversation: ${this.name}` : "Conversation");
   }
 
   protected override render() {

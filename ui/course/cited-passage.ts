@@ -1,33 +1,49 @@
 import { markQuote, unmark } from "./mark.ts";
 
+export interface CitedPassageOptions {
+  /** Where the note about it is put. */
+  notes?: HTMLElement;
+  /** The reader took the mark away. */
+  onCleared?: () => void;
+}
+
 /**
  * The last step of a citation: `?mark=<quote>#<block>` marks the quote on its page, brings it into view and says so. A quote that is
- * not found (the text has changed since) leaves the reader at its block, which is marked by its address alone.
+ * not found (the text has changed since) leaves the reader at its block, which is marked by its address alone. Gives back how to take
+ * the marks and the note away.
  */
-export function showCitedPassage(article: HTMLElement, address: URL = new URL(location.href)): void {
+export function showCitedPassage(
+  article: HTMLElement,
+  address: URL = new URL(location.href),
+  { notes = document.body, onCleared = () => forgetMark(address) }: CitedPassageOptions = {},
+): () => void {
   const quote = address.searchParams.get("mark");
-  if (!quote) return;
-  const block = document.getElementById(decoded(address.hash.slice(1)));
+  if (!quote) return () => undefined;
+  const block = (article.getRootNode() as Document | ShadowRoot).getElementById(decoded(address.hash.slice(1)));
   const within = block && article.contains(block) ? block : article;
   const marks = markQuote(within, quote);
   const target = marks[0] ?? block;
-  if (!target) {
-    announce("The cited passage is not on this page any more.");
-    return;
-  }
+  if (!target) return announce(notes, "The cited passage is not on this page any more.");
   openAround(target);
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const bring = (): void => target.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
   bring();
   // Until the page has loaded, the browser itself scrolls to the block of the address, and would win.
   if (document.readyState !== "complete") addEventListener("load", () => requestAnimationFrame(bring), { once: true });
-  if (marks.length === 0) announce("The cited words have changed since. This is the passage they were in.");
-  else
-    announce("The cited passage is marked.", () => {
-      unmark(marks);
-      address.searchParams.delete("mark");
-      history.replaceState(history.state, "", address);
-    });
+  if (marks.length === 0) return announce(notes, "The cited words have changed since. This is the passage they were in.");
+  const removeNote = announce(notes, "The cited passage is marked.", () => {
+    unmark(marks);
+    onCleared();
+  });
+  return () => {
+    unmark(marks);
+    removeNote();
+  };
+}
+
+function forgetMark(address: URL): void {
+  address.searchParams.delete("mark");
+  history.replaceState(history.state, "", address);
 }
 
 function decoded(text: string): string {
@@ -44,11 +60,11 @@ function openAround(node: Element): void {
 }
 
 /** A quiet note at the foot of the window, read out politely; it goes when it is dismissed. */
-function announce(words: string, clear?: () => void): void {
+function announce(holder: HTMLElement, words: string, clear?: () => void): () => void {
   const note = document.createElement("div");
   note.className = "cited-note";
   note.setAttribute("role", "status");
-  document.body.append(note);
+  holder.append(note);
   // A live region has to be there before its words, or they are not read out.
   requestAnimationFrame(() => {
     const text = document.createElement("span");
@@ -62,4 +78,5 @@ function announce(words: string, clear?: () => void): void {
     });
     note.append(text, button);
   });
+  return () => note.remove();
 }

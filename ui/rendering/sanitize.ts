@@ -69,6 +69,7 @@ function judgeAddresses(node: Element): void {
 
 const toText = createPurifier(markup);
 const toNodes = createPurifier({ ...markup, RETURN_DOM_FRAGMENT: true });
+const toPage = createPurifier({ ...markup, SANITIZE_DOM: false, RETURN_DOM_FRAGMENT: true });
 const toDrawing = createPurifier({ ...drawing, RETURN_DOM_FRAGMENT: true });
 
 /** Rendered Markdown and blocks, safe to become elements. */
@@ -79,6 +80,11 @@ export function sanitize(html: string): string {
 /** The same as nodes: what was judged is what stands on the page, without being parsed a second time. */
 export function sanitizedFragment(html: string): DocumentFragment {
   return toNodes(html) as DocumentFragment;
+}
+
+/** A page of ours, for a shadow root: names that would hide a document's own (`title`, `links`) hide nothing there and stay. */
+export function sanitizedPage(html: string): DocumentFragment {
+  return toPage(html) as DocumentFragment;
 }
 
 /** A drawing's SVG, safe to become elements. Styles that could load or cover anything are removed with their element. */

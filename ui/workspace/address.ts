@@ -1,3 +1,6 @@
+import { readTarget } from "./layout/stored.ts";
+import type { Target } from "./layout/target.ts";
+
 /** What the address says: which conversation, and a page to carry into the next new one. */
 export interface Address {
   conversationId: string | null;
@@ -18,17 +21,36 @@ export const conversationHref = (conversationId: string): string => `/ai?convers
 
 export const newHref = "/ai";
 
+/** The real address of what a tab shows, for links, copying and other tabs of the browser. */
+export function hrefOf(target: Target): string {
+  if (target.kind === "page") return target.href;
+  return target.conversationId ? conversationHref(target.conversationId) : newHref;
+}
+
 /** Where to come back to after signing in: this address, the carried page included. */
 export const returnHere = (): string => `${location.pathname}${location.search}`;
 
-/** A new entry of the browser's history. */
-export function go(href: string): void {
-  if (href !== returnHere()) history.pushState(null, "", href);
+/** An entry of the browser's history: the tab that was worked in and what it showed. */
+export interface Entry {
+  tabId: string;
+  target: Target;
 }
 
-/** The same entry under another address: a conversation that has just begun, a page that was taken in. */
-export function become(href: string): void {
-  history.replaceState(null, "", href);
+/** What the present entry says; null for one that is not ours. */
+export function readEntry(state: unknown = history.state): Entry | null {
+  const { tabId, target } = (state ?? {}) as Partial<Record<keyof Entry, unknown>>;
+  const known = readTarget(target);
+  return known && typeof tabId === "string" ? { tabId, target: known } : null;
+}
+
+/** A new entry of the browser's history. */
+export function go(href: string, entry: Entry): void {
+  history.pushState(entry, "", href);
+}
+
+/** The same entry under another address: a conversation that has just begun, another pane that is worked in. */
+export function become(href: string, entry: Entry): void {
+  history.replaceState(entry, "", href);
 }
 
 /** A click that the browser would handle as plain navigation; anything else (new tab, download) is left alone. */

@@ -1,17 +1,18 @@
 import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
 import type { Api } from "../api/client.ts";
 import { openPagePaths } from "../store/locks.ts";
+import { isCoursePage } from "./layout/target.ts";
 
 const mostPages = 8;
-const isCoursePage = (path: string): boolean => /^\/courses\/[^/]/.test(path);
 
-/** Pages of courses that are near: the one that led here first, then those open in other tabs of this browser. */
+/** Pages of courses that are near: the one that led here first, then those in panes here, then those open in other tabs of this browser. */
 export class NearPages {
   pages: ReferenceResult[] = [];
   readonly #api: Pick<Api, "source">;
   readonly #changed: () => void;
   readonly #known = new Map<string, Promise<ReferenceResult | null>>();
   readonly #came: string[] = [];
+  #beside: string[] = [];
 
   constructor(api: Pick<Api, "source">, changed: () => void) {
     this.#api = api;
@@ -25,9 +26,16 @@ export class NearPages {
     if (isCoursePage(path)) this.#came.unshift(path);
   }
 
+  /** The pages that stand in panes here. */
+  standBeside(paths: string[]): void {
+    if (paths.join("\n") === this.#beside.join("\n")) return;
+    this.#beside = paths;
+    void this.look();
+  }
+
   /** Looks which pages are open now. A path that leads nowhere is left out; one that could not be asked about is asked about again. */
   async look(): Promise<void> {
-    const paths = [...new Set([...this.#came, ...(await openPagePaths())])].slice(0, mostPages);
+    const paths = [...new Set([...this.#came, ...this.#beside, ...(await openPagePaths())])].slice(0, mostPages);
     const found = await Promise.all(paths.map((path) => this.#resolve(path)));
     const pages = new Map(found.flatMap((page) => (page ? [[page.href, page] as const] : [])));
     const before = this.pages.map(({ href }) => href).join("\n");

@@ -21,7 +21,7 @@ import { refusalWords } from "./refusal-words.ts";
 
 type Events = {
   change: undefined;
-  /** The conversation shown took or gave up its address. */
+  /** A conversation took or gave up its address. */
   claimed: { session: ConversationSession };
   unclaimed: { session: ConversationSession };
 };
@@ -47,7 +47,6 @@ export class Sessions {
   readonly #drafts: Drafts;
   readonly #open = new Map<string, ConversationSession>();
   readonly #closed = new AbortController();
-  #current: ConversationSession | null = null;
 
   private constructor(api: Api, account: Account, store: AccountStore, drafts: Drafts, library: Library) {
     this.#api = api;
@@ -112,10 +111,6 @@ export class Sessions {
     this.events.emit("change");
   }
 
-  get current(): ConversationSession | null {
-    return this.#current;
-  }
-
   /** The history as it is shown: with the conversations that have just begun. */
   get history(): ConversationSummary[] {
     const begun = [...this.#open.values()].flatMap(({ id, provisional }): ConversationSummary[] =>
@@ -136,18 +131,29 @@ export class Sessions {
     return [...begun, ...this.library.summaries];
   }
 
+  /** What a conversation is called; empty while nobody knows. */
+  titleOf(conversationId: string): string {
+    return (
+      this.#open.get(conversationId)?.title || this.library.summaries.find((row) => row.conversationId === conversationId)?.title || ""
+    );
+  }
+
   /** Where answers are being written. */
   get running(): Set<string> {
     return new Set([...this.#open.values()].filter((session) => session.busy).map((session) => session.id));
   }
 
-  /** Shows a conversation, or a new one. What runs elsewhere goes on. */
-  async show(conversationId: string | null): Promise<ConversationSession> {
+  /** This tab of the browser; the same after a reload. */
+  get tabId(): string {
+    return this.#drafts.tabId;
+  }
+
+  /** A conversation, or one that has not begun: there is one of those at a time. What runs elsewhere goes on. */
+  open(conversationId: string | null): ConversationSession {
     const known = conversationId ? this.#open.get(conversationId) : this.#openNew();
-    const session = known ?? this.#create(conversationId);
-    this.#current = session;
-    this.events.emit("change");
-    if (!known) await session.load();
+    if (known) return known;
+    const session = this.#create(conversationId);
+    void session.load();
     if (!conversationId && !this.recent.length) void this.#loadRecent();
     return session;
   }
@@ -155,7 +161,10 @@ export class Sessions {
   /** Carries a page into the next new conversation, once. */
   async carry(page: string): Promise<void> {
     const source = await this.#api.source(page).catch(() => null);
-    if (source && this.#current?.presence === "new") this.#current.attach(attachedFrom(source));
+    if (!source) return;
+    const session = this.open(null);
+    await session.load();
+    session.attach(attachedFrom(source));
   }
 
   /** Everything that was typed is kept from here on. */

@@ -204,8 +204,8 @@ describe("the workspace", () => {
     expect(address()).to.equal("/ai");
     expect(service.pushed[1]?.data.answer).to.equal(answerText);
     history.back();
+    await until(() => address() === first, "the first one again");
     await answered(workspace);
-    expect(address()).to.equal(first);
   });
 
   it("shows at once what another browser of the account does", async () => {
@@ -233,7 +233,7 @@ describe("the workspace", () => {
     service.pushFails = true;
     const workspace = await open();
     await ask(workspace, question);
-    await until(() => workspace.querySelector(".head small")?.textContent === "In this browser only", "where it is");
+    await until(() => workspace.querySelector("colloquy-tab-strip small")?.textContent === "In this browser only", "where it is");
     await until(() => workspace.querySelector(".notice"), "the notice");
     const { onLine } = Object.getOwnPropertyDescriptors(Navigator.prototype);
     Object.defineProperty(navigator, "onLine", { configurable: true, get: () => false });
@@ -397,9 +397,10 @@ describe("the workspace", () => {
     service.pushFails = true;
     const workspace = await open();
     await ask(workspace, question);
-    await until(() => workspace.querySelector(".head small")?.textContent === "In this browser only", "the unsaved turn");
-    const out = [...workspace.querySelectorAll("button")].find((button) => button.textContent === "Sign out");
-    out?.click();
+    await until(() => workspace.querySelector("colloquy-tab-strip small")?.textContent === "In this browser only", "the unsaved turn");
+    workspace.querySelector<HTMLButtonElement>(".account")?.click();
+    const item = () => [...workspace.querySelectorAll<HTMLButtonElement>("[role=menuitem]")].find((one) => one.textContent === "Sign out");
+    (await until(item, "the menu")).click();
     const dialog = await until(() => workspace.querySelector<HTMLDialogElement>("dialog.ask[open]"), "the question");
     expect(dialog.textContent).to.contain("2 changes are in this browser only");
     await expectAccessible(dialog);

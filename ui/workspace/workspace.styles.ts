@@ -2,28 +2,35 @@ import { css } from "lit";
 
 export const workspaceStyles = css`
   colloquy-workspace { display: grid; grid-template: minmax(0, 1fr) / 264px minmax(0, 1fr); block-size: 100dvh; background: var(--sunken); color: var(--ink); font: var(--text-m)/var(--leading-ui) var(--font-ui); }
-  colloquy-workspace.phone { grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); background: var(--paper); }
-  colloquy-workspace .side { display: grid; grid-template: auto auto minmax(0, 1fr) auto / minmax(0, 1fr); gap: var(--s3); min-block-size: 0; padding: var(--s4) var(--s3) var(--s2); }
-  colloquy-workspace .side .brand { justify-self: start; padding: 0 var(--s2); margin-block: 1px; }
+  colloquy-workspace.folded { grid-template-columns: 56px minmax(0, 1fr); }
+  colloquy-workspace.phone { grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); block-size: var(--room, 100dvh); background: var(--paper); }
+  colloquy-workspace .side { display: grid; grid-template: auto auto minmax(0, 1fr) auto / minmax(0, 1fr); gap: var(--s3); min-block-size: 0; padding: var(--s3) var(--s3) var(--s2); }
+  colloquy-workspace .side.folded { justify-items: center; gap: var(--s1); padding-inline: 6px; }
+  colloquy-workspace .side .top { display: flex; align-items: center; justify-content: space-between; min-block-size: 36px; }
+  colloquy-workspace .side .brand { padding: 0 var(--s2); }
+  colloquy-workspace .side .top .square { inline-size: 36px; block-size: 36px; color: var(--ink-faint); }
   colloquy-workspace .new { display: flex; align-items: center; justify-content: space-between; gap: 8px; min-block-size: 40px; padding: 8px 12px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--raised); color: var(--ink); font-weight: 550; box-shadow: var(--shadow-1); text-decoration: none; transition: border-color var(--fast) var(--ease); }
   colloquy-workspace .new:hover { border-color: var(--line-strong); }
   colloquy-workspace .new kbd { font: 500 11px var(--font-ui); color: var(--ink-faint); border: 1px solid var(--line); border-radius: 4px; padding: 1px 5px; background: var(--paper); }
   colloquy-workspace colloquy-history { min-block-size: 0; margin-inline: calc(-1 * var(--s1)); padding-inline: var(--s1); }
   colloquy-workspace .me { display: flex; align-items: center; gap: 10px; min-block-size: 44px; padding: 2px 4px 2px 8px; color: var(--ink-soft); min-inline-size: 0; }
-  colloquy-workspace .me b { display: grid; place-items: center; flex: none; inline-size: 28px; block-size: 28px; border-radius: 50%; background: var(--mark); color: var(--ink); font-size: 12px; font-weight: 650; }
-  colloquy-workspace .me span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-  colloquy-workspace .me a, colloquy-workspace .me button { margin-inline-start: auto; min-block-size: 36px; padding: 4px 8px; border-radius: var(--r-s); color: var(--ink-faint); white-space: nowrap; text-decoration: none; font-size: var(--text-s); display: inline-flex; align-items: center; }
-  colloquy-workspace .me a + button { margin-inline-start: 0; }
-  colloquy-workspace .me a:hover, colloquy-workspace .me button:hover { color: var(--ink); background: color-mix(in oklab, var(--line) 55%, transparent); }
+  colloquy-workspace .account { display: flex; align-items: center; gap: 10px; min-block-size: 40px; min-inline-size: 0; padding: 4px 10px 4px 6px; margin-inline-start: -2px; border-radius: var(--r-m); color: var(--ink-soft); }
+  colloquy-workspace .account b { display: grid; place-items: center; flex: none; inline-size: 28px; block-size: 28px; border-radius: 50%; background: var(--mark); color: var(--ink); font-size: 12px; font-weight: 650; }
+  colloquy-workspace .account b::before { content: attr(data-initial); }
+  colloquy-workspace .account span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  colloquy-workspace .me a { margin-inline-start: auto; min-block-size: 36px; padding: 4px 8px; border-radius: var(--r-s); color: var(--ink-faint); white-space: nowrap; text-decoration: none; font-size: var(--text-s); display: inline-flex; align-items: center; }
+  colloquy-workspace .me a:hover, colloquy-workspace .account:hover { color: var(--ink); background: color-mix(in oklab, var(--line) 55%, transparent); }
   colloquy-workspace .where { margin: 0; padding: 8px 12px; border-radius: var(--r-m); background: var(--warn-wash); font-size: var(--text-xs); line-height: 1.45; color: var(--ink); }
 
-  colloquy-workspace .main { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); min-block-size: 0; margin: 10px 10px 10px 0; border: 1px solid var(--line); border-radius: var(--r-l); background: var(--paper); overflow: hidden; }
-  colloquy-workspace .head { display: flex; align-items: center; gap: 12px; min-block-size: 46px; padding: 6px var(--s4); border-block-end: 1px solid var(--line); background: color-mix(in oklab, var(--paper), var(--sunken) 55%); min-inline-size: 0; }
-  colloquy-workspace .head h1 { flex: 1; margin: 0; font: 550 var(--text-s)/1.4 var(--font-ui); color: var(--ink); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-inline-size: 0; }
+  colloquy-workspace .main { display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); min-block-size: 0; min-inline-size: 0; padding: 5px 5px 5px 0; }
+  colloquy-workspace .main > * { grid-area: 1 / 1; }
+  colloquy-workspace .still { display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); min-block-size: 0; margin: 5px; border: 1px solid var(--line); border-radius: var(--r-l); background: var(--paper); overflow: hidden; }
+  colloquy-workspace .head { display: flex; align-items: center; gap: 4px; min-block-size: 46px; padding: 2px 6px; border-block-end: 1px solid var(--line); background: var(--paper); min-inline-size: 0; }
+  colloquy-workspace .head h1 { flex: 1; margin: 0; font: 600 var(--text-m)/1.4 var(--font-ui); color: var(--ink); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-inline-size: 0; }
   colloquy-workspace .head small { flex: none; color: var(--ink-faint); font-size: var(--text-xs); }
-  colloquy-workspace.phone .main { margin: 0; border: 0; border-radius: 0; }
-  colloquy-workspace.phone > .head { background: var(--paper); padding: 4px 8px; }
-  colloquy-workspace.phone .head h1 { font-size: var(--text-m); font-weight: 600; }
+  colloquy-workspace.phone .main { padding: 0; }
+  colloquy-workspace.phone .still { margin: 0; border: 0; border-radius: 0; }
+  colloquy-workspace .count { display: grid; place-items: center; min-inline-size: 22px; block-size: 22px; padding-inline: 4px; border: 1.6px solid currentColor; border-radius: var(--r-s); font: 650 12px/1 var(--font-ui); }
   colloquy-workspace .square { display: grid; place-items: center; flex: none; inline-size: 44px; block-size: 44px; border-radius: var(--r-m); font-size: 20px; color: var(--ink-soft); text-decoration: none; }
   colloquy-workspace .square:hover { background: var(--sunken); color: var(--ink); }
 
@@ -54,7 +61,7 @@ export const workspaceStyles = css`
   colloquy-workspace dialog.ask p { margin: 8px 0 20px; color: var(--ink-soft); line-height: 1.5; }
   colloquy-workspace dialog.ask form { display: flex; flex-wrap: wrap; gap: 10px; justify-content: flex-end; }
   @media (forced-colors: active) {
-    colloquy-workspace .me b, colloquy-workspace .where, colloquy-workspace .notice { border: 1px solid CanvasText; }
+    colloquy-workspace .account b, colloquy-workspace .where, colloquy-workspace .notice { border: 1px solid CanvasText; }
   }
   colloquy-workspace dialog::backdrop { background: oklch(20% .02 265 / .38); }
 `;

@@ -1,31 +1,40 @@
 import type { Account } from "@colloquy/schemas/account.ts";
-import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { type Api, createApi } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
-import type { AttachEvent, DraftEvent } from "../composer/events.ts";
 import "../controls/announcer.ts";
 import type { Announcer } from "../controls/announcer.ts";
 import { icons } from "../controls/icons.ts";
 import { isApple, rememberViewport } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { attachedFrom } from "../conversation/attached.ts";
-import "../conversation/conversation.ts";
-import type { ConversationElement } from "../conversation/conversation.ts";
-import { visitorDraft } from "../store/drafts.ts";
 import { type AccountWatch, watchAccount } from "./account-watch.ts";
-import { become, conversationHref, go, isPlainClick, newHref, readAddress, returnHere } from "./address.ts";
-import "./history.ts";
-import type { OpenConversationEvent } from "./history.ts";
+import { type Address, hrefOf, isPlainClick, readAddress, returnHere } from "./address.ts";
+import { Arrangement } from "./arrangement.ts";
+import { activeTab, paneOf, type Tab, tabsOf } from "./layout/layout.ts";
+import { conversationTarget, newConversation, pathOf, sameTarget } from "./layout/target.ts";
+import { LayoutKeeper } from "./layout-keeper.ts";
+import { openHere } from "./links.ts";
+import "./menu.ts";
+import type { Menu } from "./menu.ts";
 import { NearPages } from "./near-pages.ts";
+import { notice, whereabouts } from "./notice.ts";
+import { paneForKey, paneWords } from "./pane-keys.ts";
+import { kindOf, type PaneContext } from "./pane-kinds.ts";
+import "./panes.ts";
+import type { Panes } from "./panes.ts";
 import { Sessions } from "./sessions.ts";
+import { side } from "./side.ts";
+import { Sides } from "./sides.ts";
+import { tabMenu } from "./tab-menu.ts";
+import { Visit } from "./visit.ts";
 import { workspaceStyles } from "./workspace.styles.ts";
 
 const phone = matchMedia("(max-width: 760px)");
 
 /**
- * @summary The workspace at `/ai`: the history beside the conversation, on a phone in a sheet. Owns the page's address.
+ * @summary The workspace at `/ai`: the history beside panes of tabs, on a phone one pane at a time and the history in a sheet. Owns the
+ * page's address.
  * @attribute demo - demonstration accounts may sign in with one click
  */
 @customElement("colloquy-workspace")
@@ -35,19 +44,23 @@ export class Workspace extends LightElement {
   @property({ type: Boolean }) demo = false;
   /** The services; the page's own unless others are given. */
   @property({ attribute: false }) api: Api = createApi();
+  /** Reads the pages of courses. */
+  @property({ attribute: false }) openPage: typeof fetch = (input, init) => fetch(input, init);
   /** Undefined while it is not known who is there. */
   @state() private account: Account | null | undefined = undefined;
   @state() private sessions: Sessions | null = null;
-  @state() private carried: AttachedReference | null = null;
+  @state() private arrangement: Arrangement | null = null;
   @state() private offline = !navigator.onLine;
   @state() private unreachable = false;
   @state() private narrow = phone.matches;
-  @query("colloquy-conversation") private conversation!: ConversationElement | null;
+  @query("colloquy-panes") private panes!: Panes | null;
   @query("colloquy-announcer") private announcer!: Announcer;
+  @query(":scope > colloquy-menu") private menu!: Menu;
   @query("dialog.sheet") private sheet!: HTMLDialogElement | null;
   @query("dialog.ask") private leaving!: HTMLDialogElement | null;
-  #visitorText = "";
+  #visit: Visit | null = null;
   #near: NearPages | null = null;
+  #sides: Sides | null = null;
   #watch: AccountWatch | null = null;
   /** The account is not this browser's any more: the page begins again as whoever is signed in now. Tests put their own in its place. */
   leftPage: () => void = () => location.reload();
@@ -60,7 +73,7 @@ export class Workspace extends LightElement {
     rememberViewport();
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    window.addEventListener("popstate", () => void this.#arrive(), { signal });
+    window.addEventListener("popstate", () => this.#arrive(), { signal });
     for (const event of ["online", "offline"])
       window.addEventListener(
         event,
@@ -72,9 +85,13 @@ export class Workspace extends LightElement {
       );
     phone.addEventListener("change", () => (this.narrow = phone.matches), { signal });
     document.addEventListener("keydown", (event) => this.#shortcut(event), { signal });
+    this.addEventListener("keydown", (event) => this.#paneKey(event), { signal, capture: true });
+    this.addEventListener("click", (event) => this.#clicked(event), { signal });
     this.addEventListener("colloquy-announce", (event) => this.announcer.say(event.text), { signal });
+    this.addEventListener("colloquy-page-read", (event) => this.#pageRead(event), { signal });
     for (const event of ["colloquy-sign-in", "colloquy-blocked"] as const)
       this.addEventListener(event, () => void this.#signIn(), { signal });
+    window.visualViewport?.addEventListener("resize", () => this.#fitKeyboard(), { signal });
     const near = new NearPages(this.api, () => this.requestUpdate());
     this.#near = near;
     window.addEventListener("focus", () => void near.look(), { signal });
@@ -87,6 +104,8 @@ export class Workspace extends LightElement {
 
   override disconnectedCallback(): void {
     this.#stop?.abort();
+    this.arrangement?.dispose();
+    this.arrangement = null;
     this.sessions?.close();
     this.sessions = null;
     super.disconnectedCallback();
@@ -106,88 +125,136 @@ export class Workspace extends LightElement {
     if (page) this.#near?.cameFrom(page);
     void this.#near?.look();
     if (!account) {
-      const source = page && (await this.api.source(page).catch(() => null));
-      const kept = visitorDraft.read();
-      this.#visitorText = kept?.text ?? "";
-      this.carried = source ? attachedFrom(source) : (kept?.reference ?? null);
+      const source = page ? await this.api.source(page).catch(() => null) : null;
+      this.#visit = new Visit(source, () => this.requestUpdate());
     }
     this.account = account;
-    if (!account) {
-      if (!phone.matches) void this.updateComplete.then(() => this.querySelector("colloquy-composer")?.focus({ preventScroll: true }));
-      return;
-    }
+    if (account) await this.#open(account);
+    else if (!phone.matches) void this.updateComplete.then(() => this.querySelector("colloquy-composer")?.focus({ preventScroll: true }));
+  }
+
+  async #open(account: Account): Promise<void> {
     const sessions = await Sessions.open(this.api, account);
-    if (!this.isConnected) {
-      sessions.close();
-      return;
-    }
+    const keeper = await LayoutKeeper.open(sessions.store, sessions.tabId);
+    this.#sides = await Sides.open(sessions.store);
+    if (!this.isConnected) return sessions.close();
     const { signal } = this.#stop ?? new AbortController();
     const me = (stop: AbortSignal) => this.api.me(stop);
     this.#watch = watchAccount({ accountId: account.accountId, me, onLeft: () => this.leftPage(), signal });
     this.api.onSignedOut = () => void this.#watch?.look();
     sessions.events.on("change", () => this.requestUpdate());
-    sessions.events.on("claimed", ({ session }) => session === sessions.current && become(conversationHref(session.id)));
-    sessions.events.on("unclaimed", ({ session }) => session === sessions.current && become(newHref));
+    const address = readAddress();
+    const arrangement = new Arrangement(sessions, keeper);
+    arrangement.events.on("change", () => this.requestUpdate());
+    arrangement.events.on("announce", ({ text }) => this.announcer.say(text));
+    arrangement.events.on("reach", ({ look }) => void this.#reach(look));
     this.sessions = sessions;
-    await this.#arrive();
-    if (!phone.matches) void this.updateComplete.then(() => this.conversation?.focusComposer());
+    this.arrangement = arrangement;
+    if (keeper.broken) this.announcer.say("How your panes stood could not be read. They begin anew.");
+    this.#carry(address);
+    void this.#reach(false);
   }
 
   /** Shows what the address says. */
-  async #arrive(): Promise<void> {
-    const { sessions } = this;
-    if (!sessions) return;
-    const { conversationId, page } = readAddress();
-    await sessions.show(conversationId);
-    if (!page) return;
-    // Carried once: whoever reloads or comes back does not carry it again.
-    const url = new URL(location.href);
-    url.searchParams.delete("page");
-    become(`${url.pathname}${url.search}`);
-    if (!conversationId) await sessions.carry(page);
+  #arrive(): void {
+    const address = readAddress();
+    this.arrangement?.arrive();
+    this.#carry(address);
   }
 
-  async #open(conversationId: string | null): Promise<void> {
-    go(conversationId ? conversationHref(conversationId) : newHref);
+  /** Carried once: the address of what is shown says nothing of the page any more, so whoever reloads does not carry it again. */
+  #carry({ conversationId, page }: Address): void {
+    if (page && !conversationId) void this.sessions?.carry(page);
+  }
+
+  /** Gives the keyboard to what is worked in; on a phone its keys would come up, so there only to pages. */
+  async #reach(look: boolean): Promise<void> {
     this.sheet?.close();
-    await this.#arrive();
     await this.updateComplete;
-    if (!this.narrow) this.conversation?.focusComposer();
+    await this.panes?.updateComplete;
+    const { arrangement } = this;
+    const panel = arrangement && this.#panel(arrangement.current.id);
+    if (!panel) return;
+    const { target } = arrangement.current;
+    if (!this.narrow || target.kind === "page") kindOf(target).reach(panel);
+    if (look) panel.querySelector("colloquy-course-page")?.look?.();
   }
 
-  /** Which conversation the address names. */
-  private get conversationId(): string | null {
-    return readAddress().conversationId;
+  #panel(tabId: string): HTMLElement | null {
+    return this.querySelector<HTMLElement>(`.panel[data-tab="${CSS.escape(tabId)}"]`);
   }
 
   protected override willUpdate(): void {
+    const { arrangement } = this;
     this.classList.toggle("phone", this.narrow);
-    const title = this.sessions?.current?.title;
-    document.title = title ? `${title} · Colloquy` : "Colloquy";
+    this.classList.toggle("folded", !this.narrow && this.#folded);
+    const title = arrangement && this.#context ? this.#title(arrangement.current) : "";
+    document.title =
+      title && !sameTarget(arrangement?.current.target ?? newConversation, newConversation) ? `${title} · Colloquy` : "Colloquy";
+    this.#near?.standBeside(
+      tabsOf(arrangement?.layout ?? emptyLayout).flatMap(({ target }) => (target.kind === "page" ? [pathOf(target.href)] : [])),
+    );
+  }
+
+  get #folded(): boolean {
+    return this.#sides?.folded ?? false;
+  }
+
+  /** What the panes may use; null while nobody is there. */
+  get #context(): PaneContext | null {
+    const { sessions, arrangement } = this;
+    if (!sessions || !arrangement) return null;
+    return {
+      sessions,
+      arrangement,
+      pages: this.#near?.pages ?? [],
+      search: this.#search,
+      notice: notice(sessions, this.offline),
+      open: this.openPage,
+    };
+  }
+
+  readonly #search = (text: string, signal: AbortSignal) => this.api.references(text, signal);
+
+  #title(tab: Tab): string {
+    const context = this.#context;
+    return context ? kindOf(tab.target).title(tab.target, context, tab) : "";
   }
 
   protected override render() {
-    const { sessions } = this;
-    const main = this.unreachable
-      ? this.#unreachable()
-      : this.account === null
-        ? this.#visit()
-        : html`<colloquy-conversation .session=${sessions?.current ?? null} .models=${sessions?.models ?? null} .recent=${sessions?.recent ?? []} .pages=${this.#near?.pages ?? []} .hiddenModels=${sessions?.preferences.hiddenModels ?? new Set()}
-            .search=${(text: string, signal: AbortSignal) => this.api.references(text, signal)} .notice=${this.#notice()}
-            .blocked=${sessions?.expired ? "Sign in again to send. What you write is kept." : null}></colloquy-conversation>`;
-    const title = sessions?.current?.title || (this.conversationId ? "Conversation" : "New conversation");
-    return html`
+    const title = this.arrangement ? this.#title(this.arrangement.current) : "New conversation";
+    return html`<a class="skip" href="#panes" @click=${this.#skipped}>Skip to what is open</a>
       ${
         this.narrow
           ? html`<header class="head"><button type="button" class="square" aria-label="Conversations" @click=${() => this.sheet?.showModal()}>${icons.menu}</button>
-              <h1>${title}</h1><a class="square" href=${newHref} aria-label="New conversation" @click=${this.#newClicked}>${icons.compose}</a></header>
-            <dialog class="sheet" aria-label="Conversations" @click=${this.#sheetClicked}>${this.#side()}</dialog>
-            <main class="main" style="grid-template-rows:minmax(0,1fr)">${main}</main>`
-          : html`${this.#side()}
-            <main class="main"><header class="head"><h1>${title}</h1>${this.#whereabouts()}</header>${main}</main>`
+              <h1>${title}</h1>${this.#phoneTools()}</header>
+            <dialog class="sheet" aria-label="Conversations" @click=${this.#sheetClicked}>${this.#side()}</dialog>`
+          : this.#side()
       }
+      <main class="main" id="panes">${this.narrow ? nothing : html`<h1 class="visually-hidden">${title}</h1>`}${this.#main()}</main>
       ${this.#leavingQuestion()}
+      <colloquy-menu></colloquy-menu>
       <colloquy-announcer></colloquy-announcer>`;
+  }
+
+  #main() {
+    const context = this.#context;
+    if (this.unreachable) return html`<div class="still">${this.#unreachable()}</div>`;
+    if (this.#visit)
+      return html`<div class="still">${this.#visit.render({ demo: this.demo, search: this.#search, pages: this.#near?.pages ?? [] })}</div>`;
+    if (!context) return html`<div class="still" aria-busy="true"></div>`;
+    const view = (tab: Tab) => {
+      const kind = kindOf(tab.target);
+      return {
+        id: tab.id,
+        title: kind.title(tab.target, context, tab),
+        href: hrefOf(tab.target),
+        icon: kind.icon,
+        busy: kind.busy(context, tab),
+      };
+    };
+    return html`<colloquy-panes .arrangement=${context.arrangement} .view=${view} .content=${(tab: Tab) => kindOf(tab.target).render(tab.target, context, tab)}
+      .whereabouts=${whereabouts(context.sessions)} ?narrow=${this.narrow}></colloquy-panes>`;
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -195,84 +262,69 @@ export class Workspace extends LightElement {
   }
 
   #side() {
-    const { sessions } = this;
-    return html`<nav class="side" aria-label="Conversations">
-      <a class="brand" href="/">Colloquy</a>
-      <a class="new" href=${newHref} @click=${this.#newClicked}>New conversation ${this.narrow ? nothing : html`<kbd>${isApple() ? "⌘ J" : "Ctrl J"}</kbd>`}</a>
+    const { account, sessions, narrow, arrangement } = this;
+    const target = arrangement?.current.target;
+    return side({
+      ...{ account, sessions, narrow, folded: this.#folded },
+      current: target?.kind === "conversation" ? target.conversationId : null,
+      onNew: (event) => {
+        if (!isPlainClick(event) || !arrangement) return;
+        event.preventDefault();
+        arrangement.show(newConversation);
+      },
+      onOpen: (conversationId) => arrangement?.show(conversationTarget(conversationId)),
+      onFold: (folded) => void this.#fold(folded),
+      onAccount: (anchor) => void this.menu.open(anchor, "Account", this.#accountMenu()),
+    });
+  }
+
+  async #fold(folded: boolean): Promise<void> {
+    await this.#sides?.fold(folded);
+    this.requestUpdate();
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(".side [aria-expanded]")?.focus();
+  }
+
+  #accountMenu() {
+    return [
+      { words: "Courses", act: () => this.goTo("/courses") },
+      { words: "Sign out", act: () => this.#askToLeave() },
+    ];
+  }
+
+  #phoneTools() {
+    const { arrangement } = this;
+    const tabs = arrangement ? tabsOf(arrangement.layout) : [];
+    if (!arrangement) return nothing;
+    const { current } = arrangement;
+    const small = whereabouts(this.sessions);
+    const open = (label: string, items: () => ReturnType<typeof tabMenu>) => (event: Event) =>
+      void this.menu.open(event.currentTarget as HTMLElement, label, items());
+    return html`${small ? html`<small>${small}</small>` : nothing}
       ${
+<<<<<<< HEAD
         this.account === null
           ? html`<div></div>`
           : html`<colloquy-history .conversations=${sessions?.history ?? []} .current=${sessions?.current?.id ?? null} .running=${sessions?.running ?? new Set()}
             ?loading=${!sessions?.library.loaded}
             @colloquy-open-conversation=${(event: OpenConversationEvent) => void this.#open(event.conversationId)}></colloquy-history>`
+=======
+        tabs.length > 1
+          ? html`<button type="button" class="square" aria-haspopup="menu" aria-label=${`${tabs.length} open tabs`} @click=${open(
+              "Open tabs",
+              () => tabs.map((tab) => ({ words: this.#title(tab), act: () => arrangement.activate(tab.id, { reach: true }) })),
+            )}><b class="count">${tabs.length}</b></button>`
+          : nothing
+>>>>>>> 4fe75c4 (Make the workspace panes of tabs: split, dragged, resized and reached by the keyboard, kept for each tab of the browser; a citation opens its page beside the answer)
       }
-      <div>${this.#keptHere()}${this.#me()}</div>
-    </nav>`;
+      <button type="button" class="square" aria-haspopup="menu" aria-label="What to do with this tab" @click=${open(
+        "What to do with this tab",
+        () => [
+          { words: "New conversation", act: () => arrangement.show(newConversation) },
+          ...tabMenu(arrangement, current.id, (text) => this.announcer.say(text)).filter(({ words }) => /^(?:Copy|Close)/.test(words)),
+        ],
+      )}>${icons.more}</button>`;
   }
-
-  #me() {
-    if (this.account === undefined) return nothing;
-    if (!this.account) return html`<div class="me"><a href="/courses">Courses</a></div>`;
-    const { name } = this.account;
-    return html`<div class="me"><b aria-hidden="true">${[...name][0]?.toUpperCase()}</b><span>${name}</span><a href="/courses">Courses</a>
-      <button type="button" @click=${this.#askToLeave}>Sign out</button></div>`;
-  }
-
-  /** Where the newest of it is, when it is not with the server. */
-  #whereabouts() {
-    const outbox = this.sessions?.library.outbox.current;
-    if (!outbox?.unsent) return nothing;
-    return html`<small>${outbox.state === "sending" ? "Saving…" : "In this browser only"}</small>`;
-  }
-
-  #keptHere() {
-    if (!this.sessions || this.sessions.store.persistent) return nothing;
-    return html`<p class="where">This browser keeps nothing for this site. What is not saved yet is lost when the page closes.</p>`;
-  }
-
-  #notice() {
-    const { sessions } = this;
-    if (this.offline)
-      return html`<p class="notice" role="group">${icons.offline}<span>You are offline. What you write is kept in this browser.</span></p>`;
-    if (sessions?.expired || sessions?.library.outbox.current.state === "signed-out")
-      return html`<p class="notice" role="group">${icons.alert}<span>Your sign-in has run out. What is not saved yet stays in this browser.</span>
-        <a href=${`/sign-in?return=${encodeURIComponent(returnHere())}`}>Sign in</a></p>`;
-    if (sessions?.library.outbox.current.state === "waiting")
-      return html`<p class="notice" role="group">${icons.offline}<span>The service does not answer. What you asked is kept in this browser and will be saved as soon as it does.</span></p>`;
-    if (sessions?.refusal)
-      return html`<p class="notice" role="group">${icons.alert}<span>A change could not be saved. ${sessions.refusal}</span>
-        <button type="button" @click=${() => sessions.forgetRefusal()}>Close</button></p>`;
-    return nothing;
-  }
-
-  /** Nobody is signed in: what one can do here, and how to begin. What is written meanwhile is kept. */
-  #visit() {
-    const back = encodeURIComponent(returnHere());
-    return html`<div class="visit"><div class="invite">
-        <div><h2>${this.carried ? `Ask about ${this.carried.title}` : "Answers you can check"}</h2>
-          <p>Ask about a course, and read an answer written from its own text. Every statement points to the passage it stands on: one click, and you read it there, marked.</p></div>
-        <div class="ways">
-          ${this.demo ? html`<a class="button button-primary" href=${`/auth/demo?as=learner&return=${back}`} @click=${this.#keepVisit}>Begin as Mira, a demo learner</a>` : nothing}
-          <a class="button ${this.demo ? "" : "button-primary"}" href=${`/auth/login?return=${back}`} @click=${this.#keepVisit}>Sign in with your account</a>
-          ${this.demo ? html`<a class="other" href=${`/sign-in?return=${back}`} @click=${this.#keepVisit}>Other demo accounts</a>` : nothing}
-        </div>
-      </div>
-      <div class="foot"><colloquy-composer .text=${this.#visitorText} .references=${this.carried ? [this.carried] : []} .blocked=${"Sign in to send. What you write is kept."}
-        .search=${(text: string, signal: AbortSignal) => this.api.references(text, signal)} .pages=${this.#near?.pages ?? []}
-        @colloquy-draft=${(event: DraftEvent) => {
-          this.#visitorText = event.text;
-          this.#keepVisit();
-        }}
-        @colloquy-attach=${(event: AttachEvent) => this.#carry(attachedFrom(event.reference))}
-        @colloquy-detach=${() => this.#carry(null)}></colloquy-composer></div></div>`;
-  }
-
-  #carry(reference: AttachedReference | null): void {
-    this.carried = reference;
-    this.#keepVisit();
-  }
-
-  readonly #keepVisit = () => visitorDraft.write({ text: this.#visitorText, reference: this.carried });
 
   #unreachable() {
     return html`<div class="visit"><div class="invite"><div><h2>${this.offline ? "You are offline" : "The service does not answer"}</h2>
@@ -282,16 +334,16 @@ export class Workspace extends LightElement {
 
   /** What is written comes along: kept by this tab for a visitor, in the drafts otherwise. */
   async #signIn(): Promise<void> {
-    if (this.account === null) this.#keepVisit();
+    if (this.#visit) this.#visit.keep();
     else await this.sessions?.flush();
     this.goTo(`/sign-in?return=${encodeURIComponent(returnHere())}`);
   }
 
   /** Signing out takes away what this browser keeps; what is nowhere else yet is a reason to ask. */
-  readonly #askToLeave = () => {
+  #askToLeave(): void {
     if (this.sessions?.library.outbox.current.unsent) this.leaving?.showModal();
     else void this.#leave();
-  };
+  }
 
   #leavingQuestion() {
     const unsent = this.sessions?.library.outbox.current.unsent ?? 0;
@@ -303,6 +355,7 @@ export class Workspace extends LightElement {
   async #leave(): Promise<void> {
     try {
       const next = (await this.sessions?.signOut()) ?? "/";
+      this.arrangement?.dispose();
       this.#watch?.tellLeft();
       this.goTo(next);
     } catch {
@@ -310,24 +363,59 @@ export class Workspace extends LightElement {
     }
   }
 
-  readonly #newClicked = (event: MouseEvent) => {
-    if (!isPlainClick(event) || !this.sessions) return;
-    event.preventDefault();
-    void this.#open(null);
-  };
+  #clicked(event: MouseEvent): void {
+    const { arrangement, narrow } = this;
+    if (arrangement) openHere(event, arrangement, { narrow, carry: (page) => void this.sessions?.carry(page) });
+  }
+
+  #pageRead(event: HTMLElementEventMap["colloquy-page-read"]): void {
+    const tabId = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>(".panel")?.dataset.tab : null;
+    if (tabId) this.arrangement?.arrived(tabId, { kind: "page", href: event.href, title: event.title });
+  }
 
   /** A click beside the sheet closes it, as people expect. */
   readonly #sheetClicked = (event: MouseEvent) => {
     if (event.target === this.sheet) this.sheet?.close();
   };
 
+  readonly #skipped = (event: Event) => {
+    event.preventDefault();
+    void this.#reach(false);
+  };
+
+  #paneKey(event: KeyboardEvent): void {
+    const { arrangement } = this;
+    const paneId = arrangement && paneForKey(event, arrangement);
+    const pane = paneId && paneOf(arrangement.layout, paneId);
+    if (!pane) return;
+    event.preventDefault();
+    event.stopPropagation();
+    arrangement.focus(pane.id);
+    void this.#reach(false);
+    const name = (tabId: string) => {
+      const tab = tabsOf(arrangement.layout).find(({ id }) => id === tabId) ?? activeTab(pane);
+      return `${this.#title(tab)}, ${kindOf(tab.target).name}`;
+    };
+    this.announcer.say(paneWords(arrangement, pane.id, name));
+  }
+
   #shortcut(event: KeyboardEvent): void {
     if (event.key.toLowerCase() !== "j" || !(isApple() ? event.metaKey : event.ctrlKey) || event.shiftKey || event.altKey) return;
-    if (!this.sessions) return;
+    if (!this.arrangement) return;
     event.preventDefault();
-    void this.#open(null);
+    this.arrangement.show(newConversation);
+  }
+
+  /** Where a keyboard on the screen covers the page instead of making it smaller, the page makes room itself. */
+  #fitKeyboard(): void {
+    const viewport = window.visualViewport;
+    const covered = viewport && viewport.scale === 1 && innerHeight - viewport.height > 1;
+    if (covered && this.narrow) this.style.setProperty("--room", `${viewport.height}px`);
+    else this.style.removeProperty("--room");
   }
 }
+
+const emptyLayout = { root: { kind: "pane" as const, id: "", tabs: [], active: "" }, focused: "" };
 
 declare global {
   interface HTMLElementTagNameMap {

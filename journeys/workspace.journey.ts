@@ -1,0 +1,348 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect } from "chai";
+import type { Browser, Locator, Page } from "playwright-core";
+import { openBrowser, type Visitor, visit } from "./browser.ts";
+import { type Program, startProgram } from "./program.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const question = "What is an eigenvector?";
+const other = "How does one multiply two matrices?";
+/** Where screenshots go, if anybody wants them. */
+const pictures = process.env.JOURNEY_PICTURES;
+
+describe("a learner arranges the workspace", () => {
+  let program: Program;
+  let browser: Browser;
+  let mira: Visitor;
+  let first: string;
+  let second: string;
+
+  before(async () => {
+    program = await startProgram({ DEMO_MODEL_WORD_MS: "2" });
+    browser = await openBrowser();
+    mira = await visit(browser, { width: 1440, height: 900 });
+  });
+  after(async () => {
+    await browser?.close();
+    await program?.stop();
+  });
+
+  const panes = (page: Page) => page.locator("colloquy-panes > section.pane:not([hidden])");
+  const tabs = (page: Page) => page.getByRole("tab");
+  const selected = async (page: Page) => (await page.getByRole("tab", { selected: true }).allInnerTexts()).map((text) => text.trim());
+  const separator = (page: Page) => page.getByRole("separator");
+  const coursePage = (page: Page) => page.locator("colloquy-course-page:visible");
+  const heading = (page: Page) => coursePage(page).locator("h1");
+  const box = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const said = (page: Page) => page.locator("colloquy-announcer").innerText();
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.localName);
+  const address = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
+  const menu = async (page: Page, tab: string, item: string) => {
+    await page.getByRole("tab", { name: tab }).focus();
+    await page.keyboard.press("Shift+F10");
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
+  };
+
+  async function ask(page: Page, text: string): Promise<string> {
+    await page.getByRole("textbox", { name: "Your question" }).fill(text);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Regenerate" }).waitFor({ timeout: 60_000 });
+    return address(page);
+  }
+
+  /** Fails with what axe finds wrong in the page as it stands. */
+  async function expectAccessible(page: Page, name: string): Promise<void> {
+    await page.waitForTimeout(350);
+    if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
+    // By the protocol, not as a script of the page: the page's policy lets none in.
+    await page.evaluate(`if (!window.axe) { ${axe} }`);
+    const found =
+      (await page.evaluate(`axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
+      .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ target, failureSummary }) => target.join(" ") + " " + failureSummary).join("; ")))`)) as string[];
+    expect(found, name).to.deep.equal([]);
+  }
+
+  it("has a live composer at once, and an abandoned opening leaves nothing", async () => {
+    const { page } = mira;
+    await page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent("/ai")}`);
+    const composer = page.getByRole("textbox", { name: "Your question" });
+    await composer.waitFor();
+    await expectAccessible(page, "new");
+    await page.reload();
+    await composer.waitFor();
+    expect(address(page)).to.equal("/ai");
+    expect(await tabs(page).count()).to.equal(1);
+    expect(await page.getByRole("navigation", { name: "Conversations" }).getByRole("listitem").count()).to.equal(0);
+  });
+
+  it("asks, and a click on a citation opens the passage beside the conversation, marked", async () => {
+    const { page } = mira;
+    first = await ask(page, question);
+    const chip = page.locator("a.cite").first();
+    expect(await chip.getAttribute("href")).to.match(/^\/courses\/linear-maps\//);
+    await chip.click();
+    await heading(page).waitFor();
+    expect(await panes(page).count()).to.equal(2);
+    const mark = coursePage(page).locator("mark.cited").first();
+    await mark.waitFor();
+    await page.waitForTimeout(600);
+    const at = await box(mark);
+    const pane = await box(panes(page).nth(1));
+    expect(at.y).to.be.within(pane.y, pane.y + pane.height);
+    expect(at.x).to.be.greaterThan(pane.x);
+    expect(await page.locator("colloquy-conversation .end").count()).to.be.greaterThan(0);
+    expect(await focused(page)).to.equal("colloquy-course-page");
+    expect(address(page)).to.equal(first);
+    await expectAccessible(page, "beside");
+  });
+
+  it("never has another pane change what a conversation refers to; the page beside is only offered", async () => {
+    const { page } = mira;
+    expect(await page.getByRole("list", { name: "Attached sources" }).getByRole("listitem").count()).to.equal(0);
+    await coursePage(page).locator("p").first().click();
+    expect(await page.getByRole("list", { name: "Attached sources" }).getByRole("listitem").count()).to.equal(0);
+    await page.getByRole("button", { name: /^Add page/ }).waitFor();
+  });
+
+  it("goes between the panes by F6, and is told where", async () => {
+    const { page } = mira;
+    await coursePage(page).focus();
+    await page.keyboard.press("F6");
+    await page.waitForTimeout(400);
+    expect(await focused(page)).to.equal("colloquy-composer");
+    expect(await said(page)).to.contain(`Pane 1 of 2: ${question}, conversation`);
+    await page.keyboard.press("F6");
+    expect(await focused(page)).to.equal("colloquy-transcript");
+    await page.keyboard.press("F6");
+    await page.waitForTimeout(400);
+    expect(await focused(page)).to.equal("colloquy-course-page");
+    expect(await said(page)).to.contain("Pane 2 of 2:");
+    await page.keyboard.press("Shift+F6");
+    expect(await focused(page)).to.equal("colloquy-composer");
+  });
+
+  it("resizes by the keyboard, folds the first pane away and brings it back", async () => {
+    const { page } = mira;
+    const line = separator(page);
+    const before = (await box(panes(page).first())).width;
+    await line.focus();
+    for (let count = 0; count < 5; count += 1) await page.keyboard.press("ArrowRight");
+    expect((await box(panes(page).first())).width).to.be.greaterThan(before + 80);
+    expect(await line.getAttribute("aria-valuenow")).to.equal("60");
+    await page.keyboard.press("Home");
+    const least = (await box(panes(page).first())).width;
+    expect(least).to.be.within(240, 330);
+    await page.keyboard.press("End");
+    expect((await box(panes(page).nth(1))).width).to.be.within(240, 330);
+    await page.keyboard.press("Enter");
+    expect(await panes(page).count()).to.equal(1);
+    expect(await line.getAttribute("aria-valuenow")).to.equal("0");
+    await expectAccessible(page, "folded");
+    await page.keyboard.press("Enter");
+    expect(await panes(page).count()).to.equal(2);
+    await page.keyboard.press("Shift+ArrowLeft");
+    for (let count = 0; count < 2; count += 1) await page.keyboard.press("Shift+ArrowLeft");
+    await page.waitForTimeout(500);
+  });
+
+  it("resizes by the mouse", async () => {
+    const { page } = mira;
+    const line = await box(separator(page));
+    const before = (await box(panes(page).first())).width;
+    await page.mouse.move(line.x + 5, line.y + line.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(line.x - 95, line.y + line.height / 2, { steps: 5 });
+    await page.mouse.up();
+    expect((await box(panes(page).first())).width).to.be.closeTo(before - 100, 3);
+  });
+
+  it("begins a second conversation in a tab of its own, without reloading anything", async () => {
+    const { page } = mira;
+    await page.keyboard.press("Control+j");
+    await page.getByRole("tab", { name: "New conversation" }).waitFor();
+    second = await ask(page, other);
+    expect(second).not.to.equal(first);
+    expect(await selected(page)).to.include(other);
+    expect(await tabs(page).count()).to.equal(3);
+  });
+
+  it("splits its tab off below by the menu, and moves it to the other pane", async () => {
+    const { page } = mira;
+    await menu(page, other, "Split down");
+    expect(await panes(page).count()).to.equal(3);
+    const [above, below] = [await box(panes(page).first()), await box(panes(page).nth(1))];
+    expect(below.y).to.be.greaterThan(above.y + above.height - 1);
+    expect(below.x).to.be.closeTo(above.x, 1);
+    await page.locator("colloquy-answer").nth(1).waitFor();
+    await expectAccessible(page, "three");
+    await menu(page, other, "Move to previous pane");
+    expect(await panes(page).count()).to.equal(2);
+    expect(await panes(page).first().getByRole("tab").count()).to.equal(2);
+  });
+
+  it("drags a tab into the other pane, and to an edge for a pane of its own", async () => {
+    const { page } = mira;
+    const drag = async (name: string, to: { x: number; y: number }) => {
+      const from = await box(page.getByRole("tab", { name }));
+      await page.mouse.move(from.x + 20, from.y + 12);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 40, from.y + 30, { steps: 3 });
+      await page.mouse.move(to.x, to.y, { steps: 6 });
+      await page.mouse.move(to.x + 1, to.y + 1);
+      await page.mouse.up();
+      await page.waitForTimeout(200);
+    };
+    const right = await box(panes(page).nth(1));
+    await drag(other, { x: right.x + right.width / 2, y: right.y + right.height / 2 });
+    expect(await panes(page).nth(1).getByRole("tab").count()).to.equal(2);
+    expect(await panes(page).first().getByRole("tab").count()).to.equal(1);
+    await drag(other, { x: right.x + right.width / 2, y: right.y + right.height - 20 });
+    expect(await panes(page).count()).to.equal(3);
+    await page.getByRole("tab", { name: other }).focus();
+    await menu(page, other, "Move to previous pane");
+    expect(await panes(page).count()).to.equal(2);
+  });
+
+  it("finds everything where it was after a reload", async () => {
+    const { page } = mira;
+    await page.waitForTimeout(500);
+    const before = {
+      tabs: await tabs(page).allInnerTexts(),
+      selected: await selected(page),
+      width: (await box(panes(page).first())).width,
+    };
+    const here = address(page);
+    await page.reload();
+    await page.getByRole("tab", { name: other }).waitFor();
+    expect(await tabs(page).allInnerTexts()).to.deep.equal(before.tabs);
+    expect(await selected(page)).to.deep.equal(before.selected);
+    expect((await box(panes(page).first())).width).to.be.closeTo(before.width, 1);
+    expect(address(page)).to.equal(here);
+    await page.getByRole("tab", { name: /Eigenvectors/ }).click();
+    await heading(page).waitFor();
+  });
+
+  it("follows a link in the page within its pane, and goes back and forward", async () => {
+    const { page } = mira;
+    const before = await heading(page).innerText();
+    await coursePage(page).locator("a[rel=next], a[rel=prev]").first().click();
+    await page.waitForFunction(
+      (title) => document.querySelector("colloquy-course-page")?.shadowRoot?.querySelector("h1")?.textContent !== title,
+      before,
+    );
+    await heading(page).waitFor();
+    const after = await heading(page).innerText();
+    expect(await panes(page).count()).to.equal(2);
+    await page.goBack();
+    await coursePage(page).getByRole("heading", { level: 1, name: before }).waitFor();
+    await page.goForward();
+    await coursePage(page).getByRole("heading", { level: 1, name: after }).waitFor();
+    const history = page.getByRole("navigation", { name: "Conversations" });
+    await history.getByRole("link", { name: question }).click();
+    expect(address(page)).to.equal(first);
+    await history.getByRole("link", { name: other }).click();
+    expect(address(page)).to.equal(second);
+    await page.goBack();
+    await page.waitForURL((url) => url.pathname + url.search === first);
+    expect(await selected(page)).to.include(question);
+    await page.goForward();
+    await page.waitForURL((url) => url.pathname + url.search === second);
+  });
+
+  it("gives every tab and citation a real address: another tab of the browser opens it alone", async () => {
+    const { page, context } = mira;
+    expect(await page.getByRole("tab", { name: question }).getAttribute("href")).to.equal(first);
+    const coming = context.waitForEvent("page");
+    await page.getByRole("tab", { name: question }).click({ modifiers: ["Control"] });
+    const opened = await coming;
+    await opened.locator("colloquy-answer p").first().waitFor();
+    expect(address(opened)).to.equal(first);
+    expect(await opened.getByRole("tab").count()).to.equal(1);
+    await opened.close();
+    const chip = context.waitForEvent("page");
+    await page.locator(".panel:not([inert]) a.cite").first().click({ button: "middle" });
+    const passage = await chip;
+    await passage.waitForURL(/\/courses\//);
+    await passage.locator("mark.cited").first().waitFor();
+    await passage.close();
+  });
+
+  it("asks about a page from its pane: it is carried into a new conversation, once", async () => {
+    const { page } = mira;
+    await page
+      .getByRole("tab", { name: /^(?!How|What)/ })
+      .last()
+      .click();
+    const title = await heading(page).innerText();
+    await coursePage(page).getByRole("link", { name: "Ask about this page" }).first().click();
+    const attached = page.locator(".panel:not([inert])").getByRole("list", { name: "Attached sources" });
+    await attached.getByText(title).waitFor();
+    expect(address(page)).to.equal("/ai");
+    await page.getByRole("button", { name: `Remove ${title}` }).click();
+    await page.getByRole("tab", { name: "New conversation" }).focus();
+    await page.keyboard.press("Delete");
+    expect(await page.getByRole("tab", { name: "New conversation" }).count()).to.equal(0);
+  });
+
+  it("folds the history away, which stays so; closing a tab deletes nothing", async () => {
+    const { page } = mira;
+    await page.getByRole("button", { name: "Hide conversations" }).click();
+    expect(await page.getByRole("link", { name: "Colloquy" }).count()).to.equal(0);
+    await expectAccessible(page, "history-folded");
+    await page.reload();
+    await page.getByRole("button", { name: "Show conversations" }).click();
+    const history = page.getByRole("navigation", { name: "Conversations" });
+    await page.getByRole("tab", { name: other }).click();
+    await menu(page, other, "Close");
+    expect(await page.getByRole("tab", { name: other }).count()).to.equal(0);
+    await history.getByRole("link", { name: other }).click();
+    await page.locator(".panel:not([inert]) colloquy-answer p").first().waitFor();
+  });
+
+  it("has dark pages, too, and fits 320 px and 200 % without scrolling sideways", async () => {
+    const { page } = mira;
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page, "dark");
+    await page.emulateMedia({ colorScheme: "light" });
+    for (const width of [320, 720]) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.waitForTimeout(200);
+      expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).to.equal(width);
+      await expectAccessible(page, `wide-${width}`);
+    }
+  });
+
+  it("has one pane at a time on a phone, with the history and the open tabs at hand, and keeps the wide layout", async () => {
+    const { page } = mira;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.waitForTimeout(300);
+    expect(await panes(page).count()).to.equal(1);
+    expect(await separator(page).count()).to.equal(0);
+    await page.getByRole("button", { name: "Conversations" }).click();
+    const sheet = page.getByRole("dialog", { name: "Conversations" });
+    await expectAccessible(page, "phone-history");
+    await sheet.getByRole("link", { name: question }).click();
+    await sheet.waitFor({ state: "hidden" });
+    await page.getByRole("heading", { level: 1, name: question }).waitFor();
+    await expectAccessible(page, "phone");
+    const composer = await box(page.locator("colloquy-composer:visible"));
+    expect(composer.y + composer.height).to.be.within(780, 844);
+    await page.locator(".panel:not([inert]) a.cite").first().click();
+    await page.waitForTimeout(500);
+    await heading(page).waitFor();
+    await expectAccessible(page, "phone-page");
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: question }).waitFor();
+    await page.getByRole("button", { name: /open tabs$/ }).click();
+    await page.getByRole("menuitem", { name: other }).click();
+    await page.getByRole("heading", { level: 1, name: other }).waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.waitForTimeout(300);
+    expect(await panes(page).count()).to.equal(2);
+  });
+
+  it("had no complaint from the pages", () => {
+    expect(mira.complaints).to.deep.equal([]);
+  });
+});

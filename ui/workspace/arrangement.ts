@@ -1,0 +1,252 @@
+import { uuidv7 } from "../api/uuid.ts";
+import type { ConversationSession } from "../conversation/session.ts";
+import { Emitter } from "../store/emitter.ts";
+import { become, type Entry, go, hrefOf, readAddress, readEntry, returnHere } from "./address.ts";
+import {
+  activate,
+  activeTab,
+  close,
+  focus,
+  focusedPane,
+  type Layout,
+  layoutOf,
+  neighbour,
+  open,
+  openBeside,
+  type Pane,
+  paneOf,
+  panesOf,
+  paneWith,
+  retarget,
+  type Side,
+  split,
+  type Tab,
+  tabFor,
+  tabsOf,
+} from "./layout/layout.ts";
+import { conversationTarget, newConversation, sameTarget, type Target } from "./layout/target.ts";
+import type { LayoutKeeper } from "./layout-keeper.ts";
+import type { Sessions } from "./sessions.ts";
+
+type Events = {
+  change: undefined;
+  /** What one works in from now on should have the keyboard. */
+  reach: { tabId: string; look: boolean };
+  announce: { text: string };
+};
+
+const full = "That is as many tabs as there may be. Close one first.";
+
+/** What stands in which pane, what the address says of it, and what the browser keeps of it. Knows nothing of elements. */
+export class Arrangement {
+  readonly events = new Emitter<Events>();
+  readonly #sessions: Sessions;
+  readonly #keeper: LayoutKeeper;
+  /** The conversations that have not begun, by their tab. */
+  readonly #unbegun = new Map<string, ConversationSession>();
+  #layout: Layout;
+  /** The conversation that was worked in last: the address stays its while a page is read. */
+  #conversation: Target = newConversation;
+  readonly #stop: (() => void)[];
+
+  /** Begins with what was kept of this tab of the browser, and shows what the address says. */
+  constructor(sessions: Sessions, keeper: LayoutKeeper) {
+    this.#sessions = sessions;
+    this.#keeper = keeper;
+    const { target, tabId } = here();
+    this.#layout = keeper.restored ?? layoutOf({ id: tabId ?? uuidv7(), target }, uuidv7());
+    this.#stop = [
+      sessions.events.on("claimed", ({ session }) => this.#claimed(session)),
+      sessions.events.on("unclaimed", ({ session }) => this.#unclaimed(session)),
+    ];
+    const conversation = tabsOf(this.#layout).find(
+      (tab) => tab.target.kind === "conversation" && sameTarget(tab.target, conversationHere()),
+    );
+    if (conversation) this.#conversation = conversation.target;
+    this.arrive();
+  }
+
+  get layout(): Layout {
+    return this.#layout;
+  }
+  /** The tab one works in. */
+  get current(): Tab {
+    return activeTab(focusedPane(this.#layout));
+  }
+
+  /** What stands in a tab, if it is a conversation; it is opened when first asked for. */
+  session(tab: Tab): ConversationSession | null {
+    if (tab.target.kind !== "conversation") return null;
+    if (tab.target.conversationId) return this.#sessions.open(tab.target.conversationId);
+    const session = this.#unbegun.get(tab.id) ?? this.#sessions.open(null);
+    this.#unbegun.set(tab.id, session);
+    return session;
+  }
+
+  /** Shows what the address and the entry of the browser's history say: at the beginning, and after going back or forward. */
+  arrive(): void {
+    const { tabId, target } = here();
+    const tab = tabsOf(this.#layout).find(({ id }) => id === tabId);
+    const elsewhere = tabFor(this.#layout, target);
+    if (tab && (!elsewhere || elsewhere.id === tab.id)) this.apply(activate(retarget(this.#layout, tab.id, target), tab.id));
+    else if (elsewhere) this.apply(activate(this.#layout, elsewhere.id));
+    else this.#open(target, this.#paneFor(target), false);
+  }
+
+  /** Shows something where it is open already, else in the pane one works in, unless another one shows its kind. */
+  show(target: Target, paneId = this.#paneFor(target)): void {
+    const tab = tabFor(this.#layout, target);
+    if (tab) {
+      // The same page at another place of it.
+      const there = target.kind === "page" ? retarget(this.#layout, tab.id, named(target, tab.target)) : this.#layout;
+      this.apply(activate(there, tab.id), { entry: true, reach: true, look: true });
+    } else this.#open(target, paneId, true);
+  }
+
+  /** Shows a tab. */
+  activate(tabId: string, { reach = false } = {}): void {
+    this.apply(activate(this.#layout, tabId), { entry: true, reach });
+  }
+
+  /** Works in a pane. */
+  focus(paneId: string): void {
+    this.apply(focus(this.#layout, paneId));
+  }
+
+  /** Shows something beside a pane: where it is open already, else in the pane next to it, else in one of its own. */
+  showBeside(target: Target, paneId: string): void {
+    if (tabFor(this.#layout, target) || panesOf(this.#layout.root).length > 1) {
+      const page = panesOf(this.#layout.root).find((pane) => pane.id !== paneId && activeTab(pane).target.kind === target.kind);
+      this.show(target, (page ?? neighbour(this.#layout, paneId, 1)).id);
+    } else this.#opened(openBeside(this.#layout, { id: uuidv7(), target }, paneId, "right", newIds()));
+  }
+
+  /** A link in a page was followed: its tab shows where it leads. */
+  follow(tabId: string, target: Target): void {
+    const other = tabFor(this.#layout, target);
+    if (other && other.id !== tabId) this.show(target);
+    else this.apply(activate(retarget(this.#layout, tabId, target), tabId), { entry: true });
+  }
+
+  /** A tab's page has its real address and name from here on. */
+  arrived(tabId: string, target: Target): void {
+    const next = retarget(this.#layout, tabId, target);
+    if (JSON.stringify(next) !== JSON.stringify(this.#layout)) this.apply(next);
+  }
+
+  close(tabId: string): void {
+    this.#unbegun.delete(tabId);
+    this.apply(close(this.#layout, tabId, { id: uuidv7(), target: newConversation }), { entry: true, reach: true });
+  }
+
+  closeOthers(tabId: string): void {
+    const others = paneWith(this.#layout, tabId)?.tabs.filter(({ id }) => id !== tabId) ?? [];
+    this.apply(
+      others.reduce((rest, { id }) => close(rest, id, { id: uuidv7(), target: newConversation }), activate(this.#layout, tabId)),
+      { entry: true, reach: true },
+    );
+  }
+
+  /** Puts a tab into a pane of its own, beside another pane or its own. */
+  split(tabId: string, beside: string, side: Side): void {
+    const next = split(this.#layout, tabId, beside, side, newIds());
+    if (next === this.#layout) this.events.emit("announce", { text: "There is no room for another pane." });
+    else this.apply(next, { reach: true });
+  }
+
+  /** A new conversation in a pane beside one that has a single tab. */
+  newBeside(paneId: string): void {
+    if (tabFor(this.#layout, newConversation)) this.show(newConversation);
+    else this.#opened(openBeside(this.#layout, { id: uuidv7(), target: newConversation }, paneId, "right", newIds()));
+  }
+
+  /** What an operation made of the layout. `entry`: one can go back to before it. `reach`: the keyboard goes there; `look`: the eye, too. */
+  apply(next: Layout, { entry = false, reach = false, look = false } = {}): void {
+    const before = this.#layout;
+    this.#layout = next;
+    const { current } = this;
+    if (current.target.kind === "conversation") this.#conversation = current.target;
+    else if (!tabFor(next, this.#conversation)) this.#conversation = newConversation;
+    this.#sayWhere(entry);
+    if (next !== before) {
+      this.#keeper.keep(next);
+      this.events.emit("change");
+    }
+    if (reach) this.events.emit("reach", { tabId: current.id, look });
+  }
+
+  dispose(): void {
+    for (const stop of this.#stop) stop();
+    this.#keeper.close();
+  }
+
+  #open(target: Target, paneId: string, entry: boolean): void {
+    const spare = this.#untouched(paneOf(this.#layout, paneId));
+    const next = spare
+      ? activate(retarget(this.#layout, spare.id, target), spare.id)
+      : open(this.#layout, { id: uuidv7(), target }, paneId);
+    if (spare) this.#unbegun.delete(spare.id);
+    if (next === this.#layout) this.events.emit("announce", { text: full });
+    else this.apply(next, { entry, reach: entry });
+  }
+
+  #opened(next: Layout): void {
+    if (next === this.#layout) this.events.emit("announce", { text: full });
+    else this.apply(next, { entry: true, reach: true });
+  }
+
+  #paneFor({ kind }: Target): string {
+    const panes = [focusedPane(this.#layout), ...panesOf(this.#layout.root)];
+    return (panes.find((pane) => activeTab(pane).target.kind === kind) ?? focusedPane(this.#layout)).id;
+  }
+
+  /** A new conversation nothing was written in makes room for what is opened in its pane. */
+  #untouched(pane: Pane | null): Tab | null {
+    const tab = pane && activeTab(pane);
+    if (!tab || !sameTarget(tab.target, newConversation)) return null;
+    const session = this.#unbegun.get(tab.id);
+    const touched = session && (session.busy || session.draftText || session.references.length || session.exchanges.length);
+    return touched ? null : tab;
+  }
+
+  /** The first turn was sent: the tab has its address now, in the same entry of the browser's history, and nothing is drawn anew. */
+  #claimed(session: ConversationSession): void {
+    const tab = tabsOf(this.#layout).find(({ id }) => this.#unbegun.get(id) === session);
+    if (!tab) return;
+    this.#unbegun.delete(tab.id);
+    this.apply(retarget(this.#layout, tab.id, conversationTarget(session.id)));
+  }
+
+  #unclaimed(session: ConversationSession): void {
+    const tab = tabFor(this.#layout, conversationTarget(session.id));
+    if (!tab) return;
+    this.#unbegun.set(tab.id, session);
+    this.apply(retarget(this.#layout, tab.id, newConversation));
+  }
+
+  /** The address and the entry of the browser's history say where one is. */
+  #sayWhere(entry: boolean): void {
+    const { id: tabId, target } = this.current;
+    const href = hrefOf(this.#conversation);
+    const now: Entry = { tabId, target };
+    if (href === returnHere() && JSON.stringify(now) === JSON.stringify(readEntry())) return;
+    if (entry) go(href, now);
+    else become(href, now);
+  }
+}
+
+const newIds = () => ({ pane: uuidv7(), split: uuidv7() });
+
+const conversationHere = (): Target => conversationTarget(readAddress().conversationId);
+
+/** What this entry of the browser's history shows: what it says itself, if it was made here, else what its address says. */
+function here(): { tabId: string | null; target: Target } {
+  const entry = readEntry();
+  const address = conversationHere();
+  if (!entry || (entry.target.kind === "conversation" && !sameTarget(entry.target, address))) return { tabId: null, target: address };
+  return entry;
+}
+
+/** A page keeps the name it is known by. */
+const named = (target: Target, known: Target): Target =>
+  target.kind === "page" && known.kind === "page" && !target.title ? { ...target, title: known.title } : target;

@@ -1,0 +1,224 @@
+import { css, html, LitElement, nothing, type PropertyValues } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { AnnounceEvent } from "../controls/announce-event.ts";
+import { showCitedPassage } from "../course/cited-passage.ts";
+import { handleTextActions } from "../rendering/actions.ts";
+import { reachScrollers } from "../rendering/scrollers.ts";
+import { hold, pageLock } from "../store/locks.ts";
+import { pathOf } from "./layout/target.ts";
+import { PageMissing, type PageSource, readPage } from "./page-source.ts";
+
+/** A page was read: where it really is and what it is called. */
+export class PageReadEvent extends Event {
+  static readonly type = "colloquy-page-read";
+  readonly href: string;
+  readonly title: string;
+  constructor(href: string, title: string) {
+    super(PageReadEvent.type, { bubbles: true, composed: true });
+    this.href = href;
+    this.title = title;
+  }
+}
+
+/** Where a tab's page was scrolled to, for when the tab stands in another pane. */
+const places = new Map<string, { href: string; top: number }>();
+
+/**
+ * @summary A page of a course inside a pane, as it stands at its own address; a citation's passage is marked and brought into view.
+ * Links are links: whoever holds the pane decides where they open.
+ * @event {PageReadEvent} colloquy-page-read
+ */
+@customElement("colloquy-course-page")
+export class CoursePage extends LitElement {
+  static override styles = [
+    css`
+      :host { box-sizing: border-box; display: block; block-size: 100%; overflow: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; background: var(--paper); color: var(--ink); font: var(--text-m)/var(--leading-ui) var(--font-ui); container-type: inline-size; outline: none; }
+      :host(:focus-visible) { outline: 2px solid var(--accent); outline-offset: -3px; box-shadow: none; }
+      .page { position: relative; max-inline-size: calc(44rem + 2 * var(--s6)); margin-inline: auto; padding: var(--s5) clamp(1rem, 6cqi, var(--s6)) var(--s7); }
+      .page[hidden] { display: none; }
+      .page .page-way { min-block-size: 36px; }
+      .page .page-way .ask { display: inline-flex; }
+      .page .block { scroll-margin-block-start: var(--s5); }
+      .page .block-anchor { display: none; }
+      .page .page-head h1, .page .front-head h1 { font-size: clamp(1.625rem, 1.2rem + 2.4cqi, 2.375rem); }
+      .page .cited-note { position: sticky; inset: auto auto var(--s4); margin-block-start: var(--s4); max-inline-size: 100%; }
+      @container (max-width: 34rem) {
+        .page .page-way { flex-wrap: wrap; gap: var(--s2); }
+        .page .turn { grid-template-columns: 1fr; }
+        .page .turn-next { grid-column: 1; }
+        .page .text { font-size: 1.0625rem; }
+      }
+      .says { display: grid; gap: var(--s3); justify-items: start; align-content: center; min-block-size: 100%; max-inline-size: 34rem; margin: auto; padding: var(--s5); color: var(--ink-soft); line-height: 1.5; }
+      .says h2 { margin: 0; font: 600 1.5rem/1.25 var(--font-read); color: var(--ink); }
+      .says p { margin: 0; }
+      .says button { min-block-size: 44px; padding: 8px 18px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); color: var(--ink); font: 600 var(--text-m)/1.4 var(--font-ui); cursor: pointer; }
+      .says :focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
+      .says a { color: var(--accent); font-weight: 600; }
+      .waits { display: grid; gap: var(--s4); max-inline-size: calc(44rem + 2 * var(--s6)); margin-inline: auto; padding: var(--s6); }
+      .waits i { display: block; block-size: 1rem; border-radius: 6px; background: var(--sunken); animation: wait 1.6s ease-in-out infinite; }
+      @keyframes wait { 50% { opacity: .45; } }
+      @media (prefers-reduced-motion: reduce) { .waits i { animation: none; } }
+      @media (forced-colors: active) { .waits i { background: GrayText; } }
+    `,
+  ];
+
+  /** The page's address, with what is to be marked (`?mark=`) and the block to go to (`#`). */
+  @property({ attribute: false }) href = "";
+  /** The tab it stands in. */
+  @property({ attribute: false }) tabId = "";
+  @property({ attribute: false }) open: typeof fetch = (input, init) => fetch(input, init);
+  @state() private page: PageSource | null = null;
+  @state() private trouble: "missing" | "unreachable" | null = null;
+  #loading: AbortController | null = null;
+  #stop: AbortController | null = null;
+  #release: (() => void) | null = null;
+  #unmark: () => void = () => undefined;
+  /** Whether the keyboard is wanted here as soon as there is a page. */
+  #reach = false;
+  #top = 0;
+  /** The address after the reader took the mark away: there is nowhere to go for it. */
+  #cleared = "";
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.tabIndex = 0;
+    this.role = "region";
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    handleTextActions(this.renderRoot as ShadowRoot, signal);
+    this.renderRoot.addEventListener("click", (event) => this.#clicked(event as MouseEvent), { signal });
+    this.addEventListener("scroll", () => (this.#top = this.scrollTop), { signal, passive: true });
+    addEventListener("online", () => this.trouble === "unreachable" && void this.#load(), { signal });
+    if (this.hasUpdated) void this.#load();
+  }
+
+  override disconnectedCallback(): void {
+    if (this.page) places.set(this.tabId, { href: this.href, top: this.#top });
+    this.#stop?.abort();
+    this.#loading?.abort();
+    this.#release?.();
+    this.#release = null;
+    super.disconnectedCallback();
+  }
+
+  /** Puts the keyboard into the page, now or once it is there. */
+  reach(): void {
+    this.#reach = !this.page;
+    if (this.page) this.focus({ preventScroll: true });
+  }
+
+  /** Goes again to where the address says. */
+  look(): void {
+    if (this.page) this.#look();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get("href");
+    if (!changed.has("href") || this.href === this.#cleared) return;
+    if (before !== undefined && this.page && pathOf(before) === pathOf(this.href)) void this.updateComplete.then(() => this.#look());
+    else if (!this.page || this.page.path !== pathOf(this.href)) void this.#load();
+  }
+
+  protected override render() {
+    const { page, trouble } = this;
+    this.ariaLabel = page ? `Course page: ${page.title}` : "Course page";
+    this.ariaBusy = String(!page && !trouble);
+    if (trouble) return this.#says(trouble);
+    if (!page)
+      return html`<div class="waits"><i style="width:38%"></i><i style="width:74%;height:1.8rem"></i><i></i><i style="width:92%"></i><i style="width:61%"></i></div>`;
+    return html`${page.sheets.map((sheet) => html`<link rel="stylesheet" href=${sheet} @load=${this.#dressed} @error=${this.#dressed} />`)}
+      <div class="page" lang=${page.lang || nothing} hidden>${page.content}</div>`;
+  }
+
+  #says(trouble: "missing" | "unreachable") {
+    if (trouble === "missing")
+      return html`<div class="says"><h2>This page is not here any more</h2><p>It may have been moved or taken out of its course since the link was made.</p>
+        <p><a href=${pathOf(this.href).split("/").slice(0, 3).join("/")}>To the course</a></p></div>`;
+    return html`<div class="says"><h2>${navigator.onLine ? "The page does not come" : "You are offline"}</h2>
+      <p>${navigator.onLine ? "The service does not answer. It may be restarting." : "The page opens as soon as the connection is back."}</p>
+      <button type="button" @click=${() => void this.#load()}>Try again</button></div>`;
+  }
+
+  async #load(): Promise<void> {
+    this.#loading?.abort();
+    this.#loading = new AbortController();
+    const { signal } = this.#loading;
+    const href = this.href;
+    this.trouble = null;
+    this.page = null;
+    this.#unmark = () => undefined;
+    try {
+      const page = await readPage(pathOf(href), this.open, signal);
+      if (signal.aborted) return;
+      this.page = page;
+      this.#release?.();
+      this.#release = hold(pageLock(page.path));
+      await this.updateComplete;
+      if (!page.sheets.length) this.#show();
+      this.dispatchEvent(new PageReadEvent(page.path + this.href.slice(pathOf(this.href).length), page.title));
+    } catch (error) {
+      if (signal.aborted) return;
+      this.trouble = error instanceof PageMissing ? "missing" : "unreachable";
+      this.dispatchEvent(new AnnounceEvent(this.trouble === "missing" ? "This page is not here any more" : "The page does not come"));
+    }
+  }
+
+  /** Shown once its sheets are there: a page without them would jump. */
+  readonly #dressed = (event: Event) => {
+    (event.target as HTMLElement).dataset.done = "";
+    if (!this.renderRoot.querySelector("link:not([data-done])")) this.#show();
+  };
+
+  #show(): void {
+    const article = this.renderRoot.querySelector<HTMLElement>(".page");
+    if (!article?.hidden) return;
+    article.hidden = false;
+    reachScrollers(article);
+    if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
+    const place = places.get(this.tabId);
+    places.delete(this.tabId);
+    this.#look();
+    if (place?.href === this.href) this.scrollTop = place.top;
+    if (this.#reach) this.reach();
+  }
+
+  /** Goes where the address says: to the marked passage, to a block, or to the beginning. */
+  #look(): void {
+    const article = this.renderRoot.querySelector<HTMLElement>(".page");
+    if (!article || article.hidden) return;
+    this.#unmark();
+    const address = new URL(this.href, location.href);
+    this.#unmark = showCitedPassage(article, address, {
+      notes: article,
+      onCleared: () => {
+        this.#cleared = address.pathname + address.hash;
+        this.dispatchEvent(new PageReadEvent(this.#cleared, this.page?.title ?? ""));
+      },
+    });
+    if (!address.searchParams.has("mark")) this.#goTo(address.hash);
+  }
+
+  #goTo(hash: string): void {
+    const block = hash ? (this.renderRoot as ShadowRoot).getElementById(decodeURIComponent(hash.slice(1))) : null;
+    if (block) block.scrollIntoView({ block: "start" });
+    else if (!hash) this.scrollTop = 0;
+  }
+
+  /** Links within the page stay within it. */
+  #clicked(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const href = link?.getAttribute("href") ?? "";
+    if (!href.startsWith("#") || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    this.#goTo(href);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-course-page": CoursePage;
+  }
+  interface GlobalEventHandlersEventMap {
+    "colloquy-page-read": PageReadEvent;
+  }
+}

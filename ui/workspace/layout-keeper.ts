@@ -1,0 +1,80 @@
+import type { AccountStore } from "../store/account-store.ts";
+import { isHeld, tabLock } from "../store/locks.ts";
+import type { WorkspaceRow } from "../store/rows.ts";
+import type { Layout } from "./layout/layout.ts";
+import { fromStored, toStored } from "./layout/stored.ts";
+
+/** How long a pause in changes is before a layout is written: a separator that is dragged changes it at every frame. */
+const idleMs = 300;
+const prefix = "layout-";
+const setAside = "set-aside";
+
+/**
+ * Keeps the layout of this tab of the browser in the account's store. A tab that was opened later begins with what a closed one left;
+ * tabs that are open at once never overwrite each other's.
+ */
+export class LayoutKeeper {
+  /** What was kept, if it is whole. */
+  readonly restored: Layout | null;
+  /** What was kept could not be read; it is set aside in the store. */
+  readonly broken: boolean;
+  readonly #store: Pick<AccountStore, "workspace">;
+  readonly #key: string;
+  readonly #flush = () => void this.flush();
+  #waiting: Layout | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  private constructor(store: Pick<AccountStore, "workspace">, key: string, restored: Layout | null, broken: boolean) {
+    this.#store = store;
+    this.#key = key;
+    this.restored = restored;
+    this.broken = broken;
+    addEventListener("pagehide", this.#flush);
+    document.addEventListener("visibilitychange", this.#flush);
+  }
+
+  static async open(store: Pick<AccountStore, "workspace">, tabId: string): Promise<LayoutKeeper> {
+    const key = `${prefix}${tabId}`;
+    const row = (await store.workspace.get(key)) ?? (await leftByAnother(store));
+    const restored = row ? fromStored(row.value) : null;
+    if (row && !restored) await store.workspace.put({ ...row, key: setAside });
+    if (row && row.key !== key) await store.workspace.delete(row.key);
+    if (row && restored) await store.workspace.put({ ...row, key });
+    if (row && !restored) await store.workspace.delete(key);
+    return new LayoutKeeper(store, key, restored, row !== null && row !== undefined && !restored);
+  }
+
+  keep(layout: Layout): void {
+    this.#waiting = layout;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#flush, idleMs);
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    const layout = this.#waiting;
+    this.#waiting = null;
+    if (!layout) return;
+    const value = toStored(layout);
+    if (value) await this.#store.workspace.put({ key: this.#key, value, savedAt: Date.now() });
+    else await this.#store.workspace.delete(this.#key);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    removeEventListener("pagehide", this.#flush);
+    document.removeEventListener("visibilitychange", this.#flush);
+  }
+}
+
+/** The newest layout of a tab that is not open any more; what older ones left goes. */
+async function leftByAnother(store: Pick<AccountStore, "workspace">): Promise<WorkspaceRow | null> {
+  const rows = (await store.workspace.all()).filter(({ key }) => key.startsWith(prefix)).sort((one, other) => other.savedAt - one.savedAt);
+  let newest: WorkspaceRow | null = null;
+  for (const row of rows) {
+    if (await isHeld(tabLock(row.key.slice(prefix.length)))) continue;
+    if (newest) await store.workspace.delete(row.key);
+    else newest = row;
+  }
+  return newest;
+}

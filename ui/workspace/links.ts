@@ -1,0 +1,40 @@
+import { isPlainClick, readAddress } from "./address.ts";
+import type { Arrangement } from "./arrangement.ts";
+import { conversationTarget, isCoursePage, type Target } from "./layout/target.ts";
+
+/**
+ * Opens the links of a workspace in it: a page of a course beside the conversation that points to it, or in the pane of the page that
+ * does; a conversation in a tab. Every other click is the browser's, so each link can be opened elsewhere and copied.
+ * @returns whether the link was opened here
+ */
+export function openHere(event: MouseEvent, arrangement: Arrangement, options: { narrow: boolean; carry(page: string): void }): boolean {
+  if (!isPlainClick(event)) return false;
+  const path = event.composedPath();
+  const link = path.find((node): node is HTMLAnchorElement => node instanceof HTMLAnchorElement);
+  if (!link?.href || (link.target && link.target !== "_self") || link.hasAttribute("download")) return false;
+  const url = new URL(link.href, location.href);
+  if (url.origin !== location.origin) return false;
+  const target = targetOf(url);
+  const element = (selector: string) => path.find((node): node is HTMLElement => node instanceof HTMLElement && node.matches(selector));
+  const paneId = element("section.pane")?.dataset.pane;
+  if (!target || !paneId) return false;
+  event.preventDefault();
+  const { page } = readAddress(url);
+  if (target.kind === "conversation") {
+    arrangement.show(target);
+    if (page) options.carry(page);
+    return true;
+  }
+  const tabId = element(".panel")?.dataset.tab ?? "";
+  if (element("colloquy-course-page")) arrangement.follow(tabId, target);
+  else if (options.narrow) arrangement.show(target, paneId);
+  else arrangement.showBeside(target, paneId);
+  return true;
+}
+
+/** What an address of this site stands for in a workspace; null for what only a page of its own can show. */
+function targetOf(url: URL): Target | null {
+  const href = `${url.pathname}${url.search}${url.hash}`;
+  if (isCoursePage(href)) return { kind: "page", href, title: "" };
+  return url.pathname === "/ai" ? conversationTarget(readAddress(url).conversationId) : null;
+}

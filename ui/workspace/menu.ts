@@ -1,0 +1,85 @@
+import { css, html, nothing } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { LightElement } from "../controls/light-element.ts";
+import { placeBeside } from "../controls/place.ts";
+
+export interface MenuItem {
+  words: string;
+  act(): void;
+}
+
+/**
+ * @summary A menu in the top layer, beside what it was asked at. Arrows, Home and End go along it, letters find an item, Escape closes it
+ * and gives the focus back.
+ */
+@customElement("colloquy-menu")
+export class Menu extends LightElement {
+  static override lightStyles = [
+    css`
+      colloquy-menu { position: fixed; inset: auto; margin: 0; min-inline-size: 13rem; max-inline-size: min(22rem, calc(100vw - 16px)); max-block-size: calc(100dvh - 16px); overflow: auto; padding: 5px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); color: var(--ink); box-shadow: var(--shadow-2); font: var(--text-s)/1.4 var(--font-ui); }
+      colloquy-menu:popover-open { display: grid; }
+      colloquy-menu button { min-block-size: 34px; padding: 6px 12px; border-radius: var(--r-s); text-align: start; }
+      colloquy-menu button:hover, colloquy-menu button:focus-visible { background: var(--accent-wash); box-shadow: none; }
+      @media (pointer: coarse) { colloquy-menu button { min-block-size: 44px; } }
+      @media (forced-colors: active) { colloquy-menu button:focus-visible { outline: 2px solid Highlight; outline-offset: -2px; } }
+    `,
+  ];
+
+  @state() private items: MenuItem[] = [];
+  #anchor: HTMLElement | null = null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.popover = "auto";
+    this.role = "menu";
+    this.addEventListener("keydown", this.#pressed);
+  }
+
+  async open(anchor: HTMLElement, label: string, items: MenuItem[]): Promise<void> {
+    this.#anchor = anchor;
+    this.ariaLabel = label;
+    this.items = items;
+    await this.updateComplete;
+    if (!this.isConnected) return;
+    this.showPopover();
+    placeBeside(anchor.getBoundingClientRect(), this, { side: "below" });
+    this.#buttons[0]?.focus();
+  }
+
+  protected override render() {
+    if (!this.items.length) return nothing;
+    return this.items.map(
+      (item) => html`<button type="button" role="menuitem" tabindex="-1" @click=${() => this.#chosen(item)}>${item.words}</button>`,
+    );
+  }
+
+  get #buttons(): HTMLButtonElement[] {
+    return [...this.querySelectorAll("button")];
+  }
+
+  /** The focus goes back first, so that what is done may put it elsewhere. */
+  #chosen(item: MenuItem): void {
+    this.hidePopover();
+    this.#anchor?.focus({ preventScroll: true });
+    item.act();
+  }
+
+  readonly #pressed = (event: KeyboardEvent) => {
+    const all = this.#buttons;
+    const at = all.indexOf(document.activeElement as HTMLButtonElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
+    if (to !== undefined) all[to % all.length]?.focus();
+    else if (event.key === "Tab") this.hidePopover();
+    else if (event.key.length === 1 && event.key !== " ") {
+      const starts = (button: HTMLButtonElement) => button.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase());
+      [...all.slice(at + 1), ...all].find(starts)?.focus();
+    } else return;
+    if (event.key !== "Tab") event.preventDefault();
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-menu": Menu;
+  }
+}

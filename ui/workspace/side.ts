@@ -1,0 +1,55 @@
+import type { Account } from "@colloquy/schemas/account.ts";
+import { html, nothing } from "lit";
+import { icons } from "../controls/icons.ts";
+import { isApple } from "../controls/keyboard.ts";
+import { newHref } from "./address.ts";
+import "./history.ts";
+import type { OpenConversationEvent } from "./history.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface SideView {
+  /** Undefined while it is not known who is there. */
+  account: Account | null | undefined;
+  sessions: Sessions | null;
+  /** The conversation that is worked in. */
+  current: string | null;
+  narrow: boolean;
+  folded: boolean;
+  onNew(event: MouseEvent): void;
+  onOpen(conversationId: string): void;
+  onFold(folded: boolean): void;
+  onAccount(anchor: HTMLElement): void;
+}
+
+/** What lies beside the panes: the way to a new conversation, the history, whose it is. Folded, it keeps the three ways as a narrow strip. */
+export function side(view: SideView) {
+  const { account, sessions, narrow, folded } = view;
+  if (folded && !narrow)
+    return html`<nav class="side folded" aria-label="Conversations">
+      <button type="button" class="square" aria-label="Show conversations" title="Show conversations" aria-expanded="false" @click=${() => view.onFold(false)}>${icons.side}</button>
+      <a class="square" href=${newHref} aria-label="New conversation" title="New conversation" @click=${view.onNew}>${icons.compose}</a>
+      <div></div>${account ? avatar(view, account, false) : nothing}</nav>`;
+  return html`<nav class="side" aria-label="Conversations">
+    <div class="top"><a class="brand" href="/">Colloquy</a>${
+      narrow || !account
+        ? nothing
+        : html`<button type="button" class="square" aria-label="Hide conversations" title="Hide conversations" aria-expanded="true" @click=${() => view.onFold(true)}>${icons.side}</button>`
+    }</div>
+    <a class="new" href=${newHref} @click=${view.onNew}>New conversation ${narrow ? nothing : html`<kbd>${isApple() ? "⌘ J" : "Ctrl J"}</kbd>`}</a>
+    ${
+      account === null
+        ? html`<div></div>`
+        : html`<colloquy-history .conversations=${sessions?.history ?? []} .current=${view.current} .running=${sessions?.running ?? new Set()}
+          ?loading=${!sessions?.library.loaded} ?hasOlder=${sessions?.library.hasOlder ?? false}
+          @colloquy-open-conversation=${(event: OpenConversationEvent) => view.onOpen(event.conversationId)}
+          @colloquy-older=${() => void sessions?.library.loadOlder().catch(() => undefined)}></colloquy-history>`
+    }
+    <div>${sessions && !sessions.store.persistent ? html`<p class="where">This browser keeps nothing for this site. What is not saved yet is lost when the page closes.</p>` : nothing}
+      ${account === undefined ? nothing : html`<div class="me">${account ? avatar(view, account, true) : nothing}<a href="/courses">Courses</a></div>`}</div>
+  </nav>`;
+}
+
+const avatar = (view: SideView, { name }: Account, named: boolean) =>
+  html`<button type="button" class="account" aria-haspopup="menu" aria-label=${named ? nothing : `${name}, account`} title="Account"
+    @click=${(event: Event) => view.onAccount(event.currentTarget as HTMLElement)}>
+    <b data-initial=${[...name][0]?.toUpperCase() ?? ""}></b>${named ? html`<span>${name}</span>` : nothing}</button>`;

@@ -1,0 +1,51 @@
+import { hrefOf } from "./address.ts";
+import type { Arrangement } from "./arrangement.ts";
+import { activeTab, move, neighbour, panesOf, paneWith } from "./layout/layout.ts";
+import type { MenuItem } from "./menu.ts";
+
+/** What can be done with a tab without dragging it: everything that dragging does, too. */
+export function tabMenu(arrangement: Arrangement, tabId: string, say: (text: string) => void): MenuItem[] {
+  const { layout } = arrangement;
+  const pane = paneWith(layout, tabId);
+  const tab = pane?.tabs.find(({ id }) => id === tabId);
+  if (!pane || !tab) return [];
+  const panes = panesOf(layout.root);
+  const others = pane.tabs.length > 1;
+  const at = pane.tabs.indexOf(tab);
+  const toPane = (step: 1 | -1) => () =>
+    arrangement.apply(move(arrangement.layout, tabId, neighbour(arrangement.layout, pane.id, step).id), { reach: true });
+  const along = (index: number, words: string) => () => {
+    arrangement.apply(move(arrangement.layout, tabId, pane.id, index));
+    say(words);
+  };
+  const items: (MenuItem | false)[] = [
+    panes.length === 2 && { words: "Move to other pane", act: toPane(1) },
+    panes.length > 2 && { words: "Move to next pane", act: toPane(1) },
+    panes.length > 2 && { words: "Move to previous pane", act: toPane(-1) },
+    others && { words: "Split right", act: () => arrangement.split(tabId, pane.id, "right") },
+    others && { words: "Split down", act: () => arrangement.split(tabId, pane.id, "down") },
+    others && at > 0 && { words: "Move tab back", act: along(at - 1, `Tab ${at} of ${pane.tabs.length}`) },
+    at < pane.tabs.length - 1 && { words: "Move tab on", act: along(at + 1, `Tab ${at + 2} of ${pane.tabs.length}`) },
+    { words: "Copy link", act: () => void copyLink(hrefOf(tab.target), say) },
+    { words: "Close", act: () => arrangement.close(tabId) },
+    others && { words: "Close other tabs", act: () => arrangement.closeOthers(tabId) },
+  ];
+  return items.filter((item) => item !== false);
+}
+
+/** The words for the button that puts something beside a pane; null when there is nothing to put there. */
+export function splitWords(arrangement: Arrangement, paneId: string): string | null {
+  const pane = panesOf(arrangement.layout.root).find(({ id }) => id === paneId);
+  if (!pane) return null;
+  if (pane.tabs.length > 1) return "Split right";
+  const { target } = activeTab(pane);
+  return target.kind === "conversation" && target.conversationId === null ? null : "New conversation beside";
+}
+
+async function copyLink(href: string, say: (text: string) => void): Promise<void> {
+  const copied = await navigator.clipboard.writeText(new URL(href, location.href).href).then(
+    () => true,
+    () => false,
+  );
+  say(copied ? "Link copied" : "The link could not be copied");
+}
