@@ -3,6 +3,8 @@ import { markQuote, unmark } from "./mark.ts";
 export interface CitedPassageOptions {
   /** Where the note about it is put. */
   notes?: HTMLElement;
+  /** Goes there at once: the page has just been opened. */
+  atOnce?: boolean;
   /** The reader took the mark away. */
   onCleared?: () => void;
 }
@@ -15,7 +17,7 @@ export interface CitedPassageOptions {
 export function showCitedPassage(
   article: HTMLElement,
   address: URL = new URL(location.href),
-  { notes = document.body, onCleared = () => forgetMark(address) }: CitedPassageOptions = {},
+  { notes = document.body, atOnce = false, onCleared = () => forgetMark(address) }: CitedPassageOptions = {},
 ): () => void {
   const quote = address.searchParams.get("mark");
   if (!quote) return () => undefined;
@@ -25,7 +27,7 @@ export function showCitedPassage(
   const target = marks[0] ?? block;
   if (!target) return announce(notes, "The cited passage is not on this page any more.");
   openAround(target);
-  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const calm = atOnce || matchMedia("(prefers-reduced-motion: reduce)").matches;
   const bring = (): void => target.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
   bring();
   // Until the page has loaded, the browser itself scrolls to the block of the address, and would win.

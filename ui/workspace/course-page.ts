@@ -177,19 +177,19 @@ export class CoursePage extends LitElement {
     if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
     const place = places.get(this.tabId);
     places.delete(this.tabId);
-    this.#look();
+    this.#look(true);
     if (place?.href === this.href) this.scrollTop = place.top;
     if (this.#reach) this.reach();
   }
 
   /** Goes where the address says: to the marked passage, to a block, or to the beginning. */
-  #look(): void {
+  #look(atOnce = false): void {
     const article = this.renderRoot.querySelector<HTMLElement>(".page");
     if (!article || article.hidden) return;
     this.#unmark();
     const address = new URL(this.href, location.href);
     this.#unmark = showCitedPassage(article, address, {
-      notes: article,
+      ...{ notes: article, atOnce },
       onCleared: () => {
         this.#cleared = address.pathname + address.hash;
         this.dispatchEvent(new PageReadEvent(this.#cleared, this.page?.title ?? ""));
