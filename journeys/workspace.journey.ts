@@ -34,6 +34,12 @@ describe("a learner arranges the workspace", () => {
   const separator = (page: Page) => page.getByRole("separator");
   const coursePage = (page: Page) => page.locator("colloquy-course-page:visible");
   const heading = (page: Page) => coursePage(page).locator("h1");
+  /** Waits for it: what was done shows a moment later. */
+  async function expectCount(locator: Locator, count: number): Promise<void> {
+    for (let tries = 0; tries < 40 && (await locator.count()) !== count; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await locator.count()).to.equal(count);
+  }
   const box = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const said = (page: Page) => page.locator("colloquy-announcer").innerText();
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.localName);
@@ -72,8 +78,8 @@ describe("a learner arranges the workspace", () => {
     await page.reload();
     await composer.waitFor();
     expect(address(page)).to.equal("/ai");
-    expect(await tabs(page).count()).to.equal(1);
-    expect(await page.getByRole("navigation", { name: "Conversations" }).getByRole("listitem").count()).to.equal(0);
+    await expectCount(tabs(page), 1);
+    await expectCount(page.getByRole("navigation", { name: "Conversations" }).getByRole("listitem"), 0);
   });
 
   it("asks, and a click on a citation opens the passage beside the conversation, marked", async () => {
@@ -83,7 +89,7 @@ describe("a learner arranges the workspace", () => {
     expect(await chip.getAttribute("href")).to.match(/^\/courses\/linear-maps\//);
     await chip.click();
     await heading(page).waitFor();
-    expect(await panes(page).count()).to.equal(2);
+    await expectCount(panes(page), 2);
     const mark = coursePage(page).locator("mark.cited").first();
     await mark.waitFor();
     await page.waitForTimeout(600);
@@ -99,9 +105,9 @@ describe("a learner arranges the workspace", () => {
 
   it("never has another pane change what a conversation refers to; the page beside is only offered", async () => {
     const { page } = mira;
-    expect(await page.getByRole("list", { name: "Attached sources" }).getByRole("listitem").count()).to.equal(0);
+    await expectCount(page.getByRole("list", { name: "Attached sources" }).getByRole("listitem"), 0);
     await coursePage(page).locator("p").first().click();
-    expect(await page.getByRole("list", { name: "Attached sources" }).getByRole("listitem").count()).to.equal(0);
+    await expectCount(page.getByRole("list", { name: "Attached sources" }).getByRole("listitem"), 0);
     await page.getByRole("button", { name: /^Add page/ }).waitFor();
   });
 
@@ -136,11 +142,11 @@ describe("a learner arranges the workspace", () => {
     await page.keyboard.press("End");
     expect((await box(panes(page).nth(1))).width).to.be.within(240, 330);
     await page.keyboard.press("Enter");
-    expect(await panes(page).count()).to.equal(1);
+    await expectCount(panes(page), 1);
     expect(await line.getAttribute("aria-valuenow")).to.equal("0");
     await expectAccessible(page, "folded");
     await page.keyboard.press("Enter");
-    expect(await panes(page).count()).to.equal(2);
+    await expectCount(panes(page), 2);
     await page.keyboard.press("Shift+ArrowLeft");
     for (let count = 0; count < 2; count += 1) await page.keyboard.press("Shift+ArrowLeft");
     await page.waitForTimeout(500);
@@ -164,21 +170,21 @@ describe("a learner arranges the workspace", () => {
     second = await ask(page, other);
     expect(second).not.to.equal(first);
     expect(await selected(page)).to.include(other);
-    expect(await tabs(page).count()).to.equal(3);
+    await expectCount(tabs(page), 3);
   });
 
   it("splits its tab off below by the menu, and moves it to the other pane", async () => {
     const { page } = mira;
     await menu(page, other, "Split down");
-    expect(await panes(page).count()).to.equal(3);
+    await expectCount(panes(page), 3);
     const [above, below] = [await box(panes(page).first()), await box(panes(page).nth(1))];
     expect(below.y).to.be.greaterThan(above.y + above.height - 1);
     expect(below.x).to.be.closeTo(above.x, 1);
     await page.locator("colloquy-answer").nth(1).waitFor();
     await expectAccessible(page, "three");
     await menu(page, other, "Move to previous pane");
-    expect(await panes(page).count()).to.equal(2);
-    expect(await panes(page).first().getByRole("tab").count()).to.equal(2);
+    await expectCount(panes(page), 2);
+    await expectCount(panes(page).first().getByRole("tab"), 2);
   });
 
   it("drags a tab into the other pane, and to an edge for a pane of its own", async () => {
@@ -195,13 +201,13 @@ describe("a learner arranges the workspace", () => {
     };
     const right = await box(panes(page).nth(1));
     await drag(other, { x: right.x + right.width / 2, y: right.y + right.height / 2 });
-    expect(await panes(page).nth(1).getByRole("tab").count()).to.equal(2);
-    expect(await panes(page).first().getByRole("tab").count()).to.equal(1);
+    await expectCount(panes(page).nth(1).getByRole("tab"), 2);
+    await expectCount(panes(page).first().getByRole("tab"), 1);
     await drag(other, { x: right.x + right.width / 2, y: right.y + right.height - 20 });
-    expect(await panes(page).count()).to.equal(3);
+    await expectCount(panes(page), 3);
     await page.getByRole("tab", { name: other }).focus();
     await menu(page, other, "Move to previous pane");
-    expect(await panes(page).count()).to.equal(2);
+    await expectCount(panes(page), 2);
   });
 
   it("finds everything where it was after a reload", async () => {
@@ -233,7 +239,7 @@ describe("a learner arranges the workspace", () => {
     );
     await heading(page).waitFor();
     const after = await heading(page).innerText();
-    expect(await panes(page).count()).to.equal(2);
+    await expectCount(panes(page), 2);
     await page.goBack();
     await coursePage(page).getByRole("heading", { level: 1, name: before }).waitFor();
     await page.goForward();
@@ -258,7 +264,7 @@ describe("a learner arranges the workspace", () => {
     const opened = await coming;
     await opened.locator("colloquy-answer p").first().waitFor();
     expect(address(opened)).to.equal(first);
-    expect(await opened.getByRole("tab").count()).to.equal(1);
+    await expectCount(opened.getByRole("tab"), 1);
     await opened.close();
     const chip = context.waitForEvent("page");
     await page.locator(".panel:not([inert]) a.cite").first().click({ button: "middle" });
@@ -282,20 +288,20 @@ describe("a learner arranges the workspace", () => {
     await page.getByRole("button", { name: `Remove ${title}` }).click();
     await page.getByRole("tab", { name: "New conversation" }).focus();
     await page.keyboard.press("Delete");
-    expect(await page.getByRole("tab", { name: "New conversation" }).count()).to.equal(0);
+    await expectCount(page.getByRole("tab", { name: "New conversation" }), 0);
   });
 
   it("folds the history away, which stays so; closing a tab deletes nothing", async () => {
     const { page } = mira;
     await page.getByRole("button", { name: "Hide conversations" }).click();
-    expect(await page.getByRole("link", { name: "Colloquy" }).count()).to.equal(0);
+    await expectCount(page.getByRole("link", { name: "Colloquy" }), 0);
     await expectAccessible(page, "history-folded");
     await page.reload();
     await page.getByRole("button", { name: "Show conversations" }).click();
     const history = page.getByRole("navigation", { name: "Conversations" });
     await page.getByRole("tab", { name: other }).click();
     await menu(page, other, "Close");
-    expect(await page.getByRole("tab", { name: other }).count()).to.equal(0);
+    await expectCount(page.getByRole("tab", { name: other }), 0);
     await history.getByRole("link", { name: other }).click();
     await page.locator(".panel:not([inert]) colloquy-answer p").first().waitFor();
   });
@@ -317,8 +323,8 @@ describe("a learner arranges the workspace", () => {
     const { page } = mira;
     await page.setViewportSize({ width: 390, height: 844 });
     await page.waitForTimeout(300);
-    expect(await panes(page).count()).to.equal(1);
-    expect(await separator(page).count()).to.equal(0);
+    await expectCount(panes(page), 1);
+    await expectCount(separator(page), 0);
     await page.getByRole("button", { name: "Conversations" }).click();
     const sheet = page.getByRole("dialog", { name: "Conversations" });
     await expectAccessible(page, "phone-history");
@@ -339,7 +345,7 @@ describe("a learner arranges the workspace", () => {
     await page.getByRole("heading", { level: 1, name: other }).waitFor();
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.waitForTimeout(300);
-    expect(await panes(page).count()).to.equal(2);
+    await expectCount(panes(page), 2);
   });
 
   it("had no complaint from the pages", () => {

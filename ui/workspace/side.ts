@@ -40,9 +40,8 @@ export function side(view: SideView) {
       account === null
         ? html`<div></div>`
         : html`<colloquy-history .conversations=${sessions?.history ?? []} .current=${view.current} .running=${sessions?.running ?? new Set()}
-          ?loading=${!sessions?.library.loaded} ?hasOlder=${sessions?.library.hasOlder ?? false}
-          @colloquy-open-conversation=${(event: OpenConversationEvent) => view.onOpen(event.conversationId)}
-          @colloquy-older=${() => void sessions?.library.loadOlder().catch(() => undefined)}></colloquy-history>`
+          ?loading=${!sessions?.library.loaded}
+          @colloquy-open-conversation=${(event: OpenConversationEvent) => view.onOpen(event.conversationId)}></colloquy-history>`
     }
     <div>${sessions && !sessions.store.persistent ? html`<p class="where">This browser keeps nothing for this site. What is not saved yet is lost when the page closes.</p>` : nothing}
       ${account === undefined ? nothing : html`<div class="me">${account ? avatar(view, account, true) : nothing}<a href="/courses">Courses</a></div>`}</div>

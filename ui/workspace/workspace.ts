@@ -302,20 +302,12 @@ export class Workspace extends LightElement {
       void this.menu.open(event.currentTarget as HTMLElement, label, items());
     return html`${small ? html`<small>${small}</small>` : nothing}
       ${
-<<<<<<< HEAD
-        this.account === null
-          ? html`<div></div>`
-          : html`<colloquy-history .conversations=${sessions?.history ?? []} .current=${sessions?.current?.id ?? null} .running=${sessions?.running ?? new Set()}
-            ?loading=${!sessions?.library.loaded}
-            @colloquy-open-conversation=${(event: OpenConversationEvent) => void this.#open(event.conversationId)}></colloquy-history>`
-=======
         tabs.length > 1
           ? html`<button type="button" class="square" aria-haspopup="menu" aria-label=${`${tabs.length} open tabs`} @click=${open(
               "Open tabs",
               () => tabs.map((tab) => ({ words: this.#title(tab), act: () => arrangement.activate(tab.id, { reach: true }) })),
             )}><b class="count">${tabs.length}</b></button>`
           : nothing
->>>>>>> 4fe75c4 (Make the workspace panes of tabs: split, dragged, resized and reached by the keyboard, kept for each tab of the browser; a citation opens its page beside the answer)
       }
       <button type="button" class="square" aria-haspopup="menu" aria-label="What to do with this tab" @click=${open(
         "What to do with this tab",
