@@ -95,6 +95,25 @@ describe("citations that a client pushes", () => {
       expect(await outcome(quizOf(turn, forged(turn)))).to.equal("unknown_reference");
     });
 
+  it("have company: a reference attached to a conversation leads to no other site either, however it is spelt", async () => {
+    const attached = async (href: string): Promise<string> => {
+      const started = change("started", { mode: "ask", model: { choice: "automatic" }, references: [], title: question });
+      const { results } = await served.handlers.push(context, [started, change("reference_attached", { href, title: "A page" })]);
+      return results[1]?.code ?? results[1]?.outcome ?? "";
+    };
+    expect(await attached("/courses/linear-maps/eigenvectors#block-one")).to.equal("accepted");
+    for (const href of [
+      "javascript:alert(1)",
+      "//evil.example",
+      "/\t/evil.example",
+      "/\n/evil.example",
+      "/\\evil.example",
+      "/a\\b",
+      "courses/x",
+    ])
+      expect(await attached(href), JSON.stringify(href)).to.equal("invalid_request");
+  });
+
   it("of a revision that cannot be read are taken by their form", async () => {
     expect(await outcome(citing(await answered(), { revisionId: "revision-lost-1", quote: "Who knows." }))).to.equal("accepted");
   });

@@ -52,8 +52,12 @@ function boundsInWords(schema: Record<string, unknown>): string {
 /** What was wrong with an answer, in words a model can act on; or the object. */
 export type ObjectResult<T> = { ok: true; object: T } | { ok: false; errors: string };
 
-/** Reads an object out of a model's answer, also from within a code fence or between other words. */
-export function readObject<T>(schema: z.ZodType<T>, text: string): ObjectResult<T> {
+/** Reasoning that a service left before an answer; in it, objects are tried out. */
+const reasoning = /^[\s\S]*?<\/(?:think|thinking|thought|reasoning)>/;
+
+/** Reads an object out of a model's answer, also from behind its reasoning, from within a code fence or between other words. */
+export function readObject<T>(schema: z.ZodType<T>, answer: string): ObjectResult<T> {
+  const text = answer.trimStart().startsWith("{") ? answer : answer.replace(reasoning, "");
   const start = text.indexOf("{");
   const end = text.lastIndexOf("}");
   if (start < 0 || end < start) return { ok: false, errors: "It holds no JSON object." };

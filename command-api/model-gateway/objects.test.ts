@@ -48,6 +48,18 @@ describe("objects from the model gateway", () => {
     expect(server.requests[1]?.body.messages.at(-1)?.content).to.contain("exactly one correct choice");
   });
 
+  it("reads it from behind reasoning, which may try out objects, and leaves alone what it quotes itself", async () => {
+    const quoting = { ...quiz, title: "What </think> means" };
+    const server = await serve(
+      { kind: "json", content: `<think>{"title": "No"} {</think>\n${JSON.stringify(quiz)}` },
+      { kind: "json", content: JSON.stringify(quoting) },
+    );
+    const gateway = gatewayTo([server.url]);
+    expect((await gateway.generateObject(want())).object).to.deep.equal(quiz);
+    expect((await gateway.generateObject(want())).object).to.deep.equal(quoting);
+    expect(server.requests).to.have.length(2);
+  });
+
   it("goes on to the next model when the repair does not fit either", async () => {
     const first = await serve({ kind: "json", content: "I would rather not." });
     const second = await serve({ kind: "json", content: JSON.stringify(quiz) });
