@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { ConfigurationError, readConfig } from "@colloquy/infra/config.ts";
+import { type Failure, failureOf, readCall, runTool, UsageError } from "@colloquy/infra/command-line.ts";
+import { readConfig } from "@colloquy/infra/config.ts";
 import { damageOf } from "@colloquy/infra/database/damage.ts";
 import { openDatabase, queryWithinMs } from "@colloquy/infra/database/open.ts";
-import { type EventStore, StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
-import { AlreadyRunning } from "@colloquy/infra/event-store/embedded/server.ts";
+import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { reachEventStore } from "@colloquy/infra/event-store/reach.ts";
 import type { Kysely } from "kysely";
 import { EventRefused } from "./apply-batch.ts";
@@ -33,8 +33,6 @@ const databaseWaitMs = 20_000;
 /** How often progress is written, in milliseconds. */
 const progressMs = 500;
 
-class UsageError extends Error {}
-
 interface Tools {
   database: Kysely<CheckpointTables>;
   store: EventStore;
@@ -42,8 +40,8 @@ interface Tools {
   json: boolean;
 }
 
-function readArguments(given: string[]): { command: string; names: string[]; json: boolean } {
-  try {
+const readArguments = (given: string[]): { command: string; names: string[]; json: boolean } =>
+  readCall(() => {
     const { values, positionals } = parseArgs({
       args: given,
       allowPositionals: true,
@@ -52,10 +50,7 @@ function readArguments(given: string[]): { command: string; names: string[]; jso
     const [command = "", ...names] = positionals;
     if (values.help || command === "") throw new UsageError("");
     return { command, names, json: values.json };
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+  });
 
 function chosen(names: readonly string[]): Projection[] {
   const unknown = names.filter((name) => name !== "all" && !projections.some((one) => one.name === name));
@@ -161,35 +156,23 @@ async function noted<Result>(
     await note(`${what} ended: ${outcome}`);
     return result;
   } catch (error) {
-    await note(`${what} came to nothing: ${failure(error).message.split("\n")[0]}`);
+    await note(`${what} came to nothing: ${failureOf(error, usage, known).message.split("\n")[0]}`);
     throw error;
   }
 }
 
 class Cancelled extends Error {}
 
-/** What is said of an error, and the exit code. */
-function failure(error: unknown): { message: string; code: number } {
-  if (error instanceof UsageError) return { message: error.message ? `${error.message}\n\n${usage}` : usage, code: error.message ? 2 : 0 };
+/** What is said of an error that is known here. */
+function known(error: unknown): Failure | null {
   if (error instanceof Cancelled) return { message: "Cancelled. What was live stays.", code: 130 };
-  if (error instanceof ConfigurationError) return { message: error.message, code: 2 };
   if (error instanceof RebuildRunning || error instanceof LeaseLost) return { message: error.message, code: 1 };
-  if (error instanceof AlreadyRunning) return { message: `${error.message} Try again in a moment.`, code: 1 };
   const damage = damageOf(error);
   if (damage) return { message: damage, code: 1 };
-  if (error instanceof StoreUnavailable) return { message: error.message, code: 1 };
-  if (error instanceof EventRefused) {
-    const { id, type, stream, position } = error.event;
-    const why = error.cause instanceof Error ? error.cause.message : String(error.cause);
-    return { message: `${type} ${id} (${stream}, position ${position}) cannot be applied: ${why}\nWhat was live stays.`, code: 1 };
-  }
-  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 };
+  if (!(error instanceof EventRefused)) return null;
+  const { id, type, stream, position } = error.event;
+  const why = error.cause instanceof Error ? error.cause.message : String(error.cause);
+  return { message: `${type} ${id} (${stream}, position ${position}) cannot be applied: ${why}\nWhat was live stays.`, code: 1 };
 }
 
-try {
-  process.exitCode = await run(readArguments(process.argv.slice(2)));
-} catch (error) {
-  const { message, code } = failure(error);
-  (code === 0 ? console.log : console.error)(message);
-  process.exitCode = code;
-}
+await runTool(usage, (given) => run(readArguments(given)), known);

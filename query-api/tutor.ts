@@ -5,6 +5,7 @@ import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { xapiStatements } from "@colloquy/infra/ledger/xapi.ts";
 import type { ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
+import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import { getTutorSession, listTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { readTutorEvent, tutorStream } from "@colloquy/schemas/events/tutor.ts";
 import { id, noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts";
@@ -17,7 +18,6 @@ import {
 import { type Request, Router } from "express";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import type { CourseCatalogue } from "./courses/revisions.ts";
 import { holdBack } from "./read-your-writes.ts";
 
 const parameters = z.object({ sessionId: id });

@@ -1,4 +1,5 @@
 import type { AuthoredCourse, ContainerRef } from "@colloquy/schemas/courses/authored.ts";
+import { walkCourse } from "@colloquy/schemas/courses/walk.ts";
 
 /** Where a topic or collection stands in its course. */
 export interface Place {
@@ -11,18 +12,13 @@ export interface Place {
 
 /** The place of every topic and collection, by id, in reading order. @param course one that passed validation. */
 export function coursePlaces(course: Pick<AuthoredCourse, "manifest" | "collections" | "topics">): Map<string, Place> {
-  const collections = new Map(course.collections.map((collection) => [collection.id, collection]));
-  const topics = new Map(course.topics.map((topic) => [topic.id, topic]));
   const places = new Map<string, Place>();
-  const walk = (refs: ContainerRef[], path: string[], trail: string[]): void => {
-    for (const { kind, id } of refs) {
-      const found = kind === "topic" ? topics.get(id) : collections.get(id);
-      if (!found || places.has(id)) continue;
-      const own = [...path, found.slug];
-      places.set(id, { kind, path: own.join("/"), trail });
-      if (kind === "collection") walk(collections.get(id)?.children ?? [], own, [...trail, found.title]);
-    }
-  };
-  walk(course.manifest.root, [], [course.manifest.title]);
+  const { root, title } = course.manifest;
+  for (const { kind, id, node, above } of walkCourse({ ...course, root }))
+    places.set(id, {
+      kind,
+      path: [...above, node].map(({ slug }) => slug).join("/"),
+      trail: [title, ...above.map((collection) => collection.title)],
+    });
   return places;
 }

@@ -1,6 +1,7 @@
+import { imageType } from "@colloquy/schemas/courses/image-type.ts";
 import { expect } from "chai";
 import fc from "fast-check";
-import { AssetRefused, checkAsset, sha256Of, sniffType, takeAsset } from "./assets.ts";
+import { AssetRefused, checkAsset, sha256Of, takeAsset } from "./assets.ts";
 import { SvgRefused, sanitizeSvg } from "./svg.ts";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -104,15 +105,15 @@ describe("an SVG written anew", () => {
 describe("files of a course", () => {
   it("are known by their bytes", () => {
     const latin = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-    expect(sniffType(latin("\x89PNG\r\n\x1a\n...."))).to.equal("image/png");
-    expect(sniffType(latin("\xff\xd8\xff\xe0"))).to.equal("image/jpeg");
-    expect(sniffType(latin("GIF89a.."))).to.equal("image/gif");
-    expect(sniffType(latin("RIFF....WEBPVP8 "))).to.equal("image/webp");
-    expect(sniffType(latin("....ftypavif"))).to.equal("image/avif");
+    expect(imageType(latin("\x89PNG\r\n\x1a\n...."))).to.equal("image/png");
+    expect(imageType(latin("\xff\xd8\xff\xe0"))).to.equal("image/jpeg");
+    expect(imageType(latin("GIF89a.."))).to.equal("image/gif");
+    expect(imageType(latin("RIFF....WEBPVP8 "))).to.equal("image/webp");
+    expect(imageType(latin("....ftypavif"))).to.equal("image/avif");
     for (const svg of ["<svg>", "\ufeff <?xml version='1.0'?><!-- <html> --><!DOCTYPE svg [<!ENTITY a '<html>'>]>\n<svg:svg>"])
-      expect(sniffType(bytesOf(svg)), svg).to.equal("image/svg+xml");
+      expect(imageType(bytesOf(svg)), svg).to.equal("image/svg+xml");
     for (const other of ["", "<html><svg></svg></html>", "hello", "<?xml version='1.0'?><rss/>", "%PDF-1.4"])
-      expect(sniffType(bytesOf(other)), other).to.equal(null);
+      expect(imageType(bytesOf(other)), other).to.equal(null);
   });
 
   it("are refused when they are not what they say, with a reason", () => {

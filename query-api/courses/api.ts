@@ -7,6 +7,7 @@ import {
   sourceQuery,
 } from "@colloquy/schemas/ai/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { imageType } from "@colloquy/schemas/courses/image-type.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import type { Passage, RevisionResponse, Source } from "@colloquy/schemas/courses/revision.ts";
 import { id, readQuery, versioned } from "@colloquy/schemas/payload.ts";
@@ -14,7 +15,6 @@ import { type Request, Router } from "express";
 import { z } from "zod";
 import type { Entry } from "./contents.ts";
 import { notModified } from "./etag.ts";
-import { imageType } from "./image-file.ts";
 import { assetHref } from "./render-topic.ts";
 import type { CourseRevision, CourseRevisions } from "./revisions.ts";
 

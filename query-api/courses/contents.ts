@@ -1,5 +1,6 @@
 import type { ContainerRef } from "@colloquy/schemas/courses/authored.ts";
 import type { RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
+import { walkCourse } from "@colloquy/schemas/courses/walk.ts";
 
 /** A topic or collection where it stands in its course. */
 export interface Entry {
@@ -24,23 +25,17 @@ export interface Contents {
 
 /** The contents of a revision with every address resolved. */
 export function contentsOf(manifest: RevisionManifest): Contents {
-  const topics = new Map(manifest.topics.map((topic) => [topic.id, topic]));
-  const collections = new Map(manifest.collections.map((collection) => [collection.id, collection]));
   const contents: Contents = { root: [], byPath: new Map(), byId: new Map(), topics: [] };
-  const place = (refs: ContainerRef[], parent: Entry | null): Entry[] =>
-    refs.flatMap(({ kind, id }) => {
-      const found = kind === "topic" ? topics.get(id) : collections.get(id);
-      if (!found || contents.byId.has(id)) return [];
-      const path = parent ? `${parent.path}/${found.slug}` : found.slug;
-      const href = `/courses/${manifest.courseId}/${path}`;
-      const entry: Entry = { kind, id, title: found.title, summary: found.summary, path, href, parent, children: [] };
-      contents.byId.set(id, entry);
-      contents.byPath.set(path, entry);
-      if (kind === "topic") contents.topics.push(entry);
-      else entry.children = place(collections.get(id)?.children ?? [], entry);
-      return [entry];
-    });
-  contents.root = place(manifest.root, null);
+  for (const { kind, id, node, above } of walkCourse(manifest)) {
+    const parent = contents.byId.get(above.at(-1)?.id ?? "") ?? null;
+    const path = parent ? `${parent.path}/${node.slug}` : node.slug;
+    const href = `/courses/${manifest.courseId}/${path}`;
+    const entry: Entry = { kind, id, title: node.title, summary: node.summary, path, href, parent, children: [] };
+    contents.byId.set(id, entry);
+    contents.byPath.set(path, entry);
+    if (kind === "topic") contents.topics.push(entry);
+    (parent?.children ?? contents.root).push(entry);
+  }
   return contents;
 }
 

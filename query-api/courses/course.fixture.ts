@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { AuthoredCourse, Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { CourseListing, RevisionUnit } from "@colloquy/schemas/courses/revision.ts";
-import type { CourseCatalogue } from "./revisions.ts";
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80"><path d="M0 0h120v80H0z" fill="#ccc"/></svg>';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

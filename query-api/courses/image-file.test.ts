@@ -1,5 +1,6 @@
+import { imageType } from "@colloquy/schemas/courses/image-type.ts";
 import { expect } from "chai";
-import { imageSize, imageType } from "./image-file.ts";
+import { imageSize } from "./image-file.ts";
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(" ", ""), "hex"));
 const svg = (text: string) => new TextEncoder().encode(text);
@@ -25,7 +26,7 @@ describe("imageSize", () => {
     ["SVG with a view box", svg('<svg viewBox="0 0 320 240" width="100%">'), "image/svg+xml", { width: 320, height: 240 }],
     ["SVG without either", svg("<svg>"), "image/svg+xml", null],
     ["a PNG cut short", hex("89504e470d0a1a0a"), "image/png", null],
-    ["a JPEG without a frame", hex("ffd8 ffd9"), "image/jpeg", null],
+    ["a JPEG without a frame", hex("ffd8 ffe0 0002 ffd9"), "image/jpeg", null],
   ];
   for (const [name, bytes, type, size] of cases)
     it(`reads ${name}`, () => {

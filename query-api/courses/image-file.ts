@@ -1,15 +1,4 @@
-/** What kind of picture bytes are, by their first bytes; null when they are none we know. */
-export function imageType(bytes: Uint8Array): string | null {
-  const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
-  if (ascii(1, 4) === "PNG") return "image/png";
-  if (bytes[0] === 0xff && bytes[1] === 0xd8) return "image/jpeg";
-  if (ascii(0, 4) === "GIF8") return "image/gif";
-  if (ascii(0, 4) === "RIFF" && ascii(8, 12) === "WEBP") return "image/webp";
-  if (ascii(4, 8) === "ftyp" && /avi[fs]/.test(ascii(8, 12))) return "image/avif";
-  return /<svg[\s>]/i.test(startOf(bytes)) ? "image/svg+xml" : null;
-}
-
-const startOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, 4_096));
+import { imageHeadBytes, imageType } from "@colloquy/schemas/courses/image-type.ts";
 
 export interface Size {
   width: number;
@@ -30,7 +19,7 @@ export function imageSize(bytes: Uint8Array): Size | null {
       case "image/webp":
         return webpSize(view);
       case "image/svg+xml":
-        return svgSize(startOf(bytes));
+        return svgSize(new TextDecoder().decode(bytes.subarray(0, imageHeadBytes)));
       default:
         return null;
     }

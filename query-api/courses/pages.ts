@@ -1,6 +1,7 @@
 import { contentSecurityPolicy } from "@colloquy/infra/http/app.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { TopicProgress } from "@colloquy/projections/progress/queries.ts";
 import type { Account } from "@colloquy/schemas/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
@@ -13,7 +14,7 @@ import type { Entry } from "./contents.ts";
 import { frontPage } from "./course-page.ts";
 import { notModified } from "./etag.ts";
 import type { TopicRenderer } from "./render-topic.ts";
-import type { CourseCatalogue, CourseRevision, CourseRevisions } from "./revisions.ts";
+import type { CourseRevision, CourseRevisions } from "./revisions.ts";
 import { topicPage } from "./topic-page.ts";
 
 /** When a page that could not be shown is worth another try, in seconds. */

@@ -1,21 +1,10 @@
 import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
+import { courseKeys, DamagedRevision, readIdentity, readManifest, readUnit } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { Asset, Topic } from "@colloquy/schemas/courses/authored.ts";
-import {
-  type CourseListing,
-  identityIndex,
-  type RevisionManifest,
-  revisionManifest,
-  revisionUnit,
-} from "@colloquy/schemas/courses/revision.ts";
-import type { z } from "zod";
+import type { CourseListing, RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
 import { type Contents, contentsOf } from "./contents.ts";
-
-/** What the catalogue's read model answers. */
-export interface CourseCatalogue {
-  list(): Promise<CourseListing[]>;
-  get(courseId: string): Promise<CourseListing | null>;
-}
 
 /** A published revision, as much of it as was asked for. */
 export interface CourseRevision {
@@ -46,10 +35,7 @@ export function courseRevisions({ catalogue, objectStore }: { catalogue: CourseC
       const listing = await catalogue.get(courseId);
       if (!listing) return null;
       const { revisionId } = listing;
-      const folder = `courses/${courseId}`;
-      const manifest = await manifests(`${courseId} ${revisionId}`, () =>
-        readObject(objectStore, `${folder}/revisions/${revisionId}/manifest.json`, revisionManifest),
-      );
+      const manifest = await manifests(`${courseId} ${revisionId}`, () => readManifest(objectStore, courseId, revisionId));
       const unitOf = new Map(manifest.topics.map(({ id, unit }) => [id, unit]));
       return {
         listing,
@@ -58,24 +44,17 @@ export function courseRevisions({ catalogue, objectStore }: { catalogue: CourseC
         assets: new Map(manifest.assets.map((asset) => [asset.path, asset])),
         topic: (id) =>
           units(`${courseId} ${unitOf.get(id)}`, async () => {
-            const unit = await readObject(objectStore, `${folder}/units/${unitOf.get(id)}.json`, revisionUnit);
-            if (unit.kind !== "topic") throw new Error(`The unit of topic ${id} holds a collection`);
+            const unit = await readUnit(objectStore, courseId, unitOf.get(id) ?? "");
+            if (unit.kind !== "topic") throw new DamagedRevision(`The unit of topic ${id} holds a collection`);
             return unit.topic;
           }),
         aliases: () =>
           aliases(`${courseId} ${revisionId}`, async () => {
-            const index = await readObject(objectStore, `${folder}/revisions/${revisionId}/identity.json`, identityIndex);
+            const index = await readIdentity(objectStore, courseId, revisionId);
             return new Map(index.aliases.map(({ from, to }) => [from, to]));
           }),
-        asset: async (sha256) => (await objectStore.get(`${folder}/assets/${sha256}`))?.bytes ?? null,
+        asset: async (sha256) => (await objectStore.get(courseKeys.asset(courseId, sha256)))?.bytes ?? null,
       };
     },
   };
-}
-
-/** @throws when a published object is missing or not what it should be: the store is damaged. */
-async function readObject<Type extends z.ZodType>(objectStore: ObjectStore, key: string, schema: Type): Promise<z.output<Type>> {
-  const object = await objectStore.get(key);
-  if (!object) throw new Error(`The object store has lost ${key}`);
-  return schema.parse(JSON.parse(new TextDecoder().decode(object.bytes)));
 }

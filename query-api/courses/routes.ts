@@ -1,6 +1,7 @@
 import type { Config } from "@colloquy/infra/config.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import compression from "compression";
 import { type RequestHandler, Router } from "express";
@@ -10,7 +11,7 @@ import { shellPages } from "../pages/routes.ts";
 import { courseApi, type HoldBack, type References } from "./api.ts";
 import { coursePages, notFoundPage, type ProgressOf } from "./pages.ts";
 import { topicRenderer } from "./render-topic.ts";
-import { type CourseCatalogue, courseRevisions } from "./revisions.ts";
+import { courseRevisions } from "./revisions.ts";
 
 interface Needs {
   config: Pick<Config, "OIDC_ISSUER" | "development">;

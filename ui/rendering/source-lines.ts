@@ -23,18 +23,6 @@ export function lengthBefore(text: string, length: number): number {
   return at;
 }
 
-/** The tokens of each block on the top level. */
-export function topLevel(tokens: readonly Token[]): Token[][] {
-  const groups: Token[][] = [];
-  let depth = 0;
-  for (const token of tokens) {
-    if (depth === 0) groups.push([]);
-    groups.at(-1)?.push(token);
-    depth += token.nesting;
-  }
-  return groups;
-}
-
 /** The line a block begins on. Not every rule maps its opening token to its first line. */
 export function firstLine(block: readonly Token[]): number {
   let first = Number.POSITIVE_INFINITY;

@@ -1,8 +1,9 @@
+import { topLevel } from "@colloquy/schemas/top-level.ts";
 import type { Env, Token } from "markdown-it";
 import { changedLabels, type Definitions, watched } from "./definitions.ts";
 import { blockHtml, type Growing, type GrowingBlock, type Reading, readBlock } from "./growing.ts";
 import { longestText, type MarkdownOptions, parserFor } from "./markdown.ts";
-import { firstLine, lengthBefore, lineStarts, normaliseLines, topLevel } from "./source-lines.ts";
+import { firstLine, lengthBefore, lineStarts, normaliseLines } from "./source-lines.ts";
 
 /**
  * Renders a growing text block by block. A block is final once a blank line ends it and two more blocks follow, or a list, table or fence

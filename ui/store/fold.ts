@@ -47,7 +47,10 @@ export function summaryAfter(summary: ConversationSummary | null, change: Conver
   }
 }
 
-/** What a change makes of a whole record. Null: no such record (any more). Applying a change twice changes nothing more. */
+/**
+ * What a change makes of a whole record. Null: no such record (any more). A turn or an attempt that comes again is not added again; what
+ * sets a value sets it anew, so changes are to come in their order.
+ */
 export function recordAfter(record: Conversation | null, change: ConversationChange): Conversation | null {
   if (change.type === "deleted") return null;
   if (change.type === "started") return record ?? startedRecord(change);

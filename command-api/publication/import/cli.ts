@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Config, ConfigurationError, readConfig } from "@colloquy/infra/config.ts";
+import { type Failure, readCall, runTool, UsageError } from "@colloquy/infra/command-line.ts";
+import { type Config, readConfig } from "@colloquy/infra/config.ts";
 import { StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
 import { AlreadyRunning } from "@colloquy/infra/event-store/embedded/server.ts";
 import { type ReachedEventStore, reachEventStore } from "@colloquy/infra/event-store/reach.ts";
@@ -21,10 +22,8 @@ whether the program is running or not. Importing the same folder again keeps the
 /** The publisher of imports, in the events: whoever has a shell on the machine. */
 const operator = "course-import";
 
-class UsageError extends Error {}
-
-function readArguments(given: string[]): { folder: string; courseId: string; title?: string } {
-  try {
+const readArguments = (given: string[]): { folder: string; courseId: string; title?: string } =>
+  readCall(() => {
     const { values, positionals } = parseArgs({
       args: given,
       allowPositionals: true,
@@ -38,11 +37,7 @@ function readArguments(given: string[]): { folder: string; courseId: string; tit
     if (!id.safeParse(values.id).success)
       throw new UsageError(`"${values.id}" cannot be an id: use 8 to 64 letters, digits, "_" or "-", for instance --id shell-novice`);
     return { folder: resolve(folder), courseId: values.id, ...(values.title !== undefined && { title: values.title }) };
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+  });
 
 async function reach(config: Config): Promise<ReachedEventStore> {
   try {
@@ -53,8 +48,8 @@ async function reach(config: Config): Promise<ReachedEventStore> {
   }
 }
 
-async function run(): Promise<void> {
-  const { folder, courseId, title } = readArguments(process.argv.slice(2));
+async function run(given: string[]): Promise<number> {
+  const { folder, courseId, title } = readArguments(given);
   const config = readConfig();
   const { store, running, publicUrl, close } = await reach(config);
   try {
@@ -71,28 +66,19 @@ async function run(): Promise<void> {
     console.log(
       reportText(result, `${publicUrl ?? config.publicUrl}/courses/${courseId}${running ? "" : " (once the program runs: npm start)"}`),
     );
+    return 0;
   } finally {
     await close();
   }
 }
 
-/** What is said of an error, and the exit code. A mistake of the caller's is said in words, without a stack. */
-function failure(error: unknown): { message: string; code: number } {
-  if (error instanceof UsageError) return { message: error.message ? `${error.message}\n\n${usage}` : usage, code: error.message ? 2 : 0 };
-  if (error instanceof ConfigurationError) return { message: error.message, code: 2 };
+/** What is said of an error that is known here: what became of the import, and why. */
+function known(error: unknown): Failure | null {
   if (error instanceof ImportError) return { message: `Nothing was imported.\n${error.message}`, code: 1 };
   if (error instanceof StoreUnavailable)
     return { message: `The event store cannot be reached: ${error.message}\nNothing was imported.`, code: 1 };
-  if (error instanceof UnsafeObjectStore || error instanceof ObjectStoreRefused || error instanceof ObjectStoreUnavailable)
-    return { message: `Nothing was published. ${error.message}`, code: 1 };
-  if (error instanceof ProblemError) return { message: `Nothing was published. ${error.message}`, code: 1 };
-  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 };
+  const refused = [UnsafeObjectStore, ObjectStoreRefused, ObjectStoreUnavailable, ProblemError].some((kind) => error instanceof kind);
+  return refused && error instanceof Error ? { message: `Nothing was published. ${error.message}`, code: 1 } : null;
 }
 
-try {
-  await run();
-} catch (error) {
-  const { message, code } = failure(error);
-  (code === 0 ? console.log : console.error)(message);
-  process.exitCode = code;
-}
+await runTool(usage, run, known);

@@ -1,4 +1,5 @@
-import { ConfigurationError, readConfig } from "../../config.ts";
+import { runTool, UsageError } from "../../command-line.ts";
+import { readConfig } from "../../config.ts";
 import { backUp, CannotBackUp, megabytes } from "../embedded/backup.ts";
 
 const usage = `Usage: npm run eventstore:backup -- <file>
@@ -10,11 +11,8 @@ How to restore it: docs/event-store.md.`;
 /** `npm run eventstore:backup -- <file>`: 0 when the copy is there and was checked, 1 when it could not be made, 2 for a wrong call. */
 async function run(given: string[]): Promise<number> {
   const [file, ...rest] = given;
-  if (!file || rest.length > 0 || file.startsWith("-")) {
-    const asked = file === "--help" || file === "-h";
-    (asked ? console.log : console.error)(usage);
-    return asked ? 0 : 2;
-  }
+  if (file === "--help" || file === "-h") throw new UsageError();
+  if (!file || rest.length > 0 || file.startsWith("-")) throw new UsageError("Name one file for the copy.");
   const config = readConfig();
   if (config.EVENTSTORE_URL)
     throw new CannotBackUp("EVENTSTORE_URL names another event store: back that one up with its own tools. This copies the embedded one.");
@@ -25,10 +23,4 @@ async function run(given: string[]): Promise<number> {
   return 0;
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  const expected = error instanceof CannotBackUp || error instanceof ConfigurationError;
-  console.error(expected ? error.message : error);
-  process.exitCode = error instanceof ConfigurationError ? 2 : 1;
-}
+await runTool(usage, run, (error) => (error instanceof CannotBackUp ? { message: error.message, code: 1 } : null));

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { knownEventTypes } from "@colloquy/schemas/events/known.ts";
-import { ConfigurationError, readConfig } from "../../config.ts";
-import { type EventStore, type StoredEvent, StoreUnavailable } from "../client.ts";
-import { AlreadyRunning } from "../embedded/server.ts";
+import { readCall, runTool, UsageError } from "../../command-line.ts";
+import { readConfig } from "../../config.ts";
+import type { EventStore, StoredEvent } from "../client.ts";
 import { reachEventStore } from "../reach.ts";
 import { type ShowOptions, shown, statisticsOf, statisticsText } from "./words.ts";
 
@@ -21,8 +21,6 @@ stats   how many events there are, by category and type
 
 Works whether the program runs or not.`;
 
-class UsageError extends Error {}
-
 interface Arguments extends ShowOptions {
   command: string;
   stream: string | undefined;
@@ -34,8 +32,8 @@ interface Arguments extends ShowOptions {
   types: ReadonlySet<string>;
 }
 
-function readArguments(given: string[]): Arguments {
-  try {
+const readArguments = (given: string[]): Arguments =>
+  readCall(() => {
     const { values, positionals } = parseArgs({
       args: given,
       allowPositionals: true,
@@ -66,10 +64,7 @@ function readArguments(given: string[]): Arguments {
       prefixes: values.prefix,
       types: new Set(values.type),
     };
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+  });
 
 const wanted = ({ prefixes, types }: Arguments, event: StoredEvent): boolean =>
   (types.size === 0 || types.has(event.type)) && (prefixes.length === 0 || prefixes.some((prefix) => event.stream.startsWith(prefix)));
@@ -130,21 +125,6 @@ async function run(asked: Arguments): Promise<number> {
   }
 }
 
-/** What is said of an error, and the exit code. */
-function failure(error: unknown): { message: string; code: number } {
-  if (error instanceof UsageError) return { message: error.message ? `${error.message}\n\n${usage}` : usage, code: error.message ? 2 : 0 };
-  if (error instanceof ConfigurationError) return { message: error.message, code: 2 };
-  if (error instanceof AlreadyRunning) return { message: `${error.message} Try again in a moment.`, code: 1 };
-  if (error instanceof StoreUnavailable) return { message: error.message, code: 1 };
-  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 };
-}
-
 // Whoever reads may stop reading, as `head` does.
 process.stdout.on("error", () => process.exit(0));
-try {
-  process.exitCode = await run(readArguments(process.argv.slice(2)));
-} catch (error) {
-  const { message, code } = failure(error);
-  (code === 0 ? console.log : console.error)(message);
-  process.exitCode = code;
-}
+await runTool(usage, (given) => run(readArguments(given)));

@@ -200,7 +200,7 @@ describe("a backup of the event store", function () {
     expect(await run({ EVENTSTORE_URL: "esdb://elsewhere:2113" }, target("b"))).to.include({ code: 1 });
     const wrong = await run({});
     expect(wrong.code).to.equal(2);
-    expect(wrong.said).to.match(/^Usage/);
+    expect(wrong.said).to.match(/^Name one file for the copy\.\n\nUsage/);
     await store.close();
     await server.stop();
   });

@@ -7,9 +7,9 @@ import { type Outlet, openOutlet } from "./outlet.ts";
 import type { RecordedEvent } from "./records.ts";
 import { BadRequest, type ReadRequest, readRequest } from "./requests.ts";
 import type { Running } from "./running-calls.ts";
-import { allStream } from "./security/access.ts";
 import type { Guard } from "./security/open-security.ts";
 import type { Store } from "./store.ts";
+import { allStream } from "./streams.ts";
 
 /** The reading half of Streams: one call, Read, which reads to an end or subscribes. */
 

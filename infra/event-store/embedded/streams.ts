@@ -10,6 +10,8 @@ export interface Streams {
   save(state: StreamState): void;
 }
 
+/** How the protocol names all streams together. */
+export const allStream = "$all";
 export const metastreamPrefix = "$$";
 export const metastreamOf = (stream: string): string => `${metastreamPrefix}${stream}`;
 

@@ -1,4 +1,5 @@
 import type { BlockData } from "@colloquy/schemas/courses/blocks.ts";
+import { topLevel } from "@colloquy/schemas/top-level.ts";
 import type { Token } from "markdown-it";
 import { type Attributes, readAttributes } from "./attributes.ts";
 import { readCodeInfo } from "./code-info.ts";
@@ -91,18 +92,6 @@ function readText(lines: readonly SourceLine[], page: Page): Piece[] {
 }
 
 type DistributiveOmit<Type, Key extends PropertyKey> = Type extends unknown ? Omit<Type, Key> : never;
-
-/** Groups tokens by the blocks that stand at the top. */
-function topLevel(tokens: readonly Token[]): Token[][] {
-  const groups: Token[][] = [];
-  let depth = 0;
-  for (const token of tokens) {
-    if (depth === 0) groups.push([]);
-    groups.at(-1)?.push(token);
-    depth += token.nesting;
-  }
-  return groups;
-}
 
 /** A heading's text in our dialect and the id given to it, `{#id}` or `{: #id}`. */
 function readHeading(content: string, line: number, page: Page): { text: string; id?: string } {

@@ -5,7 +5,6 @@ import type { GroupSettings } from "./settings.ts";
 /** The persistent subscriptions there are, and how far each is done, in the store's own file: what must survive a crash. */
 
 /** Stands for all streams, where a stream's name would. */
-export const allStreams = "$all";
 
 export interface GroupName {
   /** A stream's name, or `$all`. */

@@ -1,6 +1,7 @@
 import { type CallError, shuttingDown } from "../errors.ts";
 import type { Store } from "../store.ts";
-import { allStreams, type GroupDefinition, type GroupName } from "./definitions.ts";
+import { allStream } from "../streams.ts";
+import type { GroupDefinition, GroupName } from "./definitions.ts";
 import { noSubscription, Refused, subscriptionDropped, subscriptionExists, subscriptionFailed } from "./errors.ts";
 import type { GroupInfo } from "./info.ts";
 import type { DefinitionRequest } from "./requests.ts";
@@ -49,7 +50,7 @@ export function openGroups(parts: RunnerParts & { store: Pick<Store, "state" | "
   /** The last event before the first that is wanted. */
   function originOf(source: string, { startFrom }: GroupSettings): number {
     if (typeof startFrom === "number") return startFrom - 1;
-    const [none, last] = source === allStreams ? [0, store.reader.head()] : [-1, (store.state(source)?.next ?? 0) - 1];
+    const [none, last] = source === allStream ? [0, store.reader.head()] : [-1, (store.state(source)?.next ?? 0) - 1];
     return startFrom === "start" ? none : last;
   }
 

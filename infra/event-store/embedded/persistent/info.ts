@@ -1,5 +1,6 @@
+import { allStream } from "../streams.ts";
 import { message, number, whole } from "../wire.ts";
-import { allStreams, type GroupDefinition } from "./definitions.ts";
+import type { GroupDefinition } from "./definitions.ts";
 import type { Snapshot } from "./group.ts";
 import { type Measured, measurements } from "./statistics.ts";
 
@@ -29,7 +30,7 @@ export const listResponse = (infos: readonly GroupInfo[]): Buffer => whole(...in
 
 function subscriptionInfo({ definition, state, lastKnown, parked, rate, connections }: GroupInfo): Uint8Array {
   const { source, name, settings, checkpoint } = definition;
-  const all = source === allStreams;
+  const all = source === allStream;
   const place = (at: number): string => (all ? `C:${at}/P:${at}` : String(at));
   const { startFrom } = settings;
   return message(

@@ -11,7 +11,8 @@ import type { StreamIdentifier } from "@eventstore/db-client/generated/shared_pb
 import { maximumGroupBuffer } from "../limits.ts";
 import type { Filter } from "../records.ts";
 import { BadRequest, filterOf, idText, streamName } from "../requests.ts";
-import { allStreams, type GroupName } from "./definitions.ts";
+import { allStream } from "../streams.ts";
+import type { GroupName } from "./definitions.ts";
 import type { NackAction } from "./messages.ts";
 import { type GroupSettings, type StrategyName, strategyNames } from "./settings.ts";
 
@@ -26,7 +27,7 @@ interface NamesGroup {
 function groupName(options: NamesGroup | undefined, stream = options?.getStreamIdentifier()): GroupName {
   const name = options?.getGroupName();
   if (!options || !name) throw new BadRequest("A group name is needed.");
-  return { source: options.hasAll() ? allStreams : streamName(stream), name };
+  return { source: options.hasAll() ? allStream : streamName(stream), name };
 }
 
 /** The largest unsigned number, by which clients say "end" where only a revision can stand. */
@@ -125,7 +126,7 @@ export function listRequest(request: ListReq): string | null {
   const wanted = options?.getListForStream();
   if (!options || (!wanted && !options.hasListAllSubscriptions())) throw new BadRequest("Say which groups are to be listed.");
   if (!wanted) return null;
-  return wanted.hasAll() ? allStreams : streamName(wanted.getStream());
+  return wanted.hasAll() ? allStream : streamName(wanted.getStream());
 }
 
 /** @throws {BadRequest} */

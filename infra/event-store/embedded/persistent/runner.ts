@@ -4,7 +4,8 @@ import type { GroupCommit } from "../group-commit.ts";
 import { checkpointWindow } from "../limits.ts";
 import { visible } from "../links.ts";
 import type { Store } from "../store.ts";
-import { allStreams, type Definitions, type GroupDefinition } from "./definitions.ts";
+import { allStream } from "../streams.ts";
+import type { Definitions, GroupDefinition } from "./definitions.ts";
 import { maximumSubscribersReached, subscriptionDropped } from "./errors.ts";
 import { openGroup } from "./group.ts";
 import type { GroupInfo } from "./info.ts";
@@ -63,7 +64,7 @@ export function runGroup(definition: GroupDefinition, { store, commits, definiti
   const label = `${stream}::${name}`;
   const source = openSource(store, definition);
   const parking = openParking(store, commits, definition, (error) => warn(`${label}: the parked messages could not be written`, error));
-  const scanWindow = stream === allStreams && definition.filter ? checkpointWindow : Number.POSITIVE_INFINITY;
+  const scanWindow = stream === allStream && definition.filter ? checkpointWindow : Number.POSITIVE_INFINITY;
   const group = openGroup({ settings, after: definition.checkpoint ?? definition.origin, scanWindow, now: Date.now() });
   const consumers = new Map<string, ConsumerEnd & { rate: ReturnType<typeof openRate> }>();
   const rate = openRate(Date.now());

@@ -1,9 +1,9 @@
 import { linkTarget, original, type ResolvedEvent, resolveLink, unresolved } from "../links.ts";
 import type { RecordedEvent } from "../records.ts";
 import type { Store } from "../store.ts";
-import { metastreamOf } from "../streams.ts";
+import { allStream, metastreamOf } from "../streams.ts";
 import { uuidText } from "../uuid.ts";
-import { allStreams, type GroupDefinition, type GroupName } from "./definitions.ts";
+import type { GroupDefinition, GroupName } from "./definitions.ts";
 import type { Arrival } from "./messages.ts";
 
 /** Where a group's events come from. */
@@ -27,11 +27,11 @@ const systemPrefix = "$persistentsubscription-";
 export const parkedStreamOf = ({ source, name }: GroupName): string => `${systemPrefix}${source}::${name}-parked`;
 
 /** What the groups of `$all` write themselves. They do not get it, or a message parked would be one more to park, without end. */
-const ownStreams = [`${systemPrefix}${allStreams}::`, `${metastreamOf(systemPrefix)}${allStreams}::`];
+const ownStreams = [`${systemPrefix}${allStream}::`, `${metastreamOf(systemPrefix)}${allStream}::`];
 
 export function openSource(store: ReadableStore, { source, filter, settings }: GroupDefinition): Source {
   const show = (event: RecordedEvent): ResolvedEvent => (settings.resolveLinks ? resolveLink(store, event) : unresolved(event));
-  if (source === allStreams) {
+  if (source === allStream) {
     const read = store.reader.all(filter, false);
     return {
       last: () => store.reader.head(),

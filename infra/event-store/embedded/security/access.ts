@@ -1,3 +1,5 @@
+import { allStream, metastreamPrefix } from "../streams.ts";
+
 /**
  * Who may do what, by EventStoreDB's rules: a stream's own access control list (`$acl` in its metadata), else the default list
  * (`$settings`), else the built-in one, each role by itself. Pure.
@@ -5,8 +7,6 @@
 
 export const groups = { admins: "$admins", operators: "$ops", everybody: "$all" } as const;
 export const settingsStream = "$settings";
-export const allStream = "$all";
-const metastreamPrefix = "$$";
 
 export type Deed = "read" | "write" | "delete";
 
