@@ -116,16 +116,20 @@ for (const engine of await enginesToTest()) {
       expect(await waitFor(database, "conversations", last, 15_000)).to.equal(true);
       expect(await titles()).to.have.lengthOf(45);
       const verified = await run("verify");
-      expect(verified.output).to.match(/^All 3 read models are as the events make them\.\n/);
+      expect(verified.output).to.match(/^All 5 read models are as the events make them\.\n/);
       expect(verified.output).to.match(/^conversations: as its events make it \(position \d+, 45 rows\)$/m);
       expect(verified.code).to.equal(0);
       const status = await run("status");
       expect(status.output).to.match(/^conversations +running +\d+ +no +1×$/m);
       expect(await rebuildsUnderWay(database)).to.deep.equal([]);
-      for (const until = Date.now() + 10_000; !logged().includes("verify of conversations, courses, sync ended"); await pause(100))
+      for (
+        const until = Date.now() + 10_000;
+        !logged().includes("verify of conversations, courses, progress, sync, tutor ended");
+        await pause(100)
+      )
         expect(Date.now(), logged()).to.be.below(until);
       expect(logged()).to.match(
-        /an operator's rebuild of conversations, courses, sync began[\s\S]*rebuild of [a-z, ]+ ended: conversations from \d+ events/,
+        /an operator's rebuild of conversations, courses, progress, sync, tutor began[\s\S]*rebuild of [a-z, ]+ ended: conversations from \d+ events/,
       );
     }).timeout(60_000);
 

@@ -5,7 +5,7 @@ import type { ReferenceResult, ReferencesResponse } from "@colloquy/schemas/ai/r
 import type { Conversation, ConversationResponse, ConversationsResponse } from "@colloquy/schemas/conversations.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
-import type { PushResponse, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
+import type { PullResponse, PushResponse, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import { ask, askAgain, type Question, release } from "./ask.ts";
 import { type FollowOptions, follow } from "./event-stream.ts";
 import { type Fetch, getJson, postJson, withQuery } from "./http.ts";
@@ -32,6 +32,7 @@ export interface Api {
   /** The whole record; null when there is none for this account. */
   conversation(conversationId: string, options?: { after?: string }, signal?: AbortSignal): Promise<Conversation | null>;
   push(deviceId: string, changes: Change[], signal?: AbortSignal): Promise<PushResponse>;
+  pull(after: string | null, limit: number, signal?: AbortSignal): Promise<PullResponse>;
   /** Changes of every device of the account as they are made; resumes by cursor. */
   changes(options: FollowOptions): AsyncIterable<RemoteChange>;
   /** The frames of an answer; see ask.ts. */
@@ -73,6 +74,7 @@ export function createApi(open: Fetch = (input, init) => globalThis.fetch(input,
         return (await getJson<ConversationResponse>(fetch, path, signal)).conversation;
       }),
     push: (deviceId, changes, signal) => postJson<PushResponse>(fetch, "/api/sync/push", { deviceId, changes }, signal),
+    pull: (after, limit, signal) => getJson<PullResponse>(fetch, withQuery("/api/sync/pull", { after: after ?? undefined, limit }), signal),
     changes: (options) => remoteChanges(fetch, options),
     ask: (question, signal) => ask(fetch, question, signal),
     askAgain: (requestId, seq, signal) => askAgain(fetch, requestId, seq, signal),
