@@ -121,27 +121,34 @@ export async function objectivesFor(
   return course.objectives.filter((objective) => chosen.has(objective));
 }
 
-/** Passages to ask about or teach objectives from: of each one's topic, those that speak most of it, within the bounds of a prompt. */
+/**
+ * Passages to ask about or teach objectives from, within the bounds of a prompt: of the sources a step was planned on, then of each
+ * objective's topic those that speak most of it.
+ */
 export async function passagesFor(
   library: PassageLibrary,
   course: TutorCourse,
   objectives: readonly SessionObjective[],
+  sourceIds: readonly string[] = [],
 ): Promise<TurnPassage[]> {
   const { passageTokens, passages: most } = bounds.tutor;
   const chosen = new Map<string, RankedPassage>();
   let spent = 0;
+  const take = (passage: RankedPassage, budget: number): void => {
+    const tokens = estimateTokens(passage.text);
+    if (chosen.has(passage.passageId) || spent + tokens > budget || chosen.size >= most) return;
+    chosen.set(passage.passageId, passage);
+    spent += tokens;
+  };
+  for (const passage of course.passages)
+    if (sourceIds.includes(passage.sourceId) && teaches.has(passage.role)) take(passage, passageTokens * 0.6);
   for (const [index, objective] of objectives.entries()) {
     const own = course.passages.filter(({ source, role }) => source.topicId === objective.topicId && teaches.has(role));
     const found = await library.search(`${objective.title} ${objective.topicTitle}`, { courseIds: [course.courseId], limit: 40 });
     const rank = new Map(found.map(({ passageId }, place) => [passageId, place]));
     const place = ({ passageId }: RankedPassage): number => rank.get(passageId) ?? found.length;
     const share = spent + (passageTokens - spent) / (objectives.length - index);
-    for (const passage of own.toSorted((a, b) => place(a) - place(b))) {
-      const tokens = estimateTokens(passage.text);
-      if (chosen.has(passage.passageId) || spent + tokens > share || chosen.size >= most) continue;
-      chosen.set(passage.passageId, passage);
-      spent += tokens;
-    }
+    for (const passage of own.toSorted((a, b) => place(a) - place(b))) take(passage, share);
   }
   const inOrder = course.passages.filter(({ passageId }) => chosen.has(passageId));
   return inOrder.map((passage, index) => ({ ...passage, key: `s${index + 1}` }));

@@ -66,6 +66,7 @@ export type TutorCommand = Occasion &
         by: WrittenBy;
       }
     | { type: "ask"; item: TutorItem }
+    | { type: "leave step" }
   );
 
 export type Decision = { ok: true; events: readonly TutorEvent[] } | { ok: false; code: ErrorCode; detail: string };
@@ -88,6 +89,8 @@ export function decide(command: TutorCommand, state: TutorState): Decision {
       return teach(command, state);
     case "ask":
       return ask(command, state);
+    case "leave step":
+      return leave(command, state);
   }
 }
 
@@ -376,6 +379,16 @@ function ask(command: Of<"ask">, state: TutorState): Decision {
   if (last?.sameness === item.sameness) return refused("ai_unavailable", "The same question came twice in a row.");
   const draft = draftFrom(state, command);
   draft.tell("CheckAsked", { item });
+  return told(draft);
+}
+
+/** Nothing can be asked about the current step: it is left for later. */
+function leave(command: Of<"leave step">, state: TutorState): Decision {
+  const step = currentStep(state);
+  if (!step || state.current !== null) return refused("wrong_phase", "No step is taught now.");
+  const draft = draftFrom(state, command);
+  decideAdapt(draft, { decision: "advance", reason: "left_for_later", stepId: step.stepId, phase: "teaching" });
+  if (!currentStep(draft.state)) complete(draft);
   return told(draft);
 }
 

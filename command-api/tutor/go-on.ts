@@ -3,7 +3,9 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { SessionObjective, TutorEvent } from "@colloquy/schemas/events/tutor.ts";
+import type { Step } from "@colloquy/schemas/tutor/session.ts";
 import { evolve, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import type { TurnPassage } from "../grounding/retrieve.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
 import { decide, type TutorCommand } from "./decider.ts";
 import type { Occasion } from "./draft.ts";
@@ -68,10 +70,9 @@ export async function goOn(
     if (!step) return false;
     const objectives = objectivesOf(step.objectiveIds);
     const angle = (state.step.stepId === step.stepId ? state.step.taught : 0) + 1;
-    const taught = await teachStep(asking, await passagesFor(library, course, objectives), objectives, step, {
-      angle,
-      missed: missedIn(state),
-    });
+    const passages = await passagesFor(library, course, objectives, step.sourceIds);
+    const focus = focusOf(passages, step);
+    const taught = await teachStep(asking, passages, objectives, step, { angle, missed: missedIn(state), focus });
     carryOut({ type: "teach", ...occasion, stepId: step.stepId, ...taught });
     return taught.outcome === "finished";
   }
@@ -80,9 +81,11 @@ export async function goOn(
     const step = currentStep(state);
     const [objective] = step ? objectivesOf([weakest(state, step) ?? step.objectiveIds[0] ?? ""]) : [];
     if (!step || !objective) return false;
-    const maker = { passages: await passagesFor(library, course, [objective]), course, newId, random };
-    const item = await proposeCheck(asking, maker, state, { objective, stepId: step.stepId, selection: wantedSelection(state) });
-    carryOut({ type: "ask", ...occasion, item });
+    const passages = await passagesFor(library, course, [objective], step.sourceIds);
+    const target = { objective, stepId: step.stepId, selection: wantedSelection(state), focus: focusOf(passages, step) };
+    const item = await proposeCheck(asking, { passages, course, newId, random }, state, target);
+    // A step that nothing can be asked about is not held on to.
+    carryOut(item ? { type: "ask", ...occasion, item } : { type: "leave step", ...occasion });
     return true;
   }
 
@@ -95,6 +98,10 @@ export async function goOn(
   }
   return { events, unverified: false };
 }
+
+/** The keys of the passages a step was planned on. */
+const focusOf = (passages: readonly TurnPassage[], step: Step): string[] =>
+  passages.flatMap(({ key, sourceId }) => (step.sourceIds.includes(sourceId) ? key : []));
 
 /** What the learner answered wrongly last on this step, in the words of the question's own choices. */
 function missedIn(state: TutorState): string | null {

@@ -68,6 +68,17 @@ export function itemFrom(
   return { ok: true, item: { ...item, digest: digestOf(item) } };
 }
 
+/** An item once more, under ids of its own. */
+export function askedAgain(item: TutorItem, { newId, random }: Pick<ItemMaker, "newId" | "random">, stepId: string): TutorItem {
+  const choices = shuffledChoices(item.choices, random).map(({ choiceId: before, text }) => ({ before, choiceId: newId(), text }));
+  const right = choices.flatMap(({ before, choiceId }) => (item.right.includes(before) ? choiceId : []));
+  const again: TutorItem = {
+    ...{ ...item, itemId: newId(), kind: "check", stepId, right },
+    choices: choices.map(({ choiceId, text }) => ({ choiceId, text })),
+  };
+  return { ...again, digest: digestOf(again) };
+}
+
 /** Question and key, as the ledger names them. */
 export const digestOf = ({ itemId, prompt, selection, choices, right, rubric, modelAnswer }: TutorItem): string =>
   sha256(canonicalText({ itemId, prompt, selection, choices, right, rubric, modelAnswer }));

@@ -68,11 +68,10 @@ export function verdict(
   );
   const failedPrerequisite = !answer.correct && leansOnLeft;
   const stuck = (!answer.rose && state.step.reinforced >= 2) || state.step.asked >= bounds.tutor.itemsPerStep;
-  if (failedPrerequisite || stuck) {
-    const again = step.objectiveIds.some((objectiveId) => state.replanned.includes(objectiveId));
-    if (again || state.replans >= bounds.tutor.replans) return { decision: "advance", reason: "left_for_later" };
+  const again = step.objectiveIds.some((objectiveId) => state.replanned.includes(objectiveId));
+  if ((failedPrerequisite || stuck) && !again && state.replans < bounds.tutor.replans)
     return { decision: "replan", reason: failedPrerequisite ? "prerequisite_failed" : "no_gain" };
-  }
+  if (stuck) return { decision: "advance", reason: "left_for_later" };
   if (!answer.correct) return { decision: "reinforce", reason: "wrong_answer" };
   return { decision: "reinforce", reason: answer.aided ? "aided_answer" : "more_evidence" };
 }

@@ -76,17 +76,21 @@ export const verificationPrompt = (
     tagged("proposal", plan),
   );
 
+const inFocus = "Stay with the passages named in focus as far as they suffice; the others are there to be told apart from them.";
+
 /** One step in running text. `angle` 1 is the first time; `missed` is what the learner answered wrongly, in the course's words. */
 export const teachingPrompt = (
   passages: readonly TurnPassage[],
   objectives: readonly SessionObjective[],
   step: { title: string; angle: number; missed: string | null },
+  focus: readonly string[],
 ): string =>
   system(
     "You teach a learner one step of a course, from its passages and from nothing else.",
     [
       "Teach this one step and no other, in 80 to 200 words of clear Markdown: what it is, why it is so, one example of the passages. No heading, no greeting, no question at the end.",
       "After each sentence that rests on a passage, write that passage's id in square brackets, such as [s1] or [s1][s3]. Use only ids that stand below. Never put them inside code.",
+      inFocus,
       "Code in fenced blocks with its language; mathematics as \\(…\\) and \\[…\\]. No HTML. Do not speak of passages or ids.",
       ...(step.angle > 1
         ? [
@@ -98,6 +102,7 @@ export const teachingPrompt = (
     passages,
     objectivesTag(objectives),
     tagged("teach", step),
+    tagged("focus", focus),
   );
 
 const selectionRule: Record<Selection, string> = {
@@ -112,6 +117,7 @@ export const checkPrompt = (
   objective: SessionObjective,
   selection: Selection,
   asked: readonly string[],
+  focus: readonly string[],
 ): string =>
   system(
     "You write one question that shows whether a learner has understood one objective of a course.",
@@ -120,10 +126,12 @@ export const checkPrompt = (
       selectionRule[selection],
       "The hint helps to think and does not give the answer away.",
       "Ask nothing that was asked before, in other words either.",
+      inFocus,
     ],
     passages,
     objectivesTag([objective]),
     tagged("asked", asked),
+    tagged("focus", focus),
   );
 
 export const gradingPrompt = (

@@ -13,7 +13,7 @@ import { citationWriter } from "../grounding/citations.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import { doubtful, withDoubts } from "../grounding/support.ts";
 import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";
-import { type ItemMaker, itemFrom } from "./items.ts";
+import { askedAgain, type ItemMaker, itemFrom } from "./items.ts";
 import { checkedPlan, type ProposedStep } from "./plans.ts";
 import { checkPrompt, gradingPrompt, planPrompt, probePrompt, teachingPrompt, verificationPrompt } from "./prompts.ts";
 
@@ -74,22 +74,28 @@ export async function proposeProbes(asking: Asking, maker: ItemMaker, objectives
   });
 }
 
-/** A question on one objective. One like an earlier one is taken only when nothing else comes: it then counts as aided. */
+/** Prompts a model is shown so that it asks something else. */
+const rememberedPrompts = 40;
+
+/**
+ * A question on one objective. When models come to nothing new, one that was asked before comes again, and counts as aided; null when
+ * there is none but the one that was asked last.
+ */
 export async function proposeCheck(
   asking: Asking,
   maker: ItemMaker,
   state: TutorState,
-  target: { objective: SessionObjective; stepId: string; selection: Selection },
-): Promise<TutorItem> {
-  const { objective, stepId, selection } = target;
-  const before = Object.values(state.items).filter(({ itemId }) => state.asked.includes(itemId));
-  const previous = state.items[state.asked.at(-1) ?? ""]?.sameness ?? null;
-  const asked = before.filter(({ objectiveId }) => objectiveId === objective.objectiveId).map(({ prompt }) => prompt);
+  target: { objective: SessionObjective; stepId: string; selection: Selection; focus: readonly string[] },
+): Promise<TutorItem | null> {
+  const { objective, stepId, selection, focus } = target;
+  const before = state.asked.flatMap((itemId) => state.items[itemId] ?? []);
+  const previous = before.at(-1)?.sameness ?? null;
+  const asked = before.map(({ prompt }) => prompt).slice(-rememberedPrompts);
   const place = { kind: "check" as const, objectiveId: objective.objectiveId, stepId, breadth: "narrow" as const };
   let repeated: TutorItem | undefined;
   let wanted = selection;
-  for (let tries = 1; tries <= bounds.tutor.itemTries + 1; tries += 1) {
-    const system = checkPrompt(maker.passages, objective, wanted, asked);
+  for (let tries = 1; tries <= bounds.tutor.itemTries; tries += 1) {
+    const system = checkPrompt(maker.passages, objective, wanted, asked, focus);
     const task = `Write one question on: ${objective.title}${wanted === "text" ? " It is answered in the learner's own words." : ""}`;
     const { object: proposal, by } = await object(asking, "check", "checking", system, task, bounds.tutor.outputTokens.check);
     const fits = (proposal.selection === "text") === (wanted === "text");
@@ -97,12 +103,10 @@ export async function proposeCheck(
     if (taken.ok && !before.some(({ sameness }) => sameness === taken.item.sameness)) return taken.item;
     if (taken.ok) repeated ??= taken.item;
     // Another kind of question may be had where this one is not.
-    wanted = wanted === "text" || tries > 1 ? "single" : wanted;
+    wanted = "single";
   }
-  if (repeated) return repeated;
-  throw new ProblemError("ai_unavailable", {
-    detail: "No new question could be made from the course's text. Try again, or choose another model.",
-  });
+  const again = before.find(({ objectiveId, sameness }) => objectiveId === objective.objectiveId && sameness !== previous);
+  return repeated ?? (again ? askedAgain(again, maker, stepId) : null);
 }
 
 /** A plan for objectives, and what was found wrong with it, by the application and, in a call of its own, by a model. */
@@ -149,12 +153,12 @@ export async function teachStep(
   passages: readonly TurnPassage[],
   objectives: readonly SessionObjective[],
   step: Step,
-  how: { angle: number; missed: string | null },
+  { focus, ...how }: { angle: number; missed: string | null; focus: readonly string[] },
 ): Promise<Taught> {
   const { gateway, model, signal, tell } = asking;
   const run = await gateway.streamText({
     ...{ model, need: "tutor", signal, maxOutputTokens: bounds.tutor.outputTokens.teaching, onAttempt: statusOf(asking, "teaching") },
-    system: teachingPrompt(passages, objectives, { title: step.title, ...how }),
+    system: teachingPrompt(passages, objectives, { title: step.title, ...how }, focus),
     messages: [{ role: "user", content: `Teach this step: ${step.title}` }],
   });
   const writer = citationWriter(passages);

@@ -42,13 +42,13 @@ export interface ServedTutor {
   close(): Promise<void>;
 }
 
-export async function serveTutor({
-  courses = ["linear-maps"],
-  gateway: other,
-}: {
+interface Options {
   courses?: string[];
-  gateway?: ModelGateway;
-} = {}): Promise<ServedTutor> {
+  /** Puts something between the tutor and the model. */
+  around?: (gateway: ModelGateway) => ModelGateway;
+}
+
+export async function serveTutor({ courses = ["linear-maps"], around = (gateway) => gateway }: Options = {}): Promise<ServedTutor> {
   const folder = mkdtempSync(join(tmpdir(), "tutor-"));
   const log = createLog("test", { LOG_LEVEL: "silent" });
   const embedded = await startEventStore({ dataDir: folder, port: 0 });
@@ -68,7 +68,7 @@ export async function serveTutor({
     catalogue: { list: async () => [...listings.values()], get: async (id) => listings.get(id) ?? null },
   });
   const config = readConfig({ DATA_DIR: folder, NODE_ENV: "development", DEMO_MODEL_URL: model.url });
-  const gateway = other ?? createModelGateway({ config, log });
+  const gateway = around(createModelGateway({ config, log }));
   const signer = openLedgerSigner(folder);
   const sessions = tutorSessions({ store, signer });
   const handlers = tutorHandlers({

@@ -9,7 +9,7 @@ import { z } from "zod";
  * Around the passages a prompt may hold further material for a task, one JSON value each:
  * `<objectives>[{"id","text"}]</objectives>`, `<answers>[{"objectiveId","prompt","correct"}]</answers>`,
  * `<asked>["prompt"]</asked>` with the questions a quiz or a learner has had already, `<teach>{"title","angle"}</teach>` when a step
- * is taught in running text,
+ * is taught in running text, `<focus>["s1"]</focus>` with the passages to stay with,
  * and `<proposal>{…}</proposal>` with the plan or storyboard that `verification` and `review` judge.
  */
 

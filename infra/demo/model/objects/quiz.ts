@@ -7,7 +7,7 @@ import { type Prompt, taggedJson } from "../prompt.ts";
 import { readQuestion, understand } from "../question.ts";
 import { rank } from "../ranking.ts";
 import type { Passage } from "../segments.ts";
-import { objectivesOf } from "./objectives.ts";
+import { focusOf, objectivesOf } from "./objectives.ts";
 
 const usualCount = 5;
 
@@ -58,7 +58,9 @@ export function makeProbe(prompt: Prompt): GeneratedProbe | null {
 
 /** One item about a step: with choices, or a text answer when the prompt asks for one in words. */
 export function makeCheck(prompt: Prompt): GeneratedCheck | null {
-  const { passages, first } = byRelevance(prompt);
+  const focus = focusOf(prompt);
+  const others = prompt.passages.filter((passage) => !focus.includes(passage));
+  const { passages, first } = focus.length > 0 ? { passages: [...focus, ...others], first: focus.length } : byRelevance(prompt);
   const avoid = alreadyAsked(prompt);
   if (
     /\b(?:text answer|in (?:their|your|the learner's) own words|open question|selection (?:is |must be )?"?text"?)\b/i.test(prompt.question)
@@ -82,7 +84,11 @@ export function makeCheck(prompt: Prompt): GeneratedCheck | null {
       passages: [passage.id],
     };
   }
-  const [item] = itemsFrom(passages, 1, avoid, first);
+  const wantsSeveral = /\bselection multiple\b/.test(prompt.whole);
+  const items = itemsFrom(passages, wantsSeveral ? 8 : 1, avoid, first);
+  // When nothing new is left, something comes again.
+  const item =
+    (wantsSeveral && items.find(({ kind }) => kind === "multiple")) || items[0] || longestAgo(prompt, itemsFrom(passages, 8, "", first));
   if (!item) return null;
   return {
     prompt: item.prompt,
@@ -94,6 +100,13 @@ export function makeCheck(prompt: Prompt): GeneratedCheck | null {
     explanation: item.explanation,
     passages: [item.passage.id],
   };
+}
+
+/** Of questions that were all asked before, the one that was not asked for longest. */
+function longestAgo(prompt: Prompt, items: readonly Item[]): Item | undefined {
+  const asked = taggedJson(prompt, "asked");
+  const before = Array.isArray(asked) ? asked.map(String) : [];
+  return items.toSorted((a, b) => before.lastIndexOf(a.prompt) - before.lastIndexOf(b.prompt))[0];
 }
 
 const isBroad = (item: Item): boolean => !item.prompt.includes("____");

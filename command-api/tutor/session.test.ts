@@ -1,0 +1,238 @@
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
+import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
+import { readTutorEvent, type TutorItem, tutorStream, tutorTextStream } from "@colloquy/schemas/events/tutor.ts";
+import { type TutorFrame, tutorReply } from "@colloquy/schemas/tutor/requests.ts";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { expect } from "chai";
+import type { ModelGateway } from "../model-gateway/gateway.ts";
+import { type ServedTutor, serveTutor } from "./tutor-fixture.ts";
+
+const failing = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "went through",
+    (error: unknown) => (error instanceof ProblemError ? error.code : String(error)),
+  );
+
+describe("a tutoring session over the demonstration model", function () {
+  this.timeout(20_000);
+  let tutor: ServedTutor;
+  /** What the gateway does instead, for as long as it is set. */
+  let instead: Partial<ModelGateway> = {};
+  before(async () => {
+    tutor = await serveTutor({
+      around: (gateway) => new Proxy(gateway, { get: (target, name: keyof ModelGateway) => instead[name] ?? target[name] }),
+    });
+  });
+  after(() => tutor.close());
+  afterEach(() => {
+    instead = {};
+  });
+
+  const itemOf = async ({ sessionId, current }: TutorSession): Promise<TutorItem> => {
+    const item = (await tutor.sessions.load(sessionId)).state.items[current?.itemId ?? ""];
+    if (!item) throw new Error("no question waits");
+    return item;
+  };
+  const events = async (sessionId: string): Promise<string[]> => {
+    const types: string[] = [];
+    for await (const { type } of tutor.store.read(tutorStream(sessionId))) types.push(type);
+    return types;
+  };
+  /** Answers the waiting question, in choices or in words. */
+  async function answer(session: TutorSession, correct: boolean, change: object = {}, run: Parameters<ServedTutor["act"]>[3] = {}) {
+    const item = await itemOf(session);
+    const { itemId } = item;
+    if (item.selection === "text")
+      return (await tutor.act(session, { type: "answer", itemId, text: correct ? item.rubric.join(" ") : "No idea." }, change, run))
+        .session;
+    const wrong = item.choices.filter(({ choiceId }) => !item.right.includes(choiceId)).map(({ choiceId }) => choiceId);
+    return (await tutor.act(session, { type: "answer", itemId, choiceIds: correct ? item.right : wrong.slice(0, 1) }, change, run)).session;
+  }
+  /** Goes on with right or wrong answers until something is so. */
+  async function until(session: TutorSession, so: (session: TutorSession) => boolean, correct = true): Promise<TutorSession> {
+    let now = session;
+    for (let turn = 0; turn < 80 && !so(now); turn += 1)
+      now = now.current ? await answer(now, correct) : (await tutor.act(now, { type: "resume" })).session;
+    expect(so(now)).to.equal(true);
+    return now;
+  }
+  const checking = async (): Promise<TutorSession> => until((await tutor.start()).session, ({ phase }) => phase === "checking", false);
+
+  it("goes from the first probe to the end, and what its ledger says is what it is", async () => {
+    const { session } = await tutor.start();
+    expect(session).to.deep.include({ phase: "probing", goal: "Understand eigenvectors", paused: false });
+    const done = await until(session, ({ phase }) => phase === "completed");
+    expect(done.mastery.every(({ mastered }) => mastered)).to.equal(true);
+    expect(done.path.every(({ state }) => state === "mastered")).to.equal(true);
+    const taught = done.messages.filter((message) => message.kind === "teaching");
+    expect(taught.length).to.be.greaterThan(0);
+    for (const { text, citations } of taught) {
+      expect(citations.length).to.be.greaterThan(0);
+      for (const [, number] of text.matchAll(/\[\^(\d+)\]/g))
+        expect(citations.some((citation) => citation.number === Number(number))).to.equal(true);
+    }
+    const records: LedgerRecord[] = [];
+    for await (const stored of tutor.store.read(tutorStream(done.sessionId))) {
+      const event = readTutorEvent(stored);
+      if (event?.type === "EvidenceRecorded") records.push({ entry: event.data.entry });
+      if (event?.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
+    }
+    const { fault, state } = verifyLedger(
+      exportLines(done.sessionId, records, tutor.signer, new Date().toISOString()),
+      tutor.signer.keys(),
+    );
+    expect(fault).to.equal(null);
+    expect([state.phase, state.path]).to.deep.equal([done.phase, done.path]);
+    expect(state).to.deep.equal((await tutor.sessions.load(done.sessionId)).state.ledger);
+  });
+
+  it("answers in the shape of the contract, without the key of what waits", async () => {
+    const reply = await tutor.start();
+    expect(tutorReply.safeParse(reply).error).to.equal(undefined);
+    const item = await itemOf(reply.session);
+    expect(JSON.stringify(reply)).to.not.include('"right"').and.not.include(item.explanation);
+    const answered = await tutor.act(reply.session, { type: "answer", itemId: item.itemId, choiceIds: item.right });
+    expect(tutorReply.safeParse(answered).error).to.equal(undefined);
+  });
+
+  it("does a request that is sent twice once, and refuses another under its id", async () => {
+    const requestId = "request-twice-01";
+    const [first, second] = await Promise.all([tutor.start({ requestId }), tutor.start({ requestId })]);
+    expect(second).to.deep.equal(first);
+    expect(await failing(tutor.start({ requestId, goal: "Another goal" }))).to.equal("request_id_reused");
+    const { itemId, right } = await itemOf(first.session);
+    const again = { requestId: "request-twice-02" };
+    const once = await tutor.act(first.session, { type: "answer", itemId, choiceIds: right }, again);
+    const types = await events(first.session.sessionId);
+    expect(await tutor.act(first.session, { type: "answer", itemId, choiceIds: right }, again)).to.deep.equal(once);
+    expect(await events(first.session.sessionId)).to.deep.equal(types);
+    expect(await failing(tutor.act(once.session, { type: "pause" }, again))).to.equal("request_id_reused");
+  });
+
+  it("is nobody else's", async () => {
+    const { session } = await tutor.start();
+    const other = { accountId: "acc_other_001" };
+    expect(await failing(tutor.act(session, { type: "pause" }, {}, other))).to.equal("not_found");
+    expect(await failing(tutor.start({ carryFrom: session.sessionId }, other))).to.equal("not_found");
+    expect(await failing(tutor.start({ courseId: "no-such-course" }))).to.equal("not_found");
+  });
+
+  it("tells the second of two tabs that the session moved on, which then goes on from there", async () => {
+    const { session } = await tutor.start();
+    const { itemId, right } = await itemOf(session);
+    const both = [1, 2].map(() => failing(tutor.act(session, { type: "answer", itemId, choiceIds: right })));
+    expect((await Promise.all(both)).toSorted()).to.deep.equal(["stale_session", "went through"]);
+  });
+
+  it("is moved by no failure of a model, and the same request goes through later", async () => {
+    const session = await until((await tutor.start()).session, ({ phase }) => phase === "checking", false);
+    const before = await events(session.sessionId);
+    const { itemId, choices } = await itemOf(session);
+    const action = { type: "answer" as const, itemId, choiceIds: [choices[0]?.choiceId ?? ""] };
+    const fails = async (): Promise<never> => {
+      throw new ProblemError("ai_timeout");
+    };
+    instead = { generateObject: fails, streamText: fails };
+    const requestId = "request-fails-01";
+    expect(await failing(tutor.act(session, action, { requestId }))).to.equal("ai_timeout");
+    expect(await events(session.sessionId)).to.deep.equal(before);
+    instead = {};
+    expect(
+      (await tutor.act(session, action, { requestId })).session.messages.filter((message) => message.kind === "answer"),
+    ).to.have.length(session.messages.filter((message) => message.kind === "answer").length + 1);
+  });
+
+  it("leaves nothing of a turn that was stopped before anything came, and keeps what was taught by then", async () => {
+    const session = await checking();
+    const before = await events(session.sessionId);
+    const stopped = AbortSignal.abort(new Error("stopped"));
+    expect(await failing(answer(session, false, {}, { signal: stopped }))).to.not.equal("went through");
+    expect(await events(session.sessionId)).to.deep.equal(before);
+
+    const leaving = new AbortController();
+    const tell = (frame: TutorFrame): void => {
+      if (frame.kind === "text_delta") leaving.abort(new Error("stopped"));
+    };
+    const half = await answer(session, false, {}, { signal: leaving.signal, tell });
+    const taught = half.messages.findLast((message) => message.kind === "teaching");
+    expect(taught).to.deep.include({ outcome: "stopped" });
+    expect([half.phase, half.current]).to.deep.equal(["teaching", null]);
+    const on = (await tutor.act(half, { type: "resume" })).session;
+    expect([on.phase, on.current?.kind]).to.deep.equal(["checking", "check"]);
+  });
+
+  it("refuses a model that cannot tutor before it is asked", async () => {
+    const choices = tutor.gateway
+      .choices()
+      .map((choice) => ({ ...choice, id: "p1/ask-only", capabilities: { ...choice.capabilities, tutor: false } }));
+    let asked = 0;
+    instead = {
+      choices: () => choices,
+      generateObject: async () => {
+        asked += 1;
+        throw new ProblemError("ai_unavailable");
+      },
+    };
+    const model = { choice: "pinned" as const, id: "p1/ask-only", allowFallbackWhenPinned: true };
+    expect(await failing(tutor.start({ model }))).to.equal("model_not_capable");
+    expect(asked).to.equal(0);
+  });
+
+  it("installs no plan that is not verified: after two tries it waits, and tries again when asked", async () => {
+    let looked = 0;
+    const real = tutor.gateway.generateObject;
+    instead = {
+      generateObject: (async (request: Parameters<ModelGateway["generateObject"]>[0]) => {
+        const made = await real(request);
+        if (request.name !== "verification") return made;
+        looked += 1;
+        return { ...made, object: { unsupported: [{ step: "A step", claim: "Nobody says so." }], prerequisiteGaps: [] } };
+      }) as ModelGateway["generateObject"],
+    };
+    const { session } = await tutor.start();
+    let now = session;
+    let code = "";
+    while (code === "") {
+      const item = await itemOf(now);
+      const act = tutor.act(now, { type: "answer", itemId: item.itemId, choiceIds: item.right });
+      code = await failing(act).then((outcome) => (outcome === "went through" ? "" : outcome));
+      if (code === "") now = (await act).session;
+    }
+    expect([code, looked]).to.deep.equal(["plan_unverified", 2]);
+    const { state } = await tutor.sessions.load(session.sessionId);
+    expect([state.ledger.phase, state.ledger.path]).to.deep.equal(["planning", []]);
+    instead = {};
+    const waiting = { ...now, version: state.version };
+    const planned = (await tutor.act(waiting, { type: "resume" })).session;
+    expect(planned.phase).to.equal("checking");
+    expect(planned.messages.filter((message) => message.kind === "plan").map(({ verified }) => verified)).to.deep.equal([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it("keeps the learner's own words beside the ledger, and lets them be deleted", async () => {
+    const session = await until(await checking(), ({ current }) => current?.selection === "text");
+    const words = "Something only I would write";
+    const { itemId } = await itemOf(session);
+    const answered = (await tutor.act(session, { type: "answer", itemId, text: words })).session;
+    const { sessionId } = answered;
+    expect(answered.messages.find((message) => message.kind === "answer" && message.itemId === itemId)).to.deep.include({
+      text: words,
+      gradedBy: "model",
+    });
+    const stream: string[] = [];
+    for await (const { data } of tutor.store.read(tutorStream(sessionId))) stream.push(JSON.stringify(data));
+    expect(stream.join()).to.not.include(words).and.not.include("Understand eigenvectors");
+    const context = { accountId: "acc_mira_0001", requestId: "request-delete-1", correlationId: "request-delete-1" };
+    await tutor.sessions.deleteTexts(context, sessionId);
+    const left: string[] = [];
+    for await (const { data } of tutor.store.read(tutorTextStream(sessionId))) left.push(JSON.stringify(data));
+    expect(left).to.deep.equal(['{"schemaVersion":1}']);
+    const on = (await tutor.act(answered, { type: "pause" })).session;
+    expect(on.goal).to.equal("");
+    expect(on.messages.find((message) => message.kind === "answer" && message.itemId === itemId)).to.deep.include({ text: null });
+  });
+});
