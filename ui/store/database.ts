@@ -1,3 +1,4 @@
+/// <reference path="./dexie-module.d.ts" />
 import { type Change, workspaceEntity } from "@colloquy/schemas/sync/changes.ts";
 import { Dexie } from "dexie/dist/modern/dexie.mjs";
 import { uuidv7 } from "../api/uuid.ts";

@@ -171,7 +171,7 @@ export class Replica {
       return taken;
     });
     this.#received += 1;
-    this.#cursor = cursor;
+    this.#cursor = laterPosition(this.#cursor, cursor);
     for (const [id, row] of news.summaries) set(this.#summaries, id, row);
     for (const [id, row] of news.personal) set(this.#personal, id, row);
     for (const [id, row] of news.records) {
