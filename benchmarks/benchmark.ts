@@ -4,6 +4,8 @@ export interface Benchmark {
   /** What the figures are compared with, in the same run. */
   baseline: string;
   rows: { what: string; value: string; baseline?: string; ratio?: string }[];
+  /** What the figures alone do not tell, below the table. */
+  note?: string;
   /** A picture for docs/images/, shown above the table. */
   chart?: { file: string; svg: string };
 }

@@ -35,6 +35,7 @@ for (const name of asked.length > 0 ? asked : names) {
     "| what | measured | baseline | ratio |",
     "|---|---|---|---|",
     ...result.rows.map((row) => `| ${row.what} | ${row.value} | ${row.baseline ?? ""} | ${row.ratio ?? ""} |`),
+    ...(result.note ? ["", result.note] : []),
     "",
   ].join("\n");
   console.log(section);

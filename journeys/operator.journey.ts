@@ -23,6 +23,7 @@ describe("the operator's view of the whole program", () => {
       text = await read();
     for (const sample of [
       /colloquy_service_up\{service="command-api"\} 1/,
+      /colloquy_service_up\{service="event-store"\} 1/,
       /colloquy_service_up\{service="projections"\} 1/,
       /colloquy_event_store_append_duration_seconds_count\{[^}]*service="command-api"[^}]*\} [1-9]/,
       /colloquy_push_changes_total\{[^}]*outcome="accepted"[^}]*\} 1/,
