@@ -27,6 +27,7 @@ interface Case {
 const cases: Case[] = [
   { what: "100 kB mixed", kind: "mixed", length: 100_000, script: 2 },
   { what: "40 kB list", kind: "list", length: 40_000, script: 4 },
+  { what: "40 kB list inside one item", kind: "inside", length: 40_000, script: 4 },
   { what: "40 kB table", kind: "table", length: 40_000, script: 4 },
   { what: "40 kB code", kind: "code", length: 40_000, script: 4 },
 ];

@@ -1,5 +1,5 @@
 /** Answers as models write them, as long as wanted; the same for the same length. Lengths in letters. */
-export type Kind = "mixed" | "list" | "table" | "code";
+export type Kind = "mixed" | "list" | "inside" | "table" | "code";
 
 /** A small generator with a fixed seed (mulberry32). */
 function numbers(seed: number): () => number {
@@ -52,10 +52,11 @@ export function answerText(kind: Kind, length: number): string {
   const pieces: Record<Kind, () => string> = {
     mixed: () => `${parts[upTo(parts.length)]?.() ?? ""}\n\n`,
     list: () => `${item(upTo(9))}\n`,
+    inside: () => `  - ${sentence(8 + upTo(10))}\n`,
     table: () => `${row()}\n`,
     code: () => `${codeLine(upTo(1000))}\n`,
   };
-  let text = { mixed: `${sentence(12)}\n\n`, list: "", table: `${head}\n`, code: "```js\n" }[kind];
+  let text = { mixed: `${sentence(12)}\n\n`, list: "", inside: "- first\n- second\n", table: `${head}\n`, code: "```js\n" }[kind];
   while (text.length < length) text += pieces[kind]();
   return text.slice(0, length);
 }

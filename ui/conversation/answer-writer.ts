@@ -154,7 +154,8 @@ const containers = { list: "ul, ol", table: "tbody", code: "code" } as const;
 function insideOf(block: RenderedBlock, nodes: readonly ChildNode[]): Shown["inside"] {
   const element = nodes[0];
   if (block.kind === "whole" || !(element instanceof Element)) return null;
-  const parent = block.kind === "list" ? element : element.querySelector(containers[block.kind]);
+  const list = block.kind === "list" && block.inner ? element.lastElementChild?.lastElementChild : element;
+  const parent = block.kind === "list" ? list : element.querySelector(containers[block.kind]);
   if (!parent) return null;
   const inside: Shown["inside"] = { parent, last: null };
   // The line end behind the opening tag stands before the first part.

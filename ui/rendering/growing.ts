@@ -12,7 +12,9 @@ import { firstLine } from "./source-lines.ts";
  */
 export type GrowingBlock =
   | { kind: "whole"; html: string }
-  | { kind: "list" | "table"; head: string; settled: readonly string[]; live: readonly string[]; foot: string }
+  | { kind: "table"; head: string; settled: readonly string[]; live: readonly string[]; foot: string }
+  /** With `inner`, the parts are those of the list that ends the last item; the items before it stand in `head`. */
+  | { kind: "list"; inner: boolean; head: string; settled: readonly string[]; live: readonly string[]; foot: string }
   /** Plain code: text that is not escaped yet. */
   | { kind: "code"; head: string; settled: string; live: string; foot: string };
 
@@ -39,11 +41,16 @@ export interface Growing {
 /** A block as it stands, and how much of it is settled: `line` is where parsing may go on, `context` what has to stand before that. */
 export interface Reading {
   block: GrowingBlock;
-  next: { markup: string; loose: boolean; line: number; context: readonly [from: number, to: number] } | null;
+  next: { markup: string; loose: boolean; line: number; context: readonly Lines[] } | null;
 }
+
+/** From a line on, up to another. */
+export type Lines = readonly [from: number, to: number];
 
 /** A list's next item may still change how the one before it ends. */
 const liveItems = 2;
+/** From so many items on a list inside an item is read on by itself. */
+const manyInside = 8;
 /** The parser fills up short rows of a table only up to a bound that it counts from the header. */
 const mostCells = 50_000;
 
@@ -87,30 +94,94 @@ function readList(tokens: Token[], source: string, options: MarkdownOptions, bef
   const close = tokens.at(-1) as Token;
   const head = html([open], options);
   const items = runs(tokens, "list_item", open.level + 1);
-  const line = (item: Token[] | undefined): number => item?.[0]?.map?.[0] ?? -1;
+  if (before?.block.kind === "list" && before.block.inner) return readInside(tokens, source, options, before, () => "");
   const paragraphs = tokens.filter(({ type, level }) => level === open.level + 2 && /^paragraph_/.test(type));
   const found = paragraphs[0] ? !paragraphs[0].hidden : /\n[ \t]*\n/.test(source) ? null : false;
   if (before) {
-    const goesOn = before.block.kind === "list" && before.markup === open.markup && sameKind(before.block.head, open);
+    const goesOn = before.markup === open.markup && sameKind(before.block.head, open);
     const contextLines = before.context.split("\n").length - 1;
-    if (!goesOn || line(items[1]) !== contextLines || (found !== before.loose && !before.loose)) return null;
-    if (/class="tasks"/.test(head) && !/class="tasks"/.test(before.block.head)) return null;
+    if (before.block.kind !== "list" || !goesOn || line(items[1]) !== contextLines || (found !== before.loose && !before.loose))
+      return null;
+    // A task may come, and an item that was a task when it was the last may turn out to be none.
+    const settledTask = before.block.settled.some((item) => item.startsWith('<li class="task-item"'));
+    if ((settledTask || /class="tasks"/.test(head)) !== /class="tasks"/.test(before.block.head)) return null;
     for (const paragraph of paragraphs) if (before.loose) paragraph.hidden = false;
-  } else if (found === null || items.length <= liveItems) return whole(tokens, options);
+  }
   const fresh = before ? items.slice(1) : items;
+  const earlier = before?.block.kind === "list" ? before.block : null;
+  const outside = () =>
+    (earlier?.head ?? head) +
+    (earlier?.settled ?? []).join("") +
+    fresh
+      .slice(0, -1)
+      .map((item) => html(item, options))
+      .join("");
+  const inside = readInside(tokens, source, options, null, outside);
+  if (inside) return inside;
+  if (!before && (found === null || items.length <= liveItems)) return whole(tokens, options);
   const loose = before ? before.loose : found === true;
   const done = Math.max(0, fresh.length - liveItems);
-  const earlier = before?.block.kind === "list" ? before.block : null;
   const rendered = fresh.map((item) => html(item, options));
+  // Blank lines around what may still turn out to be no item make nothing loose for good.
+  const settledLines = source.split("\n").slice(0, line(fresh[done]) - line(items[0]));
+  const lasting = done > 0 && (!loose || before?.loose || /\n[ \t]*\n/.test(settledLines.join("\n").trimEnd()));
   return {
     block: {
       kind: "list",
+      inner: false,
       head: earlier?.head ?? head,
       settled: [...(earlier?.settled ?? []), ...rendered.slice(0, done)],
       live: rendered.slice(done),
       foot: earlier?.foot ?? html([close], options),
     },
-    next: done > 0 ? { markup: open.markup, loose, line: line(fresh[done]), context: [line(fresh[done - 1]), line(fresh[done])] } : null,
+    next: lasting ? { markup: open.markup, loose, line: line(fresh[done]), context: [[line(fresh[done - 1]), line(fresh[done])]] } : null,
+  };
+}
+
+/** Where an item begins. */
+const line = (item: Token[] | undefined): number => item?.[0]?.map?.[0] ?? -1;
+
+/**
+ * Reads the list that ends the last item of a list, where neither has blank lines. The context is the item's own words and the last settled
+ * item inside. Null when there is none, when it is short, or when it does not go on as it began.
+ * @param outside what stands before the last item, for a list that is not read on
+ */
+function readInside(
+  tokens: Token[],
+  source: string,
+  options: MarkdownOptions,
+  before: Growing | null,
+  outside: () => string,
+): Reading | null {
+  const open = tokens[0] as Token;
+  const items = runs(tokens, "list_item", open.level + 1);
+  const item = items.at(-1) ?? [];
+  const close = item.at(-2);
+  const from = item.findLastIndex((token) => token.level === open.level + 2 && token.type === close?.type.replace("_close", "_open"));
+  const inner = item[from];
+  if (!inner || !close || !/_list_close$/.test(close.type) || close.level !== open.level + 2 || /\n[ \t]*\n/.test(source)) return null;
+  const inside = runs(item.slice(from), "list_item", open.level + 3);
+  const prefix = html(item.slice(0, from + 1), options);
+  const earlier = before?.block.kind === "list" ? before.block : null;
+  const markup = open.markup + inner.markup;
+  if (before) {
+    const goesOn = items.length === 1 && before.markup === markup && before.block.head.endsWith(prefix);
+    if (!goesOn || line(inside[1]) !== before.context.split("\n").length - 1) return null;
+  } else if (inside.length < manyInside + liveItems) return null;
+  const fresh = before ? inside.slice(1) : inside;
+  const done = Math.max(0, fresh.length - liveItems);
+  const rendered = fresh.map((one) => html(one, options));
+  const own: Lines = [line(item), line(inside[0])];
+  return {
+    block: {
+      kind: "list",
+      inner: true,
+      head: earlier?.head ?? outside() + prefix,
+      settled: [...(earlier?.settled ?? []), ...rendered.slice(0, done)],
+      live: rendered.slice(done),
+      foot: earlier?.foot ?? html([close, item.at(-1) as Token, tokens.at(-1) as Token], options),
+    },
+    next: done > 0 ? { markup, loose: false, line: line(fresh[done]), context: [own, [line(fresh[done - 1]), line(fresh[done])]] } : null,
   };
 }
 
@@ -139,7 +210,7 @@ function readTable(tokens: Token[], options: MarkdownOptions, before: Growing | 
       foot: earlier?.foot ?? html(tokens.slice(end), options),
     },
     // A row is a line; the two before the rows are the header and what says that it is one.
-    next: done > 0 ? { markup: "", loose: false, line: start + 2 + done, context: [start, start + 2] } : null,
+    next: done > 0 ? { markup: "", loose: false, line: start + 2 + done, context: [[start, start + 2]] } : null,
   };
 }
 
@@ -167,6 +238,6 @@ function readFence(fence: Token, options: MarkdownOptions, before: Growing | nul
       live: text.slice(Math.max(0, end)).replace(/\n$/, ""),
       foot,
     },
-    next: lines > 0 ? { markup: fence.markup, loose: false, line: start + 1 + lines, context: [start, start + 1] } : null,
+    next: lines > 0 ? { markup: fence.markup, loose: false, line: start + 1 + lines, context: [[start, start + 1]] } : null,
   };
 }

@@ -55,6 +55,31 @@ describe("advance", () => {
     );
   }).timeout(60_000);
 
+  it("does so for whatever follows a long list inside an item", () => {
+    const more = fc.constantFrom(
+      "  - sub\n",
+      "  - **sub",
+      "\n",
+      "  ",
+      "    - deeper\n",
+      "- item\n",
+      "  words\n",
+      "words\n",
+      "  1. one\n",
+      "  * other\n",
+      "  - [ ] task\n",
+      ...trickyPieces,
+    );
+    const begin = fc.constantFrom("- a\n- b\n", "- b\n", "* [ ] b\n", "- a\n- `b`\n  c\n");
+    const text = fc.tuple(begin, fc.integer({ min: 9, max: 13 }), fc.array(more, { maxLength: 25 }));
+    fc.assert(
+      fc.property(text, fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 20 }), ([head, count, rest], sizes) =>
+        follow(head + "  - sub item\n".repeat(count) + rest.join(""), sizes),
+      ),
+      { numRuns: 400 },
+    );
+  }).timeout(60_000);
+
   it("never changes a final block, except for links defined later", () => {
     const text = fc.array(fc.constantFrom(...trickyPieces), { maxLength: 45 }).map((parts) => parts.join(""));
     fc.assert(

@@ -161,7 +161,7 @@ function nextGrowing(count: number, rest: string, { region, definitions, state, 
     markup,
     loose,
     source,
-    context: region.parsed.slice(place(context[0]), place(context[1])),
+    context: context.map(([from, to]) => region.parsed.slice(place(from), place(to))).join(""),
     definitions: region.defines ? parse(source, state.options, definitions, new Set()).definitions : base,
     asked: region.asked,
   };

@@ -1,10 +1,17 @@
 /** Documents whose beginnings mean something else than their wholes, and pieces to make more of them. */
+/** Items of a list inside another. */
+const insideList = (count: number, indent = "   "): string =>
+  Array.from({ length: count }, (_, index) => `${indent}- sub *${index}* [ref]\n`).join("");
+
 export const trickyDocuments: Record<string, string> = {
   "an unclosed formula in a quotation before a fence": "> \\[\n~~~\n# Heading\n",
   "nested lists": "- a\n  - b\n    - c\n\n      deep text\n  - d\n- e\n\n  after\n- f\n\t- tab\n- g\n",
   "tight, then loose at the very end": "- one\n- two\n- three\n- four\n- five\n- six\n\n- seven\n- eight\n",
   "loose, then tight": "1. one\n\n2. two\n\n3. three\n4. four\n5. five\n6. six\n",
   "loose by a paragraph inside an item": "- a\n- b\n- c\n- d\n\n  second paragraph of d\n- e\n- f\n",
+  "a long list in an item": `1. one\n2. two **words**\n${insideList(14)}   lazy\n3. three\n4. four\n`,
+  "a long list in an item that becomes loose": `- one\n- two\n${insideList(13, "  ")}\n${insideList(2, "  ")}- three\n\nwords\n`,
+  "a long list in an item with lists, tasks and code inside": `* one\n* two\n${insideList(11, "  ")}  - [x] late\n  - a\n    - deeper [ref]\n    - deepest\n  - \`\`\`\n    code\n    \`\`\`\n  - b\n  -\n  - c\n  words after\n\n[ref]: /late\n`,
   "a list of nothing but code": "- ```\n  a\n\n  b\n  ```\n- ```\n  c\n  ```\n- ```\n  d\n  ```\n\n- word\n- word\n",
   "numbers that look like text": "2\n2.\n2. two\n3. three\n10) ten\n11) eleven\n1986. A year.\n",
   "ordered from seven": "7. seven\n8. eight\n9. nine\n10. ten\n11. eleven\n\ntext\n\n1. again\n",
