@@ -306,6 +306,34 @@ describe("a learner arranges the workspace", () => {
     await page.locator(".panel:not([inert]) colloquy-answer p").first().waitFor();
   });
 
+  it("keeps how things should look for every page of the site and every device of the account", async () => {
+    const { page, context } = mira;
+    await page.getByRole("button", { name: "Mira" }).click();
+    await page.getByRole("menuitem", { name: "Settings" }).click();
+    const dialog = page.getByRole("dialog", { name: "Settings" });
+    for (const name of ["Dark", "Larger", "Less"]) await dialog.getByText(name, { exact: true }).click();
+    await expectAccessible(page, "settings");
+    await page.keyboard.press("Escape");
+    const look = (at: Page) => at.evaluate(() => ({ ...document.documentElement.dataset }));
+    const chosen = { theme: "dark", readingSize: "larger", motion: "reduced" };
+    expect(await look(page)).to.deep.equal(chosen);
+    const course = await context.newPage();
+    await course.goto(`${program.url}/courses`);
+    expect(await look(course)).to.deep.equal(chosen);
+    expect(await course.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).to.equal("dark");
+    await course.close();
+    const other = await visit(browser);
+    await other.page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent("/ai")}`);
+    await other.page.locator("html[data-theme=dark][data-reading-size=larger]").waitFor();
+    await other.page.getByRole("button", { name: "Mira" }).click();
+    await other.page.getByRole("menuitem", { name: "Settings" }).click();
+    for (const name of ["Medium"]) await other.page.getByRole("dialog", { name: "Settings" }).getByText(name, { exact: true }).click();
+    for (const name of ["Theme", "Motion"])
+      await other.page.getByRole("group", { name }).getByText("As the device", { exact: true }).click();
+    await page.locator("html:not([data-theme]):not([data-reading-size]):not([data-motion])").waitFor();
+    await other.context.close();
+  });
+
   it("has dark pages, too, and fits 320 px and 200 % without scrolling sideways", async () => {
     const { page } = mira;
     await page.emulateMedia({ colorScheme: "dark" });
@@ -338,6 +366,17 @@ describe("a learner arranges the workspace", () => {
     await page.waitForTimeout(500);
     await heading(page).waitFor();
     await expectAccessible(page, "phone-page");
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: question }).waitFor();
+    await page
+      .locator(".panel:not([inert])")
+      .getByRole("button", { name: /^\d+ sources?$/ })
+      .click();
+    const sources = page.getByRole("dialog", { name: /sources?$/ });
+    await expectAccessible(page, "phone-sources");
+    await sources.getByRole("link").first().click();
+    await sources.waitFor({ state: "hidden" });
+    await heading(page).waitFor();
     await page.goBack();
     await page.getByRole("heading", { level: 1, name: question }).waitFor();
     await page.getByRole("button", { name: /open tabs$/ }).click();

@@ -8,6 +8,7 @@ import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { id } from "@colloquy/schemas/payload.ts";
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
 import { html } from "../pages/html.ts";
+import { lookKey, sendPage } from "../pages/look.ts";
 import { messagePage } from "../pages/message-page.ts";
 import { cataloguePage } from "./catalogue-page.ts";
 import type { Entry } from "./contents.ts";
@@ -45,7 +46,7 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic, rea
       const courses = await catalogue.list();
       const state = courses.map((course) => [course.courseId, course.revisionId]);
       if (unchanged(request, response, built, account, path, JSON.stringify(state))) return;
-      send(response, cataloguePage({ built, account, courses, landing: path === "/" }));
+      sendPage(response, cataloguePage({ built, account, courses, landing: path === "/" }));
     });
 
   router.get(["/courses/:courseId", "/courses/:courseId/*slugs"], async (request, response) => {
@@ -66,11 +67,11 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic, rea
     if (unchanged(request, response, built, account, request.path, revisionId, sequence, JSON.stringify(own ?? null))) return;
     if (entry?.kind !== "topic") {
       const objectives = await objectiveCounts(revision);
-      return send(response, frontPage({ built, account, revision, objectives, progress, ...(entry && { collection: entry }) }));
+      return sendPage(response, frontPage({ built, account, revision, objectives, progress, ...(entry && { collection: entry }) }));
     }
     const [topic, rendered] = await Promise.all([revision.topic(entry.id), renderTopic(revision, entry.id)]);
     if (rendered.remoteOrigins.length) allowPicturesFrom(response, rendered.remoteOrigins);
-    send(response, topicPage({ built, account, revision, entry, topic, rendered, progress: progress.get(entry.id) }));
+    sendPage(response, topicPage({ built, account, revision, entry, topic, rendered, progress: progress.get(entry.id) }));
   });
 
   // People who read get a page when something fails, not a program's problem.
@@ -90,7 +91,7 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic, rea
       .set({ "cache-control": "private, no-store", "retry-after": String(againSeconds) })
       .removeHeader("etag");
     const refresh = soon ? { refreshSeconds: againSeconds } : {};
-    send(response, messagePage({ built, account: request.account ?? null, path: request.path, title, text, ways, ...refresh }));
+    sendPage(response, messagePage({ built, account: request.account ?? null, path: request.path, title, text, ways, ...refresh }));
   }) satisfies ErrorRequestHandler);
 
   return router;
@@ -105,11 +106,7 @@ function unchanged(
   ...dependsOn: (string | number)[]
 ): boolean {
   response.set({ "cache-control": "private, no-cache", vary: "cookie" });
-  return notModified(request, response, built.version, account?.accountId ?? "", account?.name ?? "", ...dependsOn);
-}
-
-function send(response: Response, page: string): void {
-  response.type("html").send(page);
+  return notModified(request, response, built.version, lookKey(request), account?.accountId ?? "", account?.name ?? "", ...dependsOn);
 }
 
 async function objectiveCounts(revision: CourseRevision): Promise<Map<string, number>> {
@@ -135,7 +132,7 @@ function missing(request: Request, response: Response, built: BuiltUi, revision:
     ? `${revision.manifest.title} has no page at this address. It may have been moved or taken out since the link was made.`
     : `There is no ${request.path.startsWith("/courses/") ? "course" : "page"} at this address.`;
   response.status(404).set("cache-control", "private, no-store");
-  send(response, messagePage({ built, account: request.account ?? null, path: request.path, title: "Nothing here", text, ways }));
+  sendPage(response, messagePage({ built, account: request.account ?? null, path: request.path, title: "Nothing here", text, ways }));
 }
 
 /** Topics whose title or slug shares words with the last part of an address, best first. Words count as shared when they begin alike. */

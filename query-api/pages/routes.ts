@@ -4,6 +4,7 @@ import { returnPath } from "@colloquy/infra/identity/return-path.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { Router } from "express";
 import { html } from "./html.ts";
+import { sendPage } from "./look.ts";
 import { htmlPage } from "./shell.ts";
 import { signInPage } from "./sign-in-page.ts";
 
@@ -20,14 +21,11 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
     body: html`<colloquy-workspace${embeddedIdentity(config) ? html` demo` : null}></colloquy-workspace>
 <noscript><p class="no-script">Asking needs JavaScript. <a href="/courses">The courses</a> can be read without it.</p></noscript>`,
   });
-  router.get("/ai", (_request, response) => void response.set("cache-control", "private, no-cache").type("html").send(workspace));
+  router.get("/ai", (_request, response) => sendPage(response.set({ "cache-control": "private, no-cache", vary: "cookie" }), workspace));
 
   router.get("/sign-in", (request, response) => {
     if (request.account) return response.redirect(303, returnPath(request.query.return));
-    response
-      .set("cache-control", "private, no-store")
-      .type("html")
-      .send(signInPage(built, config, returnPath(request.query.return)));
+    sendPage(response.set("cache-control", "private, no-store"), signInPage(built, config, returnPath(request.query.return)));
   });
 
   return router;

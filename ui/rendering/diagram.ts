@@ -66,8 +66,11 @@ export function drawDiagrams(root: Element, options: DiagramOptions = {}): () =>
       .filter((figure) => figure.dataset.drawn !== undefined)
       .forEach(show);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw, { signal: ended.signal });
+  const chosen = new MutationObserver(redraw);
+  chosen.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   const stop = () => {
     observer.disconnect();
+    chosen.disconnect();
     ended.abort();
   };
   options.signal?.addEventListener("abort", stop, { once: true });

@@ -25,3 +25,10 @@ export function whereabouts(sessions: Sessions | null): string {
   if (!outbox?.unsent) return "";
   return outbox.state === "sending" ? "Saving…" : "In this browser only";
 }
+
+/** It is not known who is there, because nobody answers. */
+export function unreachable(offline: boolean, again: () => void) {
+  return html`<div class="visit"><div class="invite"><div><h2>${offline ? "You are offline" : "The service does not answer"}</h2>
+    <p>${offline ? "The workspace opens as soon as the connection is back." : "It may be starting or restarting. Nothing you wrote is lost."}</p></div>
+    <div class="ways"><button type="button" class="button" @click=${again}>Try again</button></div></div></div>`;
+}

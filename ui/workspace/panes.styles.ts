@@ -8,6 +8,7 @@ export const panesStyles = css`
   colloquy-panes > section.pane[hidden] { display: none; }
   colloquy-panes .panel { grid-area: 2 / 1; display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); min-block-size: 0; min-inline-size: 0; }
   colloquy-panes .panel[inert] { visibility: hidden; content-visibility: hidden; }
+  colloquy-panes > colloquy-separator:focus-visible { outline: none; box-shadow: none; }
   colloquy-panes .drop { position: absolute; z-index: 2; pointer-events: none; border: 2px solid var(--accent); border-radius: calc(var(--r-l) - 2px); background: color-mix(in oklch, var(--accent), transparent 86%); transition: inset var(--fast) var(--ease); inset: 44px 3px 3px; }
   colloquy-panes .drop[data-zone=left] { inset-inline-end: 50%; }
   colloquy-panes .drop[data-zone=right] { inset-inline-start: 50%; }

@@ -5,7 +5,6 @@ import { type Api, createApi } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
 import "../controls/announcer.ts";
 import type { Announcer } from "../controls/announcer.ts";
-import { icons } from "../controls/icons.ts";
 import { isApple, rememberViewport } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { type AccountWatch, watchAccount } from "./account-watch.ts";
@@ -15,18 +14,21 @@ import { activeTab, paneOf, type Tab, tabsOf } from "./layout/layout.ts";
 import { conversationTarget, newConversation, pathOf, sameTarget } from "./layout/target.ts";
 import { LayoutKeeper } from "./layout-keeper.ts";
 import { openHere } from "./links.ts";
+import { applyLook } from "./look.ts";
 import "./menu.ts";
 import type { Menu } from "./menu.ts";
 import { NearPages } from "./near-pages.ts";
-import { notice, whereabouts } from "./notice.ts";
+import { notice, unreachable, whereabouts } from "./notice.ts";
 import { paneForKey, paneWords } from "./pane-keys.ts";
 import { kindOf, type PaneContext } from "./pane-kinds.ts";
 import "./panes.ts";
 import type { Panes } from "./panes.ts";
+import { phoneHead } from "./phone-head.ts";
 import { Sessions } from "./sessions.ts";
 import { side } from "./side.ts";
 import { Sides } from "./sides.ts";
-import { tabMenu } from "./tab-menu.ts";
+import "./settings.ts";
+import type { ChooseEvent, Settings } from "./settings.ts";
 import { Visit } from "./visit.ts";
 import { workspaceStyles } from "./workspace.styles.ts";
 
@@ -56,6 +58,7 @@ export class Workspace extends LightElement {
   @query("colloquy-panes") private panes!: Panes | null;
   @query("colloquy-announcer") private announcer!: Announcer;
   @query(":scope > colloquy-menu") private menu!: Menu;
+  @query("colloquy-settings") private settings!: Settings;
   @query("dialog.sheet") private sheet!: HTMLDialogElement | null;
   @query("dialog.ask") private leaving!: HTMLDialogElement | null;
   #visit: Visit | null = null;
@@ -143,6 +146,8 @@ export class Workspace extends LightElement {
     this.#watch = watchAccount({ accountId: account.accountId, me, onLeft: () => this.leftPage(), signal });
     this.api.onSignedOut = () => void this.#watch?.look();
     sessions.events.on("change", () => this.requestUpdate());
+    sessions.preferences.events.on("change", () => applyLook(sessions.preferences.choices));
+    applyLook(sessions.preferences.choices);
     const address = readAddress();
     const arrangement = new Arrangement(sessions, keeper);
     arrangement.events.on("change", () => this.requestUpdate());
@@ -226,20 +231,20 @@ export class Workspace extends LightElement {
     return html`<a class="skip" href="#panes" @click=${this.#skipped}>Skip to what is open</a>
       ${
         this.narrow
-          ? html`<header class="head"><button type="button" class="square" aria-label="Conversations" @click=${() => this.sheet?.showModal()}>${icons.menu}</button>
-              <h1>${title}</h1>${this.#phoneTools()}</header>
+          ? html`${this.#phoneHead(title)}
             <dialog class="sheet" aria-label="Conversations" @click=${this.#sheetClicked}>${this.#side()}</dialog>`
           : this.#side()
       }
       <main class="main" id="panes">${this.narrow ? nothing : html`<h1 class="visually-hidden">${title}</h1>`}${this.#main()}</main>
       ${this.#leavingQuestion()}
       <colloquy-menu></colloquy-menu>
+      <colloquy-settings .choices=${this.sessions?.preferences.choices ?? {}} @colloquy-choose=${(event: ChooseEvent) => void this.sessions?.preferences.choose(event.choices)}></colloquy-settings>
       <colloquy-announcer></colloquy-announcer>`;
   }
 
   #main() {
     const context = this.#context;
-    if (this.unreachable) return html`<div class="still">${this.#unreachable()}</div>`;
+    if (this.unreachable) return html`<div class="still">${unreachable(this.offline, () => void this.#enter())}</div>`;
     if (this.#visit)
       return html`<div class="still">${this.#visit.render({ demo: this.demo, search: this.#search, pages: this.#near?.pages ?? [] })}</div>`;
     if (!context) return html`<div class="still" aria-busy="true"></div>`;
@@ -285,43 +290,21 @@ export class Workspace extends LightElement {
     this.querySelector<HTMLElement>(".side [aria-expanded]")?.focus();
   }
 
+  #phoneHead(title: string) {
+    return phoneHead({
+      ...{ arrangement: this.arrangement, title, whereabouts: whereabouts(this.sessions), titleOf: (tab) => this.#title(tab) },
+      onConversations: () => this.sheet?.showModal(),
+      openMenu: (anchor, label, items) => void this.menu.open(anchor, label, items),
+      say: (text) => this.announcer.say(text),
+    });
+  }
+
   #accountMenu() {
     return [
+      { words: "Settings", act: () => this.settings.open() },
       { words: "Courses", act: () => this.goTo("/courses") },
       { words: "Sign out", act: () => this.#askToLeave() },
     ];
-  }
-
-  #phoneTools() {
-    const { arrangement } = this;
-    const tabs = arrangement ? tabsOf(arrangement.layout) : [];
-    if (!arrangement) return nothing;
-    const { current } = arrangement;
-    const small = whereabouts(this.sessions);
-    const open = (label: string, items: () => ReturnType<typeof tabMenu>) => (event: Event) =>
-      void this.menu.open(event.currentTarget as HTMLElement, label, items());
-    return html`${small ? html`<small>${small}</small>` : nothing}
-      ${
-        tabs.length > 1
-          ? html`<button type="button" class="square" aria-haspopup="menu" aria-label=${`${tabs.length} open tabs`} @click=${open(
-              "Open tabs",
-              () => tabs.map((tab) => ({ words: this.#title(tab), act: () => arrangement.activate(tab.id, { reach: true }) })),
-            )}><b class="count">${tabs.length}</b></button>`
-          : nothing
-      }
-      <button type="button" class="square" aria-haspopup="menu" aria-label="What to do with this tab" @click=${open(
-        "What to do with this tab",
-        () => [
-          { words: "New conversation", act: () => arrangement.show(newConversation) },
-          ...tabMenu(arrangement, current.id, (text) => this.announcer.say(text)).filter(({ words }) => /^(?:Copy|Close)/.test(words)),
-        ],
-      )}>${icons.more}</button>`;
-  }
-
-  #unreachable() {
-    return html`<div class="visit"><div class="invite"><div><h2>${this.offline ? "You are offline" : "The service does not answer"}</h2>
-      <p>${this.offline ? "The workspace opens as soon as the connection is back." : "It may be starting or restarting. Nothing you wrote is lost."}</p></div>
-      <div class="ways"><button type="button" class="button" @click=${() => void this.#enter()}>Try again</button></div></div></div>`;
   }
 
   /** What is written comes along: kept by this tab for a visitor, in the drafts otherwise. */

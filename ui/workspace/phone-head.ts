@@ -1,0 +1,42 @@
+import { html, nothing } from "lit";
+import { icons } from "../controls/icons.ts";
+import type { Arrangement } from "./arrangement.ts";
+import { type Tab, tabsOf } from "./layout/layout.ts";
+import { newConversation } from "./layout/target.ts";
+import type { MenuItem } from "./menu.ts";
+import { tabMenu } from "./tab-menu.ts";
+
+export interface PhoneHeadView {
+  arrangement: Arrangement | null;
+  title: string;
+  whereabouts: string;
+  titleOf(tab: Tab): string;
+  onConversations(): void;
+  openMenu(anchor: HTMLElement, label: string, items: MenuItem[]): void;
+  say(text: string): void;
+}
+
+/** The head of a phone's page: the way to the conversations, what is open, the other tabs, what can be done. */
+export function phoneHead(view: PhoneHeadView) {
+  const { arrangement, title, whereabouts } = view;
+  return html`<header class="head"><button type="button" class="square" aria-label="Conversations" @click=${view.onConversations}>${icons.menu}</button>
+    <h1>${title}</h1>${whereabouts ? html`<small>${whereabouts}</small>` : nothing}${arrangement ? tools(view, arrangement) : nothing}</header>`;
+}
+
+function tools(view: PhoneHeadView, arrangement: Arrangement) {
+  const tabs = tabsOf(arrangement.layout);
+  const opens = (label: string, items: () => MenuItem[]) => (event: Event) =>
+    view.openMenu(event.currentTarget as HTMLElement, label, items());
+  const others = () => tabs.map((tab) => ({ words: view.titleOf(tab), act: () => arrangement.activate(tab.id, { reach: true }) }));
+  const actions = () => [
+    { words: "New conversation", act: () => arrangement.show(newConversation) },
+    // A phone has one pane, so nothing is split or moved.
+    ...tabMenu(arrangement, arrangement.current.id, view.say).filter(({ words }) => /^(?:Copy|Close)/.test(words)),
+  ];
+  return html`${
+    tabs.length > 1
+      ? html`<button type="button" class="square" aria-haspopup="menu" aria-label=${`${tabs.length} open tabs`} @click=${opens("Open tabs", others)}><b class="count">${tabs.length}</b></button>`
+      : nothing
+  }
+    <button type="button" class="square" aria-haspopup="menu" aria-label="What to do with this tab" @click=${opens("What to do with this tab", actions)}>${icons.more}</button>`;
+}
