@@ -11,9 +11,11 @@ import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
 import { type CheckpointTables, projectionPosition, waitForTables } from "@colloquy/projections/checkpoints/queries.ts";
+import type { ConversationTables } from "@colloquy/projections/conversations/queries.ts";
 import { type CourseTables, courseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
+import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { createRunningTurns } from "./ask/running-turns.ts";
 import { citationCheck } from "./grounding/citation-check.ts";
 import { createModelGateway } from "./model-gateway/gateway.ts";
@@ -21,6 +23,7 @@ import { commandRoutes } from "./routes.ts";
 import { changeHandlers } from "./sync/handlers.ts";
 import { keepSweepingDeleted } from "./sync/truncation-sweep.ts";
 import { tutorCourses } from "./tutor/course.ts";
+import { tutorForgetting } from "./tutor/forget.ts";
 import { tutorHandlers } from "./tutor/handlers.ts";
 import { tutorSessions } from "./tutor/sessions.ts";
 
@@ -34,7 +37,7 @@ measureProcess("command-api");
 const stopping = new AbortController();
 const { signal } = stopping;
 const store = openEventStore(config.eventStoreUrl, { log });
-const database = openDatabase<CheckpointTables & CourseTables & SyncTables>(config, {
+const database = openDatabase<CheckpointTables & CourseTables & SyncTables & ConversationTables & TutorTables>(config, {
   readOnly: true,
   onIdleError: (error) => log.warn({ err: error }, "a database connection broke"),
 });
@@ -50,13 +53,18 @@ const library = openPassageLibrary({
 });
 const ended = endedSessions({ store, log, signal });
 const turns = createRunningTurns();
+const sessions = tutorSessions({ store, signer: openLedgerSigner(config.DATA_DIR) });
+const forgetting = tutorForgetting({ database, sessions, log });
+const onDeleted = (accountId: string, conversationId: string): void => {
+  turns.forget(accountId, conversationId);
+  forgetting.conversationDeleted(accountId, conversationId);
+};
 const handlers = changeHandlers({
-  ...{ store, log, onDeleted: turns.forget, citations: citationCheck({ objectStore, log }) },
+  ...{ store, log, onDeleted, citations: citationCheck({ objectStore, log }) },
   feed: (accountId, changeIds) => entitiesOfChanges(database, accountId, changeIds),
 });
 const tutor = tutorHandlers({
-  ...{ gateway, library, courses: tutorCourses({ objectStore, library }) },
-  sessions: tutorSessions({ store, signer: openLedgerSigner(config.DATA_DIR) }),
+  ...{ gateway, library, sessions, courses: tutorCourses({ objectStore, library }) },
   now: () => new Date().toISOString(),
   clock: () => performance.now(),
   random: Math.random,
@@ -84,6 +92,9 @@ async function work(): Promise<void> {
     const courseIds = readable ? (await catalogue.list()).map(({ courseId }) => courseId) : [];
     await followPublications({ eventStore: store, publication, known: { courseIds, position }, log, signal });
   };
+  const forget = async (): Promise<void> => {
+    if (await waitForTables(database, ["conversations", "tutor"], tablesWithinMs)) await forgetting.keepForgetting(signal);
+  };
   // The first question should not wait until the search indexes are open.
   const warm = async (): Promise<void> => {
     if (await waitForTables(database, ["courses"], tablesWithinMs)) await library.references("");
@@ -91,6 +102,7 @@ async function work(): Promise<void> {
   const jobs = {
     "following publications": follow(),
     "sweeping deleted conversations": keepSweepingDeleted({ store, log, signal }),
+    "deleting texts of tutoring sessions": forget(),
     "seeding the demonstration courses": seed(),
     "opening the search indexes": warm(),
   };

@@ -12,8 +12,9 @@ import type { ConversationTables } from "./conversations/tables.ts";
 import type { Projection } from "./projection.ts";
 import { runAll } from "./run-all.ts";
 import type { SyncTables } from "./sync/tables.ts";
+import type { TutorTables } from "./tutor/tables.ts";
 
-type Tables = CheckpointTables & ConversationTables & SyncTables;
+type Tables = CheckpointTables & ConversationTables & SyncTables & TutorTables;
 
 export interface TemporaryReadModels {
   store: EventStore;

@@ -81,7 +81,7 @@ const extension = ({ publicUrl }: Of, name: string): string => `${publicUrl}/xap
 function activityOf(entry: EvidenceEntry, of: Of): { id: string; definition: Record<string, unknown> } {
   if (entry.itemId === undefined) {
     const type = "http://adlnet.gov/expapi/activities/module";
-    return { id: sessionIri(of), definition: { type, name: { en: `Tutoring: ${of.session.courseTitle}` } } };
+    return { id: sessionIri(of), definition: { type, name: { und: `Tutoring: ${of.session.courseTitle}` } } };
   }
   const { messages } = of.session;
   const asked = messages.find((message) => message.kind === "question" && message.itemId === entry.itemId);
@@ -90,10 +90,10 @@ function activityOf(entry: EvidenceEntry, of: Of): { id: string; definition: Rec
   );
   const definition: Record<string, unknown> = { type: "http://adlnet.gov/expapi/activities/cmi.interaction" };
   if (asked?.kind === "question") {
-    definition.description = { en: asked.prompt };
+    definition.description = { und: asked.prompt };
     definition.interactionType = asked.selection === "text" ? "long-fill-in" : "choice";
     if (asked.selection !== "text") {
-      definition.choices = asked.choices.map(({ choiceId, text }) => ({ id: choiceId, description: { en: text } }));
+      definition.choices = asked.choices.map(({ choiceId, text }) => ({ id: choiceId, description: { und: text } }));
       if (shown && "right" in shown) definition.correctResponsesPattern = [shown.right.join("[,]")];
     }
   } else definition.interactionType = "other";
@@ -144,7 +144,7 @@ function masteredStatement(entry: EvidenceEntry, objectiveId: string, of: Of): S
       object: {
         objectType: "Activity",
         id: `${of.publicUrl}/courses/${of.session.courseId}/objectives/${objectiveId}`,
-        definition: { type: "http://adlnet.gov/expapi/activities/objective", name: { en: objective.title } },
+        definition: { type: "http://adlnet.gov/expapi/activities/objective", name: { und: objective.title } },
       },
       result: { score: { scaled: probability }, success: true },
     },

@@ -5,6 +5,7 @@ import type { TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/
 import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import type { Kysely } from "kysely";
+import type { ConversationTables } from "../conversations/queries.ts";
 import type { TutorTables } from "./tables.ts";
 
 export type { TutorTables } from "./tables.ts";
@@ -91,4 +92,23 @@ async function textsOf(
   if (kind !== undefined) query = query.where("kind", "=", kind);
   for (const { session_id, text_id, text } of await query.execute()) found.set(session_id, { ...found.get(session_id), [text_id]: text });
   return found;
+}
+
+/** Sessions whose conversation was deleted and whose learner's texts are still there. */
+export async function sessionsToForget(
+  database: Kysely<TutorTables & ConversationTables>,
+): Promise<{ sessionId: string; accountId: string }[]> {
+  const rows = await database
+    .selectFrom("tutor_sessions")
+    .innerJoin("conversations", (join) =>
+      join
+        .onRef("conversations.conversation_id", "=", "tutor_sessions.conversation_id")
+        .onRef("conversations.account_id", "=", "tutor_sessions.account_id"),
+    )
+    .innerJoin("tutor_texts", "tutor_texts.session_id", "tutor_sessions.session_id")
+    .select(["tutor_sessions.session_id as session_id", "tutor_sessions.account_id as account_id"])
+    .distinct()
+    .where("conversations.deleted", "=", 1)
+    .execute();
+  return rows.map(({ session_id, account_id }) => ({ sessionId: session_id, accountId: account_id }));
 }

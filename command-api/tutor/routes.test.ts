@@ -1,0 +1,132 @@
+import type { Server } from "node:http";
+import { readConfig } from "@colloquy/infra/config.ts";
+import { createApp, listen } from "@colloquy/infra/http/app.ts";
+import { closeServer } from "@colloquy/infra/http/close.ts";
+import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import { type TutorFrame, tutorFrame, tutorReply } from "@colloquy/schemas/tutor/requests.ts";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { expect } from "chai";
+import { Router } from "express";
+import { tutorRoutes } from "./routes.ts";
+import { type ServedTutor, serveTutor } from "./tutor-fixture.ts";
+
+const log = createLog("test", { LOG_LEVEL: "silent" });
+const mira = "acc_mira_0001";
+
+describe("the tutor's routes", function () {
+  this.timeout(20_000);
+  let tutor: ServedTutor;
+  let server: Server;
+  let address: string;
+  let requests = 0;
+  before(async () => {
+    tutor = await serveTutor();
+    const signedIn = Router().use((request, _response, next) => {
+      const accountId = request.get("x-account");
+      request.account = accountId ? { accountId, name: "Mira", roles: ["learner"] } : null;
+      next();
+    });
+    const app = createApp({
+      config: readConfig({ NODE_ENV: "test" }),
+      log,
+      routers: [signedIn, tutorRoutes({ handlers: tutor.handlers, log })],
+    });
+    const listening = await listen(app, 0);
+    server = listening.server;
+    address = `http://127.0.0.1:${listening.port}`;
+  });
+  after(async () => {
+    await closeServer(server, 0);
+    await tutor.close();
+  });
+
+  const post = (path: string, body: object, headers: Record<string, string> = {}, account: string | null = mira) =>
+    fetch(`${address}/api/ai/tutor/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(account !== null && { "x-account": account }), ...headers },
+      body: JSON.stringify({ schemaVersion: 1, requestId: requestId(), ...body }),
+    });
+  const requestId = (): string => {
+    requests += 1;
+    return `request-http-${requests}`;
+  };
+  const opening = {
+    conversationId: "conversation-01",
+    courseId: "linear-maps",
+    goal: "Eigenvectors",
+    references: [],
+    model: { choice: "automatic" },
+  };
+  const start = async (): Promise<TutorSession> => tutorReply.parse(await (await post("start", opening)).json()).session;
+  const turn = ({ sessionId, version, courseRevisionId }: TutorSession, action: object) => ({
+    ...{ sessionId, expectedVersion: version, courseRevisionId, action },
+  });
+  const problem = async (response: Response): Promise<[number, string]> => [
+    response.status,
+    ((await response.json()) as { code: string }).code,
+  ];
+  const frames = async (response: Response): Promise<TutorFrame[]> =>
+    (await response.text())
+      .trimEnd()
+      .split("\n")
+      .map((line) => tutorFrame.parse(JSON.parse(line)));
+  const ndjson = { accept: "application/x-ndjson" };
+
+  it("answer as one private JSON body", async () => {
+    const response = await post("start", opening);
+    expect([response.status, response.headers.get("cache-control")]).to.deep.equal([200, "private, no-store"]);
+    const { session } = tutorReply.parse(await response.json());
+    const paused = await post("turn", turn(session, { type: "pause" }));
+    expect(tutorReply.parse(await paused.json()).session.paused).to.equal(true);
+  });
+
+  it("answer in frames for who takes them: progress, the taught text with its sources, then the reply", async () => {
+    let session = await start();
+    let all: TutorFrame[] = [];
+    for (let count = 0; session.phase === "probing" && count < 10; count += 1) {
+      const itemId = session.current?.itemId ?? "";
+      const choiceIds = [session.current?.choices[0]?.choiceId ?? ""];
+      all = await frames(await post("turn", turn(session, { type: "answer", itemId, choiceIds }), ndjson));
+      const last = all.at(-1);
+      if (last?.kind !== "complete") throw new Error(`it ended with ${last?.kind}`);
+      session = last.session;
+    }
+    const works = all.flatMap((frame) => (frame.kind === "status" ? frame.phase : []));
+    expect(works).to.include.members(["planning", "verifying", "teaching", "checking"]);
+    const text = all.map((frame) => (frame.kind === "text_delta" ? frame.text : "")).join("");
+    const taught = session.messages.findLast((message) => message.kind === "teaching");
+    expect(taught).to.deep.include({ text });
+    const first = all.findIndex((frame) => frame.kind === "text_delta" && frame.text.includes("[^1]"));
+    expect(all.findIndex((frame) => frame.kind === "citation")).to.be.lessThan(first);
+  });
+
+  it("say what is wrong by the contract's codes, in frames too", async () => {
+    const session = await start();
+    const { sessionId } = session;
+    expect(await problem(await post("start", opening, {}, null))).to.deep.equal([401, "sign_in_required"]);
+    expect(await problem(await post("start", { ...opening, surprise: 1 }))).to.deep.equal([400, "unknown_field"]);
+    expect(await problem(await post("start", { ...opening, goal: "x".repeat(501) }))).to.deep.equal([400, "too_long"]);
+    expect(await problem(await post("start", { ...opening, courseId: "no-such-course" }))).to.deep.equal([404, "not_found"]);
+    expect(await problem(await post("start", { ...opening, references: [{ href: "/courses/nowhere" }] }))).to.deep.equal([
+      422,
+      "unknown_reference",
+    ]);
+    expect(await problem(await post("turn", turn(session, { type: "pause" }), {}, "acc_other_001"))).to.deep.equal([404, "not_found"]);
+    expect(await problem(await post("turn", { ...turn(session, { type: "pause" }), expectedVersion: 0 }))).to.deep.equal([
+      409,
+      "stale_session",
+    ]);
+    const stale = { ...turn(session, { type: "pause" }), courseRevisionId: "another-revision" };
+    expect(await problem(await post("turn", stale))).to.deep.equal([409, "stale_course_revision"]);
+    expect(await problem(await post("turn", turn(session, { type: "resume" })))).to.deep.equal([409, "wrong_phase"]);
+    expect(await problem(await post("turn", turn({ ...session, sessionId: "no-such-session" }, { type: "pause" })))).to.deep.equal([
+      404,
+      "not_found",
+    ]);
+    const [last] = (await frames(await post("turn", stale, ndjson))).slice(-1);
+    expect(last).to.deep.include({ kind: "error", code: "stale_course_revision", retryable: false });
+    expect((await tutor.sessions.load(sessionId)).state.version).to.equal(session.version);
+    const cross = await post("turn", turn(session, { type: "pause" }), { "sec-fetch-site": "cross-site" });
+    expect(await problem(cross)).to.deep.equal([403, "cross_site"]);
+  });
+});
