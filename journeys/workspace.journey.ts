@@ -330,7 +330,8 @@ describe("a learner arranges the workspace", () => {
     for (const name of ["Medium"]) await other.page.getByRole("dialog", { name: "Settings" }).getByText(name, { exact: true }).click();
     for (const name of ["Theme", "Motion"])
       await other.page.getByRole("group", { name }).getByText("As the device", { exact: true }).click();
-    await page.locator("html:not([data-theme]):not([data-reading-size]):not([data-motion])").waitFor();
+    // Well before the next heartbeat of the stream of changes.
+    await page.locator("html:not([data-theme]):not([data-reading-size]):not([data-motion])").waitFor({ timeout: 3_000 });
     await other.context.close();
   });
 

@@ -2,7 +2,7 @@ import { type EventStore, StoreIsOlder } from "@colloquy/infra/event-store/clien
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { liveNewsWaiting } from "@colloquy/infra/telemetry/metrics.ts";
 import { type ReadModels, waitFor } from "@colloquy/projections/checkpoints/queries.ts";
-import { conversationStreamPrefix } from "@colloquy/schemas/events/conversation.ts";
+import { personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
 
 /** How long one wait for the read model lasts before the next begins; only a stopped projection needs more than one. */
 const waitMs = 10_000;
@@ -52,7 +52,7 @@ export function liveTail(options: { store: Pick<EventStore, "subscribe">; databa
   async function listen(): Promise<void> {
     const events = store.subscribe({
       from: "end",
-      prefixes: [conversationStreamPrefix],
+      prefixes: [...personalStreamPrefixes],
       name: "live-tail",
       signal: stopping.signal,
       // What came before the subscription stood, or while it was broken, is in the feed or soon will be.
