@@ -75,6 +75,11 @@ describe("a learner arranges the workspace", () => {
     const composer = page.getByRole("textbox", { name: "Your question" });
     await composer.waitFor();
     await expectAccessible(page, "new");
+    await page.locator("body").click({ position: { x: 2, y: 2 } });
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).to.equal("Skip to what is open");
+    await page.keyboard.press("Enter");
+    expect(await focused(page)).to.equal("colloquy-composer");
     await page.reload();
     await composer.waitFor();
     expect(address(page)).to.equal("/ai");

@@ -67,7 +67,7 @@ export class Settings extends LightElement {
       colloquy-settings h2 { font: 600 1.25rem/1.3 var(--font-read); }
       colloquy-settings header button { display: grid; place-items: center; inline-size: 44px; block-size: 44px; margin: -8px -10px -8px 0; border-radius: var(--r-m); font-size: 18px; color: var(--ink-soft); }
       colloquy-settings fieldset { display: flex; flex-wrap: wrap; gap: 6px; min-inline-size: 0; margin: 0; padding: var(--s3) 0; border: 0; }
-      colloquy-settings legend { padding: 0; margin-block-end: 6px; font-size: var(--text-s); font-weight: 550; color: var(--ink-soft); }
+      colloquy-settings legend { float: inline-start; inline-size: 100%; padding: 0; font-size: var(--text-s); font-weight: 550; color: var(--ink-soft); }
       colloquy-settings label { position: relative; display: grid; place-items: center; flex: 1 1 auto; min-block-size: 44px; padding: 6px 14px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--paper); cursor: pointer; }
       colloquy-settings label:has(:checked) { border-color: var(--accent); background: var(--accent-wash); font-weight: 600; }
       colloquy-settings label:has(:focus-visible) { box-shadow: var(--focus); }

@@ -34,10 +34,12 @@ export const workspaceStyles = css`
   colloquy-workspace .square { display: grid; place-items: center; flex: none; inline-size: 44px; block-size: 44px; border-radius: var(--r-m); font-size: 20px; color: var(--ink-soft); text-decoration: none; }
   colloquy-workspace .square:hover { background: var(--sunken); color: var(--ink); }
 
-  colloquy-workspace dialog.sheet { position: fixed; inset: 0 auto 0 0; margin: 0; inline-size: min(320px, 86vw); block-size: 100dvh; max-block-size: none; padding: 0; border: 0; border-inline-end: 1px solid var(--line); background: var(--sunken); color: var(--ink); box-shadow: var(--shadow-2); overscroll-behavior: contain; }
+  colloquy-workspace dialog.sheet { position: fixed; inset-block: 0; inset-inline: 0 auto; margin: 0; inline-size: min(320px, 86vw); block-size: 100dvh; max-block-size: none; padding: 0; border: 0; border-inline-end: 1px solid var(--line); background: var(--sunken); color: var(--ink); box-shadow: var(--shadow-2); overscroll-behavior: contain; }
   colloquy-workspace dialog.sheet[open] { display: grid; animation: colloquy-slide var(--calm) var(--ease); }
   colloquy-workspace dialog.sheet::backdrop { background: oklch(20% .02 265 / .38); animation: colloquy-fade var(--calm) var(--ease); }
+  colloquy-workspace dialog.sheet:dir(rtl)[open] { animation-name: colloquy-slide-rtl; }
   @keyframes colloquy-slide { from { translate: -100% 0; } }
+  @keyframes colloquy-slide-rtl { from { translate: 100% 0; } }
   @keyframes colloquy-fade { from { opacity: 0; } }
 
   colloquy-workspace .notice { display: flex; gap: 10px; align-items: center; margin: 0; padding: 8px 14px; border-radius: var(--r-m); background: var(--warn-wash); color: var(--ink); font-size: var(--text-s); line-height: 1.45; }

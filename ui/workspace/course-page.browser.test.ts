@@ -1,0 +1,126 @@
+import { expect } from "chai";
+import { html } from "lit";
+import "./course-page.ts";
+import type { CoursePage } from "./course-page.ts";
+import { expectAccessible, loadTheme, mount, unmountAll, until } from "./testing/browser.ts";
+
+const pageHtml = (title: string, text: string) => `<!doctype html><html lang="en"><head><title>${title}</title></head>
+<body class="reading"><nav class="side">Contents</nav><main id="content"><article lang="en"><header class="page-head"><h1>${title}</h1></header>
+<div class="prose text"><div class="block" id="links">${text}</div><div style="height: 3000px"></div><div class="block" id="end"><p>The very end of it.</p></div></div></article></main></body></html>`;
+
+describe("a course page in a pane", () => {
+  before(loadTheme);
+  afterEach(unmountAll);
+
+  let asked: string[] = [];
+  beforeEach(() => {
+    asked = [];
+  });
+  const answer = (body: string, status = 200): typeof fetch => {
+    return async (input) => {
+      asked.push(String(input));
+      return new Response(body, { status });
+    };
+  };
+  const show = (href: string, open: typeof fetch) =>
+    mount<CoursePage>(
+      html`<colloquy-course-page style="height: 400px" .href=${href} .tabId=${"tab"} .open=${open}></colloquy-course-page>`,
+    );
+  const inside = (page: CoursePage, selector: string) => page.renderRoot.querySelector<HTMLElement>(selector);
+
+  it("is the page at its address without what stands around it, and says what it is called", async () => {
+    const told: string[] = [];
+    const holder = document.body;
+    const listen = (event: Event) => told.push((event as HTMLElementEventMap["colloquy-page-read"]).title);
+    holder.addEventListener("colloquy-page-read", listen);
+    const page = await show("/courses/shell/loops?x=1#links", answer(pageHtml("Loops", "<p>A loop repeats.</p>")));
+    await until(() => inside(page, ".page:not([hidden]) h1"), "the page");
+    holder.removeEventListener("colloquy-page-read", listen);
+    expect(asked).to.deep.equal(["/courses/shell/loops"]);
+    expect(told).to.deep.equal(["Loops"]);
+    expect(inside(page, ".side")).to.equal(null);
+    expect(page.ariaLabel).to.equal("Course page: Loops");
+    await expectAccessible(page);
+  });
+
+  it("keeps names that would hide a document's own, and lets no script or handler in", async () => {
+    const hostile = `<p>Fine</p><img src="/nowhere.png" onerror="window.ran = true"><script>window.ran = true</script><a href="javascript:window.ran=true">x</a>`;
+    const page = await show("/courses/shell/loops", answer(pageHtml("Loops", hostile)));
+    await until(() => inside(page, "#links p"), "the block");
+    expect(inside(page, "script")).to.equal(null);
+    expect(inside(page, "[onerror]")).to.equal(null);
+    expect(inside(page, "a")?.getAttribute("href")).to.equal(null);
+    expect("ran" in window).to.equal(false);
+  });
+
+  it("marks a cited passage and brings it into view; the mark can be taken away", async () => {
+    const page = await show("/courses/shell/loops?mark=very%20end%20of%20it#end", answer(pageHtml("Loops", "<p>A loop repeats.</p>")));
+    const mark = await until(() => inside(page, "mark.cited"), "the mark");
+    expect(mark.textContent).to.equal("very end of it.");
+    const box = page.getBoundingClientRect();
+    expect(mark.getBoundingClientRect().top).to.be.within(box.top, box.bottom);
+    const button = await until(() => inside(page, ".cited-note button"), "the note");
+    const hrefs: string[] = [];
+    page.addEventListener("colloquy-page-read", (event) => hrefs.push(event.href));
+    button.click();
+    expect(inside(page, "mark.cited")).to.equal(null);
+    expect(hrefs).to.deep.equal(["/courses/shell/loops#end"]);
+  });
+
+  it("goes to another passage of the same page without reading it again", async () => {
+    const page = await show("/courses/shell/loops", answer(pageHtml("Loops", "<p>A loop repeats.</p>")));
+    await until(() => inside(page, ".page:not([hidden])"), "the page");
+    page.href = "/courses/shell/loops?mark=A%20loop%20repeats#links";
+    await until(() => inside(page, "mark.cited")?.textContent === "A loop repeats.", "the first mark");
+    page.href = "/courses/shell/loops?mark=very%20end#end";
+    await until(() => inside(page, "mark.cited")?.textContent === "very end", "the second mark");
+    expect(page.renderRoot.querySelectorAll("mark.cited, .cited-note")).to.have.length(2);
+    expect(asked).to.have.length(1);
+  });
+
+  it("says when the cited words are not there any more", async () => {
+    const page = await show("/courses/shell/loops?mark=Something%20that%20nobody%20ever%20wrote", answer(pageHtml("Loops", "<p>A</p>")));
+    await until(() => inside(page, ".cited-note")?.textContent?.includes("not on this page any more"), "the words");
+  });
+
+  it("says that there is nothing at its address, and leads to the course", async () => {
+    const page = await show("/courses/shell/gone", answer("", 404));
+    await until(() => inside(page, ".says h2")?.textContent === "This page is not here any more", "the words");
+    expect(inside(page, ".says a")?.getAttribute("href")).to.equal("/courses/shell");
+    await expectAccessible(page);
+  });
+
+  it("says that it cannot be read now, and tries again", async () => {
+    let up = false;
+    const page = await show("/courses/shell/loops", async () => {
+      if (!up) throw new TypeError("Failed to fetch");
+      return new Response(pageHtml("Loops", "<p>A</p>"));
+    });
+    const again = await until(() => inside(page, ".says button"), "the way to try again");
+    await expectAccessible(page);
+    up = true;
+    again.click();
+    await until(() => inside(page, ".page:not([hidden])"), "the page");
+  });
+
+  it("follows links within itself and leaves all others to whoever holds it", async () => {
+    const page = await show(
+      "/courses/shell/loops",
+      answer(pageHtml("Loops", `<a href="#end">down</a> <a href="/courses/shell/pipes">on</a>`)),
+    );
+    await until(() => inside(page, ".page:not([hidden])"), "the page");
+    inside(page, "a[href='#end']")?.click();
+    expect(page.scrollTop).to.be.greaterThan(1_000);
+    let prevented: boolean | null = null;
+    document.addEventListener(
+      "click",
+      (event) => {
+        prevented = event.defaultPrevented;
+        event.preventDefault();
+      },
+      { once: true },
+    );
+    inside(page, "a[href='/courses/shell/pipes']")?.click();
+    expect(prevented).to.equal(false);
+  });
+});
