@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { containing, excerptAround, searchTerms, searchText } from "./search-text.ts";
+import { containing, excerptAround, matchRanges, searchTerms, searchText } from "./search-text.ts";
 
 describe("search text", () => {
   it("does not mind case, accents and compatibility forms", () => {
@@ -43,5 +43,16 @@ describe("search text", () => {
         ),
       );
     });
+  });
+});
+
+describe("the stretches of a text that a search marks", () => {
+  const marked = (text: string, ...terms: string[]) => matchRanges(text, terms).map(([start, end]) => text.slice(start, end));
+
+  it("begin where words begin, as written, and never lie in each other", () => {
+    expect(marked("Pipes, Straße and ÉTUDES", "pipe", "strasse", "etu")).to.deep.equal(["Pipe", "ÉTU"]);
+    expect(marked("tapes and a type", "ape", "ty")).to.deep.equal(["ty"]);
+    expect(marked("pipeline", "pipe", "pipeline")).to.deep.equal(["pipeline"]);
+    expect(marked("nothing", "x")).to.deep.equal([]);
   });
 });

@@ -22,6 +22,23 @@ export function excerptAround(text: string, terms: readonly string[], length = 1
   return `${start > 0 ? "…" : ""}${text.slice(start, end).trim().replace(/\s+/gu, " ")}${end < text.length ? "…" : ""}`;
 }
 
+/** Where the beginnings of words are that a query's words begin, as stretches of the text as written, in order, none within another. */
+export function matchRanges(text: string, terms: readonly string[]): [start: number, end: number][] {
+  const { folded, origins } = foldWithOrigins(text);
+  const found: [number, number][] = [];
+  for (const term of terms)
+    for (let at = folded.indexOf(term); at >= 0; at = folded.indexOf(term, at + term.length))
+      if (!/[\p{L}\p{N}]/u.test(folded.charAt(at - 1)) || !/[\p{L}\p{N}]/u.test(term.charAt(0)))
+        found.push([origins[at] ?? 0, origins[at + term.length] ?? text.length]);
+  const ranges: [number, number][] = [];
+  for (const [start, end] of found.toSorted((one, other) => one[0] - other[0] || other[1] - one[1])) {
+    const last = ranges.at(-1);
+    if (last && start < last[1]) last[1] = Math.max(last[1], end);
+    else ranges.push([start, end]);
+  }
+  return ranges;
+}
+
 /** The folded text, and for each of its units where it came from: folding changes lengths. */
 function foldWithOrigins(text: string): { folded: string; origins: number[] } {
   let folded = "";

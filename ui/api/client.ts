@@ -26,7 +26,7 @@ export interface Api {
   source(href: string, signal?: AbortSignal): Promise<ReferenceResult | null>;
   /** A page of the history, newest first. `after` waits until the list holds that position. */
   conversations(
-    options?: { state?: "active" | "pinned" | "archived"; cursor?: string; limit?: number; after?: string },
+    options?: { state?: "active" | "pinned" | "archived"; q?: string; cursor?: string; limit?: number; after?: string },
     signal?: AbortSignal,
   ): Promise<ConversationsResponse>;
   /** The whole record; null when there is none for this account. */

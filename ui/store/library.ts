@@ -66,6 +66,7 @@ export class Library {
   #loaded = false;
   /** The newest of the server's history, shown until this browser has all of it. */
   #listed: ConversationSummary[] = [];
+  #sorted: { all: ConversationSummary[]; active: ConversationSummary[] } | null = null;
 
   private constructor(api: Api, replica: Replica, outbox: Outbox, accountId: string) {
     this.#api = api;
@@ -73,7 +74,7 @@ export class Library {
     this.outbox = outbox;
     this.#tabs = new BroadcastChannel(outboxLock(accountId));
     this.#tabs.addEventListener("message", () => void replica.rereadOwn());
-    replica.events.on("summaries", () => this.events.emit("summaries"));
+    replica.events.on("summaries", () => this.#tellSummaries());
     replica.events.on("record", (detail) => this.events.emit("record", detail));
     replica.events.on("personal", (detail) => this.events.emit("personal", detail));
     outbox.events.on("acknowledged", ({ changeIds, position }) => void replica.acknowledged(changeIds, position).then(this.#tellTabs));
@@ -84,13 +85,24 @@ export class Library {
     return new Library(api, await Replica.open(store), outbox, store.accountId);
   }
 
-  /** The history, newest first, without what is archived. */
-  get summaries(): ConversationSummary[] {
-    return this.all.filter(({ state }) => state === "active");
+  /** The history, newest first, without what is archived; the same array as long as nothing changed. */
+  get summaries(): readonly ConversationSummary[] {
+    return this.#history.active;
   }
   /** Every conversation, newest first. */
-  get all(): ConversationSummary[] {
-    return this.replica.summaries(this.#listed).sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
+  get all(): readonly ConversationSummary[] {
+    return this.#history.all;
+  }
+  get #history(): { all: ConversationSummary[]; active: ConversationSummary[] } {
+    if (!this.#sorted) {
+      const all = this.replica.summaries(this.#listed).sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
+      this.#sorted = { all, active: all.filter(({ state }) => state === "active") };
+    }
+    return this.#sorted;
+  }
+  #tellSummaries(): void {
+    this.#sorted = null;
+    this.events.emit("summaries");
   }
   get connection(): StreamState {
     return this.#connection;
@@ -234,7 +246,7 @@ export class Library {
     if (signal.aborted) return;
     this.#loaded = true;
     this.#listed = [];
-    this.events.emit("summaries");
+    this.#tellSummaries();
   }
 
   /** A browser that has nothing yet shows the newest of the history while it reads all of it. */
@@ -242,7 +254,7 @@ export class Library {
     const page = await this.#api.conversations({ limit: bounds.conversations.pageSize }, signal).catch(() => null);
     if (!page || this.#loaded) return;
     this.#listed = page.conversations;
-    this.events.emit("summaries");
+    this.#tellSummaries();
   }
 
   #tellConnection(state: StreamState): void {

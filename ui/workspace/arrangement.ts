@@ -1,6 +1,7 @@
 import { uuidv7 } from "../api/uuid.ts";
 import type { ConversationSession } from "../conversation/session.ts";
 import { Emitter } from "../store/emitter.ts";
+import type { Library } from "../store/library.ts";
 import { become, type Entry, go, hrefOf, readAddress, readEntry, returnHere } from "./address.ts";
 import {
   activate,
@@ -50,6 +51,11 @@ export class Arrangement {
   readonly #stop: (() => void)[];
 
   /** Begins with what was kept of this tab of the browser, and shows what the address says. */
+  /** What its conversations are kept in. */
+  get library(): Library {
+    return this.#sessions.library;
+  }
+
   constructor(sessions: Sessions, keeper: LayoutKeeper) {
     this.#sessions = sessions;
     this.#keeper = keeper;

@@ -1,10 +1,17 @@
 import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
 import { expect } from "chai";
 import { html } from "lit";
+import { createApi } from "../api/client.ts";
+import { uuidv7 } from "../api/uuid.ts";
+import { type AccountStore, openAccountStore } from "../store/account-store.ts";
+import { HistorySearch } from "../store/history-search.ts";
+import { Library } from "../store/library.ts";
 import "./history.ts";
 import type { History } from "./history.ts";
 import { groupHistory } from "./history-groups.ts";
-import { expectAccessible, loadTheme, mount, unmountAll } from "./testing/browser.ts";
+import { expectAccessible, loadTheme, mount, unmountAll, until } from "./testing/browser.ts";
+import { record } from "./testing/history-seed.ts";
+import { PlayedService } from "./testing/service.ts";
 
 const row = (conversationId: string, updatedAt: Date, more: Partial<ConversationSummary> = {}): ConversationSummary => ({
   conversationId,
@@ -52,14 +59,13 @@ describe("the history", () => {
   before(loadTheme);
   afterEach(unmountAll);
   const show = (rows: ConversationSummary[], more: Partial<History> = {}) =>
-    mount<History>(html`<colloquy-history .conversations=${rows} .now=${now} .current=${"now"} .loading=${more.loading ?? false}
-      .hasOlder=${more.hasOlder ?? false} .running=${more.running ?? new Set()}></colloquy-history>`);
+    mount<History>(
+      html`<colloquy-history .conversations=${rows} .now=${now} .current=${"now"} .loading=${more.loading ?? false} .running=${more.running ?? new Set()}></colloquy-history>`,
+    );
   const links = (history: History) => [...(history.shadowRoot?.querySelectorAll("a") ?? [])];
 
   it("is accessible, full and empty", async () => {
-    await expectAccessible(
-      await show([row("now", now), row("pinned", now, { pinned: true })], { hasOlder: true, running: new Set(["now"]) }),
-    );
+    await expectAccessible(await show([row("now", now), row("pinned", now, { pinned: true })], { running: new Set(["now"]) }));
     await expectAccessible(await show([]));
   });
 
@@ -104,5 +110,128 @@ describe("the history", () => {
   it("never shows a title as markup", async () => {
     const history = await show([row("now", now, { title: "<b>bold</b>" })]);
     expect(links(history)[0]?.textContent?.trim()).to.equal("<b>bold</b>");
+  });
+});
+
+describe("the history over an account's store", () => {
+  let store: AccountStore;
+  let service: PlayedService;
+  let library: Library;
+  let history: History;
+  before(loadTheme);
+  beforeEach(async () => {
+    store = await openAccountStore(`acc_${uuidv7()}`);
+    service = new PlayedService();
+    const day = (number: number) => `2026-11-${String(number).padStart(2, "0")}T10:00:00.000Z`;
+    record(service, "How do pipes work?", "A pipe joins programs; **sort** waits for all of its lines.", day(18));
+    record(service, "What does sort do?", "It orders lines.", day(19));
+    record(service, "Étude in loops", "A loop repeats.", day(17));
+    const api = createApi(service.fetch);
+    library = await Library.open(api, store);
+    await library.start();
+    await until(() => library.loaded, "the history");
+    const search = new HistorySearch(library, store, api);
+    history = await mount<History>(html`<colloquy-history style="block-size: 500px" .library=${library} .search=${search}
+      .conversations=${library.summaries} .now=${now}></colloquy-history>`);
+    library.events.on("summaries", () => {
+      history.conversations = library.summaries;
+    });
+  });
+  afterEach(async () => {
+    unmountAll();
+    for (const left of document.querySelectorAll("dialog.ask, .undo")) left.remove();
+    library.stop();
+    await store.remove();
+  });
+  const root = () => history.shadowRoot as ShadowRoot;
+  const titles = () => [...root().querySelectorAll("a b")].map((title) => title.textContent);
+  const field = () => root().querySelector(".find input") as HTMLInputElement;
+  const write = (text: string) => {
+    field().value = text;
+    field().dispatchEvent(new Event("input"));
+  };
+  const press = (key: string, on: Element | null = root().activeElement) =>
+    on?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true }));
+  const first = () => root().querySelector("a") as HTMLAnchorElement;
+  const choose = async (words: string) => {
+    first().parentElement?.querySelector<HTMLElement>(".more")?.click();
+    const item = () => [...root().querySelectorAll("colloquy-menu button")].find((button) => button.textContent === words);
+    ((await until(item, words)) as HTMLElement).click();
+  };
+
+  it("finds titles before texts as one types, marks what matched, and needs no service for it", async () => {
+    service.unreachable = true;
+    write("sor");
+    await until(() => titles().length === 2, "what was found");
+    expect(titles()).to.deep.equal(["What does sort do?", "How do pipes work?"]);
+    await until(() => root().querySelector("small mark"), "the mark in the text");
+    expect(new Set([...root().querySelectorAll("mark")].map((mark) => mark.textContent))).to.deep.equal(new Set(["sor"]));
+    await expectAccessible(history);
+    write("etude loop");
+    await until(() => titles().length === 1, "both words");
+    expect(titles()).to.deep.equal(["Étude in loops"]);
+    write("nowhere");
+    await until(() => root().textContent?.includes("Nothing is found"), "the word that nothing is");
+    press("Escape", field());
+    await until(() => titles().length === 3, "the history again");
+  });
+
+  it("is gone along with the arrows, renamed by F2, and says so to every device", async () => {
+    first().focus();
+    press("ArrowDown");
+    await until(() => root().activeElement?.textContent?.includes("pipes"), "the second row");
+    press("F2");
+    const input = (await until(() => root().querySelector("li input"), "the field")) as HTMLInputElement;
+    input.value = "Pipes, joined";
+    press("Enter", input);
+    await until(() => titles().includes("Pipes, joined"), "the new title");
+    await until(() => service.pushed.some(({ type, data }) => type === "renamed" && data.title === "Pipes, joined"), "the change");
+    await until(() => root().activeElement?.textContent?.includes("Pipes, joined"), "the focus on its row");
+  });
+
+  it("archives with a way back, pins, and shows what is archived", async () => {
+    await choose("Archive");
+    await until(() => titles().length === 2, "the row to go");
+    const undo = (await until(() => document.querySelector(".undo button"), "the way back")) as HTMLElement;
+    undo.click();
+    await until(() => titles().length === 3, "the row again");
+    expect(document.querySelector(".undo")).to.equal(null);
+    await choose("Archive");
+    await until(() => root().querySelector(".switch"), "the way to what is archived");
+    (root().querySelector(".switch") as HTMLElement).click();
+    await until(() => titles().join() === "What does sort do?", "what is archived");
+    await choose("Restore");
+    await until(() => titles().length === 3, "everything");
+    await choose("Pin");
+    await until(() => root().querySelector("h2")?.textContent === "Pinned", "the group");
+  });
+
+  it("deletes only after saying what goes", async () => {
+    first().focus();
+    press("Delete");
+    const dialog = () => document.querySelector("dialog.ask") as HTMLDialogElement;
+    await until(dialog, "the question");
+    expect(dialog().textContent).to.contain("What does sort do?").and.contain("1 question with its answer");
+    (dialog().querySelector("button[value='']") as HTMLElement).click();
+    await until(() => !document.querySelector("dialog.ask"), "the question to go");
+    expect(titles()).to.have.length(3);
+    press("Delete", first());
+    await until(dialog, "the question again");
+    (dialog().querySelector("button[value='delete']") as HTMLElement).click();
+    await until(() => titles().length === 2, "the row to go");
+    await until(() => service.pushed.some(({ type }) => type === "deleted"), "the change");
+  });
+
+  it("draws of ten thousand conversations only those in view, and goes to its end", async () => {
+    history.conversations = Array.from({ length: 10_000 }, (_, index) =>
+      row(`conversation-${index}`, new Date(now.getTime() - index * 60_000)),
+    );
+    await history.updateComplete;
+    expect(root().querySelectorAll("a").length).to.be.lessThan(80);
+    first().focus();
+    press("End");
+    await until(() => root().activeElement?.textContent?.includes("conversation-9999"), "the last row");
+    expect(root().activeElement?.parentElement?.getAttribute("aria-posinset")).to.equal("10000");
+    expect(root().querySelectorAll("a").length).to.be.lessThan(80);
   });
 });

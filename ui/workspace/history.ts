@@ -1,10 +1,22 @@
 import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
-import { css, html, LitElement, nothing } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { matchRanges } from "@colloquy/schemas/search-text.ts";
+import { html, LitElement, nothing, type PropertyValues } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import { AnnounceEvent } from "../controls/announce-event.ts";
+import { icons } from "../controls/icons.ts";
+import { isComposing } from "../controls/keyboard.ts";
 import { rootStyles } from "../controls/styles.ts";
+import { termsOf } from "../store/history-index.ts";
+import type { HistorySearch } from "../store/history-search.ts";
+import type { Library } from "../store/library.ts";
 import { conversationHref, isPlainClick } from "./address.ts";
+import { historyStyles } from "./history.styles.ts";
+import { conversationMenu, remove, rename } from "./history-actions.ts";
 import { groupHistory } from "./history-groups.ts";
+import { type Line, linesOf, offsetsOf, windowOf } from "./history-rows.ts";
+import "./menu.ts";
+import type { Menu } from "./menu.ts";
 
 /** The learner opens a conversation of the history. */
 export class OpenConversationEvent extends Event {
@@ -16,75 +28,297 @@ export class OpenConversationEvent extends Event {
   }
 }
 
-/** The learner asks for what came before the oldest row. */
-export class OlderEvent extends Event {
-  static readonly type = "colloquy-older";
-  constructor() {
-    super(OlderEvent.type, { bubbles: true, composed: true });
-  }
-}
+const coarse = matchMedia("(pointer: coarse)");
+const headingHeight = 34;
 
 /**
- * @summary The conversations, by when they were last used. Rows are links with their own addresses.
+ * @summary The conversations, by when they were last used, and what a search finds among them. Rows are links with their own addresses;
+ * of thousands only those in view are drawn. Arrows go along the list, F2 renames, Delete deletes after asking.
  * @event {OpenConversationEvent} colloquy-open-conversation
- * @event {OlderEvent} colloquy-older
  * @csspart row - a conversation's link
  */
 @customElement("colloquy-history")
 export class History extends LitElement {
-  static override styles = [
-    rootStyles,
-    css`
-      :host { display: block; font: var(--text-m)/1.4 var(--font-ui); overflow-y: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; overscroll-behavior: contain; padding-block-end: var(--s3); }
-      h2 { margin: 0; padding: var(--s4) var(--s3) 6px; font-size: var(--text-xs); font-weight: 450; letter-spacing: .02em; color: var(--ink-faint); }
-      h2:first-of-type { padding-block-start: var(--s2); }
-      ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 1px; }
-      a { display: flex; align-items: center; gap: 8px; min-block-size: 36px; padding: 7px var(--s3); border-radius: var(--r-s); color: var(--ink-soft); text-decoration: none; white-space: nowrap; transition: background var(--fast) var(--ease); }
-      a span { overflow: hidden; text-overflow: ellipsis; }
-      a:hover { background: color-mix(in oklab, var(--line) 55%, transparent); color: var(--ink); }
-      a[aria-current] { background: var(--accent-wash); color: var(--ink); font-weight: 550; }
-      a i { flex: none; inline-size: 6px; block-size: 6px; border-radius: 50%; background: var(--accent); margin-inline-start: auto; animation: breathe 1.4s ease-in-out infinite; }
-      @keyframes breathe { 50% { opacity: .3; } }
-      p { margin: 0; padding: var(--s4) var(--s3); color: var(--ink-faint); font-size: var(--text-s); line-height: 1.5; }
-      button { inline-size: 100%; min-block-size: 36px; margin-block-start: var(--s2); padding: 6px var(--s3); border-radius: var(--r-s); color: var(--ink-faint); font-size: var(--text-s); }
-      button:hover { color: var(--ink); }
-      @media (prefers-reduced-motion: reduce) { a i { animation: none; } }
-      @media (pointer: coarse) { a, button { min-block-size: 44px; } }
-      @media (forced-colors: active) { a[aria-current] { outline: 2px solid Highlight; outline-offset: -2px; } a i { background: Highlight; } }
-    `,
-  ];
+  static override styles = [rootStyles, historyStyles];
 
-  @property({ attribute: false }) conversations: ConversationSummary[] = [];
+  @property({ attribute: false }) conversations: readonly ConversationSummary[] = [];
+  /** What changes are made through; without it the list can only be read. */
+  @property({ attribute: false }) library: Library | null = null;
+  @property({ attribute: false }) search: HistorySearch | null = null;
   @property({ attribute: false }) current: string | null = null;
   /** Where an answer is being written. */
   @property({ attribute: false }) running: ReadonlySet<string> = new Set();
   @property({ type: Boolean }) loading = false;
-  @property({ type: Boolean }) hasOlder = false;
   /** The time the groups are counted from. */
   @property({ attribute: false }) now = new Date();
+  @state() private text = "";
+  @state() private found: readonly ConversationSummary[] | null = null;
+  @state() private archived = false;
+  /** Whose title is being written anew. */
+  @state() private renaming: string | null = null;
+  /** The row the keyboard is at. */
+  @state() private at: string | null = null;
+  @state() private top = 0;
+  @state() private viewHeight = 800;
+  @query(".list") private list!: HTMLElement | null;
+  @query("colloquy-menu") private menu!: Menu;
+  readonly #excerpts = new Map<string, string | null>();
+  readonly #resized = new ResizeObserver(() => this.#look());
+  #searching: AbortController | null = null;
+  #lines: Line[] = [];
+  #offsets: number[] = [0];
 
-  protected override render() {
-    const groups = groupHistory(this.conversations, this.now);
-    if (!groups.length)
-      return html`<p>${this.loading ? "Looking for your conversations…" : "Your conversations will be listed here once you have asked something."}</p>`;
-    return html`${groups.map(
-      ({ name, rows }, index) => html`<h2 id="group-${index}">${name}</h2>
-        <ul aria-labelledby="group-${index}">${repeat(
-          rows,
-          (row) => row.conversationId,
-          (row) => this.#row(row),
-        )}</ul>`,
-    )}
-    ${this.hasOlder ? html`<button type="button" @click=${() => this.dispatchEvent(new OlderEvent())}>Show older conversations</button>` : nothing}`;
+  override disconnectedCallback(): void {
+    this.#searching?.abort();
+    this.#resized.disconnect();
+    super.disconnectedCallback();
   }
 
-  #row({ conversationId, title }: ConversationSummary) {
-    const running = this.running.has(conversationId);
-    return html`<li><a part="row" href=${conversationHref(conversationId)} title=${title}
-      aria-current=${conversationId === this.current ? "page" : nothing}
-      @click=${(event: MouseEvent) => this.#open(event, conversationId)}><span>${title}</span>${
-        running ? html`<i title="An answer is being written"></i>` : nothing
-      }</a></li>`;
+  protected override firstUpdated(): void {
+    if (this.list) this.#resized.observe(this.list);
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    const shown = this.found ?? (this.archived ? this.#archived : this.conversations);
+    if (!["conversations", "found", "archived", "now", "library"].some((name) => changed.has(name))) return;
+    this.#lines = linesOf(this.found ? [{ name: "", rows: [...shown] }] : groupHistory(shown, this.now));
+    this.#offsets = offsetsOf(this.#lines, { heading: headingHeight, row: this.#rowHeight });
+    if (this.archived && !this.#archived.length) this.archived = false;
+    // What is searched is searched again when the conversations changed.
+    if (changed.has("conversations") && this.text) void this.#find();
+  }
+
+  get #rowHeight(): number {
+    return (this.found ? 52 : 36) + (coarse.matches ? 9 : 0);
+  }
+
+  get #archived(): ConversationSummary[] {
+    return this.library?.all.filter(({ state: of }) => of === "archived") ?? [];
+  }
+
+  protected override render() {
+    const count = this.archived || this.found ? 0 : this.#archived.length;
+    return html`${this.search ? this.#field() : html`<div></div>`}
+      <div class="list" @scroll=${this.#look} @keydown=${this.#pressed} @focusin=${this.#focused}>${this.#lines.length ? this.#rows() : this.#nothing()}</div>
+      <div>${
+        this.archived
+          ? html`<button type="button" class="switch" @click=${() => this.#show(false)}>Back to your conversations</button>`
+          : count
+            ? html`<button type="button" class="switch" @click=${() => this.#show(true)}>Archived (${count})</button>`
+            : nothing
+      }</div>
+      <colloquy-menu></colloquy-menu>`;
+  }
+
+  #field() {
+    return html`<div class="find" role="search"><input type="search" placeholder="Search conversations" aria-label="Search conversations" autocomplete="off" spellcheck="false" maxlength="200"
+        .value=${this.text} @focus=${() => void this.search?.prepare()} @input=${this.#written} @keydown=${this.#inField} />
+      ${this.text ? html`<button type="button" aria-label="Clear the search" @click=${() => this.#clear(true)}>${icons.close}</button>` : nothing}</div>`;
+  }
+
+  #nothing() {
+    if (this.found) return html`<p>Nothing is found for “${this.text}”. Every word has to occur, in a title or in the text.</p>`;
+    if (this.loading) return html`<p>Looking for your conversations…</p>`;
+    return html`<p>Your conversations will be listed here once you have asked something.</p>`;
+  }
+
+  #rows() {
+    const { from, to } = windowOf(this.#offsets, this.top, this.viewHeight);
+    const seen = this.#lines.slice(from, to);
+    const stop = this.#stop(seen);
+    const groups = Map.groupBy(seen, (line) => (line.kind === "heading" ? line.name : line.group));
+    const total = this.#lines.reduce((most, line) => (line.kind === "row" ? line.place : most), 0);
+    return html`<div class="whole" style="block-size:${this.#offsets.at(-1)}px"><div class="seen" style="translate:0 ${this.#offsets[from]}px;--row:${this.#rowHeight}px">${repeat(
+      groups,
+      ([name]) => name,
+      ([name, lines]) => html`${lines[0]?.kind === "heading" ? html`<h2>${name}</h2>` : nothing}
+        <ul aria-label=${this.found ? "What was found" : this.archived ? "Archived" : name}>${repeat(
+          lines.filter((line) => line.kind === "row"),
+          ({ row }) => row.conversationId,
+          ({ row, place }) => this.#row(row, place, total, stop === row.conversationId),
+        )}</ul>`,
+    )}</div></div>`;
+  }
+
+  /** The one row that Tab comes to. */
+  #stop(seen: readonly Line[]): string | undefined {
+    const ids = seen.flatMap((line) => (line.kind === "row" ? [line.row.conversationId] : []));
+    return [this.at, this.current].find((id) => id !== null && ids.includes(id)) ?? ids[0];
+  }
+
+  #row(row: ConversationSummary, place: number, total: number, isStop: boolean) {
+    const { conversationId, title } = row;
+    if (this.renaming === conversationId)
+      return html`<li aria-setsize=${total} aria-posinset=${place}><input aria-label="Title of the conversation" maxlength="200" .value=${title}
+        @keydown=${(event: KeyboardEvent) => this.#inTitle(event, row)} @blur=${(event: Event) => void this.#renamed(row, (event.target as HTMLInputElement).value)} /></li>`;
+    return html`<li aria-setsize=${total} aria-posinset=${place}><a part="row" href=${conversationHref(conversationId)} title=${title} data-id=${conversationId}
+      tabindex=${isStop ? 0 : -1} aria-current=${conversationId === this.current ? "page" : nothing}
+      @click=${(event: MouseEvent) => this.#open(event, conversationId)}><span><b>${this.#marked(title)}</b>${
+        this.running.has(conversationId) ? html`<i title="An answer is being written"></i>` : nothing
+      }</span>${this.found ? html`<small>${this.#excerpt(row)}</small>` : nothing}</a>${
+        this.library
+          ? html`<button type="button" class="more" tabindex=${isStop ? 0 : -1} aria-haspopup="menu" aria-label="What to do with ${title}" @click=${(event: Event) => this.#menu(event, row)}>${icons.more}</button>`
+          : nothing
+      }</li>`;
+  }
+
+  #marked(text: string) {
+    if (!this.found) return text;
+    let from = 0;
+    const parts = matchRanges(text, termsOf(this.text)).map(([start, end]) => {
+      const before = text.slice(from, start);
+      from = end;
+      return html`${before}<mark>${text.slice(start, end)}</mark>`;
+    });
+    return html`${parts}${text.slice(from)}`;
+  }
+
+  /** Read when its row comes into view. */
+  #excerpt({ conversationId, state: of }: ConversationSummary) {
+    const place = of === "archived" ? "Archived · " : "";
+    const key = `${conversationId} ${this.text}`;
+    if (!this.#excerpts.has(key)) {
+      this.#excerpts.set(key, null);
+      void this.search?.excerpt(conversationId, termsOf(this.text)).then((excerpt) => {
+        this.#excerpts.set(key, excerpt);
+        if (excerpt) this.requestUpdate();
+      });
+    }
+    const excerpt = this.#excerpts.get(key);
+    return excerpt ? html`${place}${this.#marked(excerpt)}` : place || "\u00a0";
+  }
+
+  readonly #written = (event: Event) => {
+    this.text = (event.target as HTMLInputElement).value;
+    this.#excerpts.clear();
+    if (this.text.trim()) void this.#find();
+    else this.#clear(false);
+  };
+
+  async #find(): Promise<void> {
+    const { search, text } = this;
+    this.#searching?.abort();
+    const searching = new AbortController();
+    this.#searching = searching;
+    const here = (await search?.here(text)) ?? [];
+    if (searching.signal.aborted) return;
+    this.found = here;
+    const elsewhere = await search?.elsewhere(text, here, searching.signal).catch(() => []);
+    if (searching.signal.aborted) return;
+    if (elsewhere?.length) this.found = [...here, ...elsewhere];
+    const count = this.found.length;
+    this.dispatchEvent(new AnnounceEvent(count === 1 ? "1 conversation found" : `${count} conversations found`));
+  }
+
+  #clear(focus: boolean): void {
+    this.#searching?.abort();
+    this.text = "";
+    this.found = null;
+    if (focus) this.renderRoot.querySelector<HTMLInputElement>(".find input")?.focus();
+  }
+
+  readonly #inField = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
+    if (event.key === "Escape" && this.text) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#clear(true);
+    } else if (event.key === "ArrowDown") {
+      event.preventDefault();
+      this.#goTo(0);
+    }
+  };
+
+  #show(archived: boolean): void {
+    this.archived = archived;
+    this.list?.scrollTo(0, 0);
+  }
+
+  readonly #look = () => {
+    const { list } = this;
+    if (!list) return;
+    this.top = list.scrollTop;
+    this.viewHeight = list.clientHeight || 800;
+  };
+
+  readonly #focused = (event: FocusEvent) => {
+    const id = (event.target as HTMLElement).closest("li")?.querySelector("a")?.dataset.id;
+    if (id) this.at = id;
+  };
+
+  readonly #pressed = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || event.altKey || event.ctrlKey || event.metaKey) return;
+    const id = (event.target as HTMLElement).closest("li")?.querySelector("a")?.dataset.id;
+    const rows = this.#lines.filter((line) => line.kind === "row");
+    const index = rows.findIndex(({ row }) => row.conversationId === id);
+    const row = rows[index]?.row;
+    const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (event.key === "ArrowUp" && index === 0 && this.search) this.renderRoot.querySelector<HTMLInputElement>(".find input")?.focus();
+    else if (to !== undefined) this.#goTo(Math.max(0, Math.min(rows.length - 1, to)));
+    else if (event.key === "F2" && row && this.library) void this.#rename(row);
+    else if (event.key === "Delete" && row && this.library) void this.#remove(row, index);
+    else return;
+    event.preventDefault();
+  };
+
+  /** Gives the keyboard to the row of that number, wherever it is. */
+  async #goTo(index: number): Promise<void> {
+    const rows = this.#lines.filter((line) => line.kind === "row");
+    const line = rows[index];
+    const { list } = this;
+    if (!line || !list) return;
+    const offset = this.#offsets[this.#lines.indexOf(line)] ?? 0;
+    if (offset < list.scrollTop + headingHeight) list.scrollTop = index === 0 ? 0 : offset - headingHeight;
+    else if (offset + this.#rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = offset + this.#rowHeight - list.clientHeight;
+    this.at = line.row.conversationId;
+    this.#look();
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(`a[data-id="${CSS.escape(line.row.conversationId)}"]`)?.focus({ preventScroll: true });
+  }
+
+  #menu(event: Event, row: ConversationSummary): void {
+    const { library } = this;
+    if (!library) return;
+    this.at = row.conversationId;
+    void this.menu.open(
+      event.currentTarget as HTMLElement,
+      "What to do with the conversation",
+      conversationMenu(library, row, () => void this.#rename(row)),
+    );
+  }
+
+  async #rename(row: ConversationSummary): Promise<void> {
+    this.renaming = row.conversationId;
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLInputElement>("li input")?.select();
+  }
+
+  #inTitle(event: KeyboardEvent, row: ConversationSummary): void {
+    if (isComposing(event)) return;
+    const input = event.target as HTMLInputElement;
+    event.stopPropagation();
+    if (event.key === "Escape") input.value = row.title;
+    if (event.key !== "Escape" && event.key !== "Enter") return;
+    event.preventDefault();
+    void this.#renamed(row, input.value).then(() => this.#focusRow(row.conversationId));
+  }
+
+  async #renamed(row: ConversationSummary, title: string): Promise<void> {
+    if (this.renaming !== row.conversationId) return;
+    this.renaming = null;
+    if (this.library) await rename(this.library, row, title);
+  }
+
+  async #focusRow(conversationId: string): Promise<void> {
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(`a[data-id="${CSS.escape(conversationId)}"]`)?.focus();
+  }
+
+  async #remove(row: ConversationSummary, index: number): Promise<void> {
+    if (!this.library || !(await remove(this.library, row))) return;
+    this.dispatchEvent(new AnnounceEvent("Deleted"));
+    await this.updateComplete;
+    void this.#goTo(Math.min(index, this.#lines.filter(({ kind }) => kind === "row").length - 1));
   }
 
   #open(event: MouseEvent, conversationId: string): void {
@@ -100,6 +334,5 @@ declare global {
   }
   interface GlobalEventHandlersEventMap {
     "colloquy-open-conversation": OpenConversationEvent;
-    "colloquy-older": OlderEvent;
   }
 }

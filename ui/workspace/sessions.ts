@@ -12,6 +12,7 @@ import { ConversationSession } from "../conversation/session.ts";
 import { type AccountStore, openAccountStore } from "../store/account-store.ts";
 import { Drafts, visitorDraft } from "../store/drafts.ts";
 import { Emitter } from "../store/emitter.ts";
+import { HistorySearch } from "../store/history-search.ts";
 import { Library } from "../store/library.ts";
 import { Preferences } from "../store/preferences.ts";
 import type { RunningRow } from "../store/rows.ts";
@@ -36,6 +37,7 @@ export class Sessions {
   readonly account: Account;
   readonly store: AccountStore;
   readonly library: Library;
+  readonly search: HistorySearch;
   readonly preferences: Preferences;
   models: ModelsResponse | null = null;
   recent: ReferenceResult[] = [];
@@ -53,6 +55,7 @@ export class Sessions {
     this.account = account;
     this.store = store;
     this.library = library;
+    this.search = new HistorySearch(library, store, api);
     this.#drafts = drafts;
     this.preferences = new Preferences(library);
     this.preferences.events.on("change", () => this.events.emit("change"));
@@ -112,7 +115,7 @@ export class Sessions {
   }
 
   /** The history as it is shown: with the conversations that have just begun. */
-  get history(): ConversationSummary[] {
+  get history(): readonly ConversationSummary[] {
     const begun = [...this.#open.values()].flatMap(({ id, provisional }): ConversationSummary[] =>
       provisional
         ? [
@@ -128,7 +131,7 @@ export class Sessions {
           ]
         : [],
     );
-    return [...begun, ...this.library.summaries];
+    return begun.length > 0 ? [...begun, ...this.library.summaries] : this.library.summaries;
   }
 
   /** What a conversation is called; empty while nobody knows. */

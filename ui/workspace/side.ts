@@ -39,7 +39,7 @@ export function side(view: SideView) {
     ${
       account === null
         ? html`<div></div>`
-        : html`<colloquy-history .conversations=${sessions?.history ?? []} .current=${view.current} .running=${sessions?.running ?? new Set()}
+        : html`<colloquy-history .conversations=${sessions?.history ?? []} .library=${sessions?.library ?? null} .search=${sessions?.search ?? null} .current=${view.current} .running=${sessions?.running ?? new Set()}
           ?loading=${!sessions?.library.loaded}
           @colloquy-open-conversation=${(event: OpenConversationEvent) => view.onOpen(event.conversationId)}></colloquy-history>`
     }

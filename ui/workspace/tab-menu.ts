@@ -1,6 +1,7 @@
 import { hrefOf } from "./address.ts";
 import type { Arrangement } from "./arrangement.ts";
-import { activeTab, move, neighbour, panesOf, paneWith } from "./layout/layout.ts";
+import { conversationMenu } from "./history-actions.ts";
+import { activeTab, move, neighbour, panesOf, paneWith, type Tab } from "./layout/layout.ts";
 import type { MenuItem } from "./menu.ts";
 
 /** What can be done with a tab without dragging it: everything that dragging does, too. */
@@ -26,11 +27,18 @@ export function tabMenu(arrangement: Arrangement, tabId: string, say: (text: str
     others && { words: "Split down", act: () => arrangement.split(tabId, pane.id, "down") },
     others && at > 0 && { words: "Move tab back", act: along(at - 1, `Tab ${at} of ${pane.tabs.length}`) },
     at < pane.tabs.length - 1 && { words: "Move tab on", act: along(at + 1, `Tab ${at + 2} of ${pane.tabs.length}`) },
+    ...conversationItems(arrangement, tab),
     { words: "Copy link", act: () => void copyLink(hrefOf(tab.target), say) },
     { words: "Close", act: () => arrangement.close(tabId) },
     others && { words: "Close other tabs", act: () => arrangement.closeOthers(tabId) },
   ];
   return items.filter((item) => item !== false);
+}
+
+/** What can be done with the conversation itself. */
+function conversationItems({ library }: Arrangement, { target }: Tab): MenuItem[] {
+  const summary = target.kind === "conversation" && library.all.find(({ conversationId }) => conversationId === target.conversationId);
+  return summary ? conversationMenu(library, summary) : [];
 }
 
 /** The words for the button that puts something beside a pane; null when there is nothing to put there. */

@@ -1,0 +1,45 @@
+import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import type { Conversation } from "@colloquy/schemas/conversations.ts";
+
+/** A conversation as Markdown: its questions, answers with their sources, quizzes with their keys. Pure. `origin`: of the site, for the links. */
+export function conversationAsMarkdown({ title, createdAt, turns }: Conversation, origin: string): string {
+  const replaced = new Set(turns.flatMap((turn) => turn.replaces ?? []));
+  const parts = turns
+    .filter(({ turnId }) => !replaced.has(turnId))
+    .map(({ question, answer, citations, artifact, outcome, at }) => {
+      const sources = citations.map(
+        ({ number, title: name, href, quote }) => `[^${number}]: [${name}](${origin}${href}): “${oneLine(quote)}”`,
+      );
+      return [
+        `## ${oneLine(question)}`,
+        `*${at.slice(0, 16).replace("T", " ")} UTC*`,
+        answer.trim(),
+        artifact ? quizWithKey(artifact) : "",
+        outcome === "stopped" ? "*(stopped)*" : "",
+        sources.join("\n"),
+      ]
+        .filter(Boolean)
+        .join("\n\n");
+    });
+  return `# ${oneLine(title)}\n\n*Begun ${createdAt.slice(0, 10)}*\n\n${parts.join("\n\n---\n\n")}\n`;
+}
+
+function quizWithKey({ title, questions }: Quiz): string {
+  const asked = questions.map(({ prompt, choices, correct, explanation }, index) => {
+    const lines = choices.map(({ choiceId, text }) => `   - [${correct.includes(choiceId) ? "x" : " "}] ${indented(text)}`);
+    return `${index + 1}. ${indented(prompt)}\n${lines.join("\n")}\n\n   ${indented(explanation)}`;
+  });
+  return `**${title}**\n\n${asked.join("\n\n")}`;
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+const indented = (text: string): string => text.replace(/\n/g, "\n     ");
+
+/** A name for a file: letters and digits of the title, or a word where there are none. */
+export function fileNameOf(title: string, ending: string): string {
+  const words = title
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .match(/[\p{L}\p{N}]+/gu);
+  return `${(words ?? ["conversation"]).join("-").slice(0, 60)}.${ending}`;
+}

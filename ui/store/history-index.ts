@@ -1,0 +1,121 @@
+import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import { searchText } from "@colloquy/schemas/search-text.ts";
+import { wordsOf } from "@colloquy/schemas/search-words.ts";
+
+/** Words of a query that are looked for. */
+const termsAtMost = 8;
+/** New words that are looked through one by one before the vocabulary is put in order again. */
+const looseAtMost = 400;
+/** What a word in the title counts, beside one in the text; and a word that only begins with what was written. */
+const weights = { title: 6, text: 1, beginning: 0.6 };
+
+export const termsOf = (query: string): string[] => [...new Set(wordsOf(query))].slice(0, termsAtMost);
+
+/**
+ * Which words stand in which conversation: numbers of documents by word, in one array each, so that ten thousand conversations take some
+ * tens of megabytes and a search a few milliseconds. Titles are looked at as they are. In memory; fed by the store.
+ */
+export class HistoryIndex {
+  readonly #postings = new Map<string, number[]>();
+  /** A document's conversation; "" once it was replaced. */
+  readonly #documents: string[] = [];
+  readonly #numbers = new Map<string, number>();
+  #vocabulary: string[] = [];
+  #loose: string[] = [];
+  readonly #titles = new Map<string, { title: string; folded: string }>();
+
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  /** A conversation's words, parted by spaces; null takes it out. */
+  set(conversationId: string, words: string | null): void {
+    const before = this.#numbers.get(conversationId);
+    if (before !== undefined) this.#documents[before] = "";
+    if (words === null) {
+      this.#numbers.delete(conversationId);
+      this.#titles.delete(conversationId);
+      return;
+    }
+    const number = this.#documents.push(conversationId) - 1;
+    this.#numbers.set(conversationId, number);
+    if (words)
+      for (const word of words.split(" ")) {
+        const posting = this.#postings.get(word);
+        if (posting) posting.push(number);
+        else {
+          this.#postings.set(word, [number]);
+          this.#loose.push(word);
+        }
+      }
+  }
+
+  /** The conversations that hold every word of a query or one that begins with it, best first; of equal ones the newest. */
+  search(terms: readonly string[], conversations: readonly ConversationSummary[]): ConversationSummary[] {
+    if (terms.length === 0) return [];
+    this.#settle(terms.length);
+    const found: { summary: ConversationSummary; score: number }[] = [];
+    const scores = terms.map((term) => this.#scores(term));
+    for (const summary of conversations) {
+      const number = this.#numbers.get(summary.conversationId);
+      const title = this.#titleOf(summary);
+      let total = 0;
+      for (const [index, term] of terms.entries()) {
+        const inText = number === undefined ? 0 : (scores[index]?.[number] ?? 0);
+        const score = inText + inTitle(title, term);
+        if (score === 0) {
+          total = 0;
+          break;
+        }
+        total += score;
+      }
+      if (total > 0) found.push({ summary, score: total });
+    }
+    found.sort((one, other) => other.score - one.score || (one.summary.updatedAt < other.summary.updatedAt ? 1 : -1));
+    return found.map(({ summary }) => summary);
+  }
+
+  /** What a term counts in each document: rarer words more. */
+  #scores(term: string): Float32Array {
+    const scores = new Float32Array(this.#documents.length);
+    const all = this.#documents.length;
+    for (const word of this.#wordsFrom(term)) {
+      const posting = this.#postings.get(word) ?? [];
+      const rarity = Math.log(1 + all / posting.length);
+      const score = weights.text * rarity * (word === term ? 1 : weights.beginning);
+      for (const number of posting) if (score > (scores[number] ?? 0)) scores[number] = score;
+    }
+    return scores;
+  }
+
+  *#wordsFrom(term: string): Generator<string> {
+    const words = this.#vocabulary;
+    let [low, high] = [0, words.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((words[middle] ?? "") < term) low = middle + 1;
+      else high = middle;
+    }
+    for (let at = low; words[at]?.startsWith(term); at += 1) yield words[at] as string;
+    for (const word of this.#loose) if (word.startsWith(term)) yield word;
+  }
+
+  #settle(terms: number): void {
+    if (this.#loose.length * terms <= looseAtMost) return;
+    this.#vocabulary = [...this.#vocabulary, ...this.#loose].sort();
+    this.#loose = [];
+  }
+
+  #titleOf({ conversationId, title }: ConversationSummary): string {
+    const known = this.#titles.get(conversationId);
+    if (known?.title === title) return known.folded;
+    const folded = ` ${wordsOf(title).join(" ")} ${searchText(title)} `;
+    this.#titles.set(conversationId, { title, folded });
+    return folded;
+  }
+}
+
+function inTitle(folded: string, term: string): number {
+  if (folded.includes(` ${term} `)) return weights.title;
+  return folded.includes(` ${term}`) ? weights.title * weights.beginning : 0;
+}
