@@ -31,7 +31,7 @@ function tools(view: PhoneHeadView, arrangement: Arrangement) {
   const actions = () => [
     { words: "New conversation", act: () => arrangement.show(newConversation) },
     // A phone has one pane, so nothing is split or moved.
-    ...tabMenu(arrangement, arrangement.current.id, view.say).filter(({ words }) => /^(?:Copy|Close)/.test(words)),
+    ...tabMenu(arrangement, arrangement.current.id, view.say).filter(({ words }) => !/^(?:Move|Split)/.test(words)),
   ];
   return html`${
     tabs.length > 1
