@@ -19,6 +19,8 @@ export interface TutorCourse {
   passages: readonly RankedPassage[];
   /** Digest of all text of a source, by source id: equal in two revisions when the text is. */
   digests: ReadonlyMap<string, string>;
+  /** Places of passages in the search for an objective, once it was asked for: the same for as long as the revision lives. */
+  ranks: Map<string, Promise<ReadonlyMap<string, number>>>;
 }
 
 export interface TutorCourses {
@@ -48,7 +50,16 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       if (topic.objectives.length === 0) return [{ ...common, ...derivedObjective(topicId, topic.title) }];
       return topic.objectives.map(({ id, text }) => ({ ...common, objectiveId: id, title: text, derived: false }));
     });
-    return { courseId, revisionId, title: manifest.title, language: manifest.language, objectives, passages, digests: digestsOf(passages) };
+    return {
+      courseId,
+      revisionId,
+      title: manifest.title,
+      language: manifest.language,
+      objectives,
+      passages,
+      digests: digestsOf(passages),
+      ranks: new Map(),
+    };
   }
 
   return {
@@ -144,12 +155,26 @@ export async function passagesFor(
     if (sourceIds.includes(passage.sourceId) && teaches.has(passage.role)) take(passage, passageTokens * 0.6);
   for (const [index, objective] of objectives.entries()) {
     const own = course.passages.filter(({ source, role }) => source.topicId === objective.topicId && teaches.has(role));
-    const found = await library.search(`${objective.title} ${objective.topicTitle}`, { courseIds: [course.courseId], limit: 40 });
-    const rank = new Map(found.map(({ passageId }, place) => [passageId, place]));
-    const place = ({ passageId }: RankedPassage): number => rank.get(passageId) ?? found.length;
+    const rank = await rankFor(library, course, objective);
+    const place = ({ passageId }: RankedPassage): number => rank.get(passageId) ?? rank.size;
     const share = spent + (passageTokens - spent) / (objectives.length - index);
     for (const passage of own.toSorted((a, b) => place(a) - place(b))) take(passage, share);
   }
   const inOrder = course.passages.filter(({ passageId }) => chosen.has(passageId));
   return inOrder.map((passage, index) => ({ ...passage, key: `s${index + 1}` }));
+}
+
+function rankFor(
+  library: PassageLibrary,
+  course: TutorCourse,
+  { objectiveId, title, topicTitle }: SessionObjective,
+): Promise<ReadonlyMap<string, number>> {
+  const known = course.ranks.get(objectiveId);
+  if (known) return known;
+  const rank = library
+    .search(`${title} ${topicTitle}`, { courseIds: [course.courseId], limit: 40 })
+    .then((found) => new Map(found.map(({ passageId }, place) => [passageId, place])));
+  course.ranks.set(objectiveId, rank);
+  rank.catch(() => course.ranks.delete(objectiveId));
+  return rank;
 }

@@ -32,8 +32,8 @@ export interface Grade {
 /** Answers of an earlier session that go on counting. */
 export type CarriedEntry = Pick<
   EvidenceEntry,
-  "kind" | "objectiveIds" | "itemId" | "correct" | "aided" | "gradedBy" | "sourceIds" | "selection" | "choices" | "entryId"
->;
+  "kind" | "objectiveIds" | "correct" | "aided" | "gradedBy" | "sourceIds" | "selection" | "choices" | "entryId"
+> & { itemId: string; sourceDigests: Record<string, string> };
 
 export type TutorCommand = Occasion &
   (
@@ -112,9 +112,9 @@ function open(command: Of<"open">, state: TutorState): Decision {
       ...(session.carriedFrom !== undefined && { carriedFrom: session.carriedFrom }),
     },
   });
-  for (const { entryId, ...fields } of command.carried) {
+  for (const { entryId, sourceDigests, ...fields } of command.carried) {
     const fromSessionId = session.carriedFrom ?? "";
-    draft.tell("EvidenceCarried", { fromSessionId, fromEntryId: entryId });
+    draft.tell("EvidenceCarried", { fromSessionId, fromEntryId: entryId, itemId: fields.itemId, sourceDigests });
     draft.enter({ ...fields, phase: "probing", carriedFrom: { sessionId: fromSessionId, entryId } });
   }
   draft.tell("ProbesPrepared", { items: probes });

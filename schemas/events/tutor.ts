@@ -75,7 +75,7 @@ export interface TutorEventData {
   ProbeAnswered: TutorAnswer;
   CheckAnswered: TutorAnswer;
   /** An answer of an earlier session, given on text that has not changed. */
-  EvidenceCarried: { fromSessionId: string; fromEntryId: string };
+  EvidenceCarried: { fromSessionId: string; fromEntryId: string; itemId: string; sourceDigests: Record<string, string> };
   HintGiven: { itemId: string; level: number };
   ExplanationGiven: { itemId: string };
   SelfReported: { objectiveId: string; knows: boolean };

@@ -50,6 +50,8 @@ export interface TutorState {
   readonly ledger: LedgerState;
   /** By item id; probes not asked yet included. */
   readonly items: Readonly<Record<string, TutorItem>>;
+  /** Digests of the sources of questions that were answered in an earlier session, by item id. */
+  readonly carried: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Items in the order they were asked. */
   readonly asked: readonly string[];
   /** The item that waits for an answer. */
@@ -87,7 +89,18 @@ const noStep: StepProgress = { stepId: null, taught: 0, asked: 0, reinforced: 0,
 export const initial: TutorState = {
   ...{ sessionId: "", accountId: "", conversationId: "", courseId: "", courseTitle: "", courseRevisionId: "", language: "en" },
   ...{ goalTextId: "", objectives: [], references: [], model: { choice: "automatic" }, carriedFrom: null, startedAt: "", updatedAt: "" },
-  ...{ completedAt: null, version: -1, ledger: emptyLedger, items: {}, asked: [], current: null, hints: {}, explained: [], answers: {} },
+  ...{
+    completedAt: null,
+    version: -1,
+    ledger: emptyLedger,
+    items: {},
+    carried: {},
+    asked: [],
+    current: null,
+    hints: {},
+    explained: [],
+    answers: {},
+  },
   ...{ replaced: [], disputed: [], messages: [], requests: {}, step: noStep, replans: 0, replanned: [], findings: [] },
 };
 
@@ -115,6 +128,8 @@ function apply(state: TutorState, event: TutorEvent): TutorState {
       const { requestId, digest, at, model } = event.data;
       return { ...state, updatedAt: at, requests: { ...state.requests, [requestId]: digest }, ...(model && { model }) };
     }
+    case "EvidenceCarried":
+      return { ...state, carried: { ...state.carried, [event.data.itemId]: event.data.sourceDigests } };
     case "ProbesPrepared":
       return { ...state, items: { ...state.items, ...Object.fromEntries(event.data.items.map((item) => [item.itemId, item])) } };
     case "ProbeAsked":
