@@ -82,7 +82,7 @@ describe("a session's ledger", () => {
         const own = openLedgerSigner(mkdtempSync(join(folder, "forger-")));
         const forge = (checkpoint: LedgerCheckpoint): string => canonicalText({ schemaVersion: 1, checkpoint });
         const tree = treeOf(rewritten.map(({ hash }) => hash));
-        const head = { sessionId: session.state.sessionId, sequence: 0, at, final: true };
+        const head = { sessionId: session.state.sessionId, before: null, at, final: true };
         const real = signer.checkpoint({ ...head, tree: treeOf(entries.map(({ hash }) => hash)) });
         const lines = rewritten.map((entry) => canonicalText(entry));
         const signedBy = (last: string) => verifyLedger(`${[...lines, last].join("\n")}\n`, signer.keys()).fault?.code;

@@ -12,6 +12,7 @@ import {
   tutorStream,
   tutorTextStream,
 } from "@colloquy/schemas/events/tutor.ts";
+import type { LedgerCheckpoint } from "@colloquy/schemas/tutor/ledger.ts";
 import { evolve, initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { SaltedText } from "./decider.ts";
 
@@ -20,8 +21,8 @@ export interface LoadedSession {
   state: TutorState;
   position: string | null;
   tree: Tree;
-  /** How many there are. */
-  checkpoints: number;
+  /** The last one signed. */
+  checkpoint: LedgerCheckpoint | null;
 }
 
 /** The learner's own texts of a session, by text id. */
@@ -64,7 +65,7 @@ export interface TutorSessions {
 }
 
 const keptSessions = 200;
-const nothing: LoadedSession = { state: initial, position: null, tree: emptyTree, checkpoints: 0 };
+const nothing: LoadedSession = { state: initial, position: null, tree: emptyTree, checkpoint: null };
 
 /** Sessions in the event store; those used last are kept in memory and read on from where they were. */
 export function tutorSessions({ store, signer }: { store: EventStore; signer: LedgerSigner }): TutorSessions {
@@ -142,7 +143,7 @@ export function tutorSessions({ store, signer }: { store: EventStore; signer: Le
       for (const event of events) after = withEvent(after, event, after.position);
       const signed: TutorEvent = {
         type: "CheckpointSigned",
-        data: { schemaVersion: 1, checkpoint: signer.checkpoint({ sessionId, sequence: after.checkpoints, tree: after.tree, at }) },
+        data: { schemaVersion: 1, checkpoint: signer.checkpoint({ sessionId, before: after.checkpoint, tree: after.tree, at }) },
       };
       const all = after.tree.size > before.tree.size ? [...events, signed] : events;
       const metadata = metadataOf(context, at);
@@ -183,6 +184,6 @@ export function tutorSessions({ store, signer }: { store: EventStore; signer: Le
 function withEvent(loaded: LoadedSession, event: TutorEvent | null, position: string | null): LoadedSession {
   if (!event) return { ...loaded, position, state: { ...loaded.state, version: loaded.state.version + 1 } };
   const tree = event.type === "EvidenceRecorded" ? withLeaf(loaded.tree, event.data.entry.hash) : loaded.tree;
-  const checkpoints = loaded.checkpoints + Number(event.type === "CheckpointSigned");
-  return { state: evolve(loaded.state, event), position, tree, checkpoints };
+  const checkpoint = event.type === "CheckpointSigned" ? event.data.checkpoint : loaded.checkpoint;
+  return { state: evolve(loaded.state, event), position, tree, checkpoint };
 }

@@ -2,9 +2,10 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, typ
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type LedgerCheckpoint, type LedgerKey, ledgerKey } from "@colloquy/schemas/tutor/ledger.ts";
+import { noHash } from "@colloquy/schemas/tutor/replay.ts";
 import { z } from "zod";
 import { keptSecret } from "../identity/secrets.ts";
-import { canonicalText } from "./chain.ts";
+import { canonicalText, sha256 } from "./chain.ts";
 import { rootHash, type Tree } from "./tree.ts";
 
 /** The file of the signing keys, the present one first. */
@@ -62,7 +63,8 @@ export function trustedAmong(keys: readonly LedgerKey[], trusted: ReadonlySet<st
 /** What a checkpoint vouches for. */
 export interface LedgerHead {
   sessionId: string;
-  sequence: number;
+  /** The checkpoint signed before this one. */
+  before: LedgerCheckpoint | null;
   tree: Tree;
   at: string;
   final: boolean;
@@ -96,13 +98,13 @@ export function openLedgerSigner(dataDir: string, now: () => string = () => new 
   }
 
   return {
-    checkpoint({ sessionId, sequence, tree, at, final = false }) {
+    checkpoint({ sessionId, before, tree, at, final = false }) {
       const { keys, key } = current();
       const { keyId, publicKey } = keys[0] as SigningKey;
       const bare = {
         origin: "colloquy/tutor-ledger/1" as const,
         sessionId,
-        sequence,
+        previous: checkpointHash(before),
         size: tree.size,
         rootHash: rootHash(tree),
         at,
@@ -115,6 +117,9 @@ export function openLedgerSigner(dataDir: string, now: () => string = () => new 
     keys: () => current().keys.map(({ privateKey: _, ...key }) => key),
   };
 }
+
+/** What the checkpoint behind this one says of it. */
+export const checkpointHash = (checkpoint: LedgerCheckpoint | null): string => (checkpoint ? sha256(canonicalText(checkpoint)) : noHash);
 
 /** Whether a checkpoint is signed by the key it names. */
 export function isCheckpointSigned({ signature, ...bare }: LedgerCheckpoint): boolean {

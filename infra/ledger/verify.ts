@@ -6,8 +6,8 @@ import {
   type LedgerKey,
 } from "@colloquy/schemas/tutor/ledger.ts";
 import { emptyLedger, evolveLedger, type LedgerState, probabilitiesIn } from "@colloquy/schemas/tutor/replay.ts";
-import { canonicalText, hashOf } from "./chain.ts";
-import { isCheckpointSigned, trustedAmong } from "./keys.ts";
+import { canonicalText, sha256 } from "./chain.ts";
+import { checkpointHash, isCheckpointSigned, trustedAmong } from "./keys.ts";
 import { emptyTree, rootHash, type Tree, withLeaf } from "./tree.ts";
 
 /** What is wrong with an export, at the first line that is. */
@@ -28,7 +28,7 @@ export const faultCodes = {
   opening: "The ledger does not begin with one opening entry.",
   mastery: "The mastery stated is not the one its answers come to.",
   session: "The checkpoint is another session's.",
-  sequence: "A checkpoint is missing, doubled or out of its place.",
+  checkpoints: "A checkpoint is missing, doubled or out of its place.",
   size: "The checkpoint is of another number of entries.",
   root: "The checkpoint is of other entries.",
   signature: "The checkpoint's signature does not fit.",
@@ -69,33 +69,40 @@ export function verifyLedger(text: string, known?: readonly LedgerKey[]): Verifi
   };
   let tree: Tree = emptyTree;
   let closed = false;
+  let last: { checkpoint: LedgerCheckpoint; line: number } | null = null;
   const lines = text.split("\n");
   const whole = lines.pop() === "";
 
-  const faultOf = (line: string): [FaultCode, number | null] | null => {
+  const faultOf = (line: string, number: number): LedgerFault | null => {
     const read = readLine(line);
-    if (!read) return ["unreadable", null];
-    if (closed) return ["trailing", null];
+    if (!read) return told(number, "unreadable", null);
+    if (closed) return told(number, "trailing", null);
     if ("entry" in read) {
-      const code = entryFault(found, read.entry);
-      if (code) return [code, read.entry.index];
-      found.sessionId ??= read.entry.opening?.sessionId ?? null;
-      found.entries.push(read.entry);
-      found.state = evolveLedger(found.state, read.entry);
-      tree = withLeaf(tree, read.entry.hash);
-      return masteryFault(found.state, read.entry) ? ["mastery", read.entry.index] : null;
+      const { entry } = read;
+      const code = entryFault(found, entry, line);
+      if (code) return told(number, code, entry.index);
+      found.sessionId ??= entry.opening?.sessionId ?? null;
+      found.entries.push(entry);
+      found.state = evolveLedger(found.state, entry);
+      tree = withLeaf(tree, entry.hash);
+      return statesMastery(found.state, entry) ? null : told(number, "mastery", entry.index);
     }
-    const code = checkpointFault(found, tree, read.checkpoint, trusted);
-    if (code) return [code, null];
+    const { checkpoint } = read;
+    if (checkpoint.previous !== checkpointHash(last?.checkpoint ?? null))
+      // Either this one is not the next, or the one before it was altered, which its own signature shows.
+      return last && !isCheckpointSigned(last.checkpoint) ? told(last.line, "signature", null) : told(number, "checkpoints", null);
+    const code = checkpointFault(found, tree, checkpoint, trusted);
+    if (code) return told(number, code, null);
+    last = { checkpoint, line: number };
     found.checkpoints += 1;
-    if (!found.keyIds.includes(read.checkpoint.keyId)) found.keyIds.push(read.checkpoint.keyId);
-    closed = read.checkpoint.final;
+    if (!found.keyIds.includes(checkpoint.keyId)) found.keyIds.push(checkpoint.keyId);
+    closed = checkpoint.final;
     return null;
   };
 
   for (const [place, line] of lines.entries()) {
-    const fault = faultOf(line);
-    if (fault) return { ...found, fault: told(place + 1, ...fault) };
+    const fault = faultOf(line, place + 1);
+    if (fault) return { ...found, fault };
   }
   if (!whole || !closed) return { ...found, fault: told(lines.length + (whole ? 0 : 1), "truncated", null) };
   return found;
@@ -110,7 +117,7 @@ function readLine(line: string): { entry: EvidenceEntry } | { checkpoint: Ledger
   } catch {
     return null;
   }
-  if (typeof value !== "object" || value === null || canonicalText(value) !== line) return null;
+  if (typeof value !== "object" || value === null || !isCanonical(value, line)) return null;
   if ("checkpoint" in value) {
     const read = checkpointLine.safeParse(value);
     return read.success ? { checkpoint: read.data.checkpoint } : null;
@@ -119,28 +126,48 @@ function readLine(line: string): { entry: EvidenceEntry } | { checkpoint: Ledger
   return read.success ? { entry: read.data } : null;
 }
 
-function entryFault({ entries, state }: Verified, entry: EvidenceEntry): FaultCode | null {
+/** RFC 8785 writes numbers and texts as JavaScript does, without spaces and with keys in order; only where keys are numbers does it differ. */
+const isCanonical = (value: object, line: string): boolean =>
+  (JSON.stringify(value) === line && hasOrder(value)) || canonicalText(value) === line;
+
+function hasOrder(value: object): boolean {
+  let before: string | undefined;
+  for (const key in value) {
+    if (!Array.isArray(value) && before !== undefined && key <= before) return false;
+    before = key;
+    const inner: unknown = value[key as keyof typeof value];
+    if (typeof inner === "object" && inner !== null && !hasOrder(inner)) return false;
+  }
+  return true;
+}
+
+function entryFault({ entries, state }: Verified, entry: EvidenceEntry, line: string): FaultCode | null {
   if (entry.index !== entries.length) return "order";
   if ((entry.index === 0) !== (entry.kind === "opened" && entry.opening !== undefined)) return "opening";
   if (entry.previousHash !== state.lastHash) return "chain";
-  return hashOf(entry, entry.previousHash) === entry.hash ? null : "hash";
+  // The line is canonical: without both hashes it is the text that was hashed.
+  const bare = line.replace(`"hash":"${entry.hash}",`, "").replace(`"previousHash":"${entry.previousHash}",`, "");
+  return sha256(entry.previousHash + bare) === entry.hash ? null : "hash";
 }
 
-/** Whether an entry states another mastery than its own answers come to; before it, it is what the entry before left. */
-function masteryFault(after: LedgerState, entry: EvidenceEntry): boolean {
-  return canonicalText(probabilitiesIn(after, entry.objectiveIds)) !== canonicalText(entry.masteryAfter);
+/** Whether an entry states the mastery that the answers up to it come to. */
+function statesMastery(after: LedgerState, { objectiveIds, masteryAfter }: EvidenceEntry): boolean {
+  const reckoned = probabilitiesIn(after, objectiveIds);
+  const ids = Object.keys(reckoned);
+  return ids.length === Object.keys(masteryAfter).length && ids.every((id) => reckoned[id] === masteryAfter[id]);
 }
 
+/** Only the final signature is looked at here: it vouches for the checkpoints before it, and they for the entries. */
 function checkpointFault(
-  { sessionId, entries, checkpoints }: Verified,
+  { sessionId, entries }: Verified,
   tree: Tree,
   checkpoint: LedgerCheckpoint,
   trusted: ReadonlySet<string> | undefined,
 ): FaultCode | null {
   if (checkpoint.sessionId !== sessionId) return "session";
-  if (checkpoint.sequence !== checkpoints) return "sequence";
   if (checkpoint.size !== entries.length) return "size";
   if (checkpoint.rootHash !== rootHash(tree)) return "root";
+  if (!checkpoint.final) return null;
   if (!isCheckpointSigned(checkpoint)) return "signature";
   return trusted && !trusted.has(checkpoint.publicKey) ? "untrusted" : null;
 }

@@ -96,8 +96,8 @@ export type UnchainedEntry = Omit<EvidenceEntry, "previousHash" | "hash">;
 export const ledgerCheckpoint = z.strictObject({
   origin: z.literal("colloquy/tutor-ledger/1"),
   sessionId: id,
-  /** The how-manieth checkpoint of the session, from 0: so that one that is missing, doubled or moved shows. */
-  sequence: z.int().min(0),
+  /** SHA-256 over the RFC 8785 text of the checkpoint before it, 64 zeros for the first: a signature vouches for all that came before. */
+  previous: sha256,
   size: z.int().min(1),
   rootHash: sha256,
   at: time,

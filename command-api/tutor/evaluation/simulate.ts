@@ -2,6 +2,7 @@ import type { LedgerRecord } from "@colloquy/infra/ledger/export.ts";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { emptyTree, withLeaf } from "@colloquy/infra/ledger/tree.ts";
 import type { TutorEvent, TutorItem } from "@colloquy/schemas/events/tutor.ts";
+import type { LedgerCheckpoint } from "@colloquy/schemas/tutor/ledger.ts";
 import { masteredIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
@@ -45,6 +46,7 @@ export function simulateSession(
   const records: LedgerRecord[] = [];
   let state = initial;
   let tree = emptyTree;
+  let checkpoint: LedgerCheckpoint | null = null;
   let made = 0;
   const occasion = () => ({
     at: new Date(Date.UTC(2026, 0, 1) + events.length * 1_000).toISOString(),
@@ -172,8 +174,8 @@ export function simulateSession(
   for (let turn = 0; going && turn < mostTurns && state.ledger.phase !== "completed"; turn += 1) {
     going = answerOnce();
     while (going && nextWork(state)) going = work();
-    const sequence = records.filter((record) => "checkpoint" in record).length;
-    records.push({ checkpoint: signer.checkpoint({ sessionId, sequence, tree, at: occasion().at }) });
+    checkpoint = signer.checkpoint({ sessionId, before: checkpoint, tree, at: occasion().at });
+    records.push({ checkpoint });
   }
   return { learner, state, events, records, ...outcome, declaredFalsely, deadlocked: state.ledger.phase !== "completed" };
 }
