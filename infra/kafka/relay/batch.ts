@@ -6,7 +6,7 @@ import { type LastPositions, type Mark, markKey, type Progress, writeMark } from
 import type { KafkaSettings } from "../settings.ts";
 
 /** The types after which everything before in the same stream must disappear from the topics, too. */
-const purging = new Set(["ConversationDeleted"]);
+const purging = new Set(["ConversationDeleted", "TutorTextsDeleted"]);
 
 /** Events of one send at most, and bytes of their records after which a send is full: a topic takes 4 MiB at once, and an event has up to 1 MiB. */
 const mostEvents = 2_000;
