@@ -2,7 +2,8 @@ import { eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { eventOfChange, type PersonalEvent } from "@colloquy/schemas/events/personal.ts";
-import { type Change, changeData, type Domain, workspaceEntity } from "@colloquy/schemas/sync/changes.ts";
+import { type Change, changeData, type Domain } from "@colloquy/schemas/sync/changes.ts";
+import { workspaceEntity } from "@colloquy/schemas/sync/entities.ts";
 import type { z } from "zod";
 import type { ChangeCommand } from "./entity-kind.ts";
 

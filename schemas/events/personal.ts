@@ -1,4 +1,5 @@
-import { type Domain, workspaceEntity } from "../sync/changes.ts";
+import type { Domain } from "../sync/changes.ts";
+import { workspaceEntity } from "../sync/entities.ts";
 import { annotationEventTypes, annotationStream, annotationStreamPrefix } from "./annotation.ts";
 import { conversationEventTypes, conversationStream, conversationStreamPrefix } from "./conversation.ts";
 import { erasedChange, learnerErased, learnerEventTypes, learnerStream, learnerStreamPrefix } from "./learner.ts";

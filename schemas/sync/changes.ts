@@ -64,9 +64,6 @@ export const conversationChangeData = {
 export type ConversationChangeType = keyof typeof conversationChangeData;
 export type ConversationChangeData = { [Type in ConversationChangeType]: z.infer<(typeof conversationChangeData)[Type]> };
 
-/** The one entity of the domain `preferences`. */
-export const workspaceEntity = "workspace";
-
 /** What an account may choose for every device; each by itself, the last writing wins. */
 export const preferenceChoices = z.strictObject({
   theme: z.enum(["system", "light", "dark"]).optional(),

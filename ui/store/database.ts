@@ -1,5 +1,6 @@
 /// <reference path="./dexie-module.d.ts" />
-import { type Change, workspaceEntity } from "@colloquy/schemas/sync/changes.ts";
+import type { Change } from "@colloquy/schemas/sync/changes.ts";
+import { workspaceEntity } from "@colloquy/schemas/sync/entities.ts";
 import { Dexie } from "dexie/dist/modern/dexie.mjs";
 import { uuidv7 } from "../api/uuid.ts";
 import { gathering, inTurn, type Write, write } from "./atomic.ts";

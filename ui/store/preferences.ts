@@ -1,4 +1,5 @@
-import { type PreferenceChoices, workspaceEntity } from "@colloquy/schemas/sync/changes.ts";
+import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
+import { workspaceEntity } from "@colloquy/schemas/sync/entities.ts";
 import { Emitter } from "./emitter.ts";
 import type { Library } from "./library.ts";
 
