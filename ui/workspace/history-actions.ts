@@ -63,7 +63,8 @@ async function exportAs(library: Library, conversationId: string, ending: "md" |
 
 const jsonOf = (conversation: Conversation): string => `${JSON.stringify({ schemaVersion: 1, conversation }, null, 2)}\n`;
 
-function save(text: string, download: string, type: string): void {
+/** Saves a file where the browser puts downloads. */
+export function save(text: string, download: string, type: string): void {
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob([text], { type })), download });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

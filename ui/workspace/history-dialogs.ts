@@ -58,8 +58,8 @@ export async function askTitle(title: string): Promise<string | null> {
 
 let offered: HTMLElement | null = null;
 
-/** Says what was done, with a way to take it back, for some seconds; a later one takes its place. */
-export function offerUndo(words: string, undo: () => void): void {
+/** Says what was done, with something to do about it (usually to take it back), for some seconds; a later one takes its place. */
+export function offerUndo(words: string, undo: () => void, name = "Undo"): void {
   offered?.remove();
   const toast = Object.assign(document.createElement("div"), { className: "undo", role: "status", popover: "manual" });
   const end = (): void => {
@@ -83,6 +83,6 @@ export function offerUndo(words: string, undo: () => void): void {
     end();
   };
   // Into a status that stands already, so that it is read out.
-  render(html`<span>${words}</span><button type="button" @click=${act}>Undo</button>`, toast);
+  render(html`<span>${words}</span><button type="button" @click=${act}>${name}</button>`, toast);
   offered = toast;
 }

@@ -17,7 +17,7 @@ export const historyStyles = css`
   a > span { display: flex; align-items: center; gap: 8px; min-inline-size: 0; }
   a b { font-weight: inherit; overflow: hidden; text-overflow: ellipsis; }
   a small { overflow: hidden; text-overflow: ellipsis; font-size: var(--text-xs); color: var(--ink-faint); }
-  mark { background: var(--mark); color: inherit; border-radius: 2px; }
+  mark { background: var(--mark); color: var(--ink); border-radius: 2px; }
   li:hover > a, li:focus-within > a { background: color-mix(in oklab, var(--line) 55%, transparent); color: var(--ink); }
   li > a[aria-current] { background: var(--accent-wash); color: var(--ink); font-weight: 550; }
   a i { flex: none; inline-size: 6px; block-size: 6px; border-radius: 50%; background: var(--accent); margin-inline-start: auto; animation: breathe 1.4s ease-in-out infinite; }

@@ -14,10 +14,12 @@ import { Drafts, visitorDraft } from "../store/drafts.ts";
 import { Emitter } from "../store/emitter.ts";
 import { HistorySearch } from "../store/history-search.ts";
 import { Library } from "../store/library.ts";
+import { keepMigrating } from "../store/migrate-prototype.ts";
 import { Preferences } from "../store/preferences.ts";
 import type { RunningRow } from "../store/rows.ts";
 import { orphans } from "../store/running.ts";
 import { titleOf } from "../store/title.ts";
+import { tellMigrated } from "./migration-report.ts";
 import { refusalWords } from "./refusal-words.ts";
 
 type Events = {
@@ -78,6 +80,7 @@ export class Sessions {
     const sessions = new Sessions(api, account, store, await Drafts.open(store), await Library.open(api, store));
     await sessions.#takeBack();
     void sessions.library.start();
+    keepMigrating({ store, library: sessions.library }, tellMigrated);
     void sessions.#loadModels();
     return sessions;
   }

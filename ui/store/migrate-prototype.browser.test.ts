@@ -1,0 +1,137 @@
+import { expect } from "chai";
+import { createApi } from "../api/client.ts";
+import { uuidv7 } from "../api/uuid.ts";
+import { until } from "../workspace/testing/browser.ts";
+import { PlayedService } from "../workspace/testing/service.ts";
+import { type AccountStore, openAccountStore } from "./account-store.ts";
+import { Library } from "./library.ts";
+import { type MigrationReport, migratePrototype, prototypeKey, setAsideKey } from "./migrate-prototype.ts";
+
+const createdAt = "2025-05-01T10:00:00.000Z";
+const message = (role: string, content: unknown) => ({ role, content, createdAt });
+const whole = {
+  ...{ id: "old-1", title: "Pipes", pinned: true, archived: false },
+  messages: [message("user", "What is a pipe?"), message("assistant", "It joins programs."), message("user", "And then?")],
+};
+const archived = {
+  id: "old-2",
+  title: "",
+  pinned: false,
+  archived: true,
+  messages: [message("user", "Loops?"), message("assistant", "They repeat.")],
+};
+const broken = [
+  null,
+  { id: "old-3", title: "No messages" },
+  { id: "old-4", messages: [message("robot", "?")] },
+  { ...whole, title: "The same id" },
+];
+const old = JSON.stringify({ version: 0, conversations: [whole, ...broken, archived] });
+
+describe("the record of the earlier prototype", () => {
+  let store: AccountStore;
+  let service: PlayedService;
+  let library: Library;
+  const open = async () => {
+    library = await Library.open(createApi(service.fetch), store);
+    await library.start();
+    await until(() => library.loaded, "the history");
+  };
+  const migrate = (more: Partial<Parameters<typeof migratePrototype>[0]> = {}) =>
+    migratePrototype({ store, library, storage: localStorage, ...more });
+  const throughout = async (): Promise<MigrationReport> => {
+    for (;;) {
+      const report = await migrate();
+      if (report) return report;
+      await library.outbox.send();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const shown = async () =>
+    Promise.all(
+      library.all
+        .toSorted((one, other) => (one.title < other.title ? -1 : 1))
+        .map(async ({ conversationId, title, pinned, state }) => {
+          const record = await library.kept(conversationId);
+          return [title, pinned, state, record?.turns.map(({ question, answer, outcome, at }) => [question, answer, outcome, at])];
+        }),
+    );
+  const expected = [
+    ["Loops?", false, "archived", [["Loops?", "They repeat.", "finished", createdAt]]],
+    [
+      "Pipes",
+      true,
+      "active",
+      [
+        ["What is a pipe?", "It joins programs.", "finished", createdAt],
+        ["And then?", "", "stopped", createdAt],
+      ],
+    ],
+  ];
+  beforeEach(async () => {
+    localStorage.setItem(prototypeKey, old);
+    store = await openAccountStore(`acc_${uuidv7()}`);
+    service = new PlayedService();
+    await open();
+  });
+  afterEach(async () => {
+    library.stop();
+    await store.remove();
+    localStorage.removeItem(prototypeKey);
+    localStorage.removeItem(setAsideKey);
+  });
+
+  it("becomes conversations like any other; what cannot be read is set aside as it was", async () => {
+    const report = await throughout();
+    expect(await shown()).to.deep.equal(expected);
+    expect(report.taken).to.equal(2);
+    expect(report.setAside.map(({ entry }) => entry)).to.deep.equal(broken);
+    expect(JSON.parse(localStorage.getItem(setAsideKey) ?? "[]")).to.deep.equal(report.setAside);
+    expect(localStorage.getItem(prototypeKey)).to.equal(null);
+    expect(await migrate()).to.equal(null);
+    expect(service.pushed.map(({ type }) => type)).to.have.length(7);
+  });
+
+  for (const step of ["read", "planned", "stored", "verified", "set aside", "removed"] as const)
+    it(`is taken over once where the page went away at "${step}"`, async () => {
+      let crashed = false;
+      const crash = (reached: string): void => {
+        if (reached !== step || crashed) return;
+        crashed = true;
+        throw new Error("the page went away");
+      };
+      while (!crashed) {
+        await migrate({ reached: crash }).catch(() => undefined);
+        await library.outbox.send();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      if (step !== "removed") expect(localStorage.getItem(prototypeKey)).to.equal(old);
+      library.stop();
+      await open();
+      if (step !== "removed") await throughout();
+      expect(await shown()).to.deep.equal(expected);
+      expect(localStorage.getItem(prototypeKey)).to.equal(null);
+      expect(JSON.parse(localStorage.getItem(setAsideKey) ?? "[]")).to.have.length(broken.length);
+      expect(new Set(service.pushed.map(({ changeId }) => changeId)).size).to.equal(service.pushed.length);
+    });
+
+  it("stays while the service has not answered, and where the browser keeps nothing", async () => {
+    service.pushFails = true;
+    expect(await migrate()).to.equal(null);
+    expect(await shown()).to.deep.equal(expected);
+    expect(localStorage.getItem(prototypeKey)).to.equal(old);
+    const refusing = { ...store, persistent: false };
+    expect(await migrate({ store: refusing })).to.equal(null);
+    expect(localStorage.getItem(prototypeKey)).to.equal(old);
+  });
+
+  it("is set aside whole where it is no such record, and entry by entry where the service refuses", async () => {
+    service.refuses = "too_many";
+    const report = await throughout();
+    expect(report.taken).to.equal(0);
+    expect(report.setAside).to.have.length(broken.length + 2);
+    localStorage.setItem(prototypeKey, "{not json");
+    expect((await throughout()).setAside.map(({ entry }) => entry)).to.deep.equal(["{not json"]);
+    expect(JSON.parse(localStorage.getItem(setAsideKey) ?? "[]")).to.have.length(broken.length + 3);
+  });
+});

@@ -1,0 +1,116 @@
+import type { AccountStore } from "./account-store.ts";
+import type { Library } from "./library.ts";
+import { whileOthersWait } from "./locks.ts";
+import { type MigrationPlan, migratedPrefix, planMigration, type SetAside } from "./prototype-record.ts";
+
+/** Where the prototype kept all conversations in one record, and where what could not be taken over is set aside. */
+export const prototypeKey = "colloquy-conversations";
+export const setAsideKey = "colloquy-conversations-set-aside";
+
+export interface MigrationReport {
+  taken: number;
+  setAside: SetAside[];
+}
+
+interface Needs {
+  store: AccountStore;
+  library: Library;
+  storage: Storage;
+  /** Called as each step is done; tests let it fail. */
+  reached?: (step: "read" | "planned" | "stored" | "verified" | "set aside" | "removed") => void;
+}
+
+/**
+ * Takes over the record of the earlier prototype, once, for the account that is signed in first. Each conversation becomes changes in the
+ * outbox, in one step and under ids that are always the same, so that after a crash everything is done again and nothing twice. The old
+ * record goes only when the service has answered for every change and what it has is what the record had; what cannot be read or is
+ * refused is set aside as it was. Null: there was nothing to do, or it is not through yet and goes on at the next opportunity.
+ */
+export async function migratePrototype(needs: Needs): Promise<MigrationReport | null> {
+  return whileOthersWait("colloquy-migration", () => migrate(needs));
+}
+
+async function migrate({ store, library, storage, reached = () => undefined }: Needs): Promise<MigrationReport | null> {
+  const text = readItem(storage, prototypeKey);
+  // A browser that keeps nothing would lose what it took over.
+  if (text === null || !store.persistent) return null;
+  reached("read");
+  const plan = await planMigration(text, store.accountId, new Date(0).toISOString());
+  reached("planned");
+  const key = await planKey(text);
+  const state = (await store.meta.get("migration"))?.value;
+  if (state !== key) {
+    const changes = plan.conversations.flatMap((one) => one.changes);
+    await store.atomically(async (tables) => {
+      await tables.outbox.putAll(changes.map((change) => ({ key: change.changeId, change })));
+      await tables.meta.put({ key: "migration", value: key });
+    });
+    reached("stored");
+    await library.replica.rereadOwn();
+    void library.outbox.send();
+  }
+  const waiting = (await store.outbox.all()).some((row) => row.key.startsWith(migratedPrefix));
+  if (waiting || !library.loaded) return null;
+  const missing = await notTaken(library, plan);
+  reached("verified");
+  const setAside = [...plan.setAside, ...missing];
+  if (setAside.length > 0) storage.setItem(setAsideKey, JSON.stringify(withFormer(storage, setAside)));
+  reached("set aside");
+  storage.removeItem(prototypeKey);
+  await store.meta.delete("migration");
+  reached("removed");
+  return { taken: plan.conversations.length - missing.length, setAside };
+}
+
+/** Conversations that the service answered for, and yet has not as they were. */
+async function notTaken(library: Library, { conversations }: MigrationPlan): Promise<SetAside[]> {
+  const missing: SetAside[] = [];
+  for (const { entry, conversationId, turns } of conversations) {
+    const record = await library.kept(conversationId);
+    if (!record || record.turns.length < turns)
+      missing.push({ entry, reason: "The service did not take all of it." });
+  }
+  return missing;
+}
+
+function withFormer(storage: Storage, setAside: readonly SetAside[]): SetAside[] {
+  const former: unknown = JSON.parse(readItem(storage, setAsideKey) ?? "[]");
+  const all = [...(Array.isArray(former) ? (former as SetAside[]) : []), ...setAside];
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+async function planKey(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A refused storage has no record. */
+function readItem(storage: Storage, key: string): string | null {
+  try {
+    return storage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Migrates as soon as it can be done: now, and again whenever the outbox is empty, until the old record is gone. `done` is told the outcome.
+ */
+export function keepMigrating(needs: Omit<Needs, "storage">, done: (report: MigrationReport) => void): void {
+  let storage: Storage;
+  try {
+    storage = localStorage;
+  } catch {
+    return;
+  }
+  if (readItem(storage, prototypeKey) === null) return;
+  let stop: (() => void)[] = [];
+  const again = async (): Promise<void> => {
+    const report = await migratePrototype({ ...needs, storage });
+    if (report) done(report);
+    if (readItem(storage, prototypeKey) === null) for (const end of stop) end();
+  };
+  const soon = (): void => void again().catch((error) => console.error(error));
+  stop = [needs.library.events.on("summaries", soon), needs.library.outbox.events.on("state", ({ unsent }) => unsent === 0 && soon())];
+  soon();
+}
