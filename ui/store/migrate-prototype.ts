@@ -67,8 +67,7 @@ async function notTaken(library: Library, { conversations }: MigrationPlan): Pro
   const missing: SetAside[] = [];
   for (const { entry, conversationId, turns } of conversations) {
     const record = await library.kept(conversationId);
-    if (!record || record.turns.length < turns)
-      missing.push({ entry, reason: "The service did not take all of it." });
+    if (!record || record.turns.length < turns) missing.push({ entry, reason: "The service did not take all of it." });
   }
   return missing;
 }
