@@ -363,6 +363,13 @@ describe("a learner arranges the workspace", () => {
     await page.getByRole("button", { name: "Conversations" }).click();
     const sheet = page.getByRole("dialog", { name: "Conversations" });
     await expectAccessible(page, "phone-history");
+    await sheet.getByRole("button", { name: "Mira" }).click();
+    await sheet.getByRole("menuitem", { name: "Settings" }).click();
+    await expectAccessible(page, "phone-settings");
+    await page.getByRole("button", { name: "Close the settings" }).click();
+    await sheet.getByRole("button", { name: "Close the conversations" }).click();
+    await sheet.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Conversations" }).click();
     await sheet.getByRole("link", { name: question }).click();
     await sheet.waitFor({ state: "hidden" });
     await page.getByRole("heading", { level: 1, name: question }).waitFor();

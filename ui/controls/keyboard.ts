@@ -24,6 +24,17 @@ export function onScreenKeyboard(): boolean {
   return viewport ? tallest - viewport.height > keyboardHeight : true;
 }
 
+/**
+ * Where a keyboard on the screen covers the page instead of making it smaller (Safari knows no `interactive-widget`), the element is told
+ * how much room is left: `--room`.
+ */
+export function makeRoomForKeyboard(element: HTMLElement, wanted: boolean): void {
+  const viewport = window.visualViewport;
+  const covered = viewport && viewport.scale === 1 && innerHeight - viewport.height > 1;
+  if (covered && wanted) element.style.setProperty("--room", `${viewport.height}px`);
+  else element.style.removeProperty("--room");
+}
+
 /** Whether Enter belongs to an input method that is still composing. Safari ends the composition first and tells by the key code. */
 export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;
 

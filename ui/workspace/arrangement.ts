@@ -31,6 +31,8 @@ import type { Sessions } from "./sessions.ts";
 
 type Events = {
   change: undefined;
+  /** Which tabs there are, what they show or which is worked in: not told of what is only resized. */
+  tabs: undefined;
   /** What one works in from now on should have the keyboard. */
   reach: { tabId: string; look: boolean };
   announce: { text: string };
@@ -169,6 +171,7 @@ export class Arrangement {
   /** What an operation made of the layout. `entry`: one can go back to before it. `reach`: the keyboard goes there; `look`: the eye, too. */
   apply(next: Layout, { entry = false, reach = false, look = false } = {}): void {
     const before = this.#layout;
+    const tabs = [this.current, ...tabsOf(before)];
     this.#layout = next;
     const { current } = this;
     if (current.target.kind === "conversation") this.#conversation = current.target;
@@ -177,6 +180,8 @@ export class Arrangement {
     if (next !== before) {
       this.#keeper.keep(next);
       this.events.emit("change");
+      const now = [current, ...tabsOf(next)];
+      if (now.length !== tabs.length || now.some((tab, index) => tab !== tabs[index])) this.events.emit("tabs");
     }
     if (reach) this.events.emit("reach", { tabId: current.id, look });
   }

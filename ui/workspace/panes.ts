@@ -1,10 +1,12 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import { styleMap } from "lit/directives/style-map.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { Listening } from "../controls/listening.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { type Drop, dropAt } from "./drop.ts";
 import { type Box, type Placed, place } from "./layout/boxes.ts";
@@ -44,6 +46,15 @@ export class Panes extends LightElement {
   #dragged: string | null = null;
   /** The tabs each pane has shown, the last one first. */
   readonly #shown = new Map<string, string[]>();
+
+  constructor() {
+    super();
+    new Listening(
+      this,
+      () => this.arrangement,
+      (arrangement) => arrangement.events.on("change", () => this.requestUpdate()),
+    );
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -96,7 +107,7 @@ export class Panes extends LightElement {
         tabs,
         ({ id }) => id,
         (tab) => html`<div class="panel" id=${panelElementId(tab.id)} data-tab=${tab.id} ?inert=${tab.id !== active.id}
-          role=${narrow ? "group" : "tabpanel"} aria-label=${narrow ? this.view(tab).title : nothing} aria-labelledby=${narrow ? nothing : tabElementId(tab.id)}>${this.content(tab)}</div>`,
+          role=${narrow ? "group" : "tabpanel"} aria-label=${narrow ? this.view(tab).title : nothing} aria-labelledby=${narrow ? nothing : tabElementId(tab.id)}>${guard([tab, this.content], () => this.content(tab))}</div>`,
       )}
       ${dropped && dropped.zone !== "strip" ? html`<div class="drop" data-zone=${dropped.zone}></div>` : nothing}
     </section>`;

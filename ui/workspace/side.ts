@@ -18,6 +18,8 @@ export interface SideView {
   onNew(event: MouseEvent): void;
   onOpen(conversationId: string): void;
   onFold(folded: boolean): void;
+  /** Closes the sheet it stands in on a phone. */
+  onClose(): void;
   onAccount(anchor: HTMLElement): void;
 }
 
@@ -31,9 +33,11 @@ export function side(view: SideView) {
       <div></div>${account ? avatar(view, account, false) : nothing}</nav>`;
   return html`<nav class="side" aria-label="Conversations">
     <div class="top"><a class="brand" href="/">Colloquy</a>${
-      narrow || !account
-        ? nothing
-        : html`<button type="button" class="square" aria-label="Hide conversations" title="Hide conversations" aria-expanded="true" @click=${() => view.onFold(true)}>${icons.side}</button>`
+      narrow
+        ? html`<button type="button" class="square" aria-label="Close the conversations" @click=${view.onClose}>${icons.close}</button>`
+        : !account
+          ? nothing
+          : html`<button type="button" class="square" aria-label="Hide conversations" title="Hide conversations" aria-expanded="true" @click=${() => view.onFold(true)}>${icons.side}</button>`
     }</div>
     <a class="new" href=${newHref} @click=${view.onNew}>New conversation ${narrow ? nothing : html`<kbd>${isApple() ? "⌘ J" : "Ctrl J"}</kbd>`}</a>
     ${

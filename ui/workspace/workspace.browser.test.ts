@@ -337,6 +337,30 @@ describe("the workspace", () => {
     expect(answerText.length / 4).to.be.greaterThan(150);
   });
 
+  it("draws no conversation anew while panes are resized", async () => {
+    const newest = seedHistory(service);
+    const workspace = await open(`/ai?conversation=${newest}`);
+    await until(() => workspace.querySelector("colloquy-answer p"), "the conversation");
+    workspace.querySelector<HTMLButtonElement>("colloquy-tab-strip .split")?.click();
+    const separator = await until(() => workspace.querySelector("colloquy-separator"), "the separator");
+    await until(() => workspace.querySelectorAll("colloquy-conversation").length === 2, "the second conversation");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    let updates = 0;
+    for (const conversation of workspace.querySelectorAll("colloquy-conversation")) {
+      const original = conversation.requestUpdate.bind(conversation);
+      conversation.requestUpdate = (...given) => {
+        updates += 1;
+        original(...given);
+      };
+    }
+    for (let count = 0; count < 5; count += 1) {
+      separator.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true, cancelable: true }));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    expect(separator.ariaValueNow).to.equal("40");
+    expect(updates).to.equal(0);
+  });
+
   it("says what to set when no model is configured", async () => {
     service.models = [];
     const workspace = await open();

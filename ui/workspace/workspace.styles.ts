@@ -9,6 +9,7 @@ export const workspaceStyles = css`
   colloquy-workspace .side .top { display: flex; align-items: center; justify-content: space-between; min-block-size: 36px; }
   colloquy-workspace .side .brand { padding: 0 var(--s2); }
   colloquy-workspace .side .top .square { inline-size: 36px; block-size: 36px; color: var(--ink-faint); }
+  colloquy-workspace.phone .side .top .square { inline-size: 44px; block-size: 44px; }
   colloquy-workspace .new { display: flex; align-items: center; justify-content: space-between; gap: 8px; min-block-size: 40px; padding: 8px 12px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--raised); color: var(--ink); font-weight: 550; box-shadow: var(--shadow-1); text-decoration: none; transition: border-color var(--fast) var(--ease); }
   colloquy-workspace .new:hover { border-color: var(--line-strong); }
   colloquy-workspace .new kbd { font: 500 11px var(--font-ui); color: var(--ink-faint); border: 1px solid var(--line); border-radius: 4px; padding: 1px 5px; background: var(--paper); }

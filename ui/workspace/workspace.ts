@@ -5,7 +5,7 @@ import { type Api, createApi } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
 import "../controls/announcer.ts";
 import type { Announcer } from "../controls/announcer.ts";
-import { isApple, rememberViewport } from "../controls/keyboard.ts";
+import { isApple, makeRoomForKeyboard, rememberViewport } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { type AccountWatch, watchAccount } from "./account-watch.ts";
 import { type Address, hrefOf, isPlainClick, readAddress, returnHere } from "./address.ts";
@@ -16,7 +16,7 @@ import { LayoutKeeper } from "./layout-keeper.ts";
 import { openHere } from "./links.ts";
 import { applyLook } from "./look.ts";
 import "./menu.ts";
-import type { Menu } from "./menu.ts";
+import type { Menu, MenuItem } from "./menu.ts";
 import { NearPages } from "./near-pages.ts";
 import { notice, unreachable, whereabouts } from "./notice.ts";
 import { paneForKey, paneWords } from "./pane-keys.ts";
@@ -94,7 +94,7 @@ export class Workspace extends LightElement {
     this.addEventListener("colloquy-page-read", (event) => this.#pageRead(event), { signal });
     for (const event of ["colloquy-sign-in", "colloquy-blocked"] as const)
       this.addEventListener(event, () => void this.#signIn(), { signal });
-    window.visualViewport?.addEventListener("resize", () => this.#fitKeyboard(), { signal });
+    window.visualViewport?.addEventListener("resize", () => makeRoomForKeyboard(this, this.narrow), { signal });
     const near = new NearPages(this.api, () => this.requestUpdate());
     this.#near = near;
     window.addEventListener("focus", () => void near.look(), { signal });
@@ -150,7 +150,7 @@ export class Workspace extends LightElement {
     applyLook(sessions.preferences.choices);
     const address = readAddress();
     const arrangement = new Arrangement(sessions, keeper);
-    arrangement.events.on("change", () => this.requestUpdate());
+    arrangement.events.on("tabs", () => this.requestUpdate());
     arrangement.events.on("announce", ({ text }) => this.announcer.say(text));
     arrangement.events.on("reach", ({ look }) => void this.#reach(look));
     this.sessions = sessions;
@@ -232,7 +232,7 @@ export class Workspace extends LightElement {
       ${
         this.narrow
           ? html`${this.#phoneHead(title)}
-            <dialog class="sheet" aria-label="Conversations" @click=${this.#sheetClicked}>${this.#side()}</dialog>`
+            <dialog class="sheet" aria-label="Conversations" @click=${this.#sheetClicked}>${this.#side()}<colloquy-menu></colloquy-menu></dialog>`
           : this.#side()
       }
       <main class="main" id="panes">${this.narrow ? nothing : html`<h1 class="visually-hidden">${title}</h1>`}${this.#main()}</main>
@@ -279,7 +279,8 @@ export class Workspace extends LightElement {
       },
       onOpen: (conversationId) => arrangement?.show(conversationTarget(conversationId)),
       onFold: (folded) => void this.#fold(folded),
-      onAccount: (anchor) => void this.menu.open(anchor, "Account", this.#accountMenu()),
+      onClose: () => this.sheet?.close(),
+      onAccount: (anchor) => this.#openMenu(anchor, "Account", this.#accountMenu()),
     });
   }
 
@@ -294,9 +295,15 @@ export class Workspace extends LightElement {
     return phoneHead({
       ...{ arrangement: this.arrangement, title, whereabouts: whereabouts(this.sessions), titleOf: (tab) => this.#title(tab) },
       onConversations: () => this.sheet?.showModal(),
-      openMenu: (anchor, label, items) => void this.menu.open(anchor, label, items),
+      openMenu: (anchor, label, items) => this.#openMenu(anchor, label, items),
       say: (text) => this.announcer.say(text),
     });
+  }
+
+  /** While the sheet is open, nothing outside it can be reached, a menu neither. */
+  #openMenu(anchor: HTMLElement, label: string, items: MenuItem[]): void {
+    const menu = anchor.closest("dialog")?.querySelector("colloquy-menu") ?? this.menu;
+    void menu.open(anchor, label, items);
   }
 
   #accountMenu() {
@@ -379,14 +386,6 @@ export class Workspace extends LightElement {
     if (!this.arrangement) return;
     event.preventDefault();
     this.arrangement.show(newConversation);
-  }
-
-  /** Where a keyboard on the screen covers the page instead of making it smaller, the page makes room itself. */
-  #fitKeyboard(): void {
-    const viewport = window.visualViewport;
-    const covered = viewport && viewport.scale === 1 && innerHeight - viewport.height > 1;
-    if (covered && this.narrow) this.style.setProperty("--room", `${viewport.height}px`);
-    else this.style.removeProperty("--room");
   }
 }
 
