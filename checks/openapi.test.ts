@@ -59,7 +59,7 @@ describe("the OpenAPI document", () => {
     const gateway = createModelGateway({ config, log });
     const tutor = tutorHandlers({
       ...{ gateway, library, courses: tutorCourses({ objectStore, library }) },
-      sessions: tutorSessions({ store, signer: openLedgerSigner(folder) }),
+      sessions: tutorSessions({ store, signer: openLedgerSigner({ DATA_DIR: folder }) }),
       ...{ now: () => "", clock: () => 0, random: Math.random },
     });
     served = {

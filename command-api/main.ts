@@ -53,7 +53,7 @@ const library = openPassageLibrary({
 });
 const ended = endedSessions({ store, log, signal });
 const turns = createRunningTurns();
-const sessions = tutorSessions({ store, signer: openLedgerSigner(config.DATA_DIR) });
+const sessions = tutorSessions({ store, signer: openLedgerSigner(config) });
 const forgetting = tutorForgetting({ database, sessions, log });
 const onDeleted = (accountId: string, conversationId: string): void => {
   turns.forget(accountId, conversationId);

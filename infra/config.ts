@@ -192,6 +192,11 @@ export const variables = {
     "Makes account ids from what the identity provider calls a person. At least 32 characters, the same on every machine, never changed: with another value everybody gets a new, empty account.",
     { shownDefault: "made once, kept in `<DATA_DIR>/secrets`", secret: true },
   ),
+  LEDGER_KEYS_FILE: variable(
+    text.optional(),
+    "The file with the keys that tutoring ledgers are signed with, the same for every command and query API. It must exist: copy it from where it was made. See docs/tutor.md.",
+    { shownDefault: "made once, kept in `<DATA_DIR>/secrets/ledger-keys`" },
+  ),
   OIDC_ISSUER: variable(z.url().optional(), "An OpenID provider to use instead of the embedded one.", { shownDefault: "embedded" }),
   OIDC_CLIENT_ID: variable(text.optional(), "Client id at that provider."),
   OIDC_CLIENT_SECRET: variable(text.optional(), "Client secret at that provider.", { secret: true }),

@@ -82,7 +82,7 @@ export function queryRoutes({
     // Pages wait for the read models in their own way; shells and the files of the build need none.
     Router().use("/api", readable),
     conversationsRoutes({ database }),
-    tutorSessionRoutes({ database, store, catalogue, signer: openLedgerSigner(config.DATA_DIR), publicUrl: config.publicUrl }),
+    tutorSessionRoutes({ database, store, catalogue, signer: openLedgerSigner(config), publicUrl: config.publicUrl }),
     syncRoutes({ database, store, tail, log, signal }),
     ...readingRoutes({
       ...{ config, log, catalogue, library, objectStore, readable },

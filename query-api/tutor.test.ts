@@ -35,7 +35,7 @@ const context = { accountId: mira, requestId: "request-0001", correlationId: "re
 for (const engine of await enginesToTest()) {
   describeOn(engine, `reading tutoring sessions over HTTP on ${engine.name}`, () => {
     const folder = mkdtempSync(join(tmpdir(), "tutor-keys-"));
-    const signer = openLedgerSigner(folder);
+    const signer = openLedgerSigner({ DATA_DIR: folder });
     let models: TemporaryReadModels;
     let server: Server;
     let address: string;

@@ -33,6 +33,9 @@ export interface TutorCourses {
 /** Courses whose live revision is kept at hand. */
 const keptCourses = 20;
 
+/** What teaches and can be asked about: solutions would give exercises away, pictures and lists of aims say little by themselves. */
+const teaches = new Set<RankedPassage["role"]>(["prose", "key-points", "callout", "code", "math", "table"]);
+
 export function tutorCourses({ objectStore, library }: { objectStore: ObjectStore; library: PassageLibrary }): TutorCourses {
   const kept = new Map<string, Promise<TutorCourse>>();
   const place = (courseId: string) => library.resolve({ href: `/courses/${courseId}` });
@@ -42,12 +45,18 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
     const byTopic = new Map(
       passages.flatMap(({ source }) => (source.topicId === null ? [] : [[source.topicId, source.href.split("#")[0] ?? source.href]])),
     );
+    const texts = Map.groupBy(
+      passages.filter(({ role }) => teaches.has(role)),
+      ({ source }) => source.topicId,
+    );
+    const teachable = (topicId: string): boolean =>
+      (texts.get(topicId) ?? []).reduce((length, { text }) => length + text.length, 0) >= leastTextLength;
     const authored = new Map(topics.map((topic) => [topic.id, topic]));
     const objectives = [...byTopic].flatMap(([topicId, href]) => {
       const topic = authored.get(topicId);
       if (!topic) return [];
       const common = { topicId, topicTitle: topic.title, href };
-      if (topic.objectives.length === 0) return [{ ...common, ...derivedObjective(topicId, topic.title) }];
+      if (topic.objectives.length === 0) return teachable(topicId) ? [{ ...common, ...derivedObjective(topicId, topic.title) }] : [];
       return topic.objectives.map(({ id, text }) => ({ ...common, objectiveId: id, title: text, derived: false }));
     });
     return {
@@ -85,6 +94,9 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
   };
 }
 
+/** A topic with less text (a title page, say) teaches nothing by itself. */
+const leastTextLength = 600;
+
 /** A topic without objectives of its own gets one, by its title: always the same for the same topic. */
 const derivedObjective = (topicId: string, title: string) => ({
   objectiveId: eventIdFrom("derived objective", topicId),
@@ -102,9 +114,6 @@ function digestsOf(passages: readonly RankedPassage[]): Map<string, string> {
     }),
   );
 }
-
-/** What teaches and can be asked about: solutions would give exercises away, pictures and lists of aims say little by themselves. */
-const teaches = new Set<RankedPassage["role"]>(["prose", "key-points", "callout", "code", "math", "table"]);
 
 /**
  * The objectives of a session: those of the topics that the goal and the references speak of most, at most `bounds.tutor.objectives`,

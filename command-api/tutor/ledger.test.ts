@@ -20,7 +20,7 @@ const cli = fileURLToPath(import.meta.resolve("@colloquy/infra/ledger/cli.ts"));
 describe("a session's ledger", () => {
   const folder = mkdtempSync(join(tmpdir(), "ledger-"));
   after(() => rmSync(folder, { recursive: true, force: true }));
-  const signer = openLedgerSigner(folder);
+  const signer = openLedgerSigner({ DATA_DIR: folder });
   const simulated = (seed: number, by: LedgerSigner = signer): SimulatedSession =>
     simulateSession(learnerKinds[seed % learnerKinds.length] as (typeof learnerKinds)[number], {
       ...{ sessionId: `session-${seed}`, objectives: 2, random: seeded(seed), signer: by },
@@ -79,7 +79,7 @@ describe("a session's ledger", () => {
         const rewritten: EvidenceEntry[] = entries.slice(0, from);
         for (const { previousHash: _p, hash: _h, ...entry } of entries.slice(from))
           rewritten.push(chained({ ...entry, at: "2026-03-03T03:03:03.000Z" }, rewritten.at(-1)?.hash ?? ""));
-        const own = openLedgerSigner(mkdtempSync(join(folder, "forger-")));
+        const own = openLedgerSigner({ DATA_DIR: mkdtempSync(join(folder, "forger-")) });
         const forge = (checkpoint: LedgerCheckpoint): string => canonicalText({ schemaVersion: 1, checkpoint });
         const tree = treeOf(rewritten.map(({ hash }) => hash));
         const head = { sessionId: session.state.sessionId, before: null, at, final: true };
@@ -114,10 +114,10 @@ describe("a session's ledger", () => {
 
   it("goes on being verified after its keys were rotated, and trusts a key that a trusted one vouches for", () => {
     const place = mkdtempSync(join(folder, "rotated-"));
-    const rotating = openLedgerSigner(place);
+    const rotating = openLedgerSigner({ DATA_DIR: place });
     const session = simulated(5, rotating);
     const [first] = rotating.keys();
-    const keyId = rotateLedgerKey(place, at);
+    const keyId = rotateLedgerKey({ DATA_DIR: place }, at);
     const [present, before] = rotating.keys();
     expect(present?.keyId).to.equal(keyId);
     expect(before).to.deep.include({ keyId: first?.keyId, retiredAt: at });

@@ -69,7 +69,7 @@ export async function serveTutor({ courses = ["linear-maps"], around = (gateway)
   });
   const config = readConfig({ DATA_DIR: folder, NODE_ENV: "development", DEMO_MODEL_URL: model.url });
   const gateway = around(createModelGateway({ config, log }));
-  const signer = openLedgerSigner(folder);
+  const signer = openLedgerSigner({ DATA_DIR: folder });
   const sessions = tutorSessions({ store, signer });
   const handlers = tutorHandlers({
     ...{ gateway, library, courses: tutorCourses({ objectStore, library }), sessions },

@@ -18,7 +18,7 @@ which shows an alteration, not who signed. Exits with 1 at the first fault, whic
 /** Offline work on exported ledgers. */
 function main([command, ...rest]: string[]): number {
   if (command === "rotate" && rest.length === 0) {
-    const keyId = rotateLedgerKey(readConfig().DATA_DIR, new Date().toISOString());
+    const keyId = rotateLedgerKey(readConfig(), new Date().toISOString());
     process.stdout.write(`New signing key ${keyId}.\n`);
     return 0;
   }

@@ -1,9 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign, verify } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type LedgerCheckpoint, type LedgerKey, ledgerKey } from "@colloquy/schemas/tutor/ledger.ts";
 import { noHash } from "@colloquy/schemas/tutor/replay.ts";
 import { z } from "zod";
+import type { Config } from "../config.ts";
 import { keptSecret } from "../identity/secrets.ts";
 import { canonicalText, sha256 } from "./chain.ts";
 import { rootHash, type Tree } from "./tree.ts";
@@ -76,9 +77,13 @@ export interface LedgerSigner {
   keys(): LedgerKey[];
 }
 
-/** Signs with the keys kept in `<dataDir>/secrets/ledger-keys`, made at the first use; a rotation is noticed when it happens. */
-export function openLedgerSigner(dataDir: string, now: () => string = () => new Date().toISOString()): LedgerSigner {
-  const file = join(dataDir, "secrets", fileName);
+/** Where the keys lie: in a file that is there, or in one of this installation's own, made at the first use. */
+export type LedgerKeyPlace = Pick<Config, "DATA_DIR"> & Partial<Pick<Config, "LEDGER_KEYS_FILE">>;
+const fileOf = ({ DATA_DIR, LEDGER_KEYS_FILE }: LedgerKeyPlace): string => LEDGER_KEYS_FILE ?? join(DATA_DIR, "secrets", fileName);
+
+/** Signs with the keys of a file; a rotation is noticed when it happens. */
+export function openLedgerSigner(place: LedgerKeyPlace, now: () => string = () => new Date().toISOString()): LedgerSigner {
+  const file = fileOf(place);
   let read: { at: number; keys: KeyFile["keys"]; key: KeyObject } | undefined;
 
   function current() {
@@ -92,8 +97,8 @@ export function openLedgerSigner(dataDir: string, now: () => string = () => new 
   }
   let made = false;
   function keptOnce(): void {
-    if (made) return;
-    keptSecret(dataDir, fileName, () => JSON.stringify({ schemaVersion: 1, keys: [newKey(now())] } satisfies KeyFile));
+    if (made || place.LEDGER_KEYS_FILE !== undefined) return;
+    keptSecret(place.DATA_DIR, fileName, () => JSON.stringify({ schemaVersion: 1, keys: [newKey(now())] } satisfies KeyFile));
     made = true;
   }
 
@@ -127,14 +132,13 @@ export function isCheckpointSigned({ signature, ...bare }: LedgerCheckpoint): bo
 }
 
 /** Puts a new key in front; the one before it vouches for it and stays for verifying. Returns the new key's id. */
-export function rotateLedgerKey(dataDir: string, at: string): string {
-  openLedgerSigner(dataDir).keys();
-  const file = join(dataDir, "secrets", fileName);
+export function rotateLedgerKey(place: LedgerKeyPlace, at: string): string {
+  openLedgerSigner(place).keys();
+  const file = fileOf(place);
   const { keys } = keyFile.parse(JSON.parse(readFileSync(file, "utf8")));
   const [present, ...older] = keys as [SigningKey, ...SigningKey[]];
   const next = newKey(at, present);
   const draft = join(dirname(file), `.${fileName}.${process.pid}.${randomBytes(6).toString("hex")}`);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(draft, `${JSON.stringify({ schemaVersion: 1, keys: [next, { ...present, retiredAt: at }, ...older] })}\n`, {
     mode: 0o600,
     flag: "wx",

@@ -12,7 +12,7 @@ describe("simulated learners", () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it("come to an end, gain nothing by claims or fishing, see no key early, and are judged within the bars", () => {
-    const signer = openLedgerSigner(folder);
+    const signer = openLedgerSigner({ DATA_DIR: folder });
     const random = seeded(7);
     const sessions = learnerKinds.flatMap((kind) =>
       Array.from({ length: 20 }, (_, index) =>

@@ -1,5 +1,5 @@
 import { masteredIn } from "@colloquy/schemas/tutor/replay.ts";
-import type { SimulatedSession } from "./simulate.ts";
+import type { LearnersSession } from "./simulate.ts";
 
 /** What a set of sessions comes to. Shares are of objectives. */
 export interface Measured {
@@ -21,7 +21,7 @@ export interface Measured {
   brier: number;
 }
 
-export function measure(all: readonly SimulatedSession[]): Measured {
+export function measure(all: readonly LearnersSession[]): Measured {
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
   const outcomes = all.flatMap(({ state, learner, declaredFalsely }) =>
     state.objectives.map(({ objectiveId }) => {

@@ -12,10 +12,14 @@ import { currentStep, nextWork, remaining, wantedSelection, weakest } from "../p
 import { createLearner, type Learner, type LearnerKind } from "./learners.ts";
 
 /** A whole session of a simulated learner with the real deciders; plans, texts and questions are made up, so that none is a model's. */
-export interface SimulatedSession {
+export interface SimulatedSession extends LearnersSession {
+  events: readonly TutorEvent[];
+}
+
+/** What is measured of a learner's session. */
+export interface LearnersSession {
   learner: Learner;
   state: TutorState;
-  events: readonly TutorEvent[];
   records: readonly LedgerRecord[];
   /** Questions answered before an objective was declared mastered, for those that were had from the beginning. */
   itemsToMastery: number[];
