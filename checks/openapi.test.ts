@@ -64,7 +64,9 @@ describe("the OpenAPI document", () => {
     });
     served = {
       query: queryRoutes({ ...common, store, database, objectStore, catalogue, tail, built, signal: leaving.signal }).flatMap(routesOf),
-      command: commandRoutes({ ...common, gateway, handlers, turns, tutor }).flatMap(routesOf),
+      command: commandRoutes({ ...common, erase: async () => ({ deleted: 0, remaining: false }), gateway, handlers, turns, tutor }).flatMap(
+        routesOf,
+      ),
     };
     leaving.abort();
     await turns.close();

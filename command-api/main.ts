@@ -18,6 +18,7 @@ import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/q
 import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { createRunningTurns } from "./ask/running-turns.ts";
 import { citationCheck } from "./grounding/citation-check.ts";
+import { erasure } from "./learner/erasure.ts";
 import { createModelGateway } from "./model-gateway/gateway.ts";
 import { commandRoutes } from "./routes.ts";
 import { changeHandlers } from "./sync/handlers.ts";
@@ -70,7 +71,8 @@ const tutor = tutorHandlers({
   random: Math.random,
 });
 
-const app = createApp({ config, log, routers: commandRoutes({ config, log, gateway, library, handlers, turns, tutor, ended }) });
+const erase = erasure({ store, handlers, database });
+const app = createApp({ config, log, routers: commandRoutes({ erase, config, log, gateway, library, handlers, turns, tutor, ended }) });
 const { server, port } = await listen(app, config.COMMAND_API_PORT, log);
 
 /** What goes on beside the requests. Its modules are loaded after the first of them can be answered. */

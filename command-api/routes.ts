@@ -10,6 +10,8 @@ import { Router } from "express";
 import { askRoutes, modelsRoutes } from "./ask/routes.ts";
 import type { RunningTurns } from "./ask/running-turns.ts";
 import { supportModelOf } from "./grounding/support-model.ts";
+import type { erasure } from "./learner/erasure.ts";
+import { erasureRoutes } from "./learner/routes.ts";
 import type { ModelGateway } from "./model-gateway/gateway.ts";
 import type { ChangeHandlers } from "./sync/handlers.ts";
 import { syncPushRoutes } from "./sync/routes.ts";
@@ -23,12 +25,13 @@ interface Needs {
   library: PassageLibrary;
   handlers: ChangeHandlers;
   turns: RunningTurns;
+  erase: ReturnType<typeof erasure>;
   tutor: TutorHandlers;
   ended: EndedSessions;
 }
 
 /** Everything this service answers, in order. */
-export function commandRoutes({ config, log, gateway, library, handlers, turns, tutor, ended }: Needs): Router[] {
+export function commandRoutes({ config, log, gateway, library, handlers, turns, erase, tutor, ended }: Needs): Router[] {
   return [
     aliveRoutes(),
     metricsRoutes(config),
@@ -45,6 +48,7 @@ export function commandRoutes({ config, log, gateway, library, handlers, turns, 
       turns,
     }),
     tutorRoutes({ handlers: tutor, log }),
-    syncPushRoutes({ handlers: handlers }),
+    syncPushRoutes({ handlers }),
+    erasureRoutes({ erase }),
   ];
 }

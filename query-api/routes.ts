@@ -17,6 +17,7 @@ import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { Router } from "express";
 import type { Kysely } from "kysely";
+import { archiveRoutes } from "./archive.ts";
 import { conversationsRoutes } from "./conversations.ts";
 import type { References } from "./courses/api.ts";
 import { readingRoutes } from "./courses/routes.ts";
@@ -83,6 +84,7 @@ export function queryRoutes({
     Router().use("/api", readable),
     conversationsRoutes({ database }),
     tutorSessionRoutes({ database, store, catalogue, signer: openLedgerSigner(config), publicUrl: config.publicUrl }),
+    archiveRoutes({ database, publicUrl: config.publicUrl }),
     syncRoutes({ database, store, tail, log, signal }),
     ...readingRoutes({
       ...{ config, log, catalogue, library, objectStore, readable },

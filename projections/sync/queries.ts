@@ -78,3 +78,35 @@ export async function changesAfter(
     if (!more || changes.length >= limit) return { changes, cursor, more };
   }
 }
+
+/** What of an account's text there is: its conversations and annotations that are not deleted, at most so many. */
+export async function liveEntities(
+  database: Kysely<SyncTables>,
+  accountId: string,
+  limit: number,
+): Promise<{ domain: "conversation" | "annotation"; entityId: string }[]> {
+  const rows = await database
+    .selectFrom("sync_feed")
+    .select(["domain", "entity_id"])
+    .where("account_id", "=", accountId)
+    // Each begins with one of these, which its deletion takes out of the feed.
+    .where("type", "in", ["started", "marked"])
+    .limit(limit)
+    .execute();
+  return rows.map(({ domain, entity_id }) => ({ domain: domain === "annotation" ? "annotation" : "conversation", entityId: entity_id }));
+}
+
+/** Every change of an account's domains besides conversations, in server order. */
+export async function personalChanges(database: Kysely<SyncTables>, accountId: string): Promise<Omit<RemoteChange, "deviceId">[]> {
+  const rows = await database
+    .selectFrom("sync_feed")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("domain", "!=", "conversation")
+    .orderBy("position")
+    .execute();
+  return rows.map(({ position, change_id, domain, entity_id, type, at, data }) => ({
+    ...{ cursor: positionOf(position) ?? "0", changeId: change_id, domain: domain as Domain, entityId: entity_id, type, at },
+    data: JSON.parse(data) as RemoteChange["data"],
+  }));
+}

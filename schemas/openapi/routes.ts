@@ -6,6 +6,7 @@ import { referencesQuery, referencesResponse, sourceQuery, sourceResponse } from
 import { conversationResponse, conversationsQuery, conversationsResponse } from "../conversations.ts";
 import { courseResponse } from "../courses/reading.ts";
 import { revisionResponse } from "../courses/revision.ts";
+import { erasureRequest, erasureResponse } from "../erasure.ts";
 import type { ErrorCode } from "../errors.ts";
 import { healthResponse, readyResponse } from "../health.ts";
 import { noQuery, readQuery } from "../payload.ts";
@@ -102,6 +103,10 @@ export const routes: Readonly<Record<"query" | "command", readonly DescribedRout
       },
       answers: { 200: { about: "The record.", schema: conversationResponse } },
       errors: ["not_found", behind],
+    },
+    {
+      ...{ method: "get", path: "/api/account/archive", summary: "Everything the account owns", access: "account", query: noQuery },
+      answers: { 200: { about: "A zip file.", type: "application/zip" } },
     },
     {
       ...{ method: "get", path: "/api/sync/pull", summary: "Changes after a cursor, in server order", access: "account", query: pullQuery },
@@ -272,6 +277,12 @@ export const routes: Readonly<Record<"query" | "command", readonly DescribedRout
     {
       ...{ method: "post", path: "/auth/sign-out", summary: "Sign out", access: "public", query: noQuery },
       answers: { 200: { about: "Where the browser goes next.", schema: signOutResponse } },
+    },
+    {
+      ...{ method: "post", path: "/api/account/erase", summary: "Delete everything the account owns", access: "account", query: noQuery },
+      body: erasureRequest,
+      answers: { 200: { about: "What was deleted, and whether the same request has to go on.", schema: erasureResponse } },
+      errors: [behind],
     },
     {
       ...{ method: "get", path: "/api/ai/models", summary: "The models that may be picked", access: "public", query: readQuery },

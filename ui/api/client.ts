@@ -3,6 +3,7 @@ import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
 import type { ModelsResponse } from "@colloquy/schemas/ai/models.ts";
 import type { ReferenceResult, ReferencesResponse } from "@colloquy/schemas/ai/references.ts";
 import type { Conversation, ConversationResponse, ConversationsResponse } from "@colloquy/schemas/conversations.ts";
+import type { ErasureResponse } from "@colloquy/schemas/erasure.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { PullResponse, PushResponse, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
@@ -32,6 +33,8 @@ export interface Api {
   /** The whole record; null when there is none for this account. */
   conversation(conversationId: string, options?: { after?: string }, signal?: AbortSignal): Promise<Conversation | null>;
   push(deviceId: string, changes: Change[], signal?: AbortSignal): Promise<PushResponse>;
+  /** Deletes a part of what the account owns; `remaining`: the same request goes on with the rest. */
+  erase(requestId: string): Promise<{ deleted: number; remaining: boolean }>;
   pull(after: string | null, limit: number, signal?: AbortSignal): Promise<PullResponse>;
   /** Changes of every device of the account as they are made; resumes by cursor. */
   changes(options: FollowOptions): AsyncIterable<RemoteChange>;
@@ -74,6 +77,7 @@ export function createApi(open: Fetch = (input, init) => globalThis.fetch(input,
         return (await getJson<ConversationResponse>(fetch, path, signal)).conversation;
       }),
     push: (deviceId, changes, signal) => postJson<PushResponse>(fetch, "/api/sync/push", { deviceId, changes }, signal),
+    erase: (requestId) => postJson<ErasureResponse>(fetch, "/api/account/erase", { requestId, confirmed: true }),
     pull: (after, limit, signal) => getJson<PullResponse>(fetch, withQuery("/api/sync/pull", { after: after ?? undefined, limit }), signal),
     changes: (options) => remoteChanges(fetch, options),
     ask: (question, signal) => ask(fetch, question, signal),

@@ -64,6 +64,11 @@ export const workspaceStyles = css`
   colloquy-workspace dialog.ask p { margin: 8px 0 20px; color: var(--ink-soft); line-height: 1.5; }
   colloquy-workspace dialog.ask form { display: flex; flex-wrap: wrap; gap: 10px; justify-content: flex-end; }
   colloquy-workspace dialog.ask input { flex: 1 0 100%; min-block-size: 44px; padding: 8px 12px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--paper); color: var(--ink); font: inherit; }
+  colloquy-workspace dialog.ask .typed { flex: 1 0 100%; display: grid; gap: 6px; font-size: var(--text-s); color: var(--ink-soft); }
+  colloquy-workspace dialog.ask .state { flex: 1 0 100%; margin: 0; font-size: var(--text-s); }
+  colloquy-workspace dialog.ask .state:empty { display: none; }
+  colloquy-workspace dialog.ask a { color: var(--accent); }
+  colloquy-workspace dialog.ask .button-danger:disabled { opacity: .45; }
   colloquy-workspace dialog.ask .button-danger { border-color: transparent; background: var(--bad); color: var(--paper); }
   colloquy-workspace .undo { position: fixed; inset: auto auto 24px 24px; margin: 0; display: flex; align-items: center; gap: var(--s4); max-inline-size: min(26rem, calc(100vw - 32px)); padding: 10px 10px 10px 16px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); color: var(--ink); box-shadow: var(--shadow-2); font-size: var(--text-s); line-height: 1.4; }
   colloquy-workspace .undo button { flex: none; min-block-size: 36px; padding: 4px 12px; border-radius: var(--r-s); color: var(--accent); font-weight: 600; }

@@ -7,6 +7,7 @@ import "../controls/announcer.ts";
 import type { Announcer } from "../controls/announcer.ts";
 import { isApple, makeRoomForKeyboard, rememberViewport } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { deleteEverything, saveEverything } from "./account-data.ts";
 import { type AccountWatch, watchAccount } from "./account-watch.ts";
 import { type Address, hrefOf, isPlainClick, readAddress, returnHere } from "./address.ts";
 import { Arrangement } from "./arrangement.ts";
@@ -310,6 +311,8 @@ export class Workspace extends LightElement {
     return [
       { words: "Settings", act: () => this.settings.open() },
       { words: "Courses", act: () => this.goTo("/courses") },
+      { words: "Save everything you own", act: saveEverything },
+      { words: "Delete everything you own…", act: () => void this.#deleteEverything() },
       { words: "Sign out", act: () => this.#askToLeave() },
     ];
   }
@@ -332,6 +335,10 @@ export class Workspace extends LightElement {
     return html`<dialog class="ask" aria-labelledby="leaving"><h2 id="leaving">Sign out and lose what is not saved?</h2>
       <p>${unsent === 1 ? "One change is" : `${unsent} changes are`} in this browser only. Signing out takes everything away that this browser keeps.</p>
       <form method="dialog"><button class="button">Stay</button><button class="button button-primary" @click=${() => void this.#leave()}>Sign out anyway</button></form></dialog>`;
+  }
+
+  async #deleteEverything(): Promise<void> {
+    if (await deleteEverything(this.api)) await this.#leave();
   }
 
   async #leave(): Promise<void> {
