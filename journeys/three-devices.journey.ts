@@ -1,0 +1,184 @@
+import { expect } from "chai";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser, type Visitor, visit } from "./browser.ts";
+import { change, learner, opening, turn } from "./learner.ts";
+import { type Program, startProgram } from "./program.ts";
+
+const quiz = {
+  ...{ type: "quiz", quizId: "quiz-pipes-1", title: "Quiz: pipes", sources: [] },
+  questions: [
+    {
+      ...{ questionId: "question-1", kind: "single", prompt: "What joins two programs?", explanation: "A pipe does.", sourceIds: [] },
+      choices: [
+        { choiceId: "choice-pipe", text: "A pipe" },
+        { choiceId: "choice-loop", text: "A loop" },
+      ],
+      correct: ["choice-pipe"],
+    },
+  ],
+};
+
+/** What a page knows of the account, whatever it shows: for comparing devices. */
+const known = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    const workspace = document.querySelector("colloquy-workspace") as unknown as {
+      sessions: { library: Library; preferences: { choices: object; hiddenModels: Set<string> } };
+    };
+    interface Library {
+      all: { conversationId: string; title: string; pinned: boolean; state: string; turns: number }[];
+      kept(id: string): Promise<{ turns: { turnId: string; answer: string }[]; quizAttempts: { score: number }[] } | null>;
+      outbox: { current: { unsent: number } };
+    }
+    const { library, preferences } = workspace.sessions;
+    const all = library.all.toSorted((one, other) => (one.conversationId < other.conversationId ? -1 : 1));
+    const conversations = await Promise.all(
+      all.map(async ({ conversationId, title, pinned, state, turns }) => {
+        const record = await library.kept(conversationId);
+        const said = record?.turns.map(({ turnId, answer }) => [turnId, answer]);
+        return { conversationId, title, pinned, state, turns, said, scores: record?.quizAttempts.map(({ score }) => score) };
+      }),
+    );
+    return { conversations, choices: preferences.choices, hidden: [...preferences.hiddenModels], unsent: library.outbox.current.unsent };
+  });
+
+describe("one account on three devices, one of them offline for a while", () => {
+  let program: Program;
+  let browser: Browser;
+  let desk: Visitor;
+  let lap: Visitor;
+  let train: Visitor;
+
+  before(async () => {
+    program = await startProgram({ DEMO_MODEL_WORD_MS: "2" });
+    const mira = await learner(program.url, "learner");
+    const begun = (id: string, title: string) => change(`start-${id}`, id, "started", opening(title));
+    await mira.push([
+      ...["Pipes", "Loops", "Globs", "Grep"].flatMap((title, index) => [
+        begun(`conversation-0${index}`, title),
+        change(`turn-of-0${index}`, `conversation-0${index}`, "turn_recorded", turn(`turn-00000${index}`, `${title}?`, `About ${title}.`)),
+      ]),
+      begun("conversation-quiz", "A quiz"),
+      change("turn-of-quiz", "conversation-quiz", "turn_recorded", { ...turn("turn-of-the-quiz", "Quiz me", ""), artifact: quiz }),
+    ]);
+    browser = await openBrowser();
+    [desk, lap, train] = await Promise.all([visit(browser), visit(browser), visit(browser)]);
+    for (const { page } of [desk, lap, train]) {
+      await page.goto(`${program.url}/auth/demo?as=learner&return=/ai`);
+      await row(page, "Pipes").waitFor();
+    }
+  });
+  after(async () => {
+    await browser?.close();
+    await program?.stop();
+  });
+
+  const row = (page: Page, title: string) => page.locator("colloquy-history").getByRole("link", { name: title, exact: true });
+  const menu = async (page: Page, title: string, item: string) => {
+    await row(page, title).hover();
+    await page
+      .locator("colloquy-history")
+      .getByRole("button", { name: `What to do with ${title}` })
+      .click();
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
+  };
+  const rename = async (page: Page, from: string, to: string) => {
+    await row(page, from).focus();
+    await page.keyboard.press("F2");
+    await page.keyboard.type(to);
+    await page.keyboard.press("Enter");
+    await row(page, to).waitFor();
+  };
+  const choose = (page: Page, choices: object) =>
+    page.evaluate(
+      (chosen) =>
+        (
+          document.querySelector("colloquy-workspace") as unknown as { sessions: { preferences: { choose(of: object): Promise<void> } } }
+        ).sessions.preferences.choose(chosen),
+      choices,
+    );
+
+  it("shows on one device within a second what was done on another", async () => {
+    const began = Date.now();
+    await rename(desk.page, "Pipes", "Pipes, joined");
+    await row(lap.page, "Pipes, joined").waitFor({ timeout: 2_000 });
+    expect(Date.now() - began).to.be.lessThan(1_000);
+    await menu(lap.page, "Grep", "Pin");
+    await desk.page.locator("colloquy-history").getByRole("list", { name: "Pinned" }).getByRole("link", { name: "Grep" }).waitFor();
+  });
+
+  it("reads everything offline, searches it, and keeps what is done there", async () => {
+    const { page, context } = train;
+    await context.setOffline(true);
+    await row(page, "Loops").click();
+    await page.getByText("About Loops.").waitFor();
+    await page.getByRole("searchbox", { name: "Search conversations" }).fill("abou glo");
+    await page.locator("colloquy-history").getByRole("link", { name: /Globs/ }).waitFor();
+    await page.getByRole("searchbox", { name: "Search conversations" }).fill("");
+    await rename(page, "Loops", "Loops, on the train");
+    await menu(page, "Globs", "Archive");
+    await menu(page, "Grep", "Unpin");
+    await choose(page, { motion: "reduced" });
+    expect((await known(page)) as { unsent: number }).to.have.property("unsent", 4);
+  });
+
+  it("goes on elsewhere meanwhile: a turn, a quiz, a deletion, a preference", async () => {
+    const { page } = desk;
+    await row(page, "Pipes, joined").click();
+    await page.getByText("About Pipes.").waitFor();
+    await page.getByRole("textbox", { name: "Your question" }).last().fill("What is a loop?");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Regenerate" }).nth(1).waitFor({ timeout: 60_000 });
+    await row(lap.page, "A quiz").click();
+    await lap.page.locator("colloquy-quiz label").first().click();
+    await lap.page.locator("colloquy-quiz").getByRole("button", { name: "Check", exact: true }).first().click();
+    await lap.page.locator("colloquy-quiz .outcome").first().waitFor();
+    await choose(lap.page, { theme: "dark" });
+    await rename(lap.page, "Loops", "Loops, on the lap");
+    await row(page, "Globs").focus();
+    await page.keyboard.press("Delete");
+    await page.getByRole("dialog", { name: "Delete “Globs”?" }).getByRole("button", { name: "Delete" }).click();
+    await row(page, "Globs").waitFor({ state: "detached" });
+  });
+
+  it("is the same on all three once the network is back, deletions beating everything", async () => {
+    await train.context.setOffline(false);
+    let states: string[] = [];
+    for (let tries = 0; tries < 200; tries += 1) {
+      states = await Promise.all([desk, lap, train].map(async ({ page }) => JSON.stringify(await known(page))));
+      if (new Set(states).size === 1 && (JSON.parse(states[0] ?? "{}") as { unsent: number }).unsent === 0) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(states[1]).to.equal(states[0]);
+    expect(states[2]).to.equal(states[0]);
+    const state = JSON.parse(states[0] ?? "{}") as {
+      conversations: { title: string; pinned: boolean; turns: number; scores: number[] }[];
+      choices: object;
+      unsent: number;
+    };
+    expect(state.unsent).to.equal(0);
+    expect(state.choices).to.deep.equal({ theme: "dark", motion: "reduced" });
+    // What the train did reached the service last.
+    expect(state.conversations.map(({ title }) => title)).to.deep.equal(["Pipes, joined", "Loops, on the train", "Grep", "A quiz"]);
+    expect(state.conversations.map(({ pinned }) => pinned)).to.deep.equal([false, false, false, false]);
+    expect(state.conversations[0]?.turns).to.equal(2);
+    expect(state.conversations[3]?.scores).to.have.length(1);
+    await row(train.page, "Globs").waitFor({ state: "detached" });
+  });
+
+  it("leaves nothing in a browser that signs out, and shows another account nothing of it", async () => {
+    const { page } = desk;
+    const databases = () =>
+      page.evaluate(async () => (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith("colloquy-acc") ? [name] : [])));
+    expect(await databases()).to.have.length(1);
+    await page.getByRole("button", { name: /Mira/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.waitForURL((url) => url.pathname === "/");
+    expect(await databases()).to.deep.equal([]);
+    await page.goto(`${program.url}/auth/demo?as=learner2&return=/ai`);
+    await page.getByText("Your conversations will be listed here").waitFor();
+    expect(((await known(page)) as { conversations: unknown[] }).conversations).to.deep.equal([]);
+    // The live stream of the session that ended is cut off.
+    expect(desk.complaints.filter((words) => !words.includes("ERR_INCOMPLETE_CHUNKED_ENCODING"))).to.deep.equal([]);
+    expect(lap.complaints).to.deep.equal([]);
+  });
+});
