@@ -191,6 +191,14 @@ describe("a learner arranges the workspace", () => {
     await menu(page, other, "Move to previous pane");
     await expectCount(panes(page), 2);
     await expectCount(panes(page).first().getByRole("tab"), 2);
+    const order = () => panes(page).first().getByRole("tab").allInnerTexts();
+    const [one, two] = await order();
+    await menu(page, other, "Move tab back");
+    await page.waitForTimeout(400);
+    expect(await order()).to.deep.equal([two, one]);
+    expect(await focused(page)).to.equal("a");
+    expect(await said(page)).to.contain("Tab 1 of 2");
+    await menu(page, other, "Move tab on");
   });
 
   it("drags a tab into the other pane, and to an edge for a pane of its own", async () => {

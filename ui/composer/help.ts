@@ -13,7 +13,8 @@ const keys = (): [string, string][] => {
     ["Esc", "Close what is open, then stop the answer"],
     ["@", "Add a source"],
     ["/", "Commands, at the beginning"],
-    ["F6", "Between what you write and what was said"],
+    ["F6", "From what you write to what was said, then to the next pane"],
+    ["Shift F6", "To the pane before"],
     [`${control} J`, "New conversation"],
   ];
 };

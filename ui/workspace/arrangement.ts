@@ -66,6 +66,9 @@ export class Arrangement {
     this.#stop = [
       sessions.events.on("claimed", ({ session }) => this.#claimed(session)),
       sessions.events.on("unclaimed", ({ session }) => this.#unclaimed(session)),
+      sessions.library.events.on("record", ({ conversationId, record }) => {
+        if (!record) void this.#deleted(conversationId);
+      }),
     ];
     const conversation = tabsOf(this.#layout).find(
       (tab) => tab.target.kind === "conversation" && sameTarget(tab.target, conversationHere()),
@@ -233,6 +236,15 @@ export class Arrangement {
     if (!tab) return;
     this.#unbegun.set(tab.id, session);
     this.apply(retarget(this.#layout, tab.id, newConversation));
+  }
+
+  /** Who deletes a conversation here wants it out of the way; where another device did, its tab says so to whoever is reading. */
+  async #deleted(conversationId: string): Promise<void> {
+    const own = (await this.#sessions.store.outbox.all()).some(
+      ({ change }) => change.entityId === conversationId && change.type === "deleted",
+    );
+    const tab = tabFor(this.#layout, conversationTarget(conversationId));
+    if (own && tab) this.apply(close(this.#layout, tab.id, { id: uuidv7(), target: newConversation }));
   }
 
   /** The address and the entry of the browser's history say where one is. */

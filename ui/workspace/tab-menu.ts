@@ -3,6 +3,7 @@ import type { Arrangement } from "./arrangement.ts";
 import { conversationMenu } from "./history-actions.ts";
 import { activeTab, move, neighbour, panesOf, paneWith, type Tab } from "./layout/layout.ts";
 import type { MenuItem } from "./menu.ts";
+import { tabElementId } from "./tab-strip.ts";
 
 /** What can be done with a tab without dragging it: everything that dragging does, too. */
 export function tabMenu(arrangement: Arrangement, tabId: string, say: (text: string) => void): MenuItem[] {
@@ -18,6 +19,8 @@ export function tabMenu(arrangement: Arrangement, tabId: string, say: (text: str
   const along = (index: number, words: string) => () => {
     arrangement.apply(move(arrangement.layout, tabId, pane.id, index));
     say(words);
+    // An element that is put elsewhere loses the focus.
+    requestAnimationFrame(() => document.getElementById(tabElementId(tabId))?.focus());
   };
   const items: (MenuItem | false)[] = [
     panes.length === 2 && { words: "Move to other pane", act: toPane(1) },

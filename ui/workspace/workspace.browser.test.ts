@@ -337,6 +337,29 @@ describe("the workspace", () => {
     expect(answerText.length / 4).to.be.greaterThan(150);
   });
 
+  it("closes the tab of a conversation that is deleted here, and says so in one that is deleted elsewhere", async () => {
+    const newest = seedHistory(service);
+    const workspace = await open(`/ai?conversation=${newest}`);
+    const tabs = () => [...workspace.querySelectorAll("[role=tab]")].map((tab) => tab.getAttribute("href"));
+    await until(() => workspace.querySelector("colloquy-answer p"), "the conversation");
+    workspace.querySelector<HTMLButtonElement>("colloquy-tab-strip .menu")?.click();
+    const item = () => [...workspace.querySelectorAll<HTMLButtonElement>("[role=menuitem]")].find((one) => one.textContent === "Delete…");
+    (await until(item, "the menu")).click();
+    (await until(() => document.querySelector<HTMLButtonElement>("dialog[open] [value=delete]"), "the question")).click();
+    await until(() => !tabs().some((href) => href?.includes(newest)), "the tab to close");
+    expect(address()).to.equal("/ai");
+    const next = deep<HTMLAnchorElement>(workspace, "colloquy-history", "a");
+    next.click();
+    await until(() => workspace.querySelector(".panel:not([inert]) colloquy-answer p"), "the next one");
+    const id = new URL(location.href).searchParams.get("conversation") ?? "";
+    service.receive({
+      ...{ domain: "conversation", entityId: id, type: "deleted", data: {}, changeId: uuidv7(), at: new Date().toISOString() },
+      deviceId: "another",
+    } as Parameters<typeof service.receive>[0]);
+    await until(() => workspace.querySelector(".panel:not([inert]) .absent"), "the words");
+    expect(tabs().some((href) => href?.includes(id))).to.equal(true);
+  });
+
   it("draws no conversation anew while panes are resized", async () => {
     const newest = seedHistory(service);
     const workspace = await open(`/ai?conversation=${newest}`);
