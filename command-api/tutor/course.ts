@@ -141,6 +141,9 @@ export async function objectivesFor(
   return course.objectives.filter((objective) => chosen.has(objective));
 }
 
+/** A passage that ends so is followed by what it speaks of: code, say, or a formula. */
+const announces = /:\s*$/;
+
 /**
  * Passages to ask about or teach objectives from, within the bounds of a prompt: of the sources a step was planned on, then of each
  * objective's topic those that speak most of it.
@@ -159,6 +162,8 @@ export async function passagesFor(
     if (chosen.has(passage.passageId) || spent + tokens > budget || chosen.size >= most) return;
     chosen.set(passage.passageId, passage);
     spent += tokens;
+    const next = announces.test(passage.text) ? course.passages[course.passages.indexOf(passage) + 1] : undefined;
+    if (next && next.source.topicId === passage.source.topicId && teaches.has(next.role)) take(next, budget);
   };
   for (const passage of course.passages)
     if (sourceIds.includes(passage.sourceId) && teaches.has(passage.role)) take(passage, passageTokens * 0.6);

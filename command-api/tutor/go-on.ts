@@ -93,7 +93,14 @@ export async function goOn(
   for (let count = 0; count < mostWorks; count += 1) {
     const work = nextWork(state);
     if (!work) break;
-    if (await works[work]()) continue;
+    try {
+      if (await works[work]()) continue;
+    } catch (error) {
+      // Who stops after a step was taught has read it: its question comes when they go on.
+      const hasRead = asking.signal.aborted && asking.streamed && work === "check" && events.some(({ type }) => type === "StepTaught");
+      if (!hasRead) throw error;
+      return { events, unverified: false };
+    }
     return { events, unverified: work === "plan" };
   }
   return { events, unverified: false };

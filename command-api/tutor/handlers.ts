@@ -35,6 +35,8 @@ export interface TutorDependencies {
 export interface TurnRun {
   context: TutorContext;
   signal: AbortSignal;
+  /** Whether the learner reads text as it is told: then what was taught by the time they stopped is kept. */
+  streamed: boolean;
   tell(frame: TutorFrame): void;
 }
 
@@ -71,9 +73,9 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
     return versioned({ session: sessionView(loaded.state, words), position: loaded.position ?? "0" });
   }
 
-  function askingOf({ signal, tell }: TurnRun, model: TutorState["model"]): Asking {
+  function askingOf({ signal, streamed, tell }: TurnRun, model: TutorState["model"]): Asking {
     const began = clock();
-    return { gateway, model, signal, tell, elapsedMs: () => Math.round(clock() - began) };
+    return { gateway, model, signal, streamed, tell, elapsedMs: () => Math.round(clock() - began) };
   }
 
   /** Appends; when somebody else wrote first, the session moved on elsewhere. */

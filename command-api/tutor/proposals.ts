@@ -22,6 +22,7 @@ export interface Asking {
   gateway: ModelGateway;
   model: ModelSelection;
   signal: AbortSignal;
+  streamed: boolean;
   tell(frame: TutorFrame): void;
   elapsedMs(): number;
 }
@@ -177,7 +178,7 @@ export async function teachStep(
     for await (const piece of run.text) say(writer.push(piece));
     say(writer.end());
   } catch (error) {
-    if (!signal.aborted || text.trim() === "") throw error;
+    if (!signal.aborted || !asking.streamed || text.trim() === "") throw error;
     outcome = "stopped";
   }
   if (text.trim() === "")

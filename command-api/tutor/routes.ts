@@ -37,7 +37,7 @@ export function tutorRoutes({ handlers, log, heartbeatMs = bounds.ask.heartbeatM
     const context = { accountId, requestId, correlationId: request.id };
     response.set("cache-control", "private, no-store");
     if (request.accepts(["application/json", ndjson]) !== ndjson) {
-      const reply = await carryOut({ context, signal: gone.signal, tell: () => undefined }).catch((error: unknown) => {
+      const reply = await carryOut({ context, signal: gone.signal, streamed: false, tell: () => undefined }).catch((error: unknown) => {
         if (gone.signal.aborted) return null;
         throw error;
       });
@@ -55,7 +55,7 @@ export function tutorRoutes({ handlers, log, heartbeatMs = bounds.ask.heartbeatM
     };
     const heartbeat = setInterval(() => status && response.write(`${JSON.stringify(status)}\n`), heartbeatMs);
     try {
-      const { session, position } = await carryOut({ context, signal: gone.signal, tell: write });
+      const { session, position } = await carryOut({ context, signal: gone.signal, streamed: true, tell: write });
       write(versioned({ kind: "complete" as const, session, position }));
     } catch (error) {
       if (!gone.signal.aborted) write(errorFrame(error, request.id, log));

@@ -160,6 +160,31 @@ describe("a tutoring session over the demonstration model", function () {
     expect([half.phase, half.current]).to.deep.equal(["teaching", null]);
     const on = (await tutor.act(half, { type: "resume" })).session;
     expect([on.phase, on.current?.kind]).to.deep.equal(["checking", "check"]);
+
+    const late = new AbortController();
+    const afterwards = (frame: TutorFrame): void => {
+      if (frame.kind === "status" && frame.phase === "checking") late.abort(new Error("stopped"));
+    };
+    const whole = await answer(on, false, {}, { signal: late.signal, tell: afterwards });
+    expect(whole.messages.findLast((message) => message.kind === "teaching")).to.deep.include({ outcome: "finished" });
+    expect(whole.current).to.equal(null);
+    expect((await tutor.act(whole, { type: "resume" })).session.current?.kind).to.equal("check");
+  });
+
+  it("keeps nothing of a turn that was stopped when its reader gets no text before the reply", async () => {
+    const session = await checking();
+    const before = await events(session.sessionId);
+    const leaving = new AbortController();
+    const real = tutor.gateway.streamText;
+    instead = {
+      streamText: async (request) => {
+        const run = await real(request);
+        leaving.abort(new Error("stopped"));
+        return run;
+      },
+    };
+    expect(await failing(answer(session, false, {}, { signal: leaving.signal, streamed: false }))).to.not.equal("went through");
+    expect(await events(session.sessionId)).to.deep.equal(before);
   });
 
   it("refuses a model that cannot tutor before it is asked", async () => {

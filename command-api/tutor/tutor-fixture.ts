@@ -81,7 +81,12 @@ export async function serveTutor({ courses = ["linear-maps"], around = (gateway)
     return `request-${String(requests).padStart(6, "0")}`;
   };
   const runOf = (requestId: string, { accountId = "acc_mira_0001", ...run }: Partial<TurnRun> & { accountId?: string } = {}): TurnRun => ({
-    ...{ context: { accountId, requestId, correlationId: requestId }, signal: new AbortController().signal, tell: () => undefined },
+    ...{
+      context: { accountId, requestId, correlationId: requestId },
+      signal: new AbortController().signal,
+      streamed: true,
+      tell: () => undefined,
+    },
     ...run,
   });
   return {
