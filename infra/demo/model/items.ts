@@ -32,8 +32,8 @@ export function itemsFrom(passages: readonly Passage[], count: number, avoid = "
   const items: Item[] = [];
   const used = new Set<Fact>();
   const perPassage = new Map<Passage, number>();
-  const add = (item: Item | null): void => {
-    if (!item || items.length >= count || items.some((other) => other.prompt === item.prompt) || avoid.includes(item.prompt)) return;
+  const add = (item: Item): void => {
+    if (items.length >= count || items.some((other) => other.prompt === item.prompt) || avoid.includes(item.prompt)) return;
     items.push(item);
     used.add(item.fact);
     perPassage.set(item.passage, (perPassage.get(item.passage) ?? 0) + 1);
@@ -52,11 +52,14 @@ export function itemsFrom(passages: readonly Passage[], count: number, avoid = "
       );
       const fresh = own.toSorted((a, b) => worth(b) - worth(a));
       const wantsStatements = items.length % 4 === 3;
-      const makers = wantsStatements ? [statements, meaning, gap] : [meaning, gap, statements];
+      const makers = wantsStatements ? [statements, meaning, gap, subject] : [meaning, gap, statements, subject];
       const size = items.length;
       for (const make of makers) {
         for (const fact of fresh) {
-          add(make(fact, material));
+          for (const item of make(fact, material)) {
+            add(item);
+            if (items.length > size) break;
+          }
           if (items.length > size) break;
         }
         if (items.length > size) break;
@@ -80,8 +83,8 @@ function worth(fact: Fact): number {
 }
 
 /** "How does the course complete this? “The kernel …”" */
-function meaning(fact: Fact, { facts }: Material): Item | null {
-  if (!fact.subject || !fact.predicate || !standsAlone(fact)) return null;
+function meaning(fact: Fact, { facts }: Material): Item[] {
+  if (!fact.subject || !fact.predicate || !standsAlone(fact)) return [];
   const own = new Set(terms(fact.subject));
   const plural = isPlural(fact.predicate);
   const others = facts.filter(
@@ -100,15 +103,30 @@ function meaning(fact: Fact, { facts }: Material): Item | null {
     alike.map((other) => continuation(other.predicate)),
     [right],
   ).slice(0, 3);
-  if (wrong.length < 2) return null;
+  if (wrong.length < 2) return [];
   const choices = [{ text: right, correct: true }, ...wrong.map((text) => ({ text, correct: false }))];
-  return made("single", `How does the course go on? “${fact.subject} …”`, choices, fact);
+  return [made("single", `How does the course go on? “${fact.subject} …”`, choices, fact)];
 }
 
-/** "Which word belongs in the gap?" */
-function gap(fact: Fact, { gaps }: Material): Item | null {
-  if (!standsAlone(fact, true)) return null;
-  for (const word of fact.gaps) {
+/** "Of what does the course say this? “… is the line count command”" */
+function subject(fact: Fact, { facts }: Material): Item[] {
+  if (!fact.subject || !fact.predicate || !standsAlone(fact)) return [];
+  const own = new Set(fact.segment.terms);
+  const plural = isPlural(fact.predicate);
+  const others = facts.flatMap((other) => {
+    const fits = other.subject !== null && other.predicate !== null && standsAlone(other) && isPlural(other.predicate) === plural;
+    return fits && other.subject !== null && !terms(other.subject).some((term) => own.has(term)) ? other.subject : [];
+  });
+  const wrong = distinct(others, [fact.subject]).slice(0, 3);
+  if (wrong.length < 2) return [];
+  const choices = [{ text: fact.subject, correct: true }, ...wrong.map((text) => ({ text, correct: false }))];
+  return [made("single", `Of what does the course say this? “${clipped(`… ${fact.predicate}`)}”`, choices, fact)];
+}
+
+/** "Which word belongs in the gap?", for each word that can be left out. */
+function gap(fact: Fact, { gaps }: Material): Item[] {
+  if (!standsAlone(fact, true)) return [];
+  return fact.gaps.flatMap((word) => {
     const prompt = `Which ${word.startsWith("`") ? "code" : "word"} belongs in the gap? “${clipped(fact.text.replace(word, "____"))}”`;
     const own = new Set(fact.segment.terms);
     const pool = gaps.filter(
@@ -122,16 +140,15 @@ function gap(fact: Fact, { gaps }: Material): Item | null {
       ),
       [word],
     ).slice(0, 3);
-    if (wrong.length >= 2)
-      return made("single", prompt, [{ text: word, correct: true }, ...wrong.map((text) => ({ text, correct: false }))], fact);
-  }
-  return null;
+    if (wrong.length < 2) return [];
+    return made("single", prompt, [{ text: word, correct: true }, ...wrong.map((text) => ({ text, correct: false }))], fact);
+  });
 }
 
 /** "Which of these statements does the section … make?" */
-function statements(fact: Fact, { facts, avoid }: Material): Item | null {
+function statements(fact: Fact, { facts, avoid }: Material): Item[] {
   const { passage } = fact.segment;
-  if (!passage.title || !standsAlone(fact, true)) return null;
+  if (!passage.title || !standsAlone(fact, true)) return [];
   const usable = facts.filter((other) => standsAlone(other, true) && !avoid.includes(other.text) && other.text.length <= 220);
   const second = usable.find(
     (other) => other !== fact && other.segment.passage === passage && overlap(other.segment.terms, fact.segment.terms) < 0.5,
@@ -144,14 +161,16 @@ function statements(fact: Fact, { facts, avoid }: Material): Item | null {
     elsewhere.map((other) => other.text),
     right.map((own) => own.text),
   ).slice(0, 4 - right.length);
-  if (wrong.length < 2) return null;
+  if (wrong.length < 2) return [];
   const choices = [...right.map((own) => ({ text: own.text, correct: true })), ...wrong.map((text) => ({ text, correct: false }))];
-  return made(
-    right.length > 1 ? "multiple" : "single",
-    `Which of these ${right.length > 1 ? "statements stand" : "statements stands"} in the section “${passage.title}”?`,
-    choices,
-    fact,
-  );
+  return [
+    made(
+      right.length > 1 ? "multiple" : "single",
+      `Which of these ${right.length > 1 ? "statements stand" : "statements stands"} in the section “${passage.title}”?`,
+      choices,
+      fact,
+    ),
+  ];
 }
 
 function made(kind: Item["kind"], prompt: string, choices: Item["choices"], fact: Fact): Item {
