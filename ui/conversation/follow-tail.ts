@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { gentle } from "../controls/motion.ts";
 
 /** Within this distance of the end one reads along. */
 const nearPx = 24;
@@ -56,7 +57,7 @@ export class FollowTail implements ReactiveController {
   /** The text grew, or the window changed. */
   grown(): void {
     if (this.#following) this.#toEnd("instant");
-    else if (this.#anchor && this.#placed) this.#toAnchor(performance.now() - this.#anchor.at < smoothMs ? calm() : "instant");
+    else if (this.#anchor && this.#placed) this.#toAnchor(performance.now() - this.#anchor.at < smoothMs ? gentle() : "instant");
     this.#look();
   }
 
@@ -65,7 +66,7 @@ export class FollowTail implements ReactiveController {
     this.#following = false;
     this.#placed = true;
     this.#anchor = { element, at: performance.now() };
-    this.#toAnchor(calm());
+    this.#toAnchor(gentle());
     this.#look();
   }
 
@@ -88,7 +89,7 @@ export class FollowTail implements ReactiveController {
   jump(): void {
     this.#following = true;
     this.#anchor = null;
-    this.#toEnd(calm());
+    this.#toEnd(gentle());
     this.#look();
   }
 
@@ -130,5 +131,3 @@ export class FollowTail implements ReactiveController {
     this.#host.requestUpdate();
   }
 }
-
-const calm = (): ScrollBehavior => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");

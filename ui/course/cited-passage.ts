@@ -1,3 +1,4 @@
+import { gentle } from "../controls/motion.ts";
 import { markQuote, unmark } from "./mark.ts";
 
 export interface CitedPassageOptions {
@@ -27,8 +28,7 @@ export function showCitedPassage(
   const target = marks[0] ?? block;
   if (!target) return announce(notes, "The cited passage is not on this page any more.");
   openAround(target);
-  const calm = atOnce || matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const bring = (): void => target.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+  const bring = (): void => target.scrollIntoView({ block: "center", behavior: atOnce ? "instant" : gentle() });
   bring();
   // Until the page has loaded, the browser itself scrolls to the block of the address, and would win.
   if (document.readyState !== "complete") addEventListener("load", () => requestAnimationFrame(bring), { once: true });

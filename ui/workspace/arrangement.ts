@@ -85,6 +85,11 @@ export class Arrangement {
     return activeTab(focusedPane(this.#layout));
   }
 
+  /** The id of the conversation that is worked in or was last; null for one that has not begun. */
+  get conversationId(): string | null {
+    return this.#conversation.kind === "conversation" ? this.#conversation.conversationId : null;
+  }
+
   /** What stands in a tab, if it is a conversation; it is opened when first asked for. */
   session(tab: Tab): ConversationSession | null {
     if (tab.target.kind !== "conversation") return null;

@@ -14,7 +14,7 @@ export interface PaneContext {
   arrangement: Arrangement;
   pages: ReferenceResult[];
   search: Search;
-  /** A line above the composer of the tab that is worked in. */
+  /** A line above the composer of the conversation that is worked in, or was last. */
   notice: unknown;
   /** Reads pages of courses. */
   open: typeof fetch;
@@ -48,9 +48,9 @@ const kinds: PaneKinds = {
       return sessions.titleOf(conversationId) || "Conversation";
     },
     busy: ({ sessions }, tab) => tab.target.kind === "conversation" && sessions.running.has(tab.target.conversationId ?? ""),
-    render(_target, { sessions, arrangement, pages, search, notice }, tab) {
+    render({ conversationId }, { sessions, arrangement, pages, search, notice }, tab) {
       return html`<colloquy-conversation .session=${arrangement.session(tab)} .models=${sessions.models} .recent=${sessions.recent} .pages=${pages}
-        .hiddenModels=${sessions.preferences.hiddenModels} .search=${search} .notice=${notice}
+        .hiddenModels=${sessions.preferences.hiddenModels} .search=${search} .notice=${conversationId === arrangement.conversationId ? notice : nothing}
         .blocked=${sessions.expired ? "Sign in again to send. What you write is kept." : null}></colloquy-conversation>`;
     },
     reach: (panel) => panel.querySelector("colloquy-conversation")?.focusComposer(),

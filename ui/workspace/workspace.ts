@@ -269,10 +269,9 @@ export class Workspace extends LightElement {
 
   #side() {
     const { account, sessions, narrow, arrangement } = this;
-    const target = arrangement?.current.target;
     return side({
       ...{ account, sessions, narrow, folded: this.#folded },
-      current: target?.kind === "conversation" ? target.conversationId : null,
+      current: arrangement?.conversationId ?? null,
       onNew: (event) => {
         if (!isPlainClick(event) || !arrangement) return;
         event.preventDefault();

@@ -1,0 +1,3 @@
+/** How to scroll to something: gently, unless the device or the account asks for less motion. */
+export const gentle = (): ScrollBehavior =>
+  matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "reduced" ? "instant" : "smooth";
