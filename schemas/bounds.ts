@@ -71,7 +71,7 @@ export const bounds = {
 
   /**
    * A tutoring session. `objectives`: what one session teaches; `probes`: diagnostic items asked before the plan; `itemsPerStep`: checks
-   * of one step before it is replanned or left; `replans`: in one session; `planTries`: proposals that may fail verification;
+   * of one step, for each of its objectives, before it is replanned or left; `replans`: in one session; `planTries`: proposals that may fail verification;
    * `turns`: everything a learner may do in one session.
    */
   tutor: {

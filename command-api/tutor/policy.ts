@@ -67,7 +67,10 @@ export function verdict(
     state.ledger.path.some((other) => other.stepId === stepId && other.state === "skipped"),
   );
   const failedPrerequisite = !answer.correct && leansOnLeft;
-  const stuck = (!answer.rose && state.step.reinforced >= 2) || state.step.asked >= bounds.tutor.itemsPerStep;
+  // An answer with help brings no gain to speak of.
+  const gained = answer.rose && !answer.aided;
+  const most = bounds.tutor.itemsPerStep * step.objectiveIds.length;
+  const stuck = (!gained && state.step.reinforced >= 2) || state.step.asked >= most;
   const again = step.objectiveIds.some((objectiveId) => state.replanned.includes(objectiveId));
   if ((failedPrerequisite || stuck) && !again && state.replans < bounds.tutor.replans)
     return { decision: "replan", reason: failedPrerequisite ? "prerequisite_failed" : "no_gain" };

@@ -76,7 +76,7 @@ export async function proposeProbes(asking: Asking, maker: ItemMaker, objectives
 }
 
 /** Prompts a model is shown so that it asks something else. */
-const rememberedPrompts = 40;
+const rememberedPrompts = 60;
 
 /**
  * A question on one objective. When models come to nothing new, one that was asked before comes again, and counts as aided; null when
@@ -91,7 +91,9 @@ export async function proposeCheck(
   const { objective, stepId, selection, focus } = target;
   const before = state.asked.flatMap((itemId) => state.items[itemId] ?? []);
   const previous = before.at(-1)?.sameness ?? null;
-  const asked = before.map(({ prompt }) => prompt).slice(-rememberedPrompts);
+  // Objectives of one topic share its passages, and so their questions.
+  const alike = new Set(state.objectives.flatMap(({ topicId, objectiveId }) => (topicId === objective.topicId ? objectiveId : [])));
+  const asked = before.flatMap(({ objectiveId, prompt }) => (alike.has(objectiveId) ? prompt : [])).slice(-rememberedPrompts);
   const place = { kind: "check" as const, objectiveId: objective.objectiveId, stepId, breadth: "narrow" as const };
   let repeated: TutorItem | undefined;
   let wanted = selection;
@@ -103,6 +105,7 @@ export async function proposeCheck(
     const taken = fits ? itemFrom(maker, proposal, place, by, previous) : { ok: false as const };
     if (taken.ok && !before.some(({ sameness }) => sameness === taken.item.sameness)) return taken.item;
     if (taken.ok) repeated ??= taken.item;
+    asked.push(proposal.prompt);
     // Another kind of question may be had where this one is not.
     wanted = "single";
   }

@@ -219,8 +219,8 @@ function decided(
   if (decision === "reinforce") {
     // A correct answer needs one more question; a wrong one another angle first.
     const { step } = state;
-    if (reason === "wrong_answer") return { ...told, step: { ...step, reinforced: step.reinforced + 1, awaitsItem: false } };
-    return { ...told, step: { ...step, reinforced: reason === "more_evidence" ? 0 : step.reinforced, awaitsItem: true } };
+    const reinforced = reason === "more_evidence" ? 0 : step.reinforced + 1;
+    return { ...told, step: { ...step, reinforced, awaitsItem: reason !== "wrong_answer" } };
   }
   if (decision === "advance") return { ...told, step: noStep };
   if (decision !== "replan") return told;
