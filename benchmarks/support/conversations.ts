@@ -10,9 +10,9 @@ const streamOf = (number: number): string => `conversation-benchmark-${number}`;
 
 /**
  * Adds conversations `from` (inclusive) to `to` to the events of a folder whose store does not run: through the store's own writer, in
- * large groups. Conversations go on beside each other, as they would. Leaves the counts of events at multiples of ten.
+ * large groups, of one of fifty accounts each unless told. Conversations go on beside each other, as they would. Leaves the counts of events at multiples of ten.
  */
-export function addConversations(folder: string, from: number, to: number): void {
+export function addConversations(folder: string, from: number, to: number, accountOf: (number: number) => string = oneOfFifty): void {
   const store = openStore(folder);
   try {
     for (let first = from; first < to; first += conversationsAtOnce) {
@@ -23,7 +23,7 @@ export function addConversations(folder: string, from: number, to: number): void
             kind: "append",
             stream: streamOf(number),
             expected: index === 0 ? "no_stream" : index - 1,
-            events: [proposed(number, index)],
+            events: [proposed(number, index, accountOf(number))],
           })),
         );
         if (settled.some(({ kind }) => kind !== "written")) throw new Error("the events could not be written");
@@ -37,9 +37,11 @@ export function addConversations(folder: string, from: number, to: number): void
 /** A stream that `addConversations` has written. */
 export const anyConversation = (count: number): string => streamOf(Math.floor(Math.random() * count));
 
-function proposed(number: number, index: number) {
+const oneOfFifty = (number: number): string => `acc_benchmark${number % 50}`;
+
+function proposed(number: number, index: number, accountId: string) {
   const [type, data] = eventOf(number, index);
-  const metadata = { accountId: `acc_benchmark${number % 50}`, requestId: `change-${number}-${index}`, correlationId: "benchmark" };
+  const metadata = { accountId, requestId: `change-${number}-${index}`, correlationId: "benchmark" };
   return {
     id: uuidBytes(crypto.randomUUID()) ?? new Uint8Array(16),
     type,

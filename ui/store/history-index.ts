@@ -50,7 +50,7 @@ export class HistoryIndex {
       }
   }
 
-  /** The conversations that hold every word of a query or one that begins with it, best first; of equal ones the newest. */
+  /** The conversations that hold every word of a query or one that begins with it, best first, of equal ones in the order given. */
   search(terms: readonly string[], conversations: readonly ConversationSummary[]): ConversationSummary[] {
     if (terms.length === 0) return [];
     this.#settle(terms.length);
@@ -71,7 +71,7 @@ export class HistoryIndex {
       }
       if (total > 0) found.push({ summary, score: total });
     }
-    found.sort((one, other) => other.score - one.score || (one.summary.updatedAt < other.summary.updatedAt ? 1 : -1));
+    found.sort((one, other) => other.score - one.score);
     return found.map(({ summary }) => summary);
   }
 
@@ -89,6 +89,11 @@ export class HistoryIndex {
   }
 
   *#wordsFrom(term: string): Generator<string> {
+    // A single letter begins too many words to say anything; it finds itself, and titles.
+    if (term.length === 1) {
+      if (this.#postings.has(term)) yield term;
+      return;
+    }
     const words = this.#vocabulary;
     let [low, high] = [0, words.length];
     while (low < high) {

@@ -188,3 +188,64 @@ describe("the account's other domains", () => {
     }
   });
 });
+
+describe("a browser store that is full, or shared by tabs", () => {
+  it("is said and survived: what comes is taken in and shown as long as the page lives", async () => {
+    const store = await openAccountStore(`acc_${uuidv7()}`);
+    const service = new PlayedService();
+    const id = record(service, "Before?", "Yes.", "2026-11-20T10:00:00.000Z");
+    const library = await Library.open(createApi(service.fetch), store);
+    const { put } = IDBObjectStore.prototype;
+    let refused = 0;
+    store.events.on("refused", () => {
+      refused += 1;
+    });
+    try {
+      await library.start();
+      await until(() => library.loaded, "the history");
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+      await library.commit([{ conversationId: id, type: "renamed", data: { title: "While it is full" } }]);
+      const later = record(service, "After?", "Yes.", "2026-11-20T11:00:00.000Z");
+      await until(() => library.summaries.some(({ conversationId }) => conversationId === later), "what comes from elsewhere");
+      expect(library.summaries.map(({ title }) => title)).to.deep.equal(["After?", "While it is full"]);
+      expect([store.persistent, refused]).to.deep.equal([false, 1]);
+      await library.outbox.send();
+      expect(service.pushed.map(({ type }) => type)).to.deep.equal(["renamed"]);
+    } finally {
+      IDBObjectStore.prototype.put = put;
+      library.stop();
+      await store.remove();
+    }
+  });
+
+  it("shows in each tab what another one did, also while nothing can be sent, and overwrites nothing", async () => {
+    const accountId = `acc_${uuidv7()}`;
+    const [one, other] = [await openAccountStore(accountId), await openAccountStore(accountId)];
+    const service = new PlayedService();
+    const id = record(service, "Shared?", "Yes.", "2026-11-20T10:00:00.000Z");
+    const here = await Library.open(createApi(service.fetch), one);
+    const there = await Library.open(createApi(service.fetch), other);
+    try {
+      for (const library of [here, there]) await library.start();
+      await until(() => here.loaded && there.loaded, "the history in both");
+      service.pushFails = true;
+      await Promise.all([
+        here.commit([{ conversationId: id, type: "renamed", data: { title: "Renamed here" } }]),
+        there.commit([{ conversationId: id, type: "pinned", data: {} }]),
+      ]);
+      for (const library of [here, there])
+        await until(() => library.summaries[0]?.title === "Renamed here" && library.summaries[0].pinned, "both changes in both tabs");
+      service.pushFails = false;
+      await here.outbox.send();
+      await until(() => service.pushed.length === 2, "both changes at the service, once");
+      for (const library of [here, there]) expect(library.summaries[0]).to.deep.include({ title: "Renamed here", pinned: true });
+    } finally {
+      here.stop();
+      there.stop();
+      other.close();
+      await one.remove();
+    }
+  });
+});
