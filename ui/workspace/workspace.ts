@@ -193,17 +193,13 @@ export class Workspace extends LightElement {
   protected override willUpdate(): void {
     const { arrangement } = this;
     this.classList.toggle("phone", this.narrow);
-    this.classList.toggle("folded", !this.narrow && this.#folded);
+    this.classList.toggle("folded", !this.narrow && (this.#sides?.folded ?? false));
     const title = arrangement && this.#context ? this.#title(arrangement.current) : "";
     document.title =
       title && !sameTarget(arrangement?.current.target ?? newConversation, newConversation) ? `${title} · Colloquy` : "Colloquy";
     this.#near?.standBeside(
-      tabsOf(arrangement?.layout ?? emptyLayout).flatMap(({ target }) => (target.kind === "page" ? [pathOf(target.href)] : [])),
+      (arrangement ? tabsOf(arrangement.layout) : []).flatMap(({ target }) => (target.kind === "page" ? [pathOf(target.href)] : [])),
     );
-  }
-
-  get #folded(): boolean {
-    return this.#sides?.folded ?? false;
   }
 
   /** What the panes may use; null while nobody is there. */
@@ -270,7 +266,7 @@ export class Workspace extends LightElement {
   #side() {
     const { account, sessions, narrow, arrangement } = this;
     return side({
-      ...{ account, sessions, narrow, folded: this.#folded },
+      ...{ account, sessions, narrow, folded: this.#sides?.folded ?? false },
       current: arrangement?.conversationId ?? null,
       onNew: (event) => {
         if (!isPlainClick(event) || !arrangement) return;
@@ -394,8 +390,6 @@ export class Workspace extends LightElement {
     this.arrangement.show(newConversation);
   }
 }
-
-const emptyLayout = { root: { kind: "pane" as const, id: "", tabs: [], active: "" }, focused: "" };
 
 declare global {
   interface HTMLElementTagNameMap {
