@@ -1,4 +1,5 @@
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
+import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import {
   type ReferenceResult,
   type ReferencesResponse,
@@ -9,7 +10,7 @@ import {
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { imageType } from "@colloquy/schemas/courses/image-type.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
-import type { Passage, RevisionResponse, Source } from "@colloquy/schemas/courses/revision.ts";
+import type { CourseListing, CoursesResponse, Passage, RevisionResponse, Source } from "@colloquy/schemas/courses/revision.ts";
 import { id, readQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { type Request, Router } from "express";
 import { z } from "zod";
@@ -29,8 +30,15 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** Waits until the read model of courses holds a position. @throws {ProblemError} `read_model_behind` */
 export type HoldBack = (after: string | undefined) => Promise<void>;
 
+interface Needs {
+  revisions: CourseRevisions;
+  catalogue: Pick<CourseCatalogue, "list">;
+  library: References;
+  hold: HoldBack;
+}
+
 /** `GET /api/courses/…` and `GET /api/ai/references`: all of it public. */
-export function courseApi({ revisions, library, hold }: { revisions: CourseRevisions; library: References; hold: HoldBack }): Router {
+export function courseApi({ revisions, catalogue, library, hold }: Needs): Router {
   const router = Router();
   const held = async (request: Request): Promise<void> => hold(parse(readQuery, request.query).after);
   const live = async (courseId: unknown): Promise<CourseRevision> => {
@@ -39,6 +47,13 @@ export function courseApi({ revisions, library, hold }: { revisions: CourseRevis
     if (!revision) throw new ProblemError("not_found");
     return revision;
   };
+
+  router.get("/api/courses", async (request, response) => {
+    await held(request);
+    const listed = ({ position: _, ...course }: CourseListing) => course;
+    const body: CoursesResponse = versioned({ courses: (await catalogue.list()).map(listed) });
+    response.set("cache-control", "public, no-cache").json(body);
+  });
 
   router.get("/api/courses/source", async (request, response) => {
     const { href, after } = parse(sourceQuery, request.query);

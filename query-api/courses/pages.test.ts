@@ -7,7 +7,7 @@ import type { TopicProgress } from "@colloquy/projections/progress/queries.ts";
 import type { Account } from "@colloquy/schemas/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { courseResponse } from "@colloquy/schemas/courses/reading.ts";
-import { revisionResponse } from "@colloquy/schemas/courses/revision.ts";
+import { coursesResponse, revisionResponse } from "@colloquy/schemas/courses/revision.ts";
 import { expect } from "chai";
 import { type RequestHandler, Router } from "express";
 import { fixtureCourse, type PublishedFixture, publishedFixture } from "./course.fixture.ts";
@@ -297,6 +297,8 @@ describe("reading pages", () => {
     expect(identity.courseId).to.equal("shell-course");
     expect((await get("/api/courses/shell-course/revision", { "if-none-match": revision.headers.get("etag") ?? "" })).status).to.equal(304);
 
+    const { courses } = coursesResponse.parse(await (await get("/api/courses")).json());
+    expect(courses.map(({ courseId, title }) => [courseId, title])).to.deep.equal([["shell-course", "The Shell"]]);
     const { course: resolved } = courseResponse.parse(await (await get("/api/courses/shell-course")).json());
     expect(resolved.topics[0]?.href).to.equal("/courses/shell-course/basics/pipes");
     expect(resolved.contents[0]?.children[0]?.id).to.equal("topic-pipes");

@@ -48,7 +48,7 @@ export function readingRoutes({
     Router().use(compression({ threshold: 1_024, filter: worthCompressing })),
     shellPages(config, built),
     coursePages({ built, log, catalogue, revisions, readable, progressOf, renderTopic: topicRenderer() }),
-    courseApi({ revisions, library, hold }),
+    courseApi({ revisions, catalogue, library, hold }),
     notFoundPage(built),
   ];
 }

@@ -127,3 +127,7 @@ export const courseListing = z.strictObject({
   position,
 });
 export type CourseListing = z.infer<typeof courseListing>;
+
+/** `GET /api/courses`: every live course, as the catalogue lists them. */
+export const coursesResponse = payload({ courses: z.array(courseListing.omit({ position: true })) });
+export type CoursesResponse = z.infer<typeof coursesResponse>;

@@ -5,7 +5,7 @@ import { modelsResponse } from "../ai/models.ts";
 import { referencesQuery, referencesResponse, sourceQuery, sourceResponse } from "../ai/references.ts";
 import { conversationResponse, conversationsQuery, conversationsResponse } from "../conversations.ts";
 import { courseResponse } from "../courses/reading.ts";
-import { revisionResponse } from "../courses/revision.ts";
+import { coursesResponse, revisionResponse } from "../courses/revision.ts";
 import { erasureRequest, erasureResponse } from "../erasure.ts";
 import type { ErrorCode } from "../errors.ts";
 import { healthResponse, readyResponse } from "../health.ts";
@@ -128,6 +128,11 @@ export const routes: Readonly<Record<"query" | "command", readonly DescribedRout
         },
       },
       errors: ["rate_limited"],
+    },
+    {
+      ...{ method: "get", path: "/api/courses", summary: "The live courses", access: "public", query: readQuery },
+      answers: { 200: { about: "As the catalogue lists them.", schema: coursesResponse } },
+      errors: [behind],
     },
     {
       ...{

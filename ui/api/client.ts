@@ -3,6 +3,7 @@ import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
 import type { ModelsResponse } from "@colloquy/schemas/ai/models.ts";
 import type { ReferenceResult, ReferencesResponse } from "@colloquy/schemas/ai/references.ts";
 import type { Conversation, ConversationResponse, ConversationsResponse } from "@colloquy/schemas/conversations.ts";
+import type { CoursesResponse } from "@colloquy/schemas/courses/revision.ts";
 import type { ErasureResponse } from "@colloquy/schemas/erasure.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
@@ -11,6 +12,7 @@ import { ask, askAgain, type Question, release } from "./ask.ts";
 import { type FollowOptions, follow } from "./event-stream.ts";
 import { type Fetch, getJson, postJson, withQuery } from "./http.ts";
 import { RequestFailed } from "./problems.ts";
+import { type TutorApi, tutorApi } from "./tutor.ts";
 
 /** What the workspace asks of the services, typed by the wire's schemas. Everything throws `RequestFailed` (problems.ts). */
 export interface Api {
@@ -25,6 +27,9 @@ export interface Api {
   references(query: string, signal?: AbortSignal): Promise<ReferenceResult[]>;
   /** The place a page's path stands for; null when it leads nowhere. */
   source(href: string, signal?: AbortSignal): Promise<ReferenceResult | null>;
+  /** Every live course. */
+  courses(signal?: AbortSignal): Promise<CoursesResponse["courses"]>;
+  tutor: TutorApi;
   /** A page of the history, newest first. `after` waits until the list holds that position. */
   conversations(
     options?: { state?: "active" | "pinned" | "archived"; q?: string; cursor?: string; limit?: number; after?: string },
@@ -70,6 +75,8 @@ export function createApi(open: Fetch = (input, init) => globalThis.fetch(input,
     references: async (q, signal) => (await getJson<ReferencesResponse>(fetch, withQuery("/api/ai/references", { q }), signal)).references,
     source: (href, signal) =>
       orNull(async () => (await getJson<{ source: ReferenceResult }>(fetch, withQuery("/api/courses/source", { href }), signal)).source),
+    courses: async (signal) => (await getJson<CoursesResponse>(fetch, "/api/courses", signal)).courses,
+    tutor: tutorApi(fetch),
     conversations: (options = {}, signal) => getJson<ConversationsResponse>(fetch, withQuery("/api/conversations", options), signal),
     conversation: (conversationId, options = {}, signal) =>
       orNull(async () => {

@@ -1,5 +1,5 @@
 /** What can be written after a "/" at the beginning of the text. */
-export type CommandName = "quiz" | "ask" | "model" | "help";
+export type CommandName = "quiz" | "tutor" | "ask" | "model" | "help";
 
 export interface Command {
   name: CommandName;
@@ -11,6 +11,7 @@ export interface Command {
 
 export const commands: readonly Command[] = [
   { name: "quiz", about: "Questions to check what you know", takes: "what about" },
+  { name: "tutor", about: "Be taught step by step, with questions that show what you know", takes: "what you want to be able to do" },
   { name: "ask", about: "A question, as without a command", takes: "your question" },
   { name: "model", about: "Choose who answers", takes: null },
   { name: "help", about: "Commands and keys", takes: null },
@@ -18,29 +19,32 @@ export const commands: readonly Command[] = [
 
 /** Names that are not a question either, because people expect something of them that is not here. */
 const later: Record<string, string> = {
-  tutor: "There is no Tutor here yet. Take /tutor away, and it is sent as a question.",
   explain: "There are no visual explanations here yet. Take /explain away, and it is sent as a question.",
 };
 
 /** A text that begins with a command, as it is to be understood. */
 export type Commanded =
-  | { kind: "send"; text: string }
+  | { kind: "send"; text: string; asked: boolean }
+  /** Nothing is sent: the tutor is turned to, with this as the goal. */
+  | { kind: "tutor"; goal: string }
   /** Nothing is sent: the composer acts. */
   | { kind: "act"; name: "model" | "help" }
   /** Nothing is sent, and this is why. */
   | { kind: "refuse"; words: string };
 
 /**
- * What sending a text means. `/quiz` stays in it: the service and whoever reads the conversation later know it by that. Any other
+ * What sending a text means; `asked`: a command says that it is a question, or a wish for a quiz, whatever else is going on. `/quiz` stays in it: the service and whoever reads the conversation later know it by that. Any other
  * word after a "/" (a path, say) is just text. Pure.
  */
 export function understand(text: string): Commanded {
   const [, name = "", rest = ""] = /^\s*\/([a-z]+)(?=\s|$)\s*([\s\S]*)$/i.exec(text) ?? [];
   const command = name.toLowerCase();
   if (command === "model" || command === "help") return { kind: "act", name: command };
-  if (command === "ask") return rest.trim() ? { kind: "send", text: rest } : { kind: "refuse", words: "Write a question after /ask." };
+  if (command === "tutor") return { kind: "tutor", goal: rest.trim() };
+  if (command === "ask")
+    return rest.trim() ? { kind: "send", text: rest, asked: true } : { kind: "refuse", words: "Write a question after /ask." };
   const words = Object.hasOwn(later, command) ? later[command] : undefined;
-  return words === undefined ? { kind: "send", text } : { kind: "refuse", words };
+  return words === undefined ? { kind: "send", text, asked: command === "quiz" } : { kind: "refuse", words };
 }
 
 /** The commands whose name begins so. Pure. */

@@ -19,7 +19,11 @@ export const composerStyles = css`
   textarea::placeholder { color: var(--ink-faint); opacity: 1; }
   textarea:focus-visible { box-shadow: none; outline: none; }
   .bar { display: flex; align-items: center; gap: 4px; font-size: var(--text-s); color: var(--ink-soft); min-inline-size: 0; }
-  colloquy-model-picker { margin-inline-start: -8px; }
+  .modes { display: inline-flex; flex: none; padding: 2px; border-radius: 9px; background: var(--sunken); }
+  .modes button { min-block-size: 30px; padding: 2px 11px; border-radius: 7px; color: var(--ink-soft); font-weight: 500; transition: background var(--fast) var(--ease); }
+  .modes button:hover { color: var(--ink); }
+  .modes button[aria-pressed="true"] { background: var(--raised); color: var(--ink); box-shadow: var(--shadow-1); }
+  colloquy-model-picker:first-child { margin-inline-start: -8px; }
   .tool { display: inline-flex; align-items: center; justify-content: center; min-inline-size: 34px; min-block-size: 34px; border-radius: var(--r-s); font-size: var(--text-m); color: var(--ink-soft); }
   .tool:first-child { margin-inline-start: -8px; }
   .tool:hover { background: var(--sunken); color: var(--ink); }
@@ -55,6 +59,8 @@ export const composerStyles = css`
   .list li[aria-selected="true"] :is(em, small) { color: var(--ink-soft); }
   @media (pointer: coarse) {
     .send, .tool { inline-size: 44px; block-size: 44px; }
+    .modes button { position: relative; min-block-size: 36px; }
+    .modes button::before { content: ""; position: absolute; inset: -6px 0; }
     .sources { gap: 10px 8px; }
     .chip { min-block-size: 34px; }
     .chip.add, .chip button { position: relative; }
@@ -68,6 +74,7 @@ export const composerStyles = css`
     .send { border: 1px solid ButtonText; }
     .send[aria-disabled] { border-color: GrayText; color: GrayText; }
     .note { border: 1px solid CanvasText; }
+    .modes button[aria-pressed="true"] { outline: 2px solid Highlight; outline-offset: -2px; }
     .tool.listening { outline: 2px solid Highlight; outline-offset: -2px; }
     .list li[aria-selected="true"] { outline: 2px solid Highlight; outline-offset: -2px; }
   }

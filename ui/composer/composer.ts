@@ -1,7 +1,7 @@
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ai/models.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import type { AttachedReference, ConversationMode } from "@colloquy/schemas/sync/changes.ts";
 import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
@@ -12,7 +12,7 @@ import { chipStyles, rootStyles } from "../controls/styles.ts";
 import { understand } from "./commands.ts";
 import { composerStyles } from "./composer.styles.ts";
 import { Dictation } from "./dictation.ts";
-import { AttachEvent, BlockedEvent, DetachEvent, DraftEvent, SendEvent, StopEvent } from "./events.ts";
+import { AttachEvent, BlockedEvent, ChooseModeEvent, DetachEvent, DraftEvent, GoalEvent, SendEvent, StopEvent } from "./events.ts";
 import "./help.ts";
 import type { ComposerHelp } from "./help.ts";
 import "./model-picker.ts";
@@ -23,10 +23,10 @@ import { type Suggestion, Suggestions } from "./suggestions.ts";
 import { type Trigger, triggerAt } from "./triggers.ts";
 
 const { messageLength, references: mostReferences } = bounds.ask;
-/** From here on a bound is shown. */
-const nearLength = messageLength * 0.8;
+/** From this part of it on a bound is shown. */
+const near = 0.8;
 const nearReferences = mostReferences - 2;
-const invitation = "Ask about your course";
+const invitations = { ask: "Ask about your course", tutor: "Ask beside the lesson", goal: "What do you want to be able to do?" };
 /** A placeholder of two lines would look like a text. */
 const roomyPx = 460;
 
@@ -35,6 +35,8 @@ const roomyPx = 460;
  * chooses a source, a "/" at the beginning a command.
  * @slot - notices above the text
  * @event {SendEvent} colloquy-send
+ * @event {GoalEvent} colloquy-goal
+ * @event {ChooseModeEvent} colloquy-choose-mode
  * @event {StopEvent} colloquy-stop
  * @event {BlockedEvent} colloquy-blocked
  * @event {DraftEvent} colloquy-draft
@@ -60,6 +62,12 @@ export class Composer extends LitElement {
   @property({ attribute: false }) hiddenModels: ReadonlySet<string> = new Set();
   /** An answer is being written. */
   @property({ type: Boolean }) busy = false;
+  /** Whether the tutor leads this conversation; null where there is no tutor to turn to. */
+  @property({ attribute: false }) mode: ConversationMode | null = null;
+  /** What is written is a goal for the tutor. */
+  @property({ type: Boolean }) goal = false;
+  /** What a goal needs besides itself, in plain words. */
+  @property({ attribute: false }) wanting: string | null = null;
   /** Models are configured; null while that is not known. */
   @property({ attribute: false }) configured: boolean | null = null;
   /** What has to be done before anything can be sent, in plain words; trying to send asks for it. */
@@ -139,13 +147,14 @@ export class Composer extends LitElement {
         ${this.blocked ? html`<p class="note quiet" id="blocked">${this.blocked}</p>` : nothing}
         ${this.hint ? html`<p class="note" id="hint">${icons.alert}<span>${this.hint}</span></p>` : nothing}
         ${this.#sources(full)}
-        <textarea part="text" rows="1" aria-label="Your question" placeholder=${this.roomy ? `${invitation}. @ adds a source, / a command` : invitation} enterkeyhint="send" autocomplete="off"
+        <textarea part="text" rows="1" aria-label=${this.goal ? "Your goal" : "Your question"} placeholder=${this.#invitation()} enterkeyhint="send" autocomplete="off"
           aria-autocomplete="list" aria-haspopup="listbox" aria-controls=${choice ? listId : nothing}
           aria-activedescendant=${choice?.items.length ? optionId(choice.active) : nothing}
-          aria-describedby=${length > nearLength ? "length" : nothing} aria-invalid=${length > messageLength ? "true" : nothing}
+          aria-describedby=${length > this.#most * near ? "length" : nothing} aria-invalid=${length > this.#most ? "true" : nothing}
           @input=${this.#typed} @keydown=${this.#pressed} @click=${this.#moved} @keyup=${this.#moved} @blur=${this.#suggestions.close}></textarea>
         ${this.#dictation.interim ? html`<p class="hearing" aria-hidden="true">${this.#dictation.interim}</p>` : nothing}
         <div class="bar">
+          ${this.mode ? this.#modes(this.mode) : nothing}
           ${
             this.configured
               ? html`<colloquy-model-picker .models=${this.models} ?automatic=${this.automatic} .selection=${this.model} .hiddenModels=${this.hiddenModels}></colloquy-model-picker>`
@@ -153,7 +162,7 @@ export class Composer extends LitElement {
           }
           <button type="button" class="tool" aria-label="Add a source" title="Add a source (@)" @click=${this.#beginMention}>@</button>
           ${this.#dictation.available ? this.#dictate() : nothing}
-          <span class="fill ${length > messageLength ? "over" : ""}" id="length">${this.#lengthNote()}</span>
+          <span class="fill ${length > this.#most ? "over" : ""}" id="length">${this.#lengthNote()}</span>
           ${this.#sendOrStop()}
         </div>
       </div>
@@ -181,6 +190,24 @@ export class Composer extends LitElement {
       <button type="button" aria-label=${`Remove ${reference.title}`} @click=${() => this.#detach(reference.href)}>${icons.close}</button></span></li>`;
   }
 
+  #invitation(): string {
+    const words = this.goal ? invitations.goal : invitations[this.mode ?? "ask"];
+    return this.roomy && this.mode !== "tutor" ? `${words}. @ adds a source, / a command` : words;
+  }
+
+  #modes(mode: ConversationMode) {
+    const choice = (of: ConversationMode, name: string, title: string) =>
+      html`<button type="button" aria-pressed=${mode === of} title=${title} @click=${() => this.#turn(of)}>${name}</button>`;
+    return html`<span class="modes" role="group" aria-label="How to go on">${choice("ask", "Ask", "Ask questions (/ask)")}${choice("tutor", "Tutor", "Be taught step by step (/tutor)")}</span>`;
+  }
+
+  #turn(mode: ConversationMode): void {
+    if (mode === this.mode) return;
+    this.hint = null;
+    this.dispatchEvent(new ChooseModeEvent(mode));
+    this.#announce(mode === "tutor" ? "Tutor" : "Ask");
+  }
+
   #dictate() {
     const { listening } = this.#dictation;
     return html`<button type="button" class="tool ${listening ? "listening" : ""}" aria-label="Dictate" aria-pressed=${listening}
@@ -190,8 +217,8 @@ export class Composer extends LitElement {
   /** One button, so that a keyboard on Stop is still on it when the answer has come; with nothing to send it does nothing. */
   #sendOrStop() {
     const { busy } = this;
-    return html`<button type="button" class="send ${busy ? "stop" : ""}" part="send" aria-label=${busy ? "Stop" : "Send"}
-      title=${busy ? "Stop (Esc)" : "Send (Enter)"} aria-disabled=${busy || this.#sendable ? nothing : "true"}
+    return html`<button type="button" class="send ${busy ? "stop" : ""}" part="send" aria-label=${busy ? "Stop" : this.goal ? "Begin" : "Send"}
+      title=${busy ? "Stop (Esc)" : this.goal ? "Begin with this goal (Enter)" : "Send (Enter)"} aria-disabled=${busy || this.#sendable ? nothing : "true"}
       aria-describedby=${this.blocked && !busy ? "blocked" : nothing} @click=${busy ? this.#stop : this.#send}>${busy ? icons.stop : icons.send}</button>`;
   }
 
@@ -200,15 +227,20 @@ export class Composer extends LitElement {
       <code>P1_API_KEY</code> (or another of P1 to P7), or <code>DEMO_MODEL=on</code>, and starts it again.</span></p>`;
   }
 
+  get #most(): number {
+    return this.goal ? bounds.tutor.goalLength : messageLength;
+  }
+
   get #sendable(): boolean {
     const { interim } = this.#dictation;
-    return (this.text + interim).trim().length > 0 && this.length <= messageLength && this.configured !== false;
+    return (this.text + interim).trim().length > 0 && this.length <= this.#most && this.configured !== false;
   }
 
   #lengthNote(): string {
-    if (this.length <= nearLength) return "";
-    const counted = `${this.length.toLocaleString()} of ${messageLength.toLocaleString()}`;
-    return this.length > messageLength ? `${counted} characters: shorten it to send` : counted;
+    const most = this.#most;
+    if (this.length <= most * near) return "";
+    const counted = `${this.length.toLocaleString()} of ${most.toLocaleString()}`;
+    return this.length > most ? `${counted} characters: shorten it to send` : counted;
   }
 
   #measure(): void {
@@ -329,8 +361,24 @@ export class Composer extends LitElement {
     else if (meant.kind === "act") {
       this.#replace(0, this.field.value.length, "");
       this.#act(meant.name);
-    } else if (this.blocked) this.dispatchEvent(new BlockedEvent());
+    } else if (meant.kind === "tutor") this.#tutor(meant.goal);
+    else if (this.blocked) this.dispatchEvent(new BlockedEvent());
+    else if (this.goal && !meant.asked) this.#begin(meant.text);
     else this.#sendText(meant.text);
+  }
+
+  /** Turns to the tutor; what was written after the command is its goal and may still be changed. */
+  #tutor(goal: string): void {
+    if (this.mode) {
+      this.#replace(0, this.field.value.length, goal);
+      this.#turn("tutor");
+    } else this.#say("The tutor is there once you are signed in.");
+  }
+
+  /** The goal stays written until the session stands. */
+  #begin(goal: string): void {
+    if (this.wanting) this.#say(this.wanting);
+    this.dispatchEvent(new GoalEvent(goal.trim()));
   }
 
   #sendText(text: string): void {

@@ -1,5 +1,6 @@
 import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
+import type { ConversationMode } from "@colloquy/schemas/sync/changes.ts";
 
 /** The learner sends what is written. */
 export class SendEvent extends Event {
@@ -8,6 +9,26 @@ export class SendEvent extends Event {
   constructor(text: string) {
     super(SendEvent.type, { bubbles: true, composed: true });
     this.text = text;
+  }
+}
+
+/** The learner sends what they want to be able to do, for the tutor. */
+export class GoalEvent extends Event {
+  static readonly type = "colloquy-goal";
+  readonly goal: string;
+  constructor(goal: string) {
+    super(GoalEvent.type, { bubbles: true, composed: true });
+    this.goal = goal;
+  }
+}
+
+/** The learner turns to the tutor, or back to asking. */
+export class ChooseModeEvent extends Event {
+  static readonly type = "colloquy-choose-mode";
+  readonly mode: ConversationMode;
+  constructor(mode: ConversationMode) {
+    super(ChooseModeEvent.type, { bubbles: true, composed: true });
+    this.mode = mode;
   }
 }
 
@@ -82,6 +103,8 @@ export class HideModelEvent extends Event {
 declare global {
   interface GlobalEventHandlersEventMap {
     "colloquy-send": SendEvent;
+    "colloquy-goal": GoalEvent;
+    "colloquy-choose-mode": ChooseModeEvent;
     "colloquy-stop": StopEvent;
     "colloquy-blocked": BlockedEvent;
     "colloquy-draft": DraftEvent;

@@ -3,6 +3,7 @@ import type { Library } from "../store/library.ts";
 import { type Choice, type Choices, changeOf, chosen } from "./choices.ts";
 
 const emptyDraft: Draft = { text: "", references: [], model: null };
+const nothingChosen: Choices = { references: [], model: { choice: "automatic" }, mode: "ask" };
 
 /**
  * What the composer of one conversation holds: the words, what is attached, who is to answer. Before the conversation is known (it is new,
@@ -14,7 +15,7 @@ export class Composing {
   readonly #drafts: Drafts;
   readonly #library: Library;
   /** What is known without the noted choices. */
-  #base: Choices = { references: [], model: { choice: "automatic" } };
+  #base: Choices = nothingChosen;
   #noted: Choice[] = [];
   /** "new": not begun; "begun": its first turn was sent; "loading": there is one, not read yet; "recorded": its record is known. */
   #stage: "new" | "begun" | "loading" | "recorded";
@@ -42,7 +43,10 @@ export class Composing {
     const draft = await this.#drafts.read(this.#key);
     if (!draft || this.#written) return;
     this.text = draft.text;
-    if (this.#stage === "new") this.#base = { references: draft.references, model: draft.model ?? this.#base.model };
+    if (this.#stage === "new") {
+      const { references, model, mode } = draft;
+      this.#base = { references, model: model ?? this.#base.model, mode: mode ?? "ask" };
+    }
   }
 
   write(text: string): void {
@@ -87,7 +91,7 @@ export class Composing {
 
   /** The record says what was chosen; what is noted here is not in it yet. */
   known(recorded: Choices): void {
-    this.#base = { references: recorded.references, model: recorded.model };
+    this.#base = { references: recorded.references, model: recorded.model, mode: recorded.mode };
     this.#stage = "recorded";
   }
 
@@ -120,9 +124,10 @@ export class Composing {
 
   #keep(): void {
     const key = this.#key;
-    const { references, model } = this.choices;
+    const { references, model, mode } = this.choices;
     const text = [this.#waiting, this.text].filter(Boolean).join("\n\n");
     const own = key === null;
-    this.#drafts.write(key, { text, references: own ? references : [], model: own && model.choice === "pinned" ? model : null });
+    const pinned = own && model.choice === "pinned" ? model : null;
+    this.#drafts.write(key, { text, references: own ? references : [], model: pinned, ...(own && mode === "tutor" && { mode }) });
   }
 }

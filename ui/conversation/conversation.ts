@@ -1,21 +1,24 @@
 import type { ModelsResponse } from "@colloquy/schemas/ai/models.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
 import { css, html, nothing } from "lit";
-import { customElement, property, query } from "lit/decorators.js";
+import { customElement, property, query, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import "../composer/composer.ts";
 import type { Composer } from "../composer/composer.ts";
-import type { AttachEvent, ChooseModelEvent, DetachEvent, DraftEvent, SendEvent } from "../composer/events.ts";
+import type { AttachEvent, ChooseModeEvent, ChooseModelEvent, DetachEvent, DraftEvent, GoalEvent, SendEvent } from "../composer/events.ts";
 import type { Search } from "../composer/reference-search.ts";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { Listening } from "../controls/listening.ts";
 import type { QuizAttemptEvent, QuizDraftEvent } from "../quiz/events.ts";
+import type { TutorEvent } from "../tutor/events.ts";
+import { loadTutor } from "../tutor/load.ts";
 import { loadAnswerWriter } from "./answer.ts";
 import { attachedFrom } from "./attached.ts";
 import type { TranscriptActionEvent } from "./events.ts";
 import type { ConversationSession } from "./session.ts";
 import "./transcript.ts";
+import { carryOut } from "./tutor-commands.ts";
 import "./welcome.ts";
 
 /**
@@ -53,6 +56,8 @@ export class ConversationElement extends LightElement {
   @property({ attribute: false }) blocked: string | null = null;
   /** A line above the composer: offline, only kept here. */
   @property({ attribute: false }) notice: unknown = nothing;
+  /** What shows the tutor did not load. */
+  @state() private tutorFailed = false;
   @query("colloquy-composer") private composer!: Composer | null;
 
   constructor() {
@@ -77,12 +82,16 @@ export class ConversationElement extends LightElement {
     super.connectedCallback();
     this.addEventListener("colloquy-transcript-action", this.#acted);
     this.addEventListener("keydown", this.#pressed);
+    this.addEventListener("colloquy-tutor", this.#tutored);
+    window.addEventListener("focus", this.#looked);
     this.addEventListener("colloquy-quiz-draft", this.#answering);
     this.addEventListener("colloquy-quiz-attempt", this.#attempted);
   }
   override disconnectedCallback(): void {
     this.removeEventListener("colloquy-transcript-action", this.#acted);
     this.removeEventListener("keydown", this.#pressed);
+    this.removeEventListener("colloquy-tutor", this.#tutored);
+    window.removeEventListener("focus", this.#looked);
     this.removeEventListener("colloquy-quiz-draft", this.#answering);
     this.removeEventListener("colloquy-quiz-attempt", this.#attempted);
     super.disconnectedCallback();
@@ -97,31 +106,74 @@ export class ConversationElement extends LightElement {
     if (!session) return nothing;
     if (session.presence === "missing" || session.presence === "deleted" || session.presence === "unreachable")
       return this.#absent(session);
-    const exchanges = session.exchanges;
+    const { mode, tutoring } = session;
+    const goal = mode === "tutor" && tutoring.session === null;
     return keyed(
       session.id,
-      html`${
-        exchanges.length
-          ? html`<colloquy-transcript .exchanges=${exchanges} .shown=${new Map(session.shown)} .quizzes=${session.quizzes} .models=${this.models?.models ?? []}
-              .name=${session.title} ?busy=${session.busy}></colloquy-transcript>`
-          : session.presence === "loading"
-            ? html`<div class="opening" role="group" aria-busy="true" aria-label="Opening the conversation"><i style="width:55%;justify-self:end"></i><i style="width:92%"></i><i style="width:84%"></i><i style="width:61%"></i></div>`
-            : html`<colloquy-welcome .references=${session.references} .recent=${this.recent} @colloquy-attach=${this.#attach}></colloquy-welcome>`
-      }
+      html`${mode === "tutor" ? this.#tutor(session) : this.#asked(session)}
         <div class="foot">${this.notice}
           <colloquy-composer .text=${session.draftText} .references=${session.references} .pages=${this.pages} .hiddenModels=${this.hiddenModels} .models=${this.models?.models ?? []}
-            ?automatic=${this.models?.automatic ?? false} .model=${session.model} ?busy=${session.busy} .blocked=${this.blocked}
+            ?automatic=${this.models?.automatic ?? false} .model=${session.model} .mode=${mode} ?goal=${goal} .wanting=${goal && !tutoring.courseId ? "Choose a course first: the tutor never guesses it." : null}
+            ?busy=${session.busy || (mode === "tutor" && tutoring.busy)} .blocked=${this.blocked}
             .configured=${this.models ? this.models.models.length > 0 : null} .search=${this.search}
-            @colloquy-send=${(event: SendEvent) => void session.send(event.text)} @colloquy-stop=${() => session.stop()}
+            @colloquy-send=${(event: SendEvent) => void session.send(event.text)} @colloquy-goal=${this.#begin}
+            @colloquy-stop=${() => (session.busy ? session.stop() : tutoring.stop())}
             @colloquy-draft=${(event: DraftEvent) => {
               prepare();
               session.write(event.text);
             }} @colloquy-attach=${this.#attach}
             @colloquy-detach=${(event: DetachEvent) => session.detach(event.href)}
+            @colloquy-choose-mode=${(event: ChooseModeEvent) => session.chooseMode(event.mode)}
             @colloquy-choose-model=${(event: ChooseModelEvent) => session.choose(event.selection)}></colloquy-composer>
         </div>`,
     );
   }
+
+  #asked(session: ConversationSession) {
+    const { exchanges } = session;
+    if (exchanges.length)
+      return html`<colloquy-transcript .exchanges=${exchanges} .shown=${new Map(session.shown)} .quizzes=${session.quizzes} .models=${this.models?.models ?? []}
+        ?busy=${session.busy}></colloquy-transcript>`;
+    if (session.presence === "loading")
+      return html`<div class="opening" role="group" aria-busy="true" aria-label="Opening the conversation"><i style="width:55%;justify-self:end"></i><i style="width:92%"></i><i style="width:84%"></i><i style="width:61%"></i></div>`;
+    return html`<colloquy-welcome .references=${session.references} .recent=${this.recent} @colloquy-attach=${this.#attach}></colloquy-welcome>`;
+  }
+
+  #tutor(session: ConversationSession) {
+    if (this.tutorFailed)
+      return html`<div class="absent"><h2>The tutor did not load</h2><p>The connection may have broken.</p><p><button type="button" class="button" @click=${this.#loadTutor}>Try again</button></p></div>`;
+    if (!customElements.get("colloquy-tutor")) this.#loadTutor();
+    return html`<colloquy-tutor .tutoring=${session.tutoring} .models=${this.models?.models ?? []} .model=${session.model} .references=${session.references}></colloquy-tutor>`;
+  }
+
+  readonly #loadTutor = (): void => {
+    this.tutorFailed = false;
+    loadTutor().catch(() => {
+      this.tutorFailed = true;
+    });
+  };
+
+  /** The conversation may have been turned to the tutor anywhere: here, before a reload, on another device. */
+  protected override updated(): void {
+    const { session } = this;
+    if (session?.mode === "tutor" && session.tutoring.presence === "unread") void session.openTutoring();
+  }
+
+  readonly #begin = ({ goal }: GoalEvent) => {
+    const { session } = this;
+    if (!session) return;
+    if (session.tutoring.courseId) void session.startTutoring(goal);
+    else this.querySelector("colloquy-tutor")?.focusCourses();
+  };
+
+  readonly #tutored = ({ command }: TutorEvent) => {
+    if (this.session) void carryOut(command, this.session);
+  };
+
+  /** Another device may have gone on meanwhile. */
+  readonly #looked = () => {
+    if (this.session?.mode === "tutor") void this.session.tutoring.refresh();
+  };
 
   #absent({ presence }: ConversationSession) {
     const words = {
@@ -160,14 +212,18 @@ export class ConversationElement extends LightElement {
     if (this.composer) this.composer.text = text;
   }
 
-  /** F6 goes between what is written and what was said. */
+  /** F6 goes through what is written, what was said, and the rails of the tutor. */
   readonly #pressed = (event: KeyboardEvent) => {
     if (event.key !== "F6" || event.ctrlKey || event.metaKey || event.altKey) return;
-    const transcript = this.querySelector("colloquy-transcript");
-    if (!transcript) return;
+    const transcript = this.querySelector<HTMLElement>("colloquy-transcript");
+    const regions = this.querySelector("colloquy-tutor")?.regions ?? (transcript ? [transcript] : []);
+    if (!regions.length) return;
     event.preventDefault();
-    if (transcript.contains(document.activeElement)) this.focusComposer();
-    else transcript.focus();
+    const at = regions.findIndex((region) => region.contains(document.activeElement));
+    const next = event.shiftKey ? (at === -1 ? regions.length : at) - 1 : at + 1;
+    const region = regions[next];
+    if (region) region.focus();
+    else this.focusComposer();
   };
 }
 

@@ -2,7 +2,7 @@ import type { AskFrame, CompleteFrame } from "@colloquy/schemas/ai/ask.ts";
 import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
 import { recordOf, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
 import type { Conversation } from "@colloquy/schemas/conversations.ts";
-import type { AttachedReference, ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
+import type { AttachedReference, ConversationChangeData, ConversationMode } from "@colloquy/schemas/sync/changes.ts";
 import type { ErrorFrame } from "../api/ask.ts";
 import { isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
@@ -11,6 +11,8 @@ import type { Drafts } from "../store/drafts.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { RunningRow } from "../store/rows.ts";
 import { changesOf } from "../store/running.ts";
+import { titleOf } from "../store/title.ts";
+import { Tutoring } from "../tutor/tutoring.ts";
 import { Composing } from "./composing.ts";
 import type { Exchange, LiveTurn } from "./exchanges.ts";
 import { type QuizStates, Quizzes } from "./quizzes.ts";
@@ -47,6 +49,7 @@ export class ConversationSession {
   presence: "new" | "loading" | "present" | "missing" | "deleted" | "unreachable";
   /** The version shown of each exchange, where it is not the newest. */
   readonly shown = new Map<string, string>();
+  readonly tutoring: Tutoring;
   readonly #parts: SessionParts;
   readonly #composing: Composing;
   readonly #recorded: Recorded;
@@ -63,6 +66,9 @@ export class ConversationSession {
     this.#composing = new Composing(parts, options);
     this.#recorded = new Recorded(parts.store, options.id);
     this.#quizzes = new Quizzes(parts.store, options.id);
+    this.tutoring = new Tutoring(parts, options.id);
+    this.tutoring.events.on("change", () => this.events.emit("change"));
+    this.tutoring.events.on("announce", (said) => this.events.emit("announce", said));
     this.#stopListening = parts.library.events.on("record", ({ conversationId, record }) => {
       if (conversationId === this.id) this.#receive(record);
     });
@@ -91,6 +97,9 @@ export class ConversationSession {
   }
   get model(): ModelSelection {
     return this.#composing.choices.model;
+  }
+  get mode(): ConversationMode {
+    return this.#composing.choices.mode;
   }
   get draftText(): string {
     return this.#composing.text;
@@ -149,10 +158,53 @@ export class ConversationSession {
     this.#changed();
   }
 
+  /** Whether questions are asked here or the tutor leads; both stay in the conversation. */
+  chooseMode(mode: ConversationMode): void {
+    this.#composing.choose({ type: "mode_chosen", data: { mode } });
+    this.#changed();
+    if (mode === "tutor") void this.openTutoring();
+  }
+
+  /** Reads the tutoring of this conversation, and the courses there are. */
+  async openTutoring(): Promise<void> {
+    await this.load().catch(() => undefined);
+    await this.tutoring.load(this.presence === "new");
+    if (!this.tutoring.session) await this.tutoring.loadCourses();
+  }
+
+  /** Begins a tutoring session with a goal; `carryFrom`: an earlier one whose evidence goes on counting. */
+  async startTutoring(goal: string, carryFrom?: string): Promise<void> {
+    const { references, model } = this;
+    const started = await this.tutoring.start({ conversationId: this.id, goal, references, model, ...(carryFrom && { carryFrom }) });
+    if (started) await this.#tutored(goal);
+  }
+
+  /** What failed in the tutoring once more, under the same request id. */
+  async retryTutoring(): Promise<void> {
+    const ask = this.tutoring.failed?.ask;
+    if ((await this.tutoring.retry(this.model)) && ask?.kind === "start") await this.#tutored(ask.body.goal);
+  }
+
+  /** A session stands: a conversation that had not begun has now. */
+  async #tutored(goal: string): Promise<void> {
+    this.write("");
+    this.events.emit("returned", { question: "" });
+    if (this.#record) return;
+    const { references, model } = this;
+    this.#composing.begin();
+    this.events.emit("claimed");
+    this.presence = "present";
+    const data = { mode: "tutor" as const, model, references, title: titleOf(`Tutor: ${goal}`) };
+    await this.#parts.library.commit([{ conversationId: this.id, type: "started", data }]);
+    await this.#composing.record();
+    this.#changed();
+  }
+
   /** Sends a question. The composer is empty from here on; a question that comes to nothing is given back to it. */
   async send(text: string): Promise<void> {
     const question = text.trim();
     if (!question || this.busy) return;
+    if (this.mode === "tutor") this.chooseMode("ask");
     this.write("");
     await this.#run(question, null);
   }
@@ -252,7 +304,7 @@ export class ConversationSession {
     if (this.busy) return;
     this.#live = liveTurn(row);
     const { signal } = this.#begin();
-    if (!row.recorded) this.#composing.resume(row);
+    if (!row.recorded) this.#composing.resume({ ...row, mode: "ask" });
     // All of it had come: only the record is missing.
     const whole = row.turn.outcome === "finished";
     if (whole && row.recorded) await this.load().catch(() => undefined);

@@ -63,8 +63,11 @@ export class Drafts {
   /** The draft of a conversation, or of the next new one (`null`). */
   async read(conversationId: string | null): Promise<Draft | null> {
     const key = conversationId ?? this.#newKey;
-    const row = this.#waiting.get(key) ?? (await this.#store.drafts.get(key));
-    return row ? { text: row.text, references: row.references, model: row.model } : null;
+    const waiting = this.#waiting.get(key);
+    const row = waiting ? null : await this.#store.drafts.get(key);
+    if (!row) return waiting ?? null;
+    const { key: _, savedAt: __, ...draft } = row;
+    return draft;
   }
 
   /** Writes a draft after a short pause; an empty one is taken away. */
@@ -93,7 +96,7 @@ export class Drafts {
   }
 }
 
-const isEmpty = (draft: Draft): boolean => !draft.text && !draft.references.length && !draft.model;
+const isEmpty = (draft: Draft): boolean => !draft.text && !draft.references.length && !draft.model && !draft.mode;
 
 /** What a signed-out visitor typed and carried along, kept by the tab until the sign-in brings them back. */
 export const visitorDraft = {

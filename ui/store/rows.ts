@@ -13,6 +13,8 @@ export interface DraftRow {
   text: string;
   references: AttachedReference[];
   model: ModelSelection | null;
+  /** Of a new conversation that is to be tutoring. */
+  mode?: "tutor";
   savedAt: number;
 }
 

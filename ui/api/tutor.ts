@@ -1,0 +1,89 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type {
+  TutorFrame,
+  TutorSessionResponse,
+  TutorSessionsResponse,
+  TutorStartRequest,
+  TutorTurnRequest,
+} from "@colloquy/schemas/tutor/requests.ts";
+import { type Fetch, getJson, jsonInit, send, withQuery } from "./http.ts";
+import { readLines, Silence } from "./lines.ts";
+import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed } from "./problems.ts";
+
+export type TutorStart = Omit<TutorStartRequest, "schemaVersion">;
+export type TutorTurn = Omit<TutorTurnRequest, "schemaVersion">;
+/** A frame as the server sends it, but for the error: that is a problem as everywhere. */
+export type TutorStep = Exclude<TutorFrame, { kind: "error" }> | { kind: "error"; problem: ClientProblem };
+
+/** The tutor's part of the services. */
+export interface TutorApi {
+  /** Begins a session; the last step is `complete` or `error`. Aborting throws the `AbortError`: then nothing has happened. */
+  start(request: TutorStart, signal: AbortSignal): AsyncIterable<TutorStep>;
+  /** Carries out a learner's action, as `start` does. */
+  turn(request: TutorTurn, signal: AbortSignal): AsyncIterable<TutorStep>;
+  /** The sessions of a conversation, the newest first. */
+  sessions(options: { conversationId: string; after?: string }, signal?: AbortSignal): Promise<TutorSessionsResponse["sessions"]>;
+  /** A session as it stands. @throws {RequestFailed} `not_found` */
+  session(sessionId: string, options: { after?: string }, signal?: AbortSignal): Promise<TutorSessionResponse>;
+}
+
+const kinds = new Set<string>(["status", "citation", "text_delta", "complete", "error"]);
+/** As with answers: three heartbeats missed in a row mean that nobody is there. */
+const silenceMs = bounds.ask.heartbeatMs * 3.5;
+
+export function tutorApi(fetch: Fetch): TutorApi {
+  return {
+    start: (request, signal) => steps(fetch, "/api/ai/tutor/start", request, signal),
+    turn: (request, signal) => steps(fetch, "/api/ai/tutor/turn", request, signal),
+    sessions: async (options, signal) =>
+      (await getJson<TutorSessionsResponse>(fetch, withQuery("/api/tutor/sessions", options), signal)).sessions,
+    session: (sessionId, options, signal) =>
+      getJson<TutorSessionResponse>(fetch, withQuery(`/api/tutor/sessions/${encodeURIComponent(sessionId)}`, options), signal),
+  };
+}
+
+/** The same request may be sent again after any error: the service knows it by its id and does nothing twice. */
+async function* steps(fetch: Fetch, path: string, body: object, signal: AbortSignal): AsyncGenerator<TutorStep, void> {
+  try {
+    const { headers, ...init } = jsonInit(body, signal);
+    const response = await send(fetch, path, { ...init, headers: { ...headers, accept: "application/x-ndjson" } });
+    if (response.body)
+      for await (const line of readLines(response.body, { silenceMs, finish: true })) {
+        const frame = frameOf(line);
+        if (!frame) continue;
+        yield frame.kind === "error" ? { kind: "error", problem: problemOfFrame(frame) } : frame;
+        if (frame.kind === "complete" || frame.kind === "error") return;
+      }
+    yield { kind: "error", problem: brokenOff() };
+  } catch (error) {
+    if (signal.aborted) throw new DOMException("stopped", "AbortError");
+    yield { kind: "error", problem: problemOf(error) };
+  }
+}
+
+/** A line that is no frame of ours is passed over: a newer server may send kinds this page does not know. */
+function frameOf(line: string): TutorFrame | null {
+  if (!line.trim()) return null;
+  try {
+    const frame = JSON.parse(line) as TutorFrame;
+    return kinds.has(frame?.kind) ? frame : null;
+  } catch {
+    return null;
+  }
+}
+
+function problemOfFrame({ code, title, retryable, retryAfterSeconds }: Extract<TutorFrame, { kind: "error" }>): ClientProblem {
+  return { ...clientProblem(code, { title }), retryable, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+}
+
+const brokenOff = (): ClientProblem =>
+  clientProblem("unavailable", {
+    title: "The connection broke.",
+    detail: "Nothing is lost. Try again: it is done once, whatever had arrived.",
+  });
+
+function problemOf(error: unknown): ClientProblem {
+  if (error instanceof Silence) return clientProblem("ai_timeout");
+  if (error instanceof RequestFailed) return error.problem;
+  return error instanceof TypeError && navigator.onLine ? brokenOff() : problemOfThrown(error);
+}

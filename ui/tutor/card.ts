@@ -1,0 +1,174 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Card } from "@colloquy/schemas/tutor/session.ts";
+import { html, nothing } from "lit";
+import { customElement, property, query } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
+import { repeat } from "lit/directives/repeat.js";
+import { icons } from "../controls/icons.ts";
+import { onScreenKeyboard } from "../controls/keyboard.ts";
+import { LightElement } from "../controls/light-element.ts";
+import "../conversation/sources.ts";
+import "../quiz/quiz-text.ts";
+import { cardStyles } from "./card.styles.ts";
+import { type TutorCommand, TutorEvent } from "./events.ts";
+import type { Asked } from "./flow.ts";
+import type { Chosen } from "./tutoring.ts";
+
+let serial = 0;
+
+/**
+ * @summary A question that waits: the learner chooses, then confirms. Hints come one at a time, each saying that the answer now counts
+ * less; so does the full explanation.
+ * @event {TutorEvent} colloquy-tutor
+ */
+@customElement("colloquy-tutor-card")
+export class TutorCard extends LightElement {
+  static override lightStyles = [cardStyles];
+
+  @property({ attribute: false }) card: Card | null = null;
+  /** The question with the hints and the explanation it was given. */
+  @property({ attribute: false }) asked: Asked | null = null;
+  /** What it asks about, by name. */
+  @property({ attribute: false }) about = "";
+  @property({ attribute: false }) chosen: Chosen | null = null;
+  /** Something is being done: nothing can be asked meanwhile. */
+  @property({ type: Boolean }) busy = false;
+  @query("form") private form!: HTMLFormElement | null;
+  readonly #name = `tutor-card-${serial++}`;
+
+  /** Goes to the question. */
+  async focusCard(): Promise<void> {
+    await this.updateComplete;
+    this.form?.focus({ preventScroll: true });
+  }
+
+  protected override render() {
+    const { card, busy } = this;
+    if (!card) return nothing;
+    const ready = this.#answer(card) !== null && !busy;
+    return html`<form class="card" tabindex="-1" aria-labelledby="${this.#name}-kind ${this.#name}-prompt" @submit=${this.#confirm} @keydown=${this.#pressed}>
+      <fieldset aria-describedby="${this.#name}-note">
+        <legend><span class="kind" id="${this.#name}-kind">${kindWords(card, this.about)}</span>
+          <colloquy-quiz-text plain class="prompt" id="${this.#name}-prompt" .text=${card.prompt}></colloquy-quiz-text></legend>
+        ${card.selection === "text" ? this.#field(card) : this.#choices(card)}
+      </fieldset>
+      ${this.#help()}
+      <div class="ways">
+        <button class="primary" aria-disabled=${ready ? nothing : "true"}>${card.selection === "text" ? "Send answer" : "Confirm choice"}</button>
+        ${
+          card.hints.given < card.hints.most
+            ? html`<button type="button" class="quiet" aria-disabled=${busy ? "true" : nothing} aria-describedby="${this.#name}-note"
+              @click=${() => this.#act({ kind: "act", action: { type: "hint", itemId: card.itemId } })}>${card.hints.given ? "Another hint" : "Hint"}</button>`
+            : nothing
+        }
+        ${
+          this.asked?.explanation
+            ? nothing
+            : html`<button type="button" class="word" aria-disabled=${busy ? "true" : nothing} aria-describedby="${this.#name}-note"
+              @click=${() => this.#act({ kind: "act", action: { type: "explanation", itemId: card.itemId } })}>Explain it instead</button>`
+        }
+        <button type="button" class="word" aria-disabled=${busy ? "true" : nothing}
+          @click=${() => this.#act({ kind: "act", action: { type: "replace", itemId: card.itemId } })}>Another question</button>
+        <small class="note" id="${this.#name}-note">${noteWords(card)}</small>
+      </div>
+    </form>`;
+  }
+
+  #choices({ choices, selection, itemId }: Card) {
+    const chosen = this.#chosenIds(itemId);
+    return html`<div class="choices">${repeat(
+      choices,
+      ({ choiceId }) => choiceId,
+      ({ choiceId, text }) => html`<label class="choice ${chosen.includes(choiceId) ? "on" : ""}">
+        <input type=${selection === "single" ? "radio" : "checkbox"} name=${this.#name} value=${choiceId} .checked=${live(chosen.includes(choiceId))}
+          aria-label=${text.replaceAll(/[`$]/g, "")} @change=${this.#choose} />
+        <colloquy-quiz-text plain .text=${text}></colloquy-quiz-text></label>`,
+    )}</div>`;
+  }
+
+  #field({ itemId }: Card) {
+    const text = this.chosen?.itemId === itemId ? this.chosen.text : "";
+    return html`<textarea rows="3" aria-labelledby="${this.#name}-prompt" maxlength=${bounds.tutor.answerLength} .value=${live(text)} placeholder="In your own words"
+      @input=${(event: Event) => this.#act({ kind: "write", text: (event.currentTarget as HTMLTextAreaElement).value })}></textarea>`;
+  }
+
+  /** The hints and the explanation given so far. */
+  #help() {
+    const { asked, card } = this;
+    if (!card || !asked || (!asked.hints.length && !asked.explanation)) return nothing;
+    const { explanation } = asked;
+    const right = explanation ? card.choices.filter(({ choiceId }) => explanation.right.includes(choiceId)) : [];
+    return html`<div class="help">
+      ${asked.hints.map(
+        (hint) =>
+          html`<section><h4>${icons.hint}Hint ${hint.level} of ${card.hints.most}</h4><colloquy-quiz-text .text=${hint.text}></colloquy-quiz-text></section>`,
+      )}
+      ${
+        explanation
+          ? html`<section class="explained"><h4>Explained</h4>
+            ${
+              right.length
+                ? html`<p class="right">${icons.check}<span>${right.map(({ text }) => html`<colloquy-quiz-text plain .text=${text}></colloquy-quiz-text>`)}</span></p>`
+                : explanation.modelAnswer
+                  ? html`<colloquy-quiz-text .text=${explanation.modelAnswer} .citations=${explanation.citations}></colloquy-quiz-text>`
+                  : nothing
+            }
+            <colloquy-quiz-text .text=${explanation.text} .citations=${explanation.citations}></colloquy-quiz-text>
+            <div class="from"><colloquy-sources .citations=${explanation.citations}></colloquy-sources></div></section>`
+          : nothing
+      }</div>`;
+  }
+
+  #chosenIds(itemId: string): readonly string[] {
+    return this.chosen?.itemId === itemId ? this.chosen.choiceIds : [];
+  }
+
+  /** What would be confirmed; null while there is nothing to confirm. */
+  #answer(card: Card): TutorCommand | null {
+    const { itemId } = card;
+    const text = this.chosen?.itemId === itemId ? this.chosen.text.trim() : "";
+    const choiceIds = [...this.#chosenIds(itemId)];
+    if (card.selection === "text") return text ? { kind: "act", action: { type: "answer", itemId, text } } : null;
+    return choiceIds.length ? { kind: "act", action: { type: "answer", itemId, choiceIds } } : null;
+  }
+
+  readonly #choose = () => {
+    const inputs = [...(this.form?.querySelectorAll<HTMLInputElement>("input:checked") ?? [])];
+    this.dispatchEvent(new TutorEvent({ kind: "choose", choiceIds: inputs.map(({ value }) => value) }));
+  };
+
+  readonly #confirm = (event: Event) => {
+    event.preventDefault();
+    const answer = this.card && this.#answer(this.card);
+    if (answer) this.#act(answer);
+  };
+
+  /** Enter in a choice would confirm it before the learner has looked again: only the button does, or Ctrl Enter in a text. */
+  readonly #pressed = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    if (event.target instanceof HTMLInputElement) event.preventDefault();
+    if (event.target instanceof HTMLTextAreaElement && (event.ctrlKey || event.metaKey) && !onScreenKeyboard()) this.#confirm(event);
+  };
+
+  #act(command: TutorCommand): void {
+    if (!this.busy || command.kind === "write") this.dispatchEvent(new TutorEvent(command));
+  }
+}
+
+function kindWords({ kind, selection }: Card, about: string): string {
+  const what = kind === "probe" ? "First question" : "Check";
+  const how = selection === "multiple" ? "choose all that apply" : "";
+  return [what, about, how].filter(Boolean).join(" · ");
+}
+
+function noteWords({ aided, gradedBy, hints }: Card): string {
+  if (aided) return "With help, this answer counts less";
+  if (gradedBy === "model") return "A model grades this and gives its reasons";
+  return hints.most ? "After a hint or an explanation the answer counts less" : "After an explanation the answer counts less";
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-tutor-card": TutorCard;
+  }
+}

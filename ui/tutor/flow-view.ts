@@ -1,0 +1,196 @@
+import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ai/models.ts";
+import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { html, nothing } from "lit";
+import { customElement, property, query } from "lit/decorators.js";
+import { classMap } from "lit/directives/class-map.js";
+import { repeat } from "lit/directives/repeat.js";
+import { icons } from "../controls/icons.ts";
+import { LightElement } from "../controls/light-element.ts";
+import { Listening } from "../controls/listening.ts";
+import "../conversation/citation-card.ts";
+import type { CitationCard } from "../conversation/citation-card.ts";
+import { CitationPointing } from "../conversation/citation-pointing.ts";
+import { FollowTail } from "../conversation/follow-tail.ts";
+import "./answered.ts";
+import "./card.ts";
+import { type TutorCommand, TutorEvent } from "./events.ts";
+import { flowStyles } from "./flow.styles.ts";
+import { type Asked, type Entry, groupsOf } from "./flow.ts";
+import { messageView, teachingNow } from "./message-view.ts";
+import { closing, failure, moved, unableModel } from "./notices.ts";
+import "./start.ts";
+import type { TutorStart } from "./start.ts";
+import type { Tutoring } from "./tutoring.ts";
+
+/**
+ * @summary Everything of one tutoring session in its order, the question that waits at its end. It scrolls by itself and never moves what is
+ * being read; nothing in it is a live region.
+ * @event {TutorEvent} colloquy-tutor
+ */
+@customElement("colloquy-tutor-flow")
+export class TutorFlow extends LightElement {
+  static override lightStyles = [flowStyles];
+
+  @property({ attribute: false }) tutoring: Tutoring | null = null;
+  @property({ attribute: false }) models: readonly ModelChoice[] = [];
+  /** Who is to tutor from now on. */
+  @property({ attribute: false }) model: ModelSelection = { choice: "automatic" };
+  @property({ attribute: false }) references: readonly AttachedReference[] = [];
+  @query("colloquy-citation-card") private card!: CitationCard | null;
+  @query("colloquy-tutor-start") private start!: TutorStart | null;
+  /** The group that keeps its place near the top while what follows grows. */
+  #anchored: string | null = null;
+  #opened: string | null = null;
+  readonly #tail = new FollowTail(this, () => this.querySelector(":scope > .flow > .end"));
+  readonly #pointing = new CitationPointing(this, () => this.card, citationOf);
+
+  constructor() {
+    super();
+    new Listening(
+      this,
+      () => this.tutoring,
+      (tutoring) => tutoring.events.on("change", () => this.requestUpdate()),
+    );
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.tabIndex = 0;
+    this.setAttribute("role", "region");
+    this.setAttribute("aria-label", "Tutor");
+  }
+  override disconnectedCallback(): void {
+    this.#pointing.hide();
+    super.disconnectedCallback();
+  }
+
+  /** Goes to the question that waits, or to what stands in its place. */
+  async focusCard(): Promise<void> {
+    await this.updateComplete;
+    const card = this.querySelector("colloquy-tutor-card");
+    if (card) await card.focusCard();
+    else this.querySelector<HTMLElement>(".notice")?.focus({ preventScroll: true });
+  }
+
+  focusCourses(): void {
+    this.start?.focusCourses();
+  }
+
+  focusStop(): void {
+    this.querySelector<HTMLElement>(".working .stop")?.focus({ preventScroll: true });
+  }
+
+  protected override willUpdate(): void {
+    this.setAttribute("aria-busy", String(this.tutoring?.busy ?? false));
+    const answering = this.#answering;
+    if (answering) this.#anchored = answering;
+  }
+
+  protected override render() {
+    const { tutoring } = this;
+    if (!tutoring) return nothing;
+    return html`<div class="flow">
+        ${tutoring.session ? this.#session(tutoring, tutoring.session) : [startView(tutoring, this.references), this.#last(tutoring)]}
+        <div class="end"></div>
+      </div>
+      ${
+        this.#tail.below
+          ? html`<div class="jump"><button type="button" aria-label="Jump to latest" @click=${() => this.#tail.jump()}>${icons.toEnd}</button></div>`
+          : nothing
+      }
+      <colloquy-citation-card></colloquy-citation-card>`;
+  }
+
+  /** The question whose answer is on its way. */
+  get #answering(): string | null {
+    const ask = this.tutoring?.working?.ask;
+    return ask?.kind === "turn" && ask.body.action.type === "answer" ? ask.body.action.itemId : null;
+  }
+
+  /** What comes after everything that was said: the work that goes on, or what stands in the way. */
+  #last(tutoring: Tutoring) {
+    const { working, session } = tutoring;
+    if (working) return teachingNow(working, () => this.#tell({ kind: "stop" }));
+    const unable = session?.phase === "completed" ? null : unableModel(this.model, this.models);
+    return [
+      moved(tutoring),
+      failure(tutoring, this.#tell),
+      unable
+        ? html`<div class="problem" role="group" aria-label="Model">${icons.alert}<div><b>${unable} cannot tutor</b><p>Choose another model below, or automatic. Nothing is asked of it before.</p></div></div>`
+        : nothing,
+      closing(tutoring, this.#tell),
+    ];
+  }
+
+  #session(tutoring: Tutoring, session: TutorSession) {
+    const groups = groupsOf(session, this.#answering);
+    return repeat(
+      groups,
+      ({ key }) => key,
+      ({ key, entries }, index) =>
+        html`<div class=${classMap({ group: true, anchored: key === this.#anchored })} data-key=${key}>${repeat(
+          entries,
+          (entry) => entry.key,
+          (entry) => this.#entry(entry, tutoring, session),
+        )}${index === groups.length - 1 ? this.#last(tutoring) : nothing}</div>`,
+    );
+  }
+
+  #entry(entry: Entry, tutoring: Tutoring, session: TutorSession) {
+    if (entry.kind === "message") return messageView(entry.message, this.models);
+    const { asked, key } = entry;
+    if (asked.answer || asked.question.replaced || key === this.#answering)
+      return html`<colloquy-tutor-answered .asked=${asked} .about=${this.#about(asked)} .sent=${tutoring.chosen?.itemId === key ? tutoring.chosen : null}
+        ?busy=${tutoring.busy}></colloquy-tutor-answered>`;
+    if (session.current?.itemId !== key || session.paused || tutoring.stale) return nothing;
+    return html`<colloquy-tutor-card .card=${session.current} .asked=${asked} .about=${this.#about(asked)} .chosen=${tutoring.chosen}
+      ?busy=${tutoring.busy}></colloquy-tutor-card>`;
+  }
+
+  #about({ question }: Asked): string {
+    const names = question.objectiveIds.map((id) => this.tutoring?.session?.mastery.find(({ objectiveId }) => objectiveId === id)?.title);
+    return names.filter(Boolean).join(", ");
+  }
+
+  readonly #tell = (command: TutorCommand): void => {
+    this.dispatchEvent(new TutorEvent(command));
+  };
+
+  protected override updated(): void {
+    const session = this.tutoring?.session;
+    if (!session) return;
+    if (this.#opened !== session.sessionId) {
+      this.#opened = session.sessionId;
+      this.#tail.open();
+      return;
+    }
+    const group = this.#anchored && this.querySelector<HTMLElement>(`.group[data-key="${CSS.escape(this.#anchored)}"]`);
+    if (group && this.#answering && !group.dataset.placed) {
+      group.dataset.placed = "yes";
+      this.#tail.anchor(group);
+    } else this.#tail.grown();
+  }
+}
+
+function startView(tutoring: Tutoring, references: readonly AttachedReference[]) {
+  if (tutoring.presence === "unreachable")
+    return html`<div class="problem" role="group" aria-label="No answer">${icons.alert}<div><b>The tutoring of this conversation cannot be read right now</b><p>Nothing is lost. Try again in a moment.</p></div>
+      <button type="button" class="quiet" @click=${(event: Event) => event.currentTarget?.dispatchEvent(new TutorEvent({ kind: "load" }))}>Try again</button></div>`;
+  if (tutoring.presence !== "none")
+    return html`<div class="opening" role="group" aria-busy="true" aria-label="Opening the tutor"><i></i><i></i><i></i></div>`;
+  return html`<colloquy-tutor-start .courses=${tutoring.courses} ?failed=${tutoring.coursesFailed} .courseId=${tutoring.courseId} .references=${references}></colloquy-tutor-start>`;
+}
+
+/** A number stands in a text that has its citations. */
+function citationOf(chip: HTMLElement): Citation | null {
+  const text = chip.closest<HTMLElement & { citations?: readonly Citation[] | null }>("colloquy-answer, colloquy-quiz-text");
+  return text?.citations?.find(({ number }) => number === Number(chip.dataset.citation)) ?? null;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-tutor-flow": TutorFlow;
+  }
+}

@@ -1,0 +1,99 @@
+import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
+import type { ObjectiveMastery, TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { css, html, nothing } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { icons } from "../controls/icons.ts";
+import { LightElement } from "../controls/light-element.ts";
+import { safeHref } from "../rendering/links.ts";
+import { TutorEvent } from "./events.ts";
+import { masteryWords, percent, whyNext } from "./words.ts";
+
+/**
+ * @summary How well each objective is mastered, and on which answers that stands: every one with the number of its entry in the ledger.
+ * @event {TutorEvent} colloquy-tutor
+ */
+@customElement("colloquy-tutor-progress")
+export class TutorProgress extends LightElement {
+  static override lightStyles = [
+    css`
+      colloquy-tutor-progress { display: block; font: var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); }
+      colloquy-tutor-progress h3 { display: flex; justify-content: space-between; gap: 8px; margin: 0 0 14px; font: 600 var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); }
+      colloquy-tutor-progress a { color: inherit; text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; border-radius: 3px; }
+      colloquy-tutor-progress h3 a { font-weight: 500; color: var(--ink-soft); text-decoration: none; }
+      colloquy-tutor-progress a:hover { color: var(--ink); text-decoration: underline; text-decoration-color: var(--accent); }
+      colloquy-tutor-progress .objective { margin-block-end: 16px; }
+      colloquy-tutor-progress .name { color: var(--ink); font-weight: 550; overflow-wrap: anywhere; }
+      colloquy-tutor-progress .bar { position: relative; block-size: 6px; margin: 6px 0 5px; border-radius: 3px; background: color-mix(in oklab, var(--line), var(--paper) 35%); overflow: hidden; }
+      colloquy-tutor-progress .bar s { position: absolute; inset: 0 auto 0 0; border-radius: 3px; background: var(--accent); transition: inline-size var(--calm) var(--ease); }
+      colloquy-tutor-progress .bar u { position: absolute; inset-block: 0; inline-size: 1.5px; background: var(--ink-soft); }
+      colloquy-tutor-progress summary { display: flex; align-items: center; gap: 4px; min-block-size: 24px; color: var(--ink-faint); font-size: var(--text-xs); cursor: pointer; list-style: none; border-radius: 4px; }
+      colloquy-tutor-progress summary::-webkit-details-marker { display: none; }
+      colloquy-tutor-progress summary:hover { color: var(--ink); }
+      colloquy-tutor-progress summary .icon { font-size: 14px; transition: rotate var(--fast) var(--ease); }
+      colloquy-tutor-progress details[open] summary .icon { rotate: 180deg; }
+      colloquy-tutor-progress :is(summary, a, button):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
+      colloquy-tutor-progress ol { list-style: none; margin: 4px 0 0; padding: 0 0 0 10px; border-inline-start: 2px solid var(--line); display: grid; gap: 6px; font-size: var(--text-xs); }
+      colloquy-tutor-progress ol b { font-weight: 550; color: var(--ink); font-variant-numeric: tabular-nums; }
+      colloquy-tutor-progress ol .set-aside { text-decoration: line-through; }
+      colloquy-tutor-progress .knows { min-block-size: 32px; margin-block-start: 4px; padding: 2px 0; border: 0; border-radius: 4px; background: none; color: var(--ink-soft); font: inherit; font-size: var(--text-xs); text-align: start; cursor: pointer; text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; }
+      colloquy-tutor-progress .knows:hover { color: var(--ink); }
+      colloquy-tutor-progress .why { margin: 22px 0 0; padding-block-start: 14px; border-block-start: 1px solid var(--line); line-height: 1.5; }
+      colloquy-tutor-progress .why b { display: block; font-weight: 600; color: var(--ink-soft); }
+      @media (pointer: coarse) { colloquy-tutor-progress :is(summary, .knows) { min-block-size: 44px; } }
+      @media (forced-colors: active) { colloquy-tutor-progress .bar { border: 1px solid CanvasText; } colloquy-tutor-progress .bar s { background: Highlight; } colloquy-tutor-progress .bar u { background: CanvasText; } }
+    `,
+  ];
+
+  @property({ attribute: false }) session: TutorSession | null = null;
+  @property({ type: Boolean }) busy = false;
+
+  protected override render() {
+    const { session } = this;
+    if (!session) return nothing;
+    const why = whyNext(session);
+    return html`<h3>Progress <a href="/api/tutor/sessions/${session.sessionId}/ledger" download title="Save the ledger: every entry, chained and signed">Receipts</a></h3>
+      ${repeat(
+        session.mastery,
+        ({ objectiveId }) => objectiveId,
+        (mastery) => this.#objective(mastery, session),
+      )}
+      ${why ? html`<p class="why"><b>Why this next?</b>${why.text}${why.receipt === null ? nothing : html` <span>Event ${why.receipt}.</span>`}</p>` : nothing}`;
+  }
+
+  #objective(mastery: ObjectiveMastery, { phase, paused }: TutorSession) {
+    const { probability, title, href, evidence, objectiveId, mastered } = mastery;
+    const known = percent(probability);
+    return html`<div class="objective"><a class="name" href=${safeHref(href) ?? nothing}>${title}</a>
+      <div class="bar" role="meter" aria-label=${title} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(probability * 100)} aria-valuetext=${`${known}, ${mastered ? "mastered" : "not mastered yet"}`}
+        title=${`${known}. Mastered from ${percent(masteryParameters.threshold)} on, with two right answers without help`}>
+        <s style="inline-size:${probability * 100}%"></s><u style="inset-inline-start:${masteryParameters.threshold * 100}%"></u></div>
+      <details><summary>${masteryWords(mastery)}${icons.down}</summary>
+        ${
+          evidence.length
+            ? html`<ol>${evidence.map(
+                ({ receipt, correct, aided, gradedBy, disputed, carried, probability: after, kind }) =>
+                  html`<li><b>Event ${receipt}</b> <span class=${disputed ? "set-aside" : ""}>${kind === "probe" ? "first question" : "check"}: ${correct ? "right" : "not right"}${
+                    aided ? ", with help" : ""
+                  }</span>${gradedBy === "model" ? ", graded by a model" : ""}${carried ? ", from an earlier session" : ""}${disputed ? " (set aside)" : ` → ${percent(after)}`}</li>`,
+              )}</ol>`
+            : nothing
+        }
+        ${
+          mastered || paused || phase === "completed"
+            ? nothing
+            : html`<button type="button" class="knows" aria-disabled=${this.busy ? "true" : nothing} @click=${() => this.#knows(objectiveId)}>I know this already. It is noted and counts nothing until an answer shows it.</button>`
+        }
+      </details></div>`;
+  }
+
+  #knows(objectiveId: string): void {
+    if (!this.busy) this.dispatchEvent(new TutorEvent({ kind: "act", action: { type: "self_report", objectiveId, knows: true } }));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-tutor-progress": TutorProgress;
+  }
+}

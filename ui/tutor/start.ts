@@ -1,0 +1,105 @@
+import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import { css, html, nothing } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { LightElement } from "../controls/light-element.ts";
+import { TutorEvent } from "./events.ts";
+import type { ListedCourse } from "./tutoring.ts";
+
+/** From so many courses on they can be looked through by name. */
+const many = 7;
+/** More are not shown at once. */
+const most = 40;
+
+/**
+ * @summary How tutoring begins: what it is, and which course it is about. The course is the learner's choice and never guessed; the goal is
+ * written below.
+ * @event {TutorEvent} colloquy-tutor
+ */
+@customElement("colloquy-tutor-start")
+export class TutorStart extends LightElement {
+  static override lightStyles = [
+    css`
+      colloquy-tutor-start { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s5); font: var(--text-m)/1.5 var(--font-ui); color: var(--ink-soft); }
+      colloquy-tutor-start h2 { margin: 0; font: 600 clamp(1.6rem, 1.2rem + 1.6vw, 2.125rem)/1.2 var(--font-read); letter-spacing: -.012em; color: var(--ink); text-wrap: balance; }
+      colloquy-tutor-start p { margin: 8px 0 0; text-wrap: pretty; }
+      colloquy-tutor-start fieldset { border: 0; margin: 0; padding: 0; min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s2); }
+      colloquy-tutor-start legend { padding: 0; margin-block-end: var(--s2); font-size: var(--text-s); font-weight: 600; color: var(--ink-soft); }
+      colloquy-tutor-start input[type="search"] { inline-size: 100%; min-block-size: 40px; padding: 6px 12px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); color: var(--ink); font: inherit; }
+      colloquy-tutor-start .courses { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s2); }
+      colloquy-tutor-start label { display: grid; grid-template-columns: 20px minmax(0, 1fr); gap: 0 12px; padding: 12px 14px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--raised); cursor: pointer; transition: border-color var(--fast) var(--ease), background var(--fast) var(--ease); }
+      colloquy-tutor-start label:hover { border-color: var(--line-strong); }
+      colloquy-tutor-start label:has(:checked) { border-color: var(--accent); background: var(--accent-wash); }
+      colloquy-tutor-start label:has(:focus-visible), colloquy-tutor-start :is(button, input[type="search"]):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
+      colloquy-tutor-start input[type="radio"] { inline-size: 18px; block-size: 18px; margin: 3px 0 0; accent-color: var(--accent); }
+      colloquy-tutor-start input[type="radio"]:focus-visible { outline: none; box-shadow: none; }
+      colloquy-tutor-start b { font: 600 1.0625rem/1.4 var(--font-read); color: var(--ink); }
+      colloquy-tutor-start small { grid-column: 2; font-size: var(--text-s); color: var(--ink-soft); display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
+      colloquy-tutor-start small.facts { color: var(--ink-faint); font-size: var(--text-xs); margin-block-start: 2px; }
+      colloquy-tutor-start i { display: block; block-size: 4.2rem; border-radius: var(--r-m); background: var(--sunken); animation: colloquy-wait 1.6s ease-in-out infinite; }
+      @keyframes colloquy-wait { 50% { opacity: .45; } }
+      @media (prefers-reduced-motion: reduce) { colloquy-tutor-start i { animation: none; } }
+      colloquy-tutor-start button { color: var(--accent); font: 600 var(--text-m)/1.5 var(--font-ui); background: none; border: 0; padding: 4px 0; cursor: pointer; }
+      @media (forced-colors: active) { colloquy-tutor-start label:has(:checked), colloquy-tutor-start label:has(:focus-visible) { outline: 2px solid Highlight; } }
+    `,
+  ];
+
+  /** Null while they are not known. */
+  @property({ attribute: false }) courses: readonly ListedCourse[] | null = null;
+  @property({ type: Boolean }) failed = false;
+  @property({ attribute: false }) courseId: string | null = null;
+  /** What is carried into the session. */
+  @property({ attribute: false }) references: readonly AttachedReference[] = [];
+  @state() private wanted = "";
+  @query("input[type=radio]") private first!: HTMLInputElement | null;
+  @query("input[type=radio]:checked") private checked!: HTMLInputElement | null;
+
+  /** Goes to the courses. */
+  focusCourses(): void {
+    (this.checked ?? this.first)?.focus();
+  }
+
+  protected override render() {
+    const { references } = this;
+    return html`<div><h2>What do you want to be able to do?</h2>
+        <p>The tutor asks a few questions, plans a path through one course, teaches it step by step, and checks each step. Only your own answers move your progress.</p>
+        ${references.length ? html`<p>It pays heed to what you have attached: ${references.map(({ title }) => title).join(", ")}.</p>` : nothing}</div>
+      ${this.#choice()}`;
+  }
+
+  #choice() {
+    const { courses, failed, wanted } = this;
+    if (failed)
+      return html`<div role="group" aria-label="Courses"><p>The courses could not be read. <button type="button" @click=${() => this.dispatchEvent(new TutorEvent({ kind: "load" }))}>Try again</button></p></div>`;
+    if (!courses) return html`<div class="courses" role="group" aria-busy="true" aria-label="Looking for the courses"><i></i><i></i></div>`;
+    if (!courses.length) return html`<p>No course is published yet, so there is nothing to be taught from.</p>`;
+    const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = courses.filter(({ title, summary }) => words.every((word) => `${title} ${summary}`.toLowerCase().includes(word)));
+    return html`<fieldset><legend>Which course is it about?</legend>
+      ${
+        courses.length >= many
+          ? html`<input type="search" aria-label="Look for a course" placeholder="Look for a course" @input=${(event: Event) => (this.wanted = (event.currentTarget as HTMLInputElement).value)} />`
+          : nothing
+      }
+      <div class="courses">${repeat(
+        found.slice(0, most),
+        ({ courseId }) => courseId,
+        ({
+          courseId,
+          title,
+          summary,
+          topics,
+        }) => html`<label><input type="radio" name="course" value=${courseId} .checked=${courseId === this.courseId}
+          @change=${() => this.dispatchEvent(new TutorEvent({ kind: "choose-course", courseId }))} /><b>${title}</b>
+          ${summary ? html`<small>${summary}</small>` : nothing}<small class="facts">${topics} ${topics === 1 ? "topic" : "topics"}</small></label>`,
+      )}</div>
+      ${found.length ? nothing : html`<p>No course is called so.</p>`}
+      ${found.length > most ? html`<p>${found.length - most} more. Look for one by name.</p>` : nothing}</fieldset>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-tutor-start": TutorStart;
+  }
+}

@@ -1,0 +1,179 @@
+import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ai/models.ts";
+import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import { html, nothing } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { icons } from "../controls/icons.ts";
+import { LightElement } from "../controls/light-element.ts";
+import { Listening } from "../controls/listening.ts";
+import { TutorEvent } from "./events.ts";
+import "./flow-view.ts";
+import type { TutorFlow } from "./flow-view.ts";
+import "./path-rail.ts";
+import "./progress-rail.ts";
+import type { RailName } from "./rails.ts";
+import { tutorStyles } from "./tutor.styles.ts";
+import type { Tutoring } from "./tutoring.ts";
+import { phaseWords } from "./words.ts";
+
+/** From this width on there is room for both rails beside what is read. */
+const roomyPx = 980;
+const railWords: Record<RailName, string> = { path: "Path", progress: "Progress" };
+
+/**
+ * @summary The tutor of a conversation: the path on one side, what is taught and asked in the middle, the progress on the other side. The
+ * rails fold away for each conversation; where there is no room for them they are sheets.
+ * @event {TutorEvent} colloquy-tutor
+ */
+@customElement("colloquy-tutor")
+export class TutorElement extends LightElement {
+  static override lightStyles = [tutorStyles];
+
+  @property({ attribute: false }) tutoring: Tutoring | null = null;
+  @property({ attribute: false }) models: readonly ModelChoice[] = [];
+  @property({ attribute: false }) model: ModelSelection = { choice: "automatic" };
+  @property({ attribute: false }) references: readonly AttachedReference[] = [];
+  @state() private roomy = true;
+  /** The rail that is open as a sheet. */
+  @state() private sheet: RailName | null = null;
+  @query("dialog") private dialog!: HTMLDialogElement | null;
+  @query("colloquy-tutor-flow") private flow!: TutorFlow | null;
+  readonly #sizes = new ResizeObserver(([size]) => {
+    const roomy = (size?.contentRect.width ?? roomyPx) >= roomyPx;
+    if (roomy !== this.roomy) requestAnimationFrame(() => (this.roomy = roomy));
+  });
+  /** The keyboard was in here when something was asked of the tutor; it comes back to what arrives. */
+  #returns = false;
+  #wasBusy = false;
+
+  constructor() {
+    super();
+    new Listening(
+      this,
+      () => this.tutoring,
+      (tutoring) => tutoring.events.on("change", () => this.requestUpdate()),
+    );
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+    this.addEventListener("colloquy-tutor", this.#asked);
+  }
+  override disconnectedCallback(): void {
+    this.#sizes.disconnect();
+    this.removeEventListener("colloquy-tutor", this.#asked);
+    super.disconnectedCallback();
+  }
+
+  /** What F6 goes through, in the order it stands. */
+  get regions(): HTMLElement[] {
+    return [...this.querySelectorAll<HTMLElement>(".rail, colloquy-tutor-flow")];
+  }
+
+  focusCourses(): void {
+    this.flow?.focusCourses();
+  }
+
+  protected override render() {
+    const { tutoring, models, model, references } = this;
+    if (!tutoring) return nothing;
+    const { session } = tutoring;
+    const rail = (name: RailName) =>
+      session && this.roomy && !tutoring.rails.isFolded(name)
+        ? html`<section class="rail ${name}" role="region" aria-label=${railWords[name]} tabindex="0">${this.#rail(name, tutoring)}</section>`
+        : nothing;
+    return html`${session ? this.#bar(tutoring) : nothing}
+      <div class="columns">${rail("path")}
+        <colloquy-tutor-flow .tutoring=${tutoring} .models=${models} .model=${model} .references=${references}></colloquy-tutor-flow>
+        ${rail("progress")}</div>
+      <dialog aria-label=${railWords[this.sheet ?? "path"]} @close=${() => (this.sheet = null)} @click=${this.#besides}>
+        ${
+          this.sheet
+            ? html`<div class="sheet"><button type="button" class="close" aria-label="Close" @click=${() => this.dialog?.close()}>${icons.close}</button>${this.#rail(this.sheet, tutoring)}</div>`
+            : nothing
+        }</dialog>`;
+  }
+
+  #rail(name: RailName, { session, busy }: Tutoring) {
+    return name === "path"
+      ? html`<colloquy-tutor-path .session=${session}></colloquy-tutor-path>`
+      : html`<colloquy-tutor-progress .session=${session} ?busy=${busy}></colloquy-tutor-progress>`;
+  }
+
+  #bar(tutoring: Tutoring) {
+    const { session, busy } = tutoring;
+    if (!session) return nothing;
+    const rail = (
+      name: RailName,
+    ) => html`<button type="button" class="tool" aria-expanded=${this.roomy ? !tutoring.rails.isFolded(name) : nothing}
+      aria-haspopup=${this.roomy ? nothing : "dialog"} @click=${() => void this.#turn(name)}>${icons[name]}<span>${railWords[name]}</span></button>`;
+    const pausable = !session.paused && session.phase !== "completed" && !tutoring.stale;
+    return html`<header class="bar">${rail("path")}
+      <p><b>${session.courseTitle}</b><span>${phaseWords(session)}</span></p>
+      ${
+        pausable
+          ? html`<button type="button" class="tool" aria-disabled=${busy ? "true" : nothing} @click=${this.#pause}>${icons.pause}<span>Pause</span></button>`
+          : nothing
+      }${rail("progress")}</header>`;
+  }
+
+  readonly #pause = () => {
+    if (!this.tutoring?.busy) this.dispatchEvent(new TutorEvent({ kind: "act", action: { type: "pause" } }));
+  };
+
+  async #turn(name: RailName): Promise<void> {
+    if (this.roomy) {
+      await this.tutoring?.rails.turn(name);
+      this.requestUpdate();
+      return;
+    }
+    this.sheet = name;
+    await this.updateComplete;
+    this.dialog?.showModal();
+  }
+
+  /** A click beside the sheet closes it, as people expect. */
+  readonly #besides = (event: MouseEvent) => {
+    if (event.target === this.dialog) this.dialog?.close();
+  };
+
+  readonly #asked = ({ command }: TutorEvent) => {
+    if (command.kind !== "act" && command.kind !== "retry" && command.kind !== "carry-over") return;
+    this.#returns = this.contains(document.activeElement) || this.#returns;
+    if (this.dialog?.open) this.dialog.close();
+  };
+
+  protected override updated(): void {
+    if (this.roomy && this.dialog?.open) this.dialog.close();
+    const busy = this.tutoring?.busy ?? false;
+    if (busy !== this.#wasBusy) void this.#follow(busy);
+    this.#wasBusy = busy;
+  }
+
+  /** What was pressed goes away with what it asked for: the keyboard waits on Stop, then goes to what arrived. */
+  async #follow(busy: boolean): Promise<void> {
+    if (!this.#returns) return;
+    await this.flow?.updateComplete;
+    const { activeElement } = document;
+    const elsewhere = activeElement !== null && activeElement !== document.body && !this.contains(activeElement);
+    if (!busy) this.#returns = false;
+    if (elsewhere) return;
+    const lost = activeElement === document.body || activeElement === null;
+    if (busy && lost) this.flow?.focusStop();
+    else if (!busy && (lost || activeElement?.matches(".stop") || this.#arrived)) await this.flow?.focusCard();
+    this.#card = this.tutoring?.session?.current?.itemId ?? null;
+  }
+
+  #card: string | null = null;
+  /** Another question waits than the one before. */
+  get #arrived(): boolean {
+    const card = this.tutoring?.session?.current?.itemId ?? null;
+    return card !== null && card !== this.#card;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-tutor": TutorElement;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import type { TutorWork } from "@colloquy/schemas/tutor/requests.ts";
+import type { TutorStart, TutorStep, TutorTurn } from "../api/tutor.ts";
+
+/** What was asked of the tutor. The same request, its id included, is sent again when it failed. */
+export type TutorAsk = { kind: "start"; body: TutorStart } | { kind: "turn"; body: TutorTurn };
+
+/** What the tutor is doing right now. */
+export interface Working {
+  readonly ask: TutorAsk;
+  readonly phase: TutorWork | null;
+  /** The teaching text so far; `[^N]` is the citation with that number. */
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  /** On the page's clock (`performance.now()`). */
+  readonly startedAt: number;
+}
+
+export const workBegun = (ask: TutorAsk): Working => ({ ask, phase: null, text: "", citations: [], startedAt: performance.now() });
+
+/** The work after a step that tells how it goes on. Pure. */
+export function workAfter(working: Working, step: TutorStep): Working {
+  switch (step.kind) {
+    case "status":
+      return { ...working, phase: step.phase };
+    case "citation":
+      return { ...working, citations: [...working.citations, step.citation] };
+    case "text_delta":
+      return { ...working, text: working.text + step.text };
+    default:
+      return working;
+  }
+}
+
+const doing: Record<TutorWork, string> = {
+  retrieving: "Looking through the course",
+  probing: "Writing the first questions",
+  grading: "Reading your answer",
+  planning: "Planning a path through the course",
+  verifying: "Checking the plan against the course",
+  teaching: "Teaching",
+  checking: "Writing a question",
+};
+
+/** What is being done, in words. */
+export function workWords({ ask, phase }: Working): string {
+  if (phase) return doing[phase];
+  if (ask.kind === "start") return "Opening the course";
+  switch (ask.body.action.type) {
+    case "answer":
+      return "Looking at your answer";
+    case "pause":
+      return "Pausing";
+    case "replace":
+      return "Looking for another question";
+    case "dispute":
+      return "Setting the grade aside";
+    default:
+      return "One moment";
+  }
+}
