@@ -15,7 +15,7 @@ describe("the commands of the composer", () => {
     const { composer, field } = await compose();
     await type("/");
     await opened(composer);
-    expect(names(composer)).to.deep.equal(["/quiz", "/ask", "/model", "/help"]);
+    expect(names(composer)).to.deep.equal(["/quiz", "/tutor", "/ask", "/model", "/help"]);
     const list = composer.shadowRoot?.getElementById(field.getAttribute("aria-controls") ?? "");
     expect(list?.getAttribute("role")).to.equal("listbox");
     expect(list?.getAttribute("aria-label")).to.equal("Commands");
@@ -103,12 +103,12 @@ describe("the commands of the composer", () => {
     const { composer, field, told } = await compose();
     const said: string[] = [];
     composer.addEventListener("colloquy-announce", (event) => said.push(event.text));
-    await type("/tutor eigenvectors");
+    await type("/explain eigenvectors");
     await press("Enter");
     await composer.updateComplete;
-    expect(hint(composer)).to.contain("no Tutor here yet");
-    expect(said.at(-1)).to.contain("no Tutor here yet");
-    expect(field.value).to.equal("/tutor eigenvectors");
+    expect(hint(composer)).to.contain("no visual explanations here yet");
+    expect(said.at(-1)).to.contain("no visual explanations here yet");
+    expect(field.value).to.equal("/explain eigenvectors");
     expect(told).to.deep.equal([]);
     await expectAccessible(composer);
     await sendKeys({ press: "Backspace" });
@@ -117,15 +117,64 @@ describe("the commands of the composer", () => {
   });
 });
 
+describe("the tutor in the composer", () => {
+  before(loadTheme);
+  afterEach(unmountAll);
+  const tutoring = (options: Partial<Composer> = {}) => compose({ mode: "ask", ...options });
+  const listen = (composer: Composer) => {
+    const told: string[] = [];
+    composer.addEventListener("colloquy-choose-mode", ({ mode }) => told.push(mode));
+    composer.addEventListener("colloquy-goal", ({ goal }) => told.push(`goal ${goal}`));
+    composer.addEventListener("colloquy-send", ({ text }) => told.push(`send ${text}`));
+    return told;
+  };
+
+  it("is turned to by its command, which leaves the goal written, and by the switch", async () => {
+    const { composer, field } = await tutoring();
+    const told = listen(composer);
+    await type("/tutor follow a pipe");
+    await press("Enter");
+    expect(told).to.deep.equal(["tutor"]);
+    expect(field.value).to.equal("follow a pipe");
+    await expectAccessible(composer);
+    const pressed = () => [...(composer.shadowRoot?.querySelectorAll(".modes [aria-pressed=true]") ?? [])].map((one) => one.textContent);
+    expect(pressed()).to.deep.equal(["Ask"]);
+    composer.mode = "tutor";
+    await composer.updateComplete;
+    expect(pressed()).to.deep.equal(["Tutor"]);
+    deep<HTMLButtonElement>(composer, ".modes button").click();
+    expect(told).to.deep.equal(["tutor", "ask"]);
+  });
+
+  it("takes a goal and keeps it written; says what is missing; a command still asks", async () => {
+    const { composer, field } = await tutoring({ mode: "tutor", goal: true, wanting: "Choose a course first" });
+    const told = listen(composer);
+    await type("follow a pipe");
+    await press("Enter");
+    await composer.updateComplete;
+    expect(hint(composer)).to.contain("Choose a course first");
+    composer.wanting = null;
+    await press("Enter");
+    expect(told).to.deep.equal(["goal follow a pipe", "goal follow a pipe"]);
+    expect(field.value).to.equal("follow a pipe");
+    expect(field.getAttribute("aria-label")).to.equal("Your goal");
+    field.value = "/ask why?";
+    field.dispatchEvent(new InputEvent("input"));
+    await press("Enter");
+    expect(told.at(-1)).to.equal("send why?");
+  });
+});
+
 describe("a text with a command", () => {
   it("is understood by its first word only", () => {
-    expect(understand("/quiz on pipes")).to.deep.equal({ kind: "send", text: "/quiz on pipes" });
-    expect(understand("/ask why?")).to.deep.equal({ kind: "send", text: "why?" });
+    expect(understand("/quiz on pipes")).to.deep.equal({ kind: "send", text: "/quiz on pipes", asked: true });
+    expect(understand("/ask why?")).to.deep.equal({ kind: "send", text: "why?", asked: true });
     expect(understand("/ask")).to.include({ kind: "refuse" });
     expect(understand("/explain pipes")).to.include({ kind: "refuse" });
+    expect(understand("/tutor pipes")).to.deep.equal({ kind: "tutor", goal: "pipes" });
     expect(understand("/model")).to.deep.equal({ kind: "act", name: "model" });
     expect(understand("/HELP me")).to.deep.equal({ kind: "act", name: "help" });
     for (const text of ["/usr/bin/env does what?", "/constructor", "/tutorial", "what is /quiz", "/ alone"])
-      expect(understand(text), text).to.deep.equal({ kind: "send", text });
+      expect(understand(text), text).to.deep.equal({ kind: "send", text, asked: false });
   });
 });

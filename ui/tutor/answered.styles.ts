@@ -26,7 +26,7 @@ export const answeredStyles = css`
   colloquy-tutor-answered .bad .words :is(b, .icon) { color: var(--bad); }
   colloquy-tutor-answered .criteria { list-style: none; margin: 2px 0; padding: 0; display: grid; gap: 6px; font-size: var(--text-s); }
   colloquy-tutor-answered .criteria li { display: grid; grid-template-columns: 18px minmax(0, 1fr); gap: 8px; }
-  colloquy-tutor-answered .criteria b { font-weight: 550; }
+  colloquy-tutor-answered .criteria colloquy-quiz-text { font: 550 var(--text-s)/1.45 var(--font-ui); }
   colloquy-tutor-answered .criteria small { display: block; color: var(--ink-soft); font-size: var(--text-s); }
   colloquy-tutor-answered .criteria .icon { font-size: 16px; margin-block-start: 1px; }
   colloquy-tutor-answered .met .icon { color: var(--good); }

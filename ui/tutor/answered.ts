@@ -1,3 +1,4 @@
+import type { ModelChoice } from "@colloquy/schemas/ai/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -23,6 +24,7 @@ export class TutorAnswered extends LightElement {
 
   @property({ attribute: false }) asked: Asked | null = null;
   @property({ attribute: false }) about = "";
+  @property({ attribute: false }) models: readonly ModelChoice[] = [];
   /** The answer that is on its way, while there is no verdict. */
   @property({ attribute: false }) sent: Chosen | null = null;
   @property({ type: Boolean }) busy = false;
@@ -74,7 +76,7 @@ export class TutorAnswered extends LightElement {
     const facts = [
       ...(answer.disputed ? ["you disputed this grade; it does not count"] : []),
       ...(answer.aided ? [`counts less: ${helped.length ? `with ${helped.join(" and ")}` : "asked before"}`] : []),
-      ...(answer.gradedBy === "model" ? [`graded by a model${answer.model ? ` (${answer.model})` : ""}`] : []),
+      ...(answer.gradedBy === "model" ? [`graded by a model${answer.model ? ` (${this.#nameOf(answer.model)})` : ""}`] : []),
       ...(answer.receipt === null ? [] : [`event ${answer.receipt}`]),
     ];
     return html`<div class="outcome">
@@ -91,10 +93,14 @@ export class TutorAnswered extends LightElement {
     </div>`;
   }
 
+  #nameOf(model: string): string {
+    return this.models.find(({ id }) => id === model)?.name ?? model;
+  }
+
   #criteria({ criteria }: Answer) {
     return html`<ul class="criteria" aria-label="How it was graded">${criteria.map(
       ({ criterion, met, reason }) =>
-        html`<li class=${met ? "met" : "unmet"}>${met ? icons.check : icons.close}<span><b>${criterion}</b> <span class="visually-hidden">${met ? "met" : "not met"}.</span>${reason ? html`<small>${reason}</small>` : nothing}</span></li>`,
+        html`<li class=${met ? "met" : "unmet"}>${met ? icons.check : icons.close}<span><colloquy-quiz-text plain .text=${criterion}></colloquy-quiz-text><span class="visually-hidden">${met ? "Met." : "Not met."}</span>${reason ? html`<small>${reason}</small>` : nothing}</span></li>`,
     )}</ul>`;
   }
 

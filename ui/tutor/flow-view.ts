@@ -70,8 +70,9 @@ export class TutorFlow extends LightElement {
   async focusCard(): Promise<void> {
     await this.updateComplete;
     const card = this.querySelector("colloquy-tutor-card");
-    if (card) await card.focusCard();
-    else this.querySelector<HTMLElement>(".notice")?.focus({ preventScroll: true });
+    if (card) return card.focusCard();
+    this.querySelector<HTMLElement>(".notice")?.focus({ preventScroll: true });
+    this.#tail.jump();
   }
 
   focusCourses(): void {
@@ -142,7 +143,7 @@ export class TutorFlow extends LightElement {
     if (entry.kind === "message") return messageView(entry.message, this.models);
     const { asked, key } = entry;
     if (asked.answer || asked.question.replaced || key === this.#answering)
-      return html`<colloquy-tutor-answered .asked=${asked} .about=${this.#about(asked)} .sent=${tutoring.chosen?.itemId === key ? tutoring.chosen : null}
+      return html`<colloquy-tutor-answered .asked=${asked} .about=${this.#about(asked)} .models=${this.models} .sent=${tutoring.chosen?.itemId === key ? tutoring.chosen : null}
         ?busy=${tutoring.busy}></colloquy-tutor-answered>`;
     if (session.current?.itemId !== key || session.paused || tutoring.stale) return nothing;
     return html`<colloquy-tutor-card .card=${session.current} .asked=${asked} .about=${this.#about(asked)} .chosen=${tutoring.chosen}
@@ -151,7 +152,7 @@ export class TutorFlow extends LightElement {
 
   #about({ question }: Asked): string {
     const names = question.objectiveIds.map((id) => this.tutoring?.session?.mastery.find(({ objectiveId }) => objectiveId === id)?.title);
-    return names.filter(Boolean).join(", ");
+    return names.flatMap((name) => (name ? [name.replace(/\.$/, "")] : [])).join(", ");
   }
 
   readonly #tell = (command: TutorCommand): void => {

@@ -61,7 +61,7 @@ export const flowStyles = css`
   colloquy-tutor-flow .opening i:nth-child(3) { inline-size: 61%; }
   @keyframes colloquy-wait { 50% { opacity: .45; } }
   colloquy-tutor-flow .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-  colloquy-tutor-flow .jump { position: sticky; inset-block-end: 12px; display: grid; justify-items: center; block-size: 0; align-content: end; pointer-events: none; }
+  colloquy-tutor-flow .jump { position: sticky; inset-block-end: 12px; display: grid; justify-items: end; padding-inline-end: 12px; block-size: 0; align-content: end; pointer-events: none; }
   colloquy-tutor-flow .jump button { pointer-events: auto; display: grid; place-items: center; inline-size: 36px; block-size: 36px; border: 1px solid var(--line-strong); border-radius: var(--r-pill); background: var(--raised); box-shadow: var(--shadow-2); font-size: 18px; }
   @media (pointer: coarse) { colloquy-tutor-flow :is(.stop, .quiet, .primary, .line > summary) { min-block-size: 44px; } colloquy-tutor-flow .jump button { inline-size: 44px; block-size: 44px; } }
   @media (max-width: 760px) { colloquy-tutor-flow { scrollbar-gutter: auto; } colloquy-tutor-flow > .flow { padding: var(--s4) var(--s4) var(--s5); } colloquy-tutor-flow .notice { padding: var(--s4); } }

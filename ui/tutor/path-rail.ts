@@ -45,7 +45,7 @@ export class TutorPath extends LightElement {
           ? html`<ol>${path.map((step) => {
               const words = stepWords(step, session);
               return html`<li class=${step.state} aria-current=${step.state === "current" ? "step" : nothing}><i aria-hidden="true">${step.state === "mastered" ? icons.check : nothing}</i>
-                <div><b>${step.title}</b><span class="visually-hidden">, ${states[step.state]}</span>${words ? html`<small>${words}</small>` : nothing}</div></li>`;
+                <div><b>${step.title}</b><span class="visually-hidden">, ${states[step.state]}. </span>${words ? html`<small>${words}</small>` : nothing}</div></li>`;
             })}</ol>`
           : html`<p>${session.phase === "completed" ? "No steps were needed: the first questions showed that you can do all of it." : "Your path is planned once the first questions show where to begin."}</p>`
       }`;

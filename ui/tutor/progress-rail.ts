@@ -38,7 +38,7 @@ export class TutorProgress extends LightElement {
       colloquy-tutor-progress ol .set-aside { text-decoration: line-through; }
       colloquy-tutor-progress .knows { min-block-size: 32px; margin-block-start: 4px; padding: 2px 0; border: 0; border-radius: 4px; background: none; color: var(--ink-soft); font: inherit; font-size: var(--text-xs); text-align: start; cursor: pointer; text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; }
       colloquy-tutor-progress .knows:hover { color: var(--ink); }
-      colloquy-tutor-progress .why { margin: 22px 0 0; padding-block-start: 14px; border-block-start: 1px solid var(--line); line-height: 1.5; }
+      colloquy-tutor-progress .why { position: sticky; inset-block-end: calc(-1 * var(--s5)); margin: 22px 0 calc(-1 * var(--s5)); padding-block: 14px var(--s4); border-block-start: 1px solid var(--line); background: var(--paper); line-height: 1.5; }
       colloquy-tutor-progress .why b { display: block; font-weight: 600; color: var(--ink-soft); }
       @media (pointer: coarse) { colloquy-tutor-progress :is(summary, .knows) { min-block-size: 44px; } }
       @media (forced-colors: active) { colloquy-tutor-progress .bar { border: 1px solid CanvasText; } colloquy-tutor-progress .bar s { background: Highlight; } colloquy-tutor-progress .bar u { background: CanvasText; } }

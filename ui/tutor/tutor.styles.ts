@@ -25,5 +25,5 @@ export const tutorStyles = css`
   colloquy-tutor .sheet h3 { padding-inline-end: 44px; }
   colloquy-tutor .close { position: absolute; inset: 8px 8px auto auto; display: grid; place-items: center; inline-size: 44px; block-size: 44px; border: 0; border-radius: var(--r-m); background: none; color: var(--ink-soft); font-size: 20px; cursor: pointer; }
   @media (pointer: coarse) { colloquy-tutor .tool { min-block-size: 44px; } }
-  @media (max-width: 560px) { colloquy-tutor > .bar b { display: none; } colloquy-tutor > .bar p { justify-content: center; } colloquy-tutor .tool { padding-inline: 8px; } }
+  @media (max-width: 560px) { colloquy-tutor > .bar b { display: none; } colloquy-tutor > .bar p { padding-inline: 4px; } colloquy-tutor .tool { padding-inline: 8px; } }
 `;

@@ -35,7 +35,7 @@ export class TutorElement extends LightElement {
   @state() private roomy = true;
   /** The rail that is open as a sheet. */
   @state() private sheet: RailName | null = null;
-  @query("dialog") private dialog!: HTMLDialogElement | null;
+  @query(":scope > dialog") private dialog!: HTMLDialogElement | null;
   @query("colloquy-tutor-flow") private flow!: TutorFlow | null;
   readonly #sizes = new ResizeObserver(([size]) => {
     const roomy = (size?.contentRect.width ?? roomyPx) >= roomyPx;

@@ -61,12 +61,11 @@ export function whyNext({ messages, phase }: TutorSession): Extract<TutorMessage
 }
 
 /** What the tutor is at, for the head of the page. */
-export function phaseWords({ phase, paused, current, path }: TutorSession): string {
+export function phaseWords({ phase, paused, path }: TutorSession): string {
   if (paused) return "Paused";
   if (phase === "completed") return "Complete";
   if (phase === "probing") return "First questions";
   if (phase === "planning") return "Planning";
   const at = path.findIndex(({ state }) => state === "current");
-  const step = at === -1 ? "" : `Step ${at + 1} of ${path.length}`;
-  return [step, current ? "a question waits" : ""].filter(Boolean).join(" · ") || "Teaching";
+  return at === -1 ? "Teaching" : `Step ${at + 1} of ${path.length}`;
 }

@@ -1,0 +1,198 @@
+import type { ErrorCode } from "@colloquy/schemas/errors.ts";
+import type { TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { clientProblem } from "../api/problems.ts";
+import type { TutorStep } from "../api/tutor.ts";
+import { memoryTables } from "../store/account-store.ts";
+import { citations, revisionId } from "../workspace/testing/fixtures.ts";
+import { type ListedCourse, Tutoring } from "./tutoring.ts";
+
+export const conversationId = "conversation-tutor-1";
+const at = "2026-11-21T10:00:00.000Z";
+const base = (messageId: string, receipt: number | null = null) => ({ messageId, at, receipt });
+const question = (itemId: string, prompt: string): Extract<TutorMessage, { kind: "question" }> => ({
+  ...base(`message-${itemId}`),
+  ...{ kind: "question", itemId, itemKind: "check", prompt, selection: "single", objectiveIds: ["objective-pipes"], replaced: false },
+  choices: [
+    { choiceId: "choice-one", text: "`wc -l * > sort -n`" },
+    { choiceId: "choice-two", text: "`wc -l * | sort -n | head -n 3`" },
+  ],
+});
+const card = (itemId: string, prompt: string): NonNullable<TutorSession["current"]> => ({
+  ...{ itemId, kind: "check", prompt, selection: "single", sourceIds: ["src-block-pipe-1"], attempt: 1, objectiveIds: ["objective-pipes"] },
+  choices: question(itemId, prompt).choices,
+  ...{ hints: { given: 0, most: 2 }, aided: false, gradedBy: "application" },
+});
+
+/** A session in the middle of its path: one objective mastered, one step taught, its first question waiting. */
+export const session: TutorSession = {
+  ...{
+    sessionId: "session-tutor-1",
+    conversationId,
+    courseId: "shell-novice",
+    courseTitle: "The Unix Shell",
+    courseRevisionId: revisionId,
+  },
+  ...{
+    goal: "Follow a pipeline from left to right",
+    version: 20,
+    phase: "checking",
+    paused: false,
+    references: [],
+    model: { choice: "automatic" },
+  },
+  ...{ startedAt: at, updatedAt: at },
+  path: [
+    {
+      ...{
+        stepId: "step-redirect",
+        title: "Redirect output to a file",
+        objectiveIds: ["objective-redirect"],
+        sourceIds: ["src-block-sort-1"],
+      },
+      ...{ prerequisites: [], state: "mastered" },
+    },
+    {
+      ...{
+        stepId: "step-pipes",
+        title: "Connect programs with a pipe",
+        objectiveIds: ["objective-pipes"],
+        sourceIds: ["src-block-pipe-1"],
+      },
+      ...{ prerequisites: ["step-redirect"], state: "current" },
+    },
+    {
+      ...{ stepId: "step-read", title: "Read a long pipeline aloud", objectiveIds: ["objective-read"], sourceIds: ["src-block-pipe-1"] },
+      ...{ prerequisites: ["step-pipes"], state: "ahead" },
+    },
+  ],
+  current: card("item-check-1", "Which pipeline shows the three shortest files?"),
+  mastery: [
+    {
+      ...{ objectiveId: "objective-redirect", title: "Redirect output", probability: 0.97, mastered: true, masteredAt: 14 },
+      ...{ href: "/courses/shell-novice/pipes-and-filters", topic: "Pipes and Filters" },
+      evidence: [
+        {
+          ...{ receipt: 14, at, kind: "check", correct: true, aided: false, gradedBy: "application", probability: 0.97 },
+          ...{ disputed: false, carried: false },
+        },
+      ],
+    },
+    {
+      ...{ objectiveId: "objective-pipes", title: "Pipes", probability: 0.58, mastered: false, evidence: [] },
+      ...{ href: "/courses/shell-novice/pipes-and-filters", topic: "Pipes and Filters" },
+    },
+  ],
+  messages: [
+    { kind: "goal", ...base("message-goal"), text: "Follow a pipeline from left to right" },
+    {
+      kind: "plan",
+      ...base("message-plan", 9),
+      verified: true,
+      steps: [{ stepId: "step-pipes", title: "Connect programs" }],
+      findings: [],
+    },
+    {
+      ...{ kind: "teaching", ...base("message-teach", 15), stepId: "step-pipes", title: "Connect programs with a pipe", citations },
+      ...{ text: "A pipe lets the second program read while the first still writes[^1].", angle: 1, outcome: "finished" },
+      ...{ provider: "p1", model: "reader-large", fallbackDepth: 0 },
+    },
+    question("item-check-1", "Which pipeline shows the three shortest files?"),
+  ],
+};
+
+/** The same after a wrong answer: why it was wrong, why the step goes on, and the next question. */
+export const afterWrong: TutorSession = {
+  ...session,
+  version: 24,
+  current: card("item-check-2", "What does the second program read?"),
+  messages: [
+    ...session.messages,
+    {
+      ...{ kind: "answer", ...base("message-answer", 16), itemId: "item-check-1", choiceIds: ["choice-one"], text: null, correct: false },
+      ...{ aided: false, gradedBy: "application", criteria: [], right: ["choice-two"], modelAnswer: "", citations, disputed: false },
+      ...{ explanation: "A pipe needs no file between two programs[^1].", disputable: false },
+    },
+    {
+      ...{ kind: "decision", ...base("message-decision", 17), decision: "reinforce", reason: "wrong_answer", stepId: "step-pipes" },
+      text: "Your answer was not right yet, so it is looked at from another side.",
+    },
+    question("item-check-2", "What does the second program read?"),
+  ],
+};
+
+/** The same after a text answer that a model has graded as wrong. */
+export const afterGraded: TutorSession = {
+  ...afterWrong,
+  messages: afterWrong.messages.map((message) =>
+    message.kind === "answer"
+      ? {
+          ...message,
+          ...{ choiceIds: [], text: "It reads a file.", right: [], modelAnswer: "What the first one writes.", gradedBy: "model" as const },
+          ...{ model: "p1/reader-large", disputable: true },
+          criteria: [{ criterion: "Says where the input comes from", met: false, reason: "It names a file." }],
+        }
+      : message.kind === "question" && message.itemId === "item-check-1"
+        ? { ...message, selection: "text" as const, choices: [] }
+        : message,
+  ),
+};
+
+export const courses: ListedCourse[] = ["The Unix Shell", "Linear maps"].map((title, index) => ({
+  ...{ courseId: `course-number-${index}`, title, summary: "What it is about.", language: "en", origin: "compiled", sequence: 1 },
+  ...{ revisionId, topics: 3 + index, publishedAt: at },
+}));
+
+/** What the service answers, one after the other; the last one again and again. */
+export type Script = TutorStep[] | "hangs";
+
+/** Tutoring over a service that plays a script, and everything that was asked of it. */
+export async function tutor(options: { stands?: TutorSession | null; live?: string | null; scripts?: Script[] } = {}) {
+  const service = {
+    stands: options.stands === undefined ? session : options.stands,
+    live: options.live === undefined ? revisionId : options.live,
+  };
+  const scripts = [...(options.scripts ?? [])];
+  const asked: object[] = [];
+  async function* play(request: object, signal: AbortSignal): AsyncGenerator<TutorStep> {
+    asked.push(request);
+    const script = scripts.length > 1 ? scripts.shift() : scripts[0];
+    if (script !== "hangs") return yield* script ?? [];
+    yield { schemaVersion: 1, kind: "status", phase: "grading", elapsedMs: 1 };
+    await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    throw new DOMException("stopped", "AbortError");
+  }
+  const api = {
+    courses: async () => courses,
+    tutor: {
+      start: play,
+      turn: play,
+      sessions: async () => {
+        if (!service.stands) return [];
+        const { sessionId, courseId, courseTitle, courseRevisionId, version, phase, goal, paused, startedAt, updatedAt } = service.stands;
+        const row = {
+          sessionId,
+          conversationId,
+          courseId,
+          courseTitle,
+          courseRevisionId,
+          version,
+          phase,
+          goal,
+          paused,
+          startedAt,
+          updatedAt,
+        };
+        return [{ ...row, mastered: 1, objectives: 2, position: "1" }];
+      },
+      session: async () => ({ schemaVersion: 1 as const, session: service.stands ?? session, position: "1", live: service.live }),
+    },
+  };
+  const tutoring = new Tutoring({ api, store: memoryTables() }, conversationId);
+  const said: string[] = [];
+  tutoring.events.on("announce", ({ text }) => said.push(text));
+  await tutoring.load(false);
+  return { tutoring, asked, said, service };
+}
+
+export const complete = (after: TutorSession): TutorStep => ({ schemaVersion: 1, kind: "complete", session: after, position: "2" });
+export const problem = (code: ErrorCode): TutorStep => ({ kind: "error", problem: clientProblem(code) });

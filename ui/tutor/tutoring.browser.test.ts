@@ -1,0 +1,112 @@
+import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
+import { expect } from "chai";
+import { until } from "../workspace/testing/browser.ts";
+import { groupsOf } from "./flow.ts";
+import { afterWrong, complete, conversationId, problem, session, tutor } from "./tutor.fixture.ts";
+
+const answer: TutorAction = { type: "answer", itemId: "item-check-1", choiceIds: ["choice-one"] };
+
+describe("the tutoring of a conversation", () => {
+  it("sends an answer with what it was decided on, and says what came of it", async () => {
+    const { tutoring, asked, said } = await tutor({ scripts: [[complete(afterWrong)]] });
+    tutoring.choose(["choice-one"]);
+    expect(await tutoring.act(answer)).to.equal(true);
+    expect(asked[0]).to.deep.include({
+      sessionId: session.sessionId,
+      expectedVersion: 20,
+      courseRevisionId: session.courseRevisionId,
+      action: answer,
+    });
+    expect(tutoring.session?.version).to.equal(24);
+    expect(tutoring.chosen).to.equal(null);
+    expect(said).to.deep.equal(["Not right. A new question waits."]);
+  });
+
+  it("stopped before anything came: the question and what was chosen are as they were", async () => {
+    const { tutoring, said } = await tutor({ scripts: ["hangs"] });
+    tutoring.choose(["choice-one"]);
+    const going = tutoring.act(answer);
+    await until(() => tutoring.working?.phase === "grading", "work");
+    tutoring.stop();
+    expect(await going).to.equal(false);
+    expect(tutoring.session).to.deep.equal(session);
+    expect(tutoring.chosen?.choiceIds).to.deep.equal(["choice-one"]);
+    expect(tutoring.busy).to.equal(false);
+    expect(said).to.deep.equal(["Stopped. Nothing has changed."]);
+  });
+
+  it("failed: the same can be tried again under the same request id", async () => {
+    const { tutoring, asked } = await tutor({ scripts: [[problem("ai_unavailable")], [complete(afterWrong)]] });
+    tutoring.choose(["choice-one"]);
+    await tutoring.act(answer);
+    expect(tutoring.failed?.problem.code).to.equal("ai_unavailable");
+    expect(tutoring.chosen?.choiceIds).to.deep.equal(["choice-one"]);
+    expect(await tutoring.retry({ choice: "automatic" })).to.equal(true);
+    expect(asked[1]).to.deep.equal(asked[0]);
+    expect(tutoring.failed).to.equal(null);
+  });
+
+  it("another device moved on: it is brought up to that, and what was chosen for the same question is kept", async () => {
+    const { tutoring, service, said } = await tutor({ scripts: [[problem("stale_session")]] });
+    tutoring.choose(["choice-one"]);
+    service.stands = { ...session, version: 22 };
+    await tutoring.act(answer);
+    expect(tutoring.session?.version).to.equal(22);
+    expect(tutoring.moved).to.equal(true);
+    expect(tutoring.failed).to.equal(null);
+    expect(tutoring.chosen?.choiceIds).to.deep.equal(["choice-one"]);
+    expect(said.at(-1)).to.contain("went on elsewhere");
+    service.stands = afterWrong;
+    await tutoring.refresh();
+    expect(tutoring.chosen).to.equal(null);
+  });
+
+  it("a course published anew makes it stale; a new session takes over what was shown", async () => {
+    const { tutoring, asked } = await tutor({
+      live: "revision-later-1",
+      scripts: [[complete({ ...afterWrong, sessionId: "session-tutor-2" })]],
+    });
+    expect(tutoring.stale).to.equal(true);
+    const carried = { conversationId, goal: session.goal, references: [], model: session.model, carryFrom: session.sessionId };
+    expect(await tutoring.start(carried)).to.equal(true);
+    expect(asked[0]).to.deep.include({ courseId: "shell-novice", carryFrom: session.sessionId });
+  });
+
+  it("begins with a course that was chosen, never with a guessed one", async () => {
+    const { tutoring, asked } = await tutor({ stands: null, scripts: [[complete(session)]] });
+    const beginning = { conversationId, goal: "Pipes", references: [], model: { choice: "automatic" } as const };
+    expect(await tutoring.start(beginning)).to.equal(false);
+    expect(asked).to.deep.equal([]);
+    tutoring.chooseCourse("course-number-0");
+    expect(await tutoring.start(beginning)).to.equal(true);
+    expect(asked[0]).to.deep.include({ courseId: "course-number-0", goal: "Pipes" });
+  });
+
+  it("sends another model only where the learner has chosen another", async () => {
+    const { tutoring, asked } = await tutor({ scripts: [[complete(session)]] });
+    await tutoring.act({ type: "pause" }, { choice: "automatic" });
+    await tutoring.act({ type: "pause" }, { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: false });
+    expect(asked[0]).not.to.have.property("model");
+    expect(asked[1]).to.have.property("model");
+  });
+
+  it("keeps which rails are folded away", async () => {
+    const { tutoring } = await tutor();
+    await tutoring.rails.turn("path");
+    expect(tutoring.rails.isFolded("path")).to.equal(true);
+    expect(tutoring.rails.isFolded("progress")).to.equal(false);
+    await tutoring.rails.turn("path");
+    expect(tutoring.rails.isFolded("path")).to.equal(false);
+  });
+});
+
+describe("the flow of a session", () => {
+  it("keeps its groups' keys from the sending of an answer to its verdict", () => {
+    const keys = (groups: ReturnType<typeof groupsOf>) => groups.map(({ key }) => key);
+    expect(keys(groupsOf(session))).to.deep.equal(["message-goal"]);
+    expect(keys(groupsOf(session, "item-check-1"))).to.deep.equal(["message-goal", "item-check-1"]);
+    const after = groupsOf(afterWrong);
+    expect(keys(after)).to.deep.equal(["message-goal", "item-check-1"]);
+    expect(after[1]?.entries.map(({ key }) => key)).to.deep.equal(["item-check-1", "message-decision", "item-check-2"]);
+  });
+});
