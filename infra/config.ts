@@ -1,4 +1,5 @@
 import { modelId } from "@colloquy/schemas/ai/models.ts";
+import { isOrigin } from "@colloquy/schemas/embed.ts";
 import { z } from "zod";
 import { wrongAddress } from "./event-store/address.ts";
 import { isKey } from "./object-store/store.ts";
@@ -49,9 +50,11 @@ export const variables = {
     z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     "How much the services log (JSON lines on standard error).",
   ),
-  EMBED_ORIGINS: variable(list.default([]), "Origins, comma-separated, that may send requests from their own pages.", {
-    shownDefault: "none",
-  }),
+  EMBED_ORIGINS: variable(
+    list.refine((origins) => origins.every(isOrigin), "expected origins such as https://school.example, separated by commas").default([]),
+    "Origins, comma-separated, whose pages may hold elements of ours: they are given tokens of learners who sign in there. See docs/embedding.md.",
+    { shownDefault: "none" },
+  ),
 
   METRICS_TOKEN: variable(
     z.string().min(16).optional(),

@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
-import { Router } from "express";
+import { type Request, type Response, Router } from "express";
 import { builtFolder } from "./pages/built-ui.ts";
 import { iconSvg } from "./pages/shell.ts";
 
@@ -15,23 +15,32 @@ const types: Record<string, string> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** `/assets/*`: what the build made, never changing under its name, compressed beforehand. */
+/**
+ * Sends a file of the build, compressed beforehand where it is text. @throws {ProblemError} `not_found` for every name the build did not
+ * write down, so that no path leads elsewhere.
+ */
+export async function sendBuilt(response: Response, request: Request, built: BuiltUi, name: string, folder: string): Promise<void> {
+  const type = types[extname(name)];
+  const file = join(folder, name);
+  if (!Object.hasOwn(built.files, name) || !type || !existsSync(file)) throw new ProblemError("not_found");
+  const encoding = extname(name) === ".woff2" ? false : request.acceptsEncodings("br", "gzip", "identity");
+  const suffix = encoding === "br" ? ".br" : encoding === "gzip" ? ".gz" : "";
+  response.set({ "content-type": type, vary: "accept-encoding" }).set("etag", `"${built.version}-${name}${suffix}"`);
+  if (suffix) response.set("content-encoding", encoding || "identity");
+  if (request.fresh) return void response.status(304).end();
+  if (request.method === "HEAD") return void response.end();
+  await pipeline(createReadStream(file + suffix), response);
+}
+
+/** `/assets/*`: what the build made, never changing under its name. Pages of other sites load scripts and fonts of it, too. */
 export function assetRoutes(built: BuiltUi, folder = builtFolder): Router {
   const router = Router();
   router.get("/assets/*path", async (request, response) => {
     const name = ([] as string[]).concat(request.params.path ?? []).join("/");
-    const type = types[extname(name)];
-    // Only names the build wrote down can be asked for, so no path leads elsewhere.
-    const file = join(folder, name);
-    if (!Object.hasOwn(built.files, name) || !type || !existsSync(file)) throw new ProblemError("not_found");
-    const encoding = extname(name) === ".woff2" ? false : request.acceptsEncodings("br", "gzip", "identity");
-    const suffix = encoding === "br" ? ".br" : encoding === "gzip" ? ".gz" : "";
-    response.set({ "content-type": type, "cache-control": "public, max-age=31536000, immutable", vary: "accept-encoding" });
-    response.set("etag", `"${name}${suffix}"`);
-    if (suffix) response.set("content-encoding", encoding || "identity");
-    if (request.fresh) return void response.status(304).end();
-    if (request.method === "HEAD") return void response.end();
-    await pipeline(createReadStream(file + suffix), response);
+    if (!Object.hasOwn(built.files, name)) throw new ProblemError("not_found");
+    response.set({ "cache-control": "public, max-age=31536000, immutable", "access-control-allow-origin": "*" });
+    response.set("cross-origin-resource-policy", "cross-origin");
+    await sendBuilt(response, request, built, name, folder);
   });
   router.get(
     "/icon.svg",

@@ -116,6 +116,8 @@ export const bounds = {
   erasure: { entitiesPerRequest: 200 },
   /** A workspace's layout: its panes, the tabs of all of them, what the smaller part of a split keeps of its room, a page's address and title. */
   workspace: { panes: 6, tabs: 40, leastShare: 0.2, hrefLength: 4_000, titleLength: 200 },
+  /** A token of a page on another site; renewals and new ones an account may have in a minute (per process, best effort). */
+  embed: { tokenSeconds: 600, tokensPerMinute: 30 },
 
   course: {
     titleLength: 200,

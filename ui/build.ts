@@ -6,7 +6,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
-import type { BuildOptions, Metafile, Plugin } from "esbuild";
+import type { BuildOptions, Metafile } from "esbuild";
+import { buildEmbed } from "./embed/build.ts";
+import { modernFontsOnly } from "./modern-fonts.ts";
 
 /**
  * Bundles what browsers load into `ui/dist`: one script and one sheet per page, shared chunks, fonts; names carry the hash of their content,
@@ -18,7 +20,12 @@ const ui = join(home, "ui");
 const dist = join(ui, "dist");
 
 /** Pages' scripts and the sheets, by the name the shell asks for. Those whose file is not there are left out. */
-const scripts: Record<string, string> = { workspace: "workspace/main.ts", course: "course/main.ts", "sign-in": "sign-in/main.ts" };
+const scripts: Record<string, string> = {
+  workspace: "workspace/main.ts",
+  course: "course/main.ts",
+  "sign-in": "sign-in/main.ts",
+  "embed-sign-in": "embed/sign-in/main.ts",
+};
 const sheets: Record<string, string> = {
   theme: "theme/theme.css",
   reading: "theme/reading.css",
@@ -26,6 +33,7 @@ const sheets: Record<string, string> = {
   course: "course/course.css",
   workspace: "workspace/workspace.css",
   "sign-in": "sign-in/sign-in.css",
+  "embed-pages": "embed/pages.css",
 };
 /** The two files without which no page of ours has its letters. */
 const firstFonts = ["literata-latin-wght-normal", "instrument-sans-latin-wght-normal"];
@@ -78,7 +86,7 @@ async function build(version: string, { onProgress }: BuildProgress): Promise<Bu
   const folder = join(ui, `dist-${process.pid}`);
   await rm(folder, { recursive: true, force: true });
   try {
-    const metafile = await bundle(folder);
+    const metafile = await bundle(folder, version);
     onProgress?.("Compressing the pages");
     const files = await compressAll(folder, metafile);
     const manifest = describe(version, folder, metafile, files);
@@ -91,7 +99,7 @@ async function build(version: string, { onProgress }: BuildProgress): Promise<Bu
   }
 }
 
-async function bundle(folder: string): Promise<Metafile> {
+async function bundle(folder: string, version: string): Promise<Metafile> {
   const esbuild = await import("esbuild");
   const entryPoints = Object.fromEntries(
     [
@@ -122,22 +130,13 @@ async function bundle(folder: string): Promise<Metafile> {
     logLevel: "silent",
   };
   try {
-    return (await esbuild.build(options)).metafile as Metafile;
+    const pages = (await esbuild.build(options)).metafile as Metafile;
+    const embed = await buildEmbed({ folder, version, partsFrom: "./assets/embed" });
+    return { inputs: { ...embed.inputs, ...pages.inputs }, outputs: { ...embed.outputs, ...pages.outputs } };
   } finally {
     await esbuild.stop();
   }
 }
-
-/** KaTeX names each font in three formats; every browser we serve reads woff2. */
-const modernFontsOnly: Plugin = {
-  name: "modern-fonts-only",
-  setup(build) {
-    build.onLoad({ filter: /katex[\\/]dist[\\/].*\.css$/ }, async ({ path }) => ({
-      contents: (await readFile(path, "utf8")).replace(/,\s*url\([^)]*\.(?:woff|ttf)\)\s*format\(["'][^"']*["']\)/g, ""),
-      loader: "css",
-    }));
-  },
-};
 
 /** Compresses every text file beside itself (`.gz`, `.br`) and tells the sizes. */
 async function compressAll(folder: string, metafile: Metafile): Promise<BuiltUi["files"]> {
@@ -193,7 +192,7 @@ const keptForMs = 24 * 3_600_000;
  * Names hold their content's hash, so two builds at once cannot disturb each other.
  */
 async function putInPlace(folder: string): Promise<void> {
-  const tables = new Set(["metafile.json", "manifest.json"]);
+  const tables = new Set(["custom-elements.json", "metafile.json", "manifest.json"]);
   const fresh = (await filesIn(folder)).filter((name) => !tables.has(name));
   for (const name of [...fresh, ...tables]) {
     await mkdir(dirname(join(dist, name)), { recursive: true });
@@ -217,6 +216,7 @@ function report(manifest: BuiltUi): string {
   );
   return [
     ...lines,
+    `embed.js: ${kilobytes(["embed.js"])} kB (gzip)`,
     `sheets: ${Object.entries(manifest.sheets)
       .map(([name, file]) => `${name} ${kilobytes([file])} kB`)
       .join(", ")}`,

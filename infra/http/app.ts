@@ -5,6 +5,7 @@ import express, { type Application, type RequestHandler, type Router } from "exp
 import helmet from "helmet";
 import type { Config } from "../config.ts";
 import type { Logger } from "../telemetry/log.ts";
+import { allowEmbeds } from "./embed-origins.ts";
 import { openPort } from "./listen.ts";
 import { observeRequests } from "./metrics.ts";
 import { refuseCrossSite, requireJson } from "./mutations.ts";
@@ -56,7 +57,7 @@ export function createApp(options: { config: Config; log: Logger; routers: Route
     }),
   );
   app.use(identifyRequest, observeRequests(log));
-  app.use(refuseCrossSite(config), requireJson);
+  app.use(allowEmbeds(config), refuseCrossSite(config), requireJson);
   app.use(express.json({ limit: bounds.json.bodyBytes, strict: true, type: "application/json" }));
   for (const router of routers) app.use(router);
   app.use(() => {

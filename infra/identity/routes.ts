@@ -8,6 +8,7 @@ import { ProblemError } from "../http/problem.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { accountIds, demonstrationAccount, demonstrationAccounts, embeddedIdentity } from "./accounts.ts";
 import { departures } from "./departures.ts";
+import { embedTokenRoutes } from "./embed-routes.ts";
 import type { EndedSessions } from "./ended-sessions.ts";
 import { type ProviderClient, providerClient } from "./provider-client.ts";
 import { returnPath } from "./return-path.ts";
@@ -51,9 +52,12 @@ export function authRoutes({ config, log, ended }: { config: Config; log: Logger
   const publicHost = new URL(config.publicUrl).host;
 
   router.use("/auth", (_request, response, next) => {
-    response.set("cache-control", "private, no-store");
+    // A window that a page of another site opened for signing in still has to reach it at the end.
+    response.set({ "cache-control": "private, no-store", "cross-origin-opener-policy": "unsafe-none" });
     next();
   });
+
+  router.use(embedTokenRoutes(config));
 
   router.get("/auth/login", async (request, response) => {
     const returnTo = returnPath(request.query.return);

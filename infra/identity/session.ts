@@ -1,10 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { type Account, account } from "@colloquy/schemas/account.ts";
+import { embedRouteOf } from "@colloquy/schemas/embed.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { CookieOptions, Request, RequestHandler, Response } from "express";
 import type { Config } from "../config.ts";
+import { foreignOrigin } from "../http/embed-origins.ts";
 import { ProblemError } from "../http/problem.ts";
 import { readCookies } from "./cookies.ts";
+import { bearerOf, embedTokens } from "./embed-token.ts";
 import type { EndedSessions, OpenSession } from "./ended-sessions.ts";
 import { keptSecret } from "./secrets.ts";
 import { signed } from "./signed.ts";
@@ -14,18 +17,22 @@ declare global {
     interface Request {
       /** Who is signed in; set by the `session` middleware. */
       account?: Account | null;
+      /** The session that says so. */
+      openSession?: OpenSession | null;
     }
   }
 }
 
 type SessionConfig = Pick<Config, "SESSION_SECRET" | "SESSION_HOURS" | "DATA_DIR" | "publicUrl">;
 
+type SignedIn = OpenSession & { account: Account };
+
 export interface Sessions {
   /**
    * What a request's cookie says; null for no cookie, and for one that was altered or has expired. Whether the session was ended before
    * its time the cookie does not know: `session` asks.
    */
-  open(request: Pick<IncomingMessage, "headers">): Promise<(OpenSession & { account: Account }) | null>;
+  open(request: Pick<IncomingMessage, "headers">): Promise<SignedIn | null>;
   /** Begins a session with a fresh cookie, which replaces whatever the browser had. */
   issue(response: Response, account: Account): Promise<void>;
   /** Takes the cookie away. */
@@ -74,15 +81,19 @@ export function sessions(config: SessionConfig): Sessions {
 
 /**
  * Middleware that sets `request.account`: null for a session that was ended, and for a request that names another account than its
- * session's. What is still being answered when the session ends is cut off.
+ * session's. What is still being answered when the session ends is cut off. A page of another site is known by its token alone: its
+ * cookies, which a neighbouring host's page may send along, count for nothing.
  */
-export function session(config: SessionConfig, ended: EndedSessions): RequestHandler {
+export function session(config: SessionConfig & Pick<Config, "EMBED_ORIGINS">, ended: EndedSessions): RequestHandler {
   const kept = sessions(config);
+  const embedded = embeddedSession(config);
   return async (request, response, next) => {
-    const open = await kept.open(request);
+    const foreign = foreignOrigin(request, config);
+    const open = foreign === null ? await kept.open(request) : await embedded(request, foreign);
     const account = open && (await isCurrent(ended, open.sessionId, request)) ? open.account : null;
     const meant = request.get(accountHeader);
     request.account = meant === undefined || meant === account?.accountId ? account : null;
+    request.openSession = request.account ? open : null;
     // The sign-out itself is answered.
     if (request.account && open && !request.path.startsWith("/auth/"))
       response.once(
@@ -90,6 +101,17 @@ export function session(config: SessionConfig, ended: EndedSessions): RequestHan
         ended.watch(open.sessionId, () => response.destroy()),
       );
     next();
+  };
+}
+
+/** Reads the token of a page on another site: only of an allowed origin, on the routes that elements need, and as a learner. */
+function embeddedSession(config: SessionConfig & Pick<Config, "EMBED_ORIGINS">) {
+  const tokens = embedTokens(sessionSecret(config));
+  const allowed = new Set(config.EMBED_ORIGINS);
+  return async (request: Request, origin: string): Promise<SignedIn | null> => {
+    const token = allowed.has(origin) && embedRouteOf(request.method, request.path)?.token ? bearerOf(request.get("authorization")) : null;
+    const open = token === null ? null : await tokens.open(token, origin);
+    return open && { ...open, account: { accountId: open.accountId, name: "", roles: ["learner"] } };
   };
 }
 

@@ -6,6 +6,7 @@ import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import compression from "compression";
 import { type RequestHandler, Router } from "express";
 import { assetRoutes } from "../assets.ts";
+import { embedRoutes } from "../embed/routes.ts";
 import { readBuiltUi } from "../pages/built-ui.ts";
 import { shellPages } from "../pages/routes.ts";
 import { courseApi, type HoldBack, type References } from "./api.ts";
@@ -14,7 +15,7 @@ import { topicRenderer } from "./render-topic.ts";
 import { courseRevisions } from "./revisions.ts";
 
 interface Needs {
-  config: Pick<Config, "OIDC_ISSUER" | "development">;
+  config: Pick<Config, "OIDC_ISSUER" | "development" | "EMBED_ORIGINS" | "publicUrl">;
   log: Logger;
   catalogue: CourseCatalogue;
   library: References;
@@ -47,6 +48,7 @@ export function readingRoutes({
     assetRoutes(built),
     Router().use(compression({ threshold: 1_024, filter: worthCompressing })),
     shellPages(config, built),
+    embedRoutes({ config, catalogue, built }),
     coursePages({ built, log, catalogue, revisions, readable, progressOf, renderTopic: topicRenderer() }),
     courseApi({ revisions, catalogue, library, hold }),
     notFoundPage(built),

@@ -24,8 +24,11 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
   router.get("/ai", (_request, response) => sendPage(response.set({ "cache-control": "private, no-cache", vary: "cookie" }), workspace));
 
   router.get("/sign-in", (request, response) => {
-    if (request.account) return response.redirect(303, returnPath(request.query.return));
-    sendPage(response.set("cache-control", "private, no-store"), signInPage(built, config, returnPath(request.query.return)));
+    const returnTo = returnPath(request.query.return);
+    // On its way back to the page of another site whose window this is, it must still reach that page.
+    if (returnTo.startsWith("/embed/sign-in?")) response.set("cross-origin-opener-policy", "unsafe-none");
+    if (request.account) return response.redirect(303, returnTo);
+    sendPage(response.set("cache-control", "private, no-store"), signInPage(built, config, returnTo));
   });
 
   return router;

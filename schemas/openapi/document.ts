@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { embedRouteOf } from "../embed.ts";
 import { type ErrorCode, errorCodes } from "../errors.ts";
 import { problem } from "../problem.ts";
 import { type DescribedRoute, routes } from "./routes.ts";
@@ -41,6 +42,11 @@ export function openApiDocument(): Json {
           name: "colloquy",
           description: "The signed session cookie that signing in sets; its name carries the port where there is one.",
         },
+        embedToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "A token of `POST /auth/embed`; counts only with the `Origin` it was made for, one of `EMBED_ORIGINS`.",
+        },
         metricsToken: { type: "http", scheme: "bearer", description: "`METRICS_TOKEN`." },
       },
     },
@@ -49,7 +55,8 @@ export function openApiDocument(): Json {
 
 function operation(route: DescribedRoute, schemas: Json): Json {
   const { method, path, summary, access, query, body, answers } = route;
-  const security = { public: [], account: [{ session: [] }], operator: [{ metricsToken: [] }] }[access];
+  const embed = embedRouteOf(method.toUpperCase(), path)?.token ? [{ embedToken: [] }] : [];
+  const security = { public: [], account: [{ session: [] }, ...embed], operator: [{ metricsToken: [] }] }[access];
   const parameters = [...pathParameters(path), ...queryParameters(query, schemas)];
   return {
     operationId: operationId(method, path),

@@ -6,6 +6,7 @@ import { referencesQuery, referencesResponse, sourceQuery, sourceResponse } from
 import { conversationResponse, conversationsQuery, conversationsResponse } from "../conversations.ts";
 import { courseResponse } from "../courses/reading.ts";
 import { coursesResponse, revisionResponse } from "../courses/revision.ts";
+import { embedRenewRequest, embedResponse, embedTokenRequest, embedTokenResponse } from "../embed.ts";
 import { erasureRequest, erasureResponse } from "../erasure.ts";
 import type { ErrorCode } from "../errors.ts";
 import { healthResponse, readyResponse } from "../health.ts";
@@ -258,6 +259,30 @@ export const routes: Readonly<Record<"query" | "command", readonly DescribedRout
       errors: ["not_found"],
     },
     {
+      ...{
+        method: "get",
+        path: "/api/embed",
+        summary: "Whether pages of the asking origin may hold elements",
+        access: "public",
+        query: noQuery,
+      },
+      answers: { 200: { about: "Whether they may.", schema: embedResponse } },
+    },
+    {
+      ...{ method: "get", path: "/embed.js", summary: "The script that names the elements for pages of other sites", access: "public" },
+      answers: { 200: { about: "The script.", type: "text/javascript" }, 304: notModified },
+    },
+    { method: "get", path: "/embed", summary: "The reference of the elements", access: "public", answers: { 200: page("The page.") } },
+    { method: "get", path: "/embed/try", summary: "The elements, for trying", access: "public", answers: { 200: page("The page.") } },
+    {
+      ...{ method: "get", path: "/embed/custom-elements.json", summary: "The custom-elements manifest", access: "public" },
+      answers: { 200: { about: "The manifest, schema 1.0.0.", type: "application/json" } },
+    },
+    {
+      ...{ method: "get", path: "/embed/sign-in", summary: "The sign-in window of a page of another site", access: "public" },
+      answers: { 200: page("What signing in there means."), 303: moved("To signing in."), 403: page("That site is not allowed.") },
+    },
+    {
       method: "get",
       path: "/icon.svg",
       summary: "The brand",
@@ -288,6 +313,18 @@ export const routes: Readonly<Record<"query" | "command", readonly DescribedRout
       body: erasureRequest,
       answers: { 200: { about: "What was deleted, and whether the same request has to go on.", schema: erasureResponse } },
       errors: [behind],
+    },
+    {
+      ...{ method: "post", path: "/auth/embed", summary: "A token for a page of another site", access: "account", query: noQuery },
+      body: embedTokenRequest,
+      answers: { 200: { about: "The token, good from that origin alone.", schema: embedTokenResponse } },
+      errors: ["not_allowed", "rate_limited"],
+    },
+    {
+      ...{ method: "post", path: "/auth/embed/renew", summary: "The next token for the one a page has", access: "account", query: noQuery },
+      body: embedRenewRequest,
+      answers: { 200: { about: "The token.", schema: embedTokenResponse } },
+      errors: ["not_allowed", "rate_limited"],
     },
     {
       ...{ method: "get", path: "/api/ai/models", summary: "The models that may be picked", access: "public", query: readQuery },

@@ -1,0 +1,111 @@
+import type { Account } from "@colloquy/schemas/account.ts";
+import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { ElementDeclaration, Manifest } from "@colloquy/schemas/elements-manifest.ts";
+import { siteHeader } from "../pages/frame.ts";
+import { type Html, html } from "../pages/html.ts";
+import { htmlPage } from "../pages/shell.ts";
+
+export interface EmbedPage {
+  account: Account | null;
+  manifest: Manifest;
+  /** A course that is there, for examples; null where there is none yet. */
+  courseId: string | null;
+  /** The service's public address. */
+  service: string;
+}
+
+export const elementsOf = (manifest: Manifest): ElementDeclaration[] => manifest.modules.flatMap(({ declarations }) => declarations);
+
+/** The attributes an example begins with, by element. */
+export const exampleAttributes = (tagName: string, courseId: string | null): Record<string, string> => {
+  if (courseId === null) return {};
+  return tagName === "colloquy-course" ? { course: courseId } : { page: `/courses/${courseId}` };
+};
+
+/** The reference of the elements for pages of other sites, made from their manifest, with each of them at work. */
+export function referencePage(built: BuiltUi, { account, manifest, courseId, service }: EmbedPage): string {
+  const elements = elementsOf(manifest);
+  return htmlPage(built, {
+    title: "Elements for your pages · Colloquy",
+    description: "Custom elements that bring questions, quizzes and courses to a page of your own.",
+    bodyClass: "embed-page",
+    sheets: ["course", "embed-pages"],
+    scripts: ["course"],
+    head: html`<script type="module" src="/embed.js"></script>`,
+    body: html`${siteHeader(account, "/embed")}
+<main id="content" tabindex="-1"><header class="front-head"><h1>Elements for your pages</h1>
+<p class="lede">One line of script, and a page of yours can answer questions from a course, ask them, or show the course itself.</p></header>
+<pre tabindex="0"><code>&lt;script type="module" src="${service}/embed.js"&gt;&lt;/script&gt;
+&lt;colloquy-ask page="/courses/${courseId ?? "…"}"&gt;&lt;/colloquy-ask&gt;</code></pre>
+<p>Your page's origin must be one of the service's <code>EMBED_ORIGINS</code>. Learners sign in through a small window of the service; your page is given a token for ten minutes and is not told who they are. <a href="/embed/try">Try the attributes</a> · <a href="/embed/custom-elements.json">custom-elements.json</a></p>
+<nav aria-label="Elements"><ul class="elements">${elements.map(({ tagName, summary }) => html`<li><a href="#${tagName}"><code>&lt;${tagName}&gt;</code></a> ${summary}</li>`)}</ul></nav>
+${elements.map((element) => sectionOf(element, courseId))}
+</main>`,
+  });
+}
+
+function sectionOf(element: ElementDeclaration, courseId: string | null): Html {
+  const { tagName, summary, attributes, members, events, slots, cssParts, cssProperties } = element;
+  const given = Object.entries(exampleAttributes(tagName, courseId));
+  const fields = members.filter((member) => member.kind === "field");
+  const methods = members.filter((member) => member.kind === "method");
+  return html`<section id="${tagName}" class="element"><h2><code>&lt;${tagName}&gt;</code></h2><p>${summary}</p>
+${tagOf(tagName, given)}
+<pre tabindex="0"><code>&lt;${tagName}${given.map(([name, value]) => ` ${name}="${value}"`)}&gt;&lt;/${tagName}&gt;</code></pre>
+${table(
+  "Attributes",
+  ["Name", "Type", ""],
+  attributes.map(({ name, type, description }) => [code(name), code(type.text), description]),
+)}
+${table(
+  "Properties",
+  ["Name", "Type", ""],
+  fields.map(({ name, type, description }) => [code(name), code(type.text), description]),
+)}
+${table(
+  "Methods",
+  ["Name", ""],
+  methods.map((member) => [code(callOf(member)), member.description]),
+)}
+${table(
+  "Events",
+  ["Name", "Type", ""],
+  events.map(({ name, type, description }) => [code(name), code(type.text), description]),
+)}
+${table(
+  "Slots",
+  ["Name", ""],
+  slots.map(({ name, description }) => [name ? code(name) : "default", description]),
+)}
+${table(
+  "Parts",
+  ["Name", ""],
+  cssParts.map(({ name, description }) => [code(name), description]),
+)}
+${table(
+  "Custom properties",
+  ["Name", "Default", ""],
+  cssProperties.map(({ name, description, default: usual }) => [code(name), usual ? code(usual) : "", description]),
+)}
+</section>`;
+}
+
+function callOf(member: Extract<ElementDeclaration["members"][number], { kind: "method" }>): string {
+  return `${member.name}(${member.parameters.map(({ name, type }) => `${name}: ${type.text}`).join(", ")})`;
+}
+
+/** One of the three elements with attributes; the names are ours, so only their values are escaped. */
+export function tagOf(tagName: string, attributes: [string, string][]): Html {
+  const value = Object.fromEntries(attributes);
+  if (tagName === "colloquy-course") return html`<colloquy-course course="${value.course ?? ""}"></colloquy-course>`;
+  if (tagName === "colloquy-quiz") return html`<colloquy-quiz page="${value.page ?? ""}"></colloquy-quiz>`;
+  return html`<colloquy-ask page="${value.page ?? ""}"></colloquy-ask>`;
+}
+
+const code = (text: string): Html => html`<code>${text}</code>`;
+
+function table(title: string, heads: string[], rows: (Html | string)[][]): Html | null {
+  if (!rows.length) return null;
+  return html`<h3>${title}</h3><div class="rows" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head || html`<span class="visually-hidden">What it is</span>`}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+}

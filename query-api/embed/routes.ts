@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "@colloquy/infra/config.ts";
+import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
+import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
+import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { Manifest } from "@colloquy/schemas/elements-manifest.ts";
+import { type EmbedResponse, isOrigin } from "@colloquy/schemas/embed.ts";
+import { noQuery, versioned } from "@colloquy/schemas/payload.ts";
+import { type Response, Router } from "express";
+import { sendBuilt } from "../assets.ts";
+import { builtFolder, readBuiltUi } from "../pages/built-ui.ts";
+import { html } from "../pages/html.ts";
+import { messagePage } from "../pages/message-page.ts";
+import { referencePage } from "./reference-page.ts";
+import { embedSignInPage } from "./sign-in-page.ts";
+import { tryPage } from "./try-page.ts";
+
+interface Needs {
+  config: Pick<Config, "EMBED_ORIGINS" | "publicUrl">;
+  catalogue: Pick<CourseCatalogue, "list">;
+  built?: BuiltUi;
+  folder?: string;
+}
+
+/**
+ * What pages of other sites begin with: `GET /embed.js`, `GET /api/embed` (may they?), the sign-in window; and what their authors read:
+ * `GET /embed` (reference), `GET /embed/try`, `GET /embed/custom-elements.json`. Needs the `session` middleware before it.
+ */
+export function embedRoutes({ config, catalogue, built = readBuiltUi(), folder = builtFolder }: Needs): Router {
+  const router = Router();
+  const file = join(folder, "custom-elements.json");
+  const manifestText = existsSync(file) ? readFileSync(file, "utf8") : null;
+  const manifest = manifestText === null ? null : (JSON.parse(manifestText) as Manifest);
+  const forAnybody = (response: Response): Response => response.set("access-control-allow-origin", "*");
+  const exampleOf = async (): Promise<string | null> => (await catalogue.list().catch(() => []))[0]?.courseId ?? null;
+
+  router.get("/embed.js", async (request, response) => {
+    // It changes under its name, so it is asked for again before long; what it loads is named by its content.
+    await sendBuilt(forAnybody(response).set("cache-control", "public, max-age=300"), request, built, "embed.js", folder);
+  });
+
+  router.get("/api/embed", (request, response) => {
+    parse(noQuery, request.query);
+    const body: EmbedResponse = versioned({ allowed: config.EMBED_ORIGINS.includes(request.get("origin") ?? "") });
+    forAnybody(response).set({ "cache-control": "no-store", vary: "Origin" }).json(body);
+  });
+
+  router.get("/embed/sign-in", (request, response) => {
+    const { origin = "", nonce = "" } = request.query as Record<string, string | undefined>;
+    response.set({ "cache-control": "private, no-store", "cross-origin-opener-policy": "unsafe-none" }).type("html");
+    if (!isOrigin(origin) || !config.EMBED_ORIGINS.includes(origin) || !/^[A-Za-z0-9_-]{16,64}$/.test(nonce))
+      return void response.status(403).send(
+        messagePage({
+          ...{ built, account: null, path: "/embed/sign-in" },
+          title: "That page may not use Colloquy",
+          text: "The site you came from is not one that this installation allows. Nobody was signed in there.",
+          ways: html`<p><a class="button" href="/courses">Read the courses here</a></p>`,
+        }),
+      );
+    if (!request.account)
+      return response.redirect(303, `/sign-in?return=${encodeURIComponent(`/embed/sign-in?${new URLSearchParams({ origin, nonce })}`)}`);
+    response.send(embedSignInPage(built, { account: request.account, origin, nonce }));
+  });
+
+  router.get("/embed/custom-elements.json", (_request, response) => {
+    if (manifestText === null) throw new ProblemError("not_found");
+    forAnybody(response).set("cache-control", "public, max-age=300").type("application/json").send(manifestText);
+  });
+  for (const [path, page] of [
+    ["/embed", referencePage],
+    ["/embed/try", tryPage],
+  ] as const)
+    router.get(path, async (request, response) => {
+      if (manifest === null) throw new ProblemError("not_found");
+      const { account = null } = request;
+      const shown = page(built, { account, manifest, courseId: await exampleOf(), service: config.publicUrl });
+      response.set("cache-control", "private, no-cache").type("html").send(shown);
+    });
+  return router;
+}

@@ -1,0 +1,175 @@
+import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import type { ModelsResponse } from "@colloquy/schemas/ai/models.ts";
+import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import { html, nothing } from "lit";
+import { customElement, query } from "lit/decorators.js";
+import "../composer/composer.ts";
+import type { Composer } from "../composer/composer.ts";
+import type { AttachEvent, DetachEvent, SendEvent } from "../composer/events.ts";
+import { loadAnswerWriter } from "../conversation/answer.ts";
+import { attachedFrom } from "../conversation/attached.ts";
+import type { TranscriptActionEvent } from "../conversation/events.ts";
+import "../conversation/transcript.ts";
+import type { QuizState } from "../conversation/quizzes.ts";
+import type { QuizAttemptEvent, QuizDraftEvent } from "../quiz/events.ts";
+import type { QuizDraft } from "../quiz/progress.ts";
+import { citationHref } from "../rendering/citations.ts";
+import type { EmbeddedElement } from "./element.ts";
+import { EmbeddedPart } from "./part.ts";
+import { dress } from "./styles.ts";
+import { Talk } from "./talk.ts";
+import type { EmbeddedCitation, AskPart as Offered } from "./types.ts";
+
+/** @summary What `colloquy-ask` shows. */
+@customElement("colloquy-embedded-ask")
+export class AskPart extends EmbeddedPart implements Offered {
+  @query("colloquy-composer") private composer!: Composer | null;
+  #talk: Talk | null = null;
+  #models: ModelsResponse | null = null;
+  #references: AttachedReference[] = [];
+  #page: string | null = null;
+  readonly #quizzes = new Map<string, QuizState>();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.classList.add("fixed");
+  }
+
+  protected override serviceChanged(): void {
+    this.#talk?.stop();
+    this.#talk = null;
+    this.#models = null;
+  }
+
+  protected override heading() {
+    return html`Ask the course`;
+  }
+  protected override invitation(): string {
+    return "Sign in to ask";
+  }
+
+  /** Begins once somebody is signed in; whoever signs out takes the conversation along. */
+  protected override willUpdate(): void {
+    super.willUpdate();
+    if (this.state !== "signed-in") {
+      if (this.state === "refused") this.serviceChanged();
+      return;
+    }
+    if (!this.#talk) {
+      this.#talk = new Talk(this.connection.api);
+      this.#talk.events.on("change", () => this.requestUpdate());
+      void loadAnswerWriter().catch(() => undefined);
+      void this.connection.api.models().then(
+        (models) => {
+          this.#models = models;
+          this.requestUpdate();
+        },
+        () => undefined,
+      );
+    }
+    const page = this.host.getAttribute("page");
+    if (page !== this.#page) void this.#attachPage(page);
+  }
+
+  /** The page the questions are about, as its service knows it. */
+  async #attachPage(page: string | null): Promise<void> {
+    this.#page = page;
+    const path = page && URL.parse(page, this.host.service);
+    const source = path ? await this.connection.api.source(path.pathname + path.hash).catch(() => null) : null;
+    if (page !== this.#page) return;
+    this.#references = source ? [attachedFrom(source)] : [];
+    this.requestUpdate();
+  }
+
+  protected override content() {
+    const talk = this.#talk;
+    if (!talk) return nothing;
+    const exchanges = talk.all;
+    return html`<div class="colloquy-talk">
+      ${
+        exchanges.length
+          ? html`<colloquy-transcript .exchanges=${exchanges} .shown=${new Map(talk.shown)} .quizzes=${new Map(this.#quizzes)} .models=${this.#models?.models ?? []} ?busy=${talk.busy}
+              @colloquy-transcript-action=${this.#acted} @colloquy-quiz-draft=${this.#answering} @colloquy-quiz-attempt=${this.#attempted}></colloquy-transcript>`
+          : html`<div class="colloquy-note"><h2>${this.#references[0] ? `Ask about ${this.#references[0].title}` : "What would you like to know?"}</h2>
+              <p>Every statement of the answer leads to the passage it stands on. What you ask is kept in your history at Colloquy.</p></div>`
+      }
+      <div class="foot"><colloquy-composer exportparts="box:composer, text:composer-text, send:composer-send" .references=${this.#references} .text=${this.#first()}
+        .models=${[]} .configured=${this.#models?.models.length === 0 ? false : null} ?busy=${talk.busy} .search=${(text: string, signal: AbortSignal) => this.connection.api.references(text, signal)}
+        @colloquy-send=${(event: SendEvent) => void this.ask(event.text)} @colloquy-stop=${() => talk.stop()}
+        @colloquy-attach=${(event: AttachEvent) => this.#refer([...this.#references, attachedFrom(event.reference)])}
+        @colloquy-detach=${(event: DetachEvent) => this.#refer(this.#references.filter(({ href }) => href !== event.href))}></colloquy-composer></div>
+    </div>`;
+  }
+
+  /** What stands in the field, as it is; at the beginning what the page wrote there. */
+  #first(): string {
+    return this.composer?.text ?? this.host.getAttribute("question") ?? "";
+  }
+
+  #refer(references: AttachedReference[]): void {
+    this.#references = references;
+    this.requestUpdate();
+  }
+
+  async ask(question: string, replaces: string | null = null): Promise<void> {
+    const talk = this.#talk;
+    if (!talk || talk.busy || !question.trim() || this.state !== "signed-in") return;
+    if (this.composer && !replaces) this.composer.text = "";
+    this.host.tell("colloquy-asked", { question });
+    this.say("Generating an answer");
+    const answer = await talk.ask(question, this.#references, replaces);
+    if (!answer) return;
+    const { text, citations, problem, state } = answer;
+    if (problem?.code === "sign_in_required" && this.composer) this.composer.text = question;
+    if (problem) this.host.tell("colloquy-failed", { code: problem.code, title: problem.title });
+    else if (state === "finished")
+      this.host.tell("colloquy-answered", { text, citations: citations.map((citation) => this.#told(citation)) });
+    this.say(problem ? problem.title : state === "finished" ? "Answer complete" : "Stopped");
+  }
+
+  #told(citation: Citation): EmbeddedCitation {
+    const { number, title, quote } = citation;
+    return { number, title, quote, href: this.host.service + citationHref(citation) };
+  }
+
+  readonly #acted = ({ action }: TranscriptActionEvent) => {
+    const talk = this.#talk;
+    if (!talk) return;
+    const exchange =
+      "turnId" in action ? talk.exchanges.find(({ answers }) => answers.some(({ turnId }) => turnId === action.turnId)) : undefined;
+    if (action.kind === "ask") void this.ask(action.text);
+    else if (action.kind === "show") {
+      talk.shown.set(action.exchangeKey, action.turnId);
+      this.requestUpdate();
+    } else if (exchange) {
+      talk.shown.delete(exchange.key);
+      void this.ask(exchange.question, action.turnId);
+    }
+  };
+
+  readonly #answering = ({ quizId, draft }: QuizDraftEvent) => this.#quizState(quizId, draft);
+  readonly #attempted = ({ attempt }: QuizAttemptEvent) => {
+    const attempts = [...(this.#quizzes.get(attempt.quizId)?.attempts ?? []), { ...attempt, at: new Date().toISOString() }];
+    this.#quizzes.set(attempt.quizId, { attempts, draft: null });
+    this.requestUpdate();
+  };
+
+  #quizState(quizId: string, draft: QuizDraft | null): void {
+    this.#quizzes.set(quizId, { attempts: this.#quizzes.get(quizId)?.attempts ?? [], draft });
+    this.requestUpdate();
+  }
+}
+
+/** Puts it into an element's shadow root. */
+export function mount(host: EmbeddedElement, root: ShadowRoot): AskPart {
+  dress(root);
+  const part = Object.assign(document.createElement("colloquy-embedded-ask"), { host });
+  root.replaceChildren(part);
+  return part;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-embedded-ask": AskPart;
+  }
+}

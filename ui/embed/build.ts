@@ -1,0 +1,184 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { BuildOptions, Metafile, Plugin } from "esbuild";
+import { modernFontsOnly } from "../modern-fonts.ts";
+import { manifestOf } from "./manifest.ts";
+
+/**
+ * Bundles what pages of other sites load: `embed.js`, which names the elements, and their parts in `embed/`. The names of all elements
+ * inside carry the build's version, so two versions on a page are strangers to each other.
+ */
+
+const ui = fileURLToPath(new URL("..", import.meta.url));
+const home = fileURLToPath(new URL("../..", import.meta.url));
+const parts = ["ask-part", "quiz-part", "course-part"];
+
+export interface EmbedBuild {
+  folder: string;
+  version: string;
+  /** Where `embed.js` finds the parts, relative to itself: `./assets/embed` or `./embed`. */
+  partsFrom: string;
+}
+
+const common: BuildOptions = {
+  absWorkingDir: home,
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  metafile: true,
+  legalComments: "linked",
+  tsconfig: join(ui, "tsconfig.json"),
+  define: { "process.env.NODE_ENV": '"production"' },
+  logLevel: "silent",
+};
+
+/** Writes the bundle into a folder, and gives the metafiles of both steps as one. */
+export async function buildEmbed({ folder, version, partsFrom }: EmbedBuild): Promise<Metafile> {
+  const { build } = await import("esbuild");
+  const made = await build({
+    ...common,
+    entryPoints: parts.map((name) => join(ui, "embed", `${name}.ts`)),
+    outdir: join(folder, "embed"),
+    splitting: true,
+    entryNames: "[name]-[hash]",
+    chunkNames: "chunks/[name]-[hash]",
+    plugins: [forPagesOfOthers, ownNames(version.slice(0, 8)), sheetsAsText(folder)],
+  });
+  const metafile = made.metafile as Metafile;
+  const files = new Map(
+    Object.entries(metafile.outputs).flatMap(([output, { entryPoint }]) =>
+      entryPoint ? [[basename(entryPoint, ".ts"), basename(output)]] : [],
+    ),
+  );
+  const loader = await build({
+    ...common,
+    entryPoints: { embed: join(ui, "embed/loader.ts") },
+    outdir: folder,
+    legalComments: "none",
+    plugins: [
+      {
+        name: "parts-by-name",
+        setup(at) {
+          at.onResolve({ filter: /-part\.ts$/ }, ({ path }) => ({
+            path: `${partsFrom}/${files.get(basename(path, ".ts"))}`,
+            external: true,
+          }));
+        },
+      },
+    ],
+  });
+  await writeFile(join(folder, "custom-elements.json"), JSON.stringify(manifestOf(await readFile(join(ui, "embed/elements.ts"), "utf8"))));
+  return {
+    inputs: { ...metafile.inputs, ...loader.metafile?.inputs },
+    outputs: { ...metafile.outputs, ...loader.metafile?.outputs },
+  };
+}
+
+/** Modules that do another thing in pages that are not ours. */
+const forPagesOfOthers: Plugin = {
+  name: "for-pages-of-others",
+  setup(at) {
+    at.onResolve({ filter: /(?:^|\/)(?:katex|sanitize|diagram)\.ts$/ }, ({ path, resolveDir }) => {
+      const asked = relative(ui, join(resolveDir, path)).replaceAll("\\", "/");
+      // What takes the place of a module may use it.
+      if (!asked.startsWith("rendering/") || resolveDir === join(ui, "embed/rendering")) return undefined;
+      return { path: join(ui, "embed", asked) };
+    });
+  },
+};
+
+const rem = /(?<![\w.])(-?\d*\.?\d+)rem\b/g;
+const prelude = /@(?:media|container)[^{]*\{/g;
+
+/** Sizes are reckoned from the element's own size, not from the root of a page that is not ours; what asks for a width stays. */
+export function withOwnRem(text: string): string {
+  const kept = [...text.matchAll(prelude)].map(([found]) => found);
+  return text
+    .split(prelude)
+    .map((part, index) => part.replace(rem, "calc($1 * var(--rem))") + (kept[index] ?? ""))
+    .join("");
+}
+
+/** Gives our elements names with the version in them, and their styles sizes of their own. */
+function ownNames(version: string): Plugin {
+  return {
+    name: "own-names",
+    setup(at) {
+      at.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        if (!path.startsWith(ui) || path.includes("node_modules")) return undefined;
+        const names = await elementNames();
+        const named = (await readFile(path, "utf8")).replace(/\bcolloquy-[a-z]+(?:-[a-z]+)*(?![\w-])/g, (name) =>
+          names.has(name) ? `${name}-${version}` : name,
+        );
+        return { contents: withOwnRem(named), loader: "ts" };
+      });
+    },
+  };
+}
+
+let known: Promise<Set<string>> | undefined;
+
+/** The names of all elements of ours that stand inside others. */
+function elementNames(): Promise<Set<string>> {
+  known ??= readElementNames();
+  return known;
+}
+
+async function readElementNames(): Promise<Set<string>> {
+  const files = (await readdir(ui, { recursive: true })).filter(
+    (name) => /^(?!node_modules|dist).*\.ts$/.test(name) && !name.includes(".test."),
+  );
+  const texts = await Promise.all(files.map((name) => readFile(join(ui, name), "utf8")));
+  return new Set(texts.flatMap((text) => [...text.matchAll(/@customElement\("([\w-]+)"\)/g)].map(([, name = ""]) => name)));
+}
+
+/** A sheet that a script imports is text of that script, with what it imports itself. */
+function sheetsAsText(folder: string): Plugin {
+  return {
+    name: "sheets-as-text",
+    setup(at) {
+      at.onLoad({ filter: /[\\/]ui[\\/]embed[\\/][\w-]+\.css$/ }, async ({ path }) => {
+        const { build } = await import("esbuild");
+        const { outputFiles } = await build({
+          ...common,
+          entryPoints: [path],
+          outdir: folder,
+          metafile: false,
+          legalComments: "none",
+          write: false,
+          assetNames: "fonts/[name]-[hash]",
+          loader: { ".woff2": "file" },
+          plugins: [tokensToOverrule, modernFontsOnly],
+        });
+        const css = outputFiles?.find(({ path: name }) => name.endsWith(".css"))?.text ?? "";
+        return { contents: sheetFor(basename(path), css), loader: "text" };
+      });
+    },
+  };
+}
+
+const face = /@font-face\{[^}]*\}/g;
+
+function sheetFor(name: string, css: string): string {
+  const faces = css.match(face) ?? [];
+  if (name === "katex-faces.css") return ownFamilies(faces.join("")).replace(/url\("?\.?\/?fonts\/([^)"]+)"?\)/g, "url(font:$1)");
+  return withOwnRem(ownFamilies(css.replace(face, "")));
+}
+
+const ownFamilies = (css: string): string => css.replaceAll("KaTeX_", "Colloquy_KaTeX_");
+
+/** The tokens stand on the frame, and each can be overruled from outside: `--accent` by `--colloquy-accent`. */
+const tokensToOverrule: Plugin = {
+  name: "tokens-to-overrule",
+  setup(at) {
+    at.onLoad({ filter: /[\\/]theme[\\/]tokens\.css$/ }, async ({ path }) => {
+      const text = (await readFile(path, "utf8")).replaceAll(":root", ".colloquy-frame");
+      return {
+        contents: text.replace(/--([\w-]+):\s*([^;{}]+);/g, "--$1: var(--colloquy-$1, $2);").replace(/^\s*color-scheme: light dark;$/m, ""),
+        loader: "css",
+      };
+    });
+  },
+};

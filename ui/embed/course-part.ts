@@ -1,0 +1,195 @@
+import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
+import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
+import type { ContentsEntry, CourseResponse } from "@colloquy/schemas/courses/reading.ts";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, query } from "lit/decorators.js";
+import { getJson } from "../api/http.ts";
+import { RequestFailed } from "../api/problems.ts";
+import { renderBlock, renderBrokenBlock } from "../rendering/blocks.ts";
+import { drawDiagrams } from "../rendering/diagram.ts";
+import { sanitizedFragment } from "../rendering/sanitize.ts";
+import { upgrade } from "../rendering/upgrade.ts";
+import type { EmbeddedElement } from "./element.ts";
+import { EmbeddedPart } from "./part.ts";
+import { dress } from "./styles.ts";
+
+type Course = CourseResponse["course"];
+type Topic = Course["topics"][number];
+
+/** @summary What `colloquy-course` shows: the contents of a course, or one of its topics. */
+@customElement("colloquy-embedded-course")
+export class CoursePart extends EmbeddedPart {
+  @query(".prose") private text!: HTMLElement | null;
+  #course: Course | null = null;
+  #failure: "missing" | "unreachable" | null = null;
+  /** What is loaded or being loaded: service and course. */
+  #wanted = "";
+  /** The topic that is shown: its element's, until a reader chooses another. */
+  #topicId: string | null = null;
+  #named: string | null = null;
+  #written: Topic | null = null;
+
+  protected override heading() {
+    return this.#course?.title ?? "Course";
+  }
+  protected override invitation(): string {
+    return "";
+  }
+
+  /** A course is for everybody: only what keeps the page from asking at all is said. */
+  protected override note(): TemplateResult | null {
+    if (this.state === "refused" || this.state === "unreachable" || this.state === "loading") return super.note();
+    if (this.#failure === "missing")
+      return html`<div class="colloquy-note" part="note"><h2>There is no such course</h2><p>The service has no course “${this.host.getAttribute("course")}”.</p></div>`;
+    if (this.#failure)
+      return html`<div class="colloquy-note" part="note"><h2>The course cannot be read right now</h2><p>The service does not answer.</p>
+        <button type="button" class="colloquy-button" part="button" @click=${() => void this.#load()}>Try again</button></div>`;
+    if (!this.#course) return html`<div class="colloquy-note" part="note" aria-busy="true"><p>Opening the course…</p></div>`;
+    return null;
+  }
+
+  protected override willUpdate(): void {
+    super.willUpdate();
+    if (this.state === "loading" || this.state === "refused" || this.state === "unreachable") return;
+    if (this.#wanted !== `${this.host.service} ${this.host.getAttribute("course")}`) void this.#load();
+    this.#follow();
+  }
+
+  /** Shows what its element names, when that has changed. */
+  #follow(): void {
+    const named = this.host.getAttribute("topic");
+    if (!this.#course || named === this.#named) return;
+    this.#named = named;
+    const topic = named && this.#course.topics.find(({ id, href }) => id === named || href === named || href.endsWith(`/${named}`));
+    this.#topicId = topic ? topic.id : null;
+  }
+
+  async #load(): Promise<void> {
+    const wanted = `${this.host.service} ${this.host.getAttribute("course")}`;
+    this.#wanted = wanted;
+    this.#failure = null;
+    this.#course = null;
+    this.#named = null;
+    try {
+      const courseId = encodeURIComponent(this.host.getAttribute("course") ?? "");
+      const open = (path: string, init?: RequestInit) => fetch(this.host.service + path, init);
+      const { course } = await getJson<CourseResponse>(open, `/api/courses/${courseId}`);
+      if (wanted === this.#wanted) this.#course = course;
+    } catch (error) {
+      if (wanted !== this.#wanted) return;
+      this.#failure = error instanceof RequestFailed && error.problem.status === 404 ? "missing" : "unreachable";
+    }
+    this.#follow();
+    this.requestUpdate();
+  }
+
+  protected override content() {
+    const course = this.#course;
+    if (!course) return nothing;
+    const topic = course.topics.find(({ id }) => id === this.#topicId);
+    return html`<div class="colloquy-body" lang=${course.language}>${topic ? this.#topic(course, topic) : this.#contents(course)}
+      ${course.license ? html`<p class="colloquy-licence" lang="en">${course.title}. Licence: ${course.license}</p>` : nothing}</div>`;
+  }
+
+  #contents({ title, summary, contents }: Course) {
+    return html`<h2 class="title" tabindex="-1">${title}</h2><p class="lede">${summary}</p>${this.#tree(contents)}`;
+  }
+
+  #tree(entries: ContentsEntry[]): TemplateResult {
+    return html`<ol class="colloquy-tree">${entries.map(
+      (entry) =>
+        html`<li>${
+          entry.kind === "topic"
+            ? html`<button type="button" part="button" @click=${() => this.#show(entry.id)}>${entry.title}</button>`
+            : html`<span class="collection">${entry.title}</span>${this.#tree(entry.children)}`
+        }</li>`,
+    )}</ol>`;
+  }
+
+  #topic(course: Course, topic: Topic) {
+    const at = course.topics.indexOf(topic);
+    const [before, after] = [course.topics[at - 1], course.topics[at + 1]];
+    const button = (id: string | null, words: string) =>
+      html`<button type="button" class="colloquy-button" part="button" @click=${() => this.#show(id)}>${words}</button>`;
+    return html`<h2 class="title" tabindex="-1">${topic.title}</h2>${topic.summary ? html`<p class="lede">${topic.summary}</p>` : nothing}
+      <div class="prose" part="text"></div>
+      <div class="colloquy-turn">${before ? button(before.id, `‹ ${before.title}`) : nothing}${button(null, "Contents")}${after ? button(after.id, `${after.title} ›`) : nothing}</div>`;
+  }
+
+  #show(topicId: string | null): void {
+    this.#topicId = topicId;
+    this.requestUpdate();
+    void this.updateComplete.then(() => {
+      const title = this.querySelector<HTMLElement>("h2.title");
+      title?.focus({ preventScroll: true });
+      title?.scrollIntoView({ block: "nearest" });
+    });
+  }
+
+  protected override updated(_changed: PropertyValues): void {
+    const topic = this.#course?.topics.find(({ id }) => id === this.#topicId) ?? null;
+    if (topic === this.#written && (!topic || this.text?.hasChildNodes())) return;
+    this.#written = topic;
+    if (!topic || !this.text || !this.#course) return;
+    this.text.replaceChildren(sanitizedFragment(blocksOf(this.#course, topic)));
+    drawDiagrams(this.text);
+    void upgrade(this.text);
+    this.host.tell("colloquy-topic", { topicId: topic.id, title: topic.title });
+  }
+}
+
+/** A topic's blocks as HTML, with the course's own addresses resolved. */
+function blocksOf(course: Course, topic: Topic): string {
+  const assets = new Map(course.assets.map(({ path, href }) => [path, href]));
+  const hrefs = new Map<string, string>();
+  const walk = (entries: ContentsEntry[]): void => {
+    for (const { id, href, children } of entries) {
+      hrefs.set(id, href);
+      walk(children);
+    }
+  };
+  walk(course.contents);
+  const options = {
+    topHeadingLevel: 3,
+    leaves: "wait" as const,
+    anchors: createAnchors(topic.blocks.map(({ id }) => id)),
+    resolveLink: (href: string) => {
+      if (href.startsWith("#") || href.startsWith("/")) return href;
+      const [, id, hash = ""] = /^topic:([^#]*)(#.*)?$/.exec(href) ?? [];
+      const found = id === undefined ? undefined : hrefs.get(id);
+      return found ? found + hash : (assets.get(decoded(href)) ?? null);
+    },
+    resolveImage: (path: string) => {
+      const src = assets.get(decoded(path));
+      return src ? { src } : null;
+    },
+  };
+  return topic.blocks
+    .map((block) => {
+      const parsed = parseBlock(block);
+      return parsed.ok ? renderBlock(parsed.block, options) : renderBrokenBlock(block);
+    })
+    .join("");
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Puts it into an element's shadow root. */
+export function mount(host: EmbeddedElement, root: ShadowRoot): CoursePart {
+  dress(root);
+  const part = Object.assign(document.createElement("colloquy-embedded-course"), { host });
+  root.replaceChildren(part);
+  return part;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-embedded-course": CoursePart;
+  }
+}

@@ -1,0 +1,151 @@
+import { EmbeddedElement, type PartModule } from "./element.ts";
+import type { AskPart, EmbeddedQuiz, EmbedState, QuizPart } from "./types.ts";
+
+/**
+ * @summary Answers a learner's questions from the courses of a service, with every statement linked to the passage it stands on.
+ * @tag colloquy-ask
+ * @attr {string} service - Origin of the service that is asked. Where the script came from, when it is left out.
+ * @attr {string} page - Path of a course page the questions are about, such as `/courses/shell/pipes`. It is attached to every question.
+ * @attr {string} question - What stands in the field at the beginning.
+ * @attr {"light"|"dark"} theme - Light or dark. Left out, the element follows the `color-scheme` of the page around it.
+ * @prop {string} service - As the attribute.
+ * @prop {EmbedState} state - Where the element stands with its service (read only).
+ * @method ask(question: string): Promise<void> - Asks a question. Resolves once it is answered, stopped or has failed; does nothing while nobody is signed in.
+ * @method signIn(): void - Opens the sign-in window. Call it from a click, or browsers keep the window closed.
+ * @method load(): void - Loads the element now, seen or not.
+ * @fires {CustomEvent<null>} colloquy-ready - What it needs is loaded.
+ * @fires {CustomEvent<{state: EmbedState}>} colloquy-state - `state` changed.
+ * @fires {CustomEvent<{question: string}>} colloquy-asked - A question was sent.
+ * @fires {CustomEvent<{text: string, citations: EmbeddedCitation[]}>} colloquy-answered - An answer is whole. `text` is Markdown, `[^1]` the citation of that number.
+ * @fires {CustomEvent<{code: string, title: string}>} colloquy-failed - A question got no answer, or not all of it.
+ * @fires {CustomEvent<{href: string}>} colloquy-open - A link is about to be opened in a new tab. Cancel it to open it yourself.
+ * @slot - Shown until the element is loaded, and where scripts do not run.
+ * @slot heading - Stands above the conversation.
+ * @slot signed-out - Words above the sign-in button, instead of ours.
+ * @csspart frame - Everything.
+ * @csspart head - The line above the conversation.
+ * @csspart note - What is said instead of a conversation: signed out, refused, not reachable.
+ * @csspart button - The sign-in button and its like.
+ * @csspart composer - The frame around the question.
+ * @csspart composer-text - The field for the question.
+ * @csspart composer-send - The button that sends and stops.
+ * @cssprop [--colloquy-accent] - Colour of links, citations and the one primary button.
+ * @cssprop [--colloquy-accent-ink] - Colour of words on it.
+ * @cssprop [--colloquy-paper] - Background of what is read.
+ * @cssprop [--colloquy-raised] - Background of what is operated.
+ * @cssprop [--colloquy-ink] - Colour of text.
+ * @cssprop [--colloquy-line] - Colour of lines.
+ * @cssprop [--colloquy-font-read=Georgia, serif] - Fonts of what is read.
+ * @cssprop [--colloquy-font-ui=system-ui, sans-serif] - Fonts of what is operated.
+ * @cssprop [--colloquy-rem=16px] - The size all others are reckoned from.
+ * @cssprop [--colloquy-height=36rem] - Height of the element.
+ */
+export class ColloquyAsk extends EmbeddedElement {
+  static override readonly observedAttributes = ["service", "page", "question", "theme"];
+  protected override import(): Promise<PartModule> {
+    return import("./ask-part.ts");
+  }
+  get state(): EmbedState {
+    return (this.part_ as AskPart | null)?.state ?? "loading";
+  }
+  async ask(question: string): Promise<void> {
+    await (this.part_ as AskPart | null)?.ask(question);
+  }
+  signIn(): void {
+    (this.part_ as AskPart | null)?.signIn();
+  }
+}
+
+/**
+ * @summary A quiz: made by a service from a course page, or given by the page it stands in.
+ * @tag colloquy-quiz
+ * @attr {string} service - Origin of the service that makes the quiz. Where the script came from, when it is left out.
+ * @attr {string} page - Path of the course page the quiz is about.
+ * @attr {string} about - What it is about, in words, where that is not the whole page.
+ * @attr {"light"|"dark"} theme - Light or dark. Left out, the element follows the `color-scheme` of the page around it.
+ * @prop {string} service - As the attribute.
+ * @prop {EmbeddedQuiz|null} quiz - The quiz that is shown. Give one of your own, and nobody has to sign in.
+ * @prop {EmbedState} state - Where the element stands with its service (read only).
+ * @method signIn(): void - Opens the sign-in window. Call it from a click, or browsers keep the window closed.
+ * @method load(): void - Loads the element now, seen or not.
+ * @fires {CustomEvent<null>} colloquy-ready - What it needs is loaded.
+ * @fires {CustomEvent<{state: EmbedState}>} colloquy-state - `state` changed.
+ * @fires {CustomEvent<{quiz: EmbeddedQuiz}>} colloquy-made - A quiz was made.
+ * @fires {CustomEvent<{score: number, answers: object}>} colloquy-scored - A learner finished the quiz. `score` is between 0 and 1.
+ * @fires {CustomEvent<{code: string, title: string}>} colloquy-failed - No quiz could be made.
+ * @fires {CustomEvent<{href: string}>} colloquy-open - A link is about to be opened in a new tab. Cancel it to open it yourself.
+ * @slot - Shown until the element is loaded, and where scripts do not run.
+ * @slot heading - Stands above the quiz.
+ * @slot signed-out - Words above the sign-in button, instead of ours.
+ * @csspart frame - Everything.
+ * @csspart head - The line above the quiz.
+ * @csspart note - What is said instead of a quiz.
+ * @csspart button - The button that makes a quiz, and its like.
+ * @cssprop [--colloquy-accent] - Colour of what is chosen, of links and of the one primary button.
+ * @cssprop [--colloquy-paper] - Background.
+ * @cssprop [--colloquy-ink] - Colour of text.
+ * @cssprop [--colloquy-font-read=Georgia, serif] - Fonts of what is read.
+ * @cssprop [--colloquy-font-ui=system-ui, sans-serif] - Fonts of what is operated.
+ * @cssprop [--colloquy-rem=16px] - The size all others are reckoned from.
+ */
+export class ColloquyQuiz extends EmbeddedElement {
+  static override readonly observedAttributes = ["service", "page", "about", "theme"];
+  #quiz: EmbeddedQuiz | null = null;
+  protected override import(): Promise<PartModule> {
+    return import("./quiz-part.ts");
+  }
+  get quiz(): EmbeddedQuiz | null {
+    return this.#quiz;
+  }
+  set quiz(quiz: EmbeddedQuiz | null) {
+    this.#quiz = quiz;
+    this.changed();
+  }
+  get state(): EmbedState {
+    return (this.part_ as QuizPart | null)?.state ?? "loading";
+  }
+  signIn(): void {
+    (this.part_ as QuizPart | null)?.signIn();
+  }
+}
+
+/**
+ * @summary A course to read: its contents, or one topic of it. Needs nobody to sign in.
+ * @tag colloquy-course
+ * @attr {string} service - Origin of the service the course is read from. Where the script came from, when it is left out.
+ * @attr {string} course - Id of the course, such as `shell-novice`.
+ * @attr {string} topic - Id of a topic to show, or the end of its address. Left out, the contents are shown.
+ * @attr {"light"|"dark"} theme - Light or dark. Left out, the element follows the `color-scheme` of the page around it.
+ * @prop {string} service - As the attribute.
+ * @method load(): void - Loads the element now, seen or not.
+ * @fires {CustomEvent<null>} colloquy-ready - What it needs is loaded.
+ * @fires {CustomEvent<{topicId: string, title: string}>} colloquy-topic - A topic is shown.
+ * @fires {CustomEvent<{href: string}>} colloquy-open - A link is about to be opened in a new tab. Cancel it to open it yourself.
+ * @slot - Shown until the element is loaded, and where scripts do not run.
+ * @slot heading - Stands above the course.
+ * @csspart frame - Everything.
+ * @csspart head - The line above the course.
+ * @csspart note - What is said instead of a course.
+ * @csspart button - Buttons that go between topics.
+ * @csspart text - The text of a topic.
+ * @cssprop [--colloquy-accent] - Colour of links.
+ * @cssprop [--colloquy-paper] - Background.
+ * @cssprop [--colloquy-ink] - Colour of text.
+ * @cssprop [--colloquy-font-read=Georgia, serif] - Fonts of what is read.
+ * @cssprop [--colloquy-font-ui=system-ui, sans-serif] - Fonts of what is operated.
+ * @cssprop [--colloquy-font-code=ui-monospace, monospace] - Fonts of code.
+ * @cssprop [--colloquy-rem=16px] - The size all others are reckoned from.
+ */
+export class ColloquyCourse extends EmbeddedElement {
+  static override readonly observedAttributes = ["service", "course", "topic", "theme"];
+  protected override import(): Promise<PartModule> {
+    return import("./course-part.ts");
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-ask": ColloquyAsk;
+    "colloquy-course": ColloquyCourse;
+  }
+}

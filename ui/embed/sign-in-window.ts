@@ -1,0 +1,52 @@
+import type { EmbedMessage } from "@colloquy/schemas/embed.ts";
+
+export interface SignInWindow {
+  close(): void;
+}
+
+interface Answers {
+  onToken(message: EmbedMessage): void;
+  /** `blocked`: the browser did not open it; `closed`: it is gone, or cannot be reached, without a token. */
+  onGone(trouble: "blocked" | "closed"): void;
+}
+
+const lookEveryMs = 400;
+
+/** The address of the window in which a learner signs in for this page. */
+export const signInAddress = (service: string, nonce: string): string =>
+  `${service}/embed/sign-in?${new URLSearchParams({ origin: location.origin, nonce })}`;
+
+/**
+ * Opens the window in which a learner signs in on the service's own site, and waits for what it posts. Only words of that site count,
+ * with the nonce this page gave it. Null when the browser does not open it.
+ */
+export function signInWindow(service: string, nonce: string, { onToken, onGone }: Answers): SignInWindow | null {
+  const opened = window.open(signInAddress(service, nonce), "_blank", "popup,width=480,height=680");
+  if (!opened) {
+    onGone("blocked");
+    return null;
+  }
+  const ended = new AbortController();
+  const { signal } = ended;
+  addEventListener(
+    "message",
+    ({ origin, data }: MessageEvent<EmbedMessage | null>) => {
+      if (origin !== service || data?.type !== "colloquy-embed-token" || data.nonce !== nonce) return;
+      ended.abort();
+      onToken(data);
+    },
+    { signal },
+  );
+  const timer = setInterval(() => {
+    if (!opened.closed) return;
+    ended.abort();
+    onGone("closed");
+  }, lookEveryMs);
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+  return {
+    close() {
+      ended.abort();
+      opened.close();
+    },
+  };
+}

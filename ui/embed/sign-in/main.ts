@@ -1,0 +1,60 @@
+import type { EmbedMessage, EmbedTokenResponse } from "@colloquy/schemas/embed.ts";
+import { postJson } from "../../api/http.ts";
+import { problemOfThrown } from "../../api/problems.ts";
+
+/**
+ * The window a page of another site opened: once its learner agrees, it asks for a token for that page's origin and posts it to that
+ * origin alone. Who has agreed before, in this browser and with the same account, is not asked again.
+ */
+const main = document.querySelector<HTMLElement>("main[data-origin]");
+const { origin = "", nonce = "", account = "" } = main?.dataset ?? {};
+const agreed = document.querySelector<HTMLButtonElement>("[data-agree]");
+const says = document.querySelector<HTMLElement>("[role=status]");
+const key = `colloquy-embed ${origin}`;
+
+const fetchHere = (input: string, init?: RequestInit): Promise<Response> => fetch(input, init);
+
+async function give(): Promise<void> {
+  const opener = window.opener as Window | null;
+  if (!opener)
+    return say("The page that opened this window cannot be reached from here. Close this window, go back and sign in there once more.");
+  agreed?.setAttribute("aria-busy", "true");
+  try {
+    const { token, seconds } = await postJson<EmbedTokenResponse>(fetchHere, "/auth/embed", { origin });
+    const message: EmbedMessage = { type: "colloquy-embed-token", nonce, token, seconds };
+    opener.postMessage(message, origin);
+    remember();
+    window.close();
+    say("You are signed in there. You can close this window.");
+  } catch (error) {
+    say(problemOfThrown(error).title);
+  } finally {
+    agreed?.removeAttribute("aria-busy");
+  }
+}
+
+function say(words: string): void {
+  if (says) says.textContent = words;
+}
+
+function remember(): void {
+  try {
+    localStorage.setItem(key, account);
+  } catch {
+    // A browser that stores nothing asks each time.
+  }
+}
+
+function remembered(): boolean {
+  try {
+    return localStorage.getItem(key) === account;
+  } catch {
+    return false;
+  }
+}
+
+if (origin) {
+  agreed?.addEventListener("click", () => void give());
+  document.querySelector("[data-decline]")?.addEventListener("click", () => window.close());
+  if (remembered()) void give();
+}

@@ -1,0 +1,103 @@
+import type { CompleteFrame } from "@colloquy/schemas/ai/ask.ts";
+import { turnAfterFrame, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
+import type { AttachedReference, ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
+import type { Api } from "../api/client.ts";
+import { type ClientProblem, clientProblem, isAbort } from "../api/problems.ts";
+import { uuidv7 } from "../api/uuid.ts";
+import { type AnswerView, type Exchange, type LiveTurn, withLive } from "../conversation/exchanges.ts";
+import { historyBefore, liveTurn, questionOf, traceOf, turnAfter } from "../conversation/turns.ts";
+import { Emitter } from "../store/emitter.ts";
+import type { RunningRow } from "../store/rows.ts";
+import { startedBy } from "../store/running.ts";
+
+/**
+ * A conversation in a page of another site. It lives in memory alone: nothing is stored in that page's browser store. Turns are asked to
+ * be kept, and not let go of when they end, so the service itself records them in the learner's history.
+ */
+export class Talk {
+  readonly events = new Emitter<{ change: undefined }>();
+  /** What was said and is over. */
+  exchanges: Exchange[] = [];
+  readonly shown = new Map<string, string>();
+  readonly #api: Api;
+  readonly #conversationId = uuidv7();
+  #started: ConversationChangeData["started"] | null = null;
+  /** What the last question stood with. */
+  #references: AttachedReference[] = [];
+  #live: LiveTurn | null = null;
+  #abort: AbortController | null = null;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  get busy(): boolean {
+    return this.#abort !== null;
+  }
+  /** Everything that was said, what is being written last. */
+  get all(): Exchange[] {
+    return withLive({ exchanges: this.exchanges, references: this.#references }, this.#live);
+  }
+
+  /** Asks, and resolves with the answer once it is whole, stopped or failed. Null when an answer is being written. */
+  async ask(question: string, references: AttachedReference[], replaces: string | null = null): Promise<AnswerView | null> {
+    if (this.#abort) return null;
+    const abort = new AbortController();
+    this.#abort = abort;
+    const row: RunningRow = {
+      ...{ key: uuidv7(), conversationId: this.#conversationId, recorded: false, question, turn: turnBegun, references, replaces },
+      ...{ model: { choice: "automatic" }, at: new Date().toISOString(), savedAt: 0 },
+    };
+    this.#started ??= startedBy(row);
+    this.#live = liveTurn(row);
+    this.#changed();
+    const asked = questionOf(row, historyBefore(this.exchanges, this.shown, replaces));
+    // Told the same with each turn: to begin a conversation that is there changes nothing.
+    if (asked.keep) asked.keep = { ...asked.keep, started: this.#started };
+    let complete: CompleteFrame | null = null;
+    let problem: ClientProblem | null = null;
+    try {
+      for await (const frame of this.#api.ask(asked, abort.signal)) {
+        row.turn = turnAfterFrame(row.turn, frame);
+        if (frame.kind === "complete") complete = frame;
+        else if (frame.kind === "error") problem = clientProblem(frame.code, { title: frame.title });
+        else {
+          this.#live = turnAfter(this.#live, frame, row.turn);
+          this.#changed();
+        }
+      }
+    } catch (error) {
+      if (!isAbort(error)) problem = clientProblem("unavailable");
+    }
+    if (abort.signal.aborted && !complete) void this.#api.release(row.key);
+    return this.#end(row, this.#live, complete, problem);
+  }
+
+  stop(): void {
+    this.#abort?.abort();
+  }
+
+  #end(row: RunningRow, live: LiveTurn, complete: CompleteFrame | null, problem: ClientProblem | null): AnswerView | null {
+    const { text, citations, artifact, provider, model, fallbackDepth } = row.turn;
+    const { phases, sources, elapsedMs, followUps, finishReason } = traceOf(row, live.answer, complete);
+    const answer: AnswerView = {
+      ...live.answer,
+      ...{ text, citations, artifact, provider, model, fallbackDepth, problem },
+      state: complete ? "finished" : problem ? "failed" : "stopped",
+      trace: { ...live.answer.trace, phases, sources, elapsedMs, startedAt: null, followUps, finishReason },
+    };
+    this.#abort = null;
+    this.#live = null;
+    // What was stopped before its first word was never there.
+    if (text || artifact || problem) {
+      this.exchanges = withLive({ exchanges: this.exchanges, references: this.#references }, { ...live, answer });
+      this.#references = row.references;
+    }
+    this.#changed();
+    return answer;
+  }
+
+  #changed(): void {
+    this.events.emit("change");
+  }
+}
