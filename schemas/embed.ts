@@ -13,6 +13,7 @@ export const embedRoutes = [
   { method: "GET", path: "/api/courses/source", token: false },
   { method: "GET", path: "/api/courses/:courseId", token: false },
   { method: "GET", path: "/api/courses/:courseId/revision", token: false },
+  { method: "GET", path: "/api/courses/:courseId/assets/:sha256", token: false },
   { method: "POST", path: "/api/ai/ask", token: true },
   { method: "GET", path: "/api/ai/ask/:requestId", token: true },
   { method: "DELETE", path: "/api/ai/ask/:requestId", token: true },

@@ -1,5 +1,5 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join, relative } from "node:path";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BuildOptions, Metafile, Plugin } from "esbuild";
 import { modernFontsOnly } from "../modern-fonts.ts";
@@ -44,7 +44,7 @@ export async function buildEmbed({ folder, version, partsFrom }: EmbedBuild): Pr
     splitting: true,
     entryNames: "[name]-[hash]",
     chunkNames: "chunks/[name]-[hash]",
-    plugins: [forPagesOfOthers, ownNames(version.slice(0, 8)), sheetsAsText(folder)],
+    plugins: [noGlobals, forPagesOfOthers, ownNames(version.slice(0, 8)), sheetsAsText(folder)],
   });
   const metafile = made.metafile as Metafile;
   const files = new Map(
@@ -85,6 +85,22 @@ const forPagesOfOthers: Plugin = {
       // What takes the place of a module may use it.
       if (!asked.startsWith("rendering/") || resolveDir === join(ui, "embed/rendering")) return undefined;
       return { path: join(ui, "embed", asked) };
+    });
+  },
+};
+
+const notes = /\b(?:\w+\.)?(litHtmlVersions|reactiveElementVersions|litElementVersions|litPropertyMetadata)\b/g;
+
+/** Lit keeps its notes on the window, for everybody; here it keeps them for itself. */
+const noGlobals: Plugin = {
+  name: "no-globals",
+  setup(at) {
+    at.onResolve({ filter: /^own-notes$/ }, ({ path }) => ({ path, namespace: "own-notes" }));
+    at.onLoad({ filter: /.*/, namespace: "own-notes" }, () => ({ contents: "export const ownNotes = {};" }));
+    at.onLoad({ filter: /node_modules[\\/](?:@lit|lit|lit-html|lit-element)[\\/].*\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      const own = text.replace(notes, "ownNotes.$1");
+      return own === text ? undefined : { contents: `import { ownNotes } from "own-notes";\n${own}` };
     });
   },
 };
@@ -152,6 +168,12 @@ function sheetsAsText(folder: string): Plugin {
           loader: { ".woff2": "file" },
           plugins: [tokensToOverrule, modernFontsOnly],
         });
+        // The fonts a sheet names lie beside the parts.
+        for (const { path: name, contents } of outputFiles ?? [])
+          if (name.endsWith(".woff2")) {
+            await mkdir(dirname(name), { recursive: true });
+            await writeFile(name, contents);
+          }
         const css = outputFiles?.find(({ path: name }) => name.endsWith(".css"))?.text ?? "";
         return { contents: sheetFor(basename(path), css), loader: "text" };
       });
@@ -162,9 +184,9 @@ function sheetsAsText(folder: string): Plugin {
 const face = /@font-face\{[^}]*\}/g;
 
 function sheetFor(name: string, css: string): string {
-  const faces = css.match(face) ?? [];
-  if (name === "katex-faces.css") return ownFamilies(faces.join("")).replace(/url\("?\.?\/?fonts\/([^)"]+)"?\)/g, "url(font:$1)");
-  return withOwnRem(ownFamilies(css.replace(face, "")));
+  if (name !== "katex-faces.css") return withOwnRem(ownFamilies(css.replace(face, "")));
+  const faces = (css.match(face) ?? []).join("");
+  return ownFamilies(faces).replace(/url\("?\.?\/?fonts\/Colloquy_([^)"]+)"?\)/g, "url(font:$1)");
 }
 
 const ownFamilies = (css: string): string => css.replaceAll("KaTeX_", "Colloquy_KaTeX_");

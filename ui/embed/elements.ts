@@ -119,6 +119,7 @@ export class ColloquyQuiz extends EmbeddedElement {
  * @prop {string} service - As the attribute.
  * @method load(): void - Loads the element now, seen or not.
  * @fires {CustomEvent<null>} colloquy-ready - What it needs is loaded.
+ * @fires {CustomEvent<{state: EmbedState}>} colloquy-state - Whether the service can be asked from this page changed.
  * @fires {CustomEvent<{topicId: string, title: string}>} colloquy-topic - A topic is shown.
  * @fires {CustomEvent<{href: string}>} colloquy-open - A link is about to be opened in a new tab. Cancel it to open it yourself.
  * @slot - Shown until the element is loaded, and where scripts do not run.

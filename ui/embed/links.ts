@@ -6,6 +6,8 @@ export function keepLinks(root: HTMLElement, service: () => string, open: (href:
   const mend = (element: Element): void => {
     if (element instanceof HTMLAnchorElement) mendLink(element, service());
     else if (element instanceof HTMLImageElement && element.dataset.path) {
+      // Asked as what may be read from this page, which the service allows its own hosts alone.
+      element.crossOrigin = "anonymous";
       element.src = service() + element.dataset.path;
       delete element.dataset.path;
     }

