@@ -71,7 +71,7 @@ export class TutorFlow extends LightElement {
     await this.updateComplete;
     const card = this.querySelector("colloquy-tutor-card");
     if (card) return card.focusCard();
-    this.querySelector<HTMLElement>(".notice")?.focus({ preventScroll: true });
+    this.querySelector<HTMLElement>(".standing")?.focus({ preventScroll: true });
     this.#tail.jump();
   }
 

@@ -34,21 +34,21 @@ export const flowStyles = css`
   colloquy-tutor-flow :is(.stop, .quiet):hover { border-color: var(--accent); color: var(--ink); }
   colloquy-tutor-flow .primary { border-color: transparent; background: var(--accent); color: var(--accent-ink); font-weight: 600; }
   colloquy-tutor-flow .primary:hover { background: color-mix(in oklab, var(--accent), var(--ink) 14%); }
-  colloquy-tutor-flow :is(button, a, summary, .notice):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
+  colloquy-tutor-flow :is(button, a, summary, .standing):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
   colloquy-tutor-flow .ways { display: flex; flex-wrap: wrap; gap: var(--s3); }
-  colloquy-tutor-flow .notice { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s3); padding: var(--s5); border: 1px solid var(--line); border-radius: var(--r-l); background: var(--raised); box-shadow: var(--shadow-1); }
-  colloquy-tutor-flow .notice h3 { margin: 0; font: 600 1.1875rem/1.4 var(--font-read); text-wrap: balance; }
-  colloquy-tutor-flow .notice p { margin: 0; color: var(--ink-soft); line-height: 1.5; }
-  colloquy-tutor-flow .notice .kind { font: 600 var(--text-s)/1.4 var(--font-ui); color: var(--good); margin-block-end: -6px; }
-  colloquy-tutor-flow .notice h4 { margin: var(--s2) 0 0; font: 600 var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); }
-  colloquy-tutor-flow .notice ul { list-style: none; margin: 0 0 var(--s2); padding: 0; }
-  colloquy-tutor-flow .notice li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 16px; padding: 9px 0; border-block-end: 1px solid var(--line); }
-  colloquy-tutor-flow .notice li > span { display: flex; gap: 8px; min-inline-size: 0; }
-  colloquy-tutor-flow .notice li .icon { flex: none; margin-block-start: 2px; font-size: 17px; color: var(--warn); }
-  colloquy-tutor-flow .notice li.mastered .icon { color: var(--good); }
-  colloquy-tutor-flow .notice li a { color: var(--ink); text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; overflow-wrap: anywhere; }
-  colloquy-tutor-flow .notice li small { grid-column: 1; padding-inline-start: 25px; color: var(--ink-faint); font-size: var(--text-xs); }
-  colloquy-tutor-flow .notice li time { grid-area: 1 / 2; color: var(--ink-soft); font-size: var(--text-s); white-space: nowrap; }
+  colloquy-tutor-flow .standing { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s3); padding: var(--s5); border: 1px solid var(--line); border-radius: var(--r-l); background: var(--raised); box-shadow: var(--shadow-1); }
+  colloquy-tutor-flow .standing h3 { margin: 0; font: 600 1.1875rem/1.4 var(--font-read); text-wrap: balance; }
+  colloquy-tutor-flow .standing p { margin: 0; color: var(--ink-soft); line-height: 1.5; }
+  colloquy-tutor-flow .standing .kind { font: 600 var(--text-s)/1.4 var(--font-ui); color: var(--good); margin-block-end: -6px; }
+  colloquy-tutor-flow .standing h4 { margin: var(--s2) 0 0; font: 600 var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); }
+  colloquy-tutor-flow .standing ul { list-style: none; margin: 0 0 var(--s2); padding: 0; }
+  colloquy-tutor-flow .standing li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 16px; padding: 9px 0; border-block-end: 1px solid var(--line); }
+  colloquy-tutor-flow .standing li > span { display: flex; gap: 8px; min-inline-size: 0; }
+  colloquy-tutor-flow .standing li .icon { flex: none; margin-block-start: 2px; font-size: 17px; color: var(--warn); }
+  colloquy-tutor-flow .standing li.mastered .icon { color: var(--good); }
+  colloquy-tutor-flow .standing li a { color: var(--ink); text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; overflow-wrap: anywhere; }
+  colloquy-tutor-flow .standing li small { grid-column: 1; padding-inline-start: 25px; color: var(--ink-faint); font-size: var(--text-xs); }
+  colloquy-tutor-flow .standing li time { grid-area: 1 / 2; color: var(--ink-soft); font-size: var(--text-s); white-space: nowrap; }
   colloquy-tutor-flow .problem { display: flex; flex-wrap: wrap; align-items: center; gap: 10px 12px; padding: 12px 16px; border-radius: var(--r-m); background: var(--bad-wash); line-height: 1.45; }
   colloquy-tutor-flow .problem > .icon { flex: none; align-self: start; margin-block-start: 2px; font-size: 18px; color: var(--bad); }
   colloquy-tutor-flow .problem > div { flex: 1 1 14rem; min-inline-size: 0; }
@@ -64,6 +64,6 @@ export const flowStyles = css`
   colloquy-tutor-flow .jump { position: sticky; inset-block-end: 12px; display: grid; justify-items: end; padding-inline-end: 12px; block-size: 0; align-content: end; pointer-events: none; }
   colloquy-tutor-flow .jump button { pointer-events: auto; display: grid; place-items: center; inline-size: 36px; block-size: 36px; border: 1px solid var(--line-strong); border-radius: var(--r-pill); background: var(--raised); box-shadow: var(--shadow-2); font-size: 18px; }
   @media (pointer: coarse) { colloquy-tutor-flow :is(.stop, .quiet, .primary, .line > summary) { min-block-size: 44px; } colloquy-tutor-flow .jump button { inline-size: 44px; block-size: 44px; } }
-  @media (max-width: 760px) { colloquy-tutor-flow { scrollbar-gutter: auto; } colloquy-tutor-flow > .flow { padding: var(--s4) var(--s4) var(--s5); } colloquy-tutor-flow .notice { padding: var(--s4); } }
+  @media (max-width: 760px) { colloquy-tutor-flow { scrollbar-gutter: auto; } colloquy-tutor-flow > .flow { padding: var(--s4) var(--s4) var(--s5); } colloquy-tutor-flow .standing { padding: var(--s4); } }
   @media (forced-colors: active) { colloquy-tutor-flow :is(.problem, .moved, .goal) { border: 1px solid CanvasText; } colloquy-tutor-flow .primary { border-color: ButtonText; } colloquy-tutor-flow .dot { background: CanvasText; } }
 `;

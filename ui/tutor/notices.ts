@@ -29,7 +29,7 @@ export function closing(tutoring: Tutoring, tell: Tell): TemplateResult | typeof
 function paused({ path, mastery }: TutorSession, tell: Tell): TemplateResult {
   const step = path.find(({ state }) => state === "current");
   const done = mastery.filter(({ mastered }) => mastered).length;
-  return html`<section class="notice paused" aria-labelledby="tutor-paused" tabindex="-1"><h3 id="tutor-paused">Paused${step ? html` at “${step.title}”` : nothing}</h3>
+  return html`<section class="standing paused" aria-labelledby="tutor-paused" tabindex="-1"><h3 id="tutor-paused">Paused${step ? html` at “${step.title}”` : nothing}</h3>
     <p>Everything is kept, on every device. ${mastery.length ? `${done} of ${mastery.length} mastered so far.` : ""}</p>
     <div class="ways">${button("Go on", tell, resume, "primary")}</div></section>`;
 }
@@ -42,16 +42,16 @@ function goOn({ phase, messages }: TutorSession, tell: Tell): TemplateResult {
     : stopped
       ? ["You stopped the lesson here", "What had come is kept. Going on teaches the step to its end and asks about it."]
       : ["Ready to go on", "The next step comes when you want it."];
-  return html`<section class="notice" aria-labelledby="tutor-on" tabindex="-1"><h3 id="tutor-on">${title}</h3><p>${words}</p>
+  return html`<section class="standing" aria-labelledby="tutor-on" tabindex="-1"><h3 id="tutor-on">${title}</h3><p>${words}</p>
     <div class="ways">${button(planning ? "Try again" : "Go on", tell, resume, "primary")}</div></section>`;
 }
 
 function stale({ mastery, courseTitle }: TutorSession, live: string | null, tell: Tell): TemplateResult {
   if (live === null)
-    return html`<section class="notice" aria-labelledby="tutor-gone" tabindex="-1"><h3 id="tutor-gone">This course is not published any more</h3>
+    return html`<section class="standing" aria-labelledby="tutor-gone" tabindex="-1"><h3 id="tutor-gone">This course is not published any more</h3>
       <p>“${courseTitle}” cannot be taught from now. What you have shown stays in your ledger.</p><div class="ways">${button("Begin with another course", tell, { kind: "another" })}</div></section>`;
   const shown = mastery.some(({ evidence }) => evidence.length > 0);
-  return html`<section class="notice" aria-labelledby="tutor-stale" tabindex="-1"><h3 id="tutor-stale">The course has been published anew</h3>
+  return html`<section class="standing" aria-labelledby="tutor-stale" tabindex="-1"><h3 id="tutor-stale">The course has been published anew</h3>
     <p>This session stands on the text as it was. ${
       shown ? "A new one takes over your answers wherever the text is unchanged." : "A new one begins with the text as it is now."
     }</p>
@@ -62,7 +62,7 @@ function completed(session: TutorSession, tell: Tell): TemplateResult {
   const { mastery, goal } = session;
   const done = mastery.filter(({ mastered }) => mastered).length;
   const title = done === mastery.length ? "You can do all of it" : `${done} of ${mastery.length} mastered`;
-  return html`<section class="notice done" aria-labelledby="tutor-done" tabindex="-1"><p class="kind">Complete</p><h3 id="tutor-done">${title}</h3>
+  return html`<section class="standing done" aria-labelledby="tutor-done" tabindex="-1"><p class="kind">Complete</p><h3 id="tutor-done">${title}</h3>
     ${goal ? html`<p>Your goal: ${goal}</p>` : nothing}
     <h4>What to look at again, and when</h4>
     <ul>${mastery.map((one) => {

@@ -74,7 +74,7 @@ export class TutorProgress extends LightElement {
             ? html`<ol>${evidence.map(
                 ({ receipt, correct, aided, gradedBy, disputed, carried, probability: after, kind }) =>
                   html`<li><b>Event ${receipt}</b> <span class=${disputed ? "set-aside" : ""}>${kind === "probe" ? "first question" : "check"}: ${correct ? "right" : "not right"}${
-                    aided ? ", with help" : ""
+                    aided ? ", counts less" : ""
                   }</span>${gradedBy === "model" ? ", graded by a model" : ""}${carried ? ", from an earlier session" : ""}${disputed ? " (set aside)" : ` → ${percent(after)}`}</li>`,
               )}</ol>`
             : nothing

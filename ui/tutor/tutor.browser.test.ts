@@ -171,15 +171,15 @@ describe("the tutor", () => {
   ] as [string, TutorSession, string | null | undefined, string][])
     it(`has a card with a way on when it is ${name}`, async () => {
       const { element } = await show({ stands, ...(live !== undefined && { live }) });
-      expect(words(element, ".notice h3")).to.equal(title);
-      expect(element.querySelector(".notice button")).not.to.equal(null);
+      expect(words(element, ".standing h3")).to.equal(title);
+      expect(element.querySelector(".standing button")).not.to.equal(null);
       expect(element.querySelector("colloquy-tutor-card")).to.equal(null);
       await expectAccessible(element);
     });
 
   it("says when what to review, more urgently what is not mastered", async () => {
     const { element } = await show({ stands: { ...session, phase: "completed", current: null } });
-    expect([...element.querySelectorAll(".notice time")].map((one) => one.textContent)).to.deep.equal(["in 8 days", "tomorrow"]);
+    expect([...element.querySelectorAll(".standing time")].map((one) => one.textContent)).to.deep.equal(["in 8 days", "tomorrow"]);
   });
 
   it("begins with a choice of courses, none chosen", async () => {

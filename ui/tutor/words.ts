@@ -49,7 +49,7 @@ export function masteryWords({ mastered, masteredAt, evidence }: ObjectiveMaster
   const right = counting.filter(({ correct }) => correct).length;
   const aided = counting.filter((one) => one.aided).length;
   if (counting.every(({ kind }) => kind === "probe")) return `From ${counted(counting.length, "first question", "first questions")} only`;
-  return [`${right} of ${counting.length} right`, ...(aided ? [`${aided} with help`] : [])].join(", ");
+  return [`${right} of ${counting.length} right`, ...(aided ? [`${aided} counting less`] : [])].join(", ");
 }
 
 export const percent = (probability: number): string => `${Math.round(probability * 100)} %`;
