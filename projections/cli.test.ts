@@ -105,6 +105,7 @@ for (const engine of await enginesToTest()) {
       expect(rebuilt.errors).to.match(/events/);
       expect(rebuilt.code, rebuilt.errors).to.equal(0);
       expect(JSON.parse(rebuilt.output).rebuilt.map(({ name }: { name: string }) => name)).to.deep.equal([
+        "audit",
         "conversations",
         "courses",
         "progress",
@@ -116,7 +117,7 @@ for (const engine of await enginesToTest()) {
       expect(await waitFor(database, "conversations", last, 15_000)).to.equal(true);
       expect(await titles()).to.have.lengthOf(45);
       const verified = await run("verify");
-      expect(verified.output).to.match(/^All 5 read models are as the events make them\.\n/);
+      expect(verified.output).to.match(/^All 6 read models are as the events make them\.\n/);
       expect(verified.output).to.match(/^conversations: as its events make it \(position \d+, 45 rows\)$/m);
       expect(verified.code).to.equal(0);
       const status = await run("status");

@@ -4,10 +4,12 @@ import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.
 import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
 import { gatherMetrics, metricsRoutes } from "@colloquy/infra/http/metrics.ts";
 import type { EndedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
+import { learnerPseudonyms } from "@colloquy/infra/identity/pseudonyms.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
 import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import type { ProbedObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import type { AuditTables } from "@colloquy/projections/audit/queries.ts";
 import type { CheckpointTables } from "@colloquy/projections/checkpoints/queries.ts";
 import type { ConversationTables } from "@colloquy/projections/conversations/queries.ts";
 import type { CourseCatalogue, CourseTables } from "@colloquy/projections/courses/queries.ts";
@@ -18,6 +20,7 @@ import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { Router } from "express";
 import type { Kysely } from "kysely";
 import { archiveRoutes } from "./archive.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import { conversationsRoutes } from "./conversations.ts";
 import type { References } from "./courses/api.ts";
 import { readingRoutes } from "./courses/routes.ts";
@@ -30,7 +33,7 @@ import { readyRoutes } from "./ready.ts";
 import { syncRoutes } from "./sync.ts";
 import { tutorSessionRoutes } from "./tutor.ts";
 
-export type QueryTables = CheckpointTables & ConversationTables & CourseTables & ProgressTables & SyncTables & TutorTables;
+export type QueryTables = AuditTables & CheckpointTables & ConversationTables & CourseTables & ProgressTables & SyncTables & TutorTables;
 
 interface Needs {
   config: Config;
@@ -69,7 +72,8 @@ export function queryRoutes({
     { service: "projections", port: config.PROJECTIONS_PORT },
     { service: "relay", port: config.KAFKA_BROKERS?.length ? config.RELAY_PORT : 0 },
   ];
-  const readable = whenReadable(database, ["conversations", "courses", "progress", "sync", "tutor"]);
+  const readable = whenReadable(database, ["audit", "conversations", "courses", "progress", "sync", "tutor"]);
+  const signer = openLedgerSigner(config);
   return [
     aliveRoutes(),
     readyRoutes({
@@ -83,7 +87,8 @@ export function queryRoutes({
     // Pages wait for the read models in their own way; shells and the files of the build need none.
     Router().use("/api", readable),
     conversationsRoutes({ database }),
-    tutorSessionRoutes({ database, store, catalogue, signer: openLedgerSigner(config), publicUrl: config.publicUrl }),
+    tutorSessionRoutes({ database, store, catalogue, signer, publicUrl: config.publicUrl }),
+    auditRoutes({ database, store, signer, pseudonymOf: learnerPseudonyms(config) }),
     archiveRoutes({ database, publicUrl: config.publicUrl }),
     syncRoutes({ database, store, tail, log, signal }),
     ...readingRoutes({

@@ -109,6 +109,8 @@ export const bounds = {
     heartbeatMs: 15_000,
   },
   conversations: { pageSize: 100, queryLength: 200 },
+  /** What an auditor may ask for in a minute, and how many sessions one page of a search has. */
+  audit: { queryLength: 200, pageSize: 50, requestsPerMinute: 240 },
   /** Of an account's own stream (preferences, progress, review): its changes, and what they may hold. */
   learner: { changes: 200_000, hiddenModels: 200, reviewsKept: 400 },
   annotation: { quoteLength: 1_000, contextLength: 100, noteLength: 8_000, changes: 2_000 },

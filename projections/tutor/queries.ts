@@ -112,3 +112,10 @@ export async function sessionsToForget(
     .execute();
   return rows.map(({ session_id, account_id }) => ({ sessionId: session_id, accountId: account_id }));
 }
+
+/** A session as it is live, whoever's it is: for an auditor's comparison with its replay. Null when there is none. */
+export async function liveTutorState(database: Kysely<TutorTables>, sessionId: string): Promise<TutorState | null> {
+  const row = await database.selectFrom("tutor_sessions").select("state").where("session_id", "=", sessionId).executeTakeFirst();
+  const state = row && (JSON.parse(row.state) as TutorState);
+  return state && exists(state) ? state : null;
+}

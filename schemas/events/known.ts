@@ -1,3 +1,4 @@
+import { auditEventTypes } from "./audit.ts";
 import { personalEventTypes } from "./personal.ts";
 import { tutorEventTypes, tutorTextEventTypes } from "./tutor.ts";
 
@@ -6,6 +7,7 @@ import { tutorEventTypes, tutorTextEventTypes } from "./tutor.ts";
  * a newer version, or an older one.
  */
 export const knownEventTypes: ReadonlySet<string> = new Set([
+  ...auditEventTypes,
   ...personalEventTypes,
   ...tutorEventTypes,
   ...tutorTextEventTypes,

@@ -56,7 +56,9 @@ export function openApiDocument(): Json {
 function operation(route: DescribedRoute, schemas: Json): Json {
   const { method, path, summary, access, query, body, answers } = route;
   const embed = embedRouteOf(method.toUpperCase(), path)?.token ? [{ embedToken: [] }] : [];
-  const security = { public: [], account: [{ session: [] }, ...embed], operator: [{ metricsToken: [] }] }[access];
+  const security = { public: [], account: [{ session: [] }, ...embed], auditor: [{ session: [] }], operator: [{ metricsToken: [] }] }[
+    access
+  ];
   const parameters = [...pathParameters(path), ...queryParameters(query, schemas)];
   return {
     operationId: operationId(method, path),
@@ -84,7 +86,8 @@ function problems({ access, query, body, errors = [] }: DescribedRoute): Json {
     ...(isJson ? everywhere : []),
     ...(query ? withQuery : []),
     ...(body ? withBody : []),
-    ...(access === "account" ? (["sign_in_required"] as const) : []),
+    ...(access === "account" || access === "auditor" ? (["sign_in_required"] as const) : []),
+    ...(access === "auditor" ? (["not_allowed"] as const) : []),
   ]);
   const byStatus = Map.groupBy([...codes], (code) => errorCodes[code].status);
   return Object.fromEntries(

@@ -3,6 +3,7 @@ import { meResponse, signOutResponse } from "../account.ts";
 import { askAgainQuery, askFrame, askRequest, releasedResponse } from "../ai/ask.ts";
 import { modelsResponse } from "../ai/models.ts";
 import { referencesQuery, referencesResponse, sourceQuery, sourceResponse } from "../ai/references.ts";
+import { auditedSessionsResponse, auditQuery, auditRecordResponse } from "../audit.ts";
 import { conversationResponse, conversationsQuery, conversationsResponse } from "../conversations.ts";
 import { courseResponse } from "../courses/reading.ts";
 import { coursesResponse, revisionResponse } from "../courses/revision.ts";
@@ -36,8 +37,8 @@ export interface DescribedRoute {
   /** As Express writes it. */
   path: string;
   summary: string;
-  /** Who may: anybody, whoever is signed in, whoever has the operator's token. */
-  access: "public" | "account" | "operator";
+  /** Who may: anybody, whoever is signed in, auditors, whoever has the operator's token. */
+  access: "public" | "account" | "auditor" | "operator";
   /** Only JSON routes check theirs; pages take any. */
   query?: z.ZodObject;
   body?: z.ZodType;
@@ -232,6 +233,39 @@ export const routes: Readonly<Record<"query" | "command", readonly DescribedRout
         query: noQuery,
       },
       answers: { 200: { about: "The present key first.", schema: ledgerKeysResponse } },
+    },
+    {
+      ...{ method: "get", path: "/api/audit/sessions", summary: "Tutoring sessions to audit", access: "auditor", query: auditQuery },
+      answers: { 200: { about: "The one used last first; learners by pseudonym.", schema: auditedSessionsResponse } },
+      errors: ["cross_site", "rate_limited", behind],
+    },
+    {
+      ...{
+        method: "get",
+        path: "/api/audit/sessions/:sessionId",
+        summary: "What happened in a session, event by event",
+        access: "auditor",
+        query: readQuery,
+      },
+      answers: { 200: { about: "Moments, verification, and where the replay differs.", schema: auditRecordResponse } },
+      errors: ["cross_site", "not_found", "rate_limited", behind],
+    },
+    {
+      ...{
+        method: "get",
+        path: "/api/audit/sessions/:sessionId/ledger",
+        summary: "The evidence of a session, chained and signed",
+        access: "auditor",
+        query: readQuery,
+      },
+      answers: {
+        200: {
+          about: "One entry or checkpoint a line, the last a final checkpoint.",
+          type: "application/x-ndjson",
+          schema: z.union([evidenceEntry, checkpointLine]),
+        },
+      },
+      errors: ["cross_site", "not_found", "rate_limited", behind],
     },
     { method: "get", path: "/", summary: "The front page", access: "public", answers: { 200: page("The page."), 304: notModified } },
     { method: "get", path: "/ai", summary: "The workspace", access: "public", answers: { 200: page("The page.") } },

@@ -1,0 +1,78 @@
+import type { AuditDifference } from "@colloquy/schemas/audit.ts";
+import type { TutorAnswer } from "@colloquy/schemas/events/tutor.ts";
+import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
+import { emptyLedger, evolveLedger, type LedgerState, probabilitiesIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
+import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
+
+/** An entry of the ledger, and the answer it records where it records one. */
+export interface RecordedFact {
+  entry: EvidenceEntry;
+  fact: TutorAnswer | null;
+}
+
+/**
+ * What was live and the replay gives otherwise: the mastery each entry stated when it was written, the answer it stands for, and
+ * phase, path and mastery as the learner's pages have them now. Pure.
+ * @param replayed the ledger as far as the live state has come
+ */
+export function differencesIn(facts: readonly RecordedFact[], live: TutorState | null, replayed: LedgerState): AuditDifference[] {
+  let ledger = emptyLedger;
+  const found = facts.flatMap(({ entry, fact }) => {
+    const before = entry.kind === "opened" ? {} : probabilitiesIn(ledger, entry.objectiveIds);
+    ledger = evolveLedger(ledger, entry);
+    return [
+      ...probabilityDifferences(entry, ledger, before, entry.masteryBefore, "before"),
+      ...probabilityDifferences(entry, ledger, probabilitiesIn(ledger, entry.objectiveIds), entry.masteryAfter, "after"),
+      ...(fact ? answerDifferences(entry, fact) : []),
+    ];
+  });
+  return live ? [...found, ...liveDifferences(live, replayed)] : found;
+}
+
+const titleOf = (ledger: LedgerState, objectiveId: string): string =>
+  ledger.objectives.find((one) => one.objectiveId === objectiveId)?.title ?? objectiveId;
+
+function probabilityDifferences(
+  { index }: EvidenceEntry,
+  ledger: LedgerState,
+  reckoned: Readonly<Record<string, number>>,
+  stated: Readonly<Record<string, number>>,
+  when: string,
+): AuditDifference[] {
+  return Object.entries(reckoned).flatMap(([objectiveId, probability]) => {
+    const said = stated[objectiveId];
+    if (said === probability) return [];
+    const subject = `${titleOf(ledger, objectiveId)}, ${when} this entry`;
+    return [
+      { index, of: "mastery" as const, subject, live: said === undefined ? "not stated" : String(said), replay: String(probability) },
+    ];
+  });
+}
+
+function answerDifferences(entry: EvidenceEntry, fact: TutorAnswer): AuditDifference[] {
+  const choices = entry.response && "choiceIds" in entry.response ? entry.response.choiceIds : [];
+  const pairs: [string, unknown, unknown][] = [
+    ["question", fact.itemId, entry.itemId],
+    ["choices", fact.choiceIds.toSorted().join(", "), [...choices].sort().join(", ")],
+    ["graded", fact.correct ? "correct" : "wrong", entry.correct ? "correct" : "wrong"],
+    ["help", fact.aided ? "aided" : "unaided", entry.aided ? "aided" : "unaided"],
+    ["graded by", fact.gradedBy, entry.gradedBy],
+  ];
+  return pairs.flatMap(([subject, live, replay]) =>
+    live === replay ? [] : [{ index: entry.index, of: "answer" as const, subject, live: String(live), replay: String(replay) }],
+  );
+}
+
+function liveDifferences({ ledger: live, objectives }: TutorState, replayed: LedgerState): AuditDifference[] {
+  const pathOf = ({ path }: LedgerState): string => path.map(({ title, state }) => `${title}: ${state}`).join("; ") || "no path";
+  const paused = (ledger: LedgerState): string => (ledger.paused ? "paused" : "not paused");
+  const pairs: [AuditDifference["of"], string, string, string][] = [
+    ["phase", "Phase", live.phase, replayed.phase],
+    ["pause", "Pause", paused(live), paused(replayed)],
+    ["path", "Path", pathOf(live), pathOf(replayed)],
+    ...objectives.map(({ objectiveId, title }): [AuditDifference["of"], string, string, string] => [
+      ...(["mastery", title, String(probabilityIn(live, objectiveId)), String(probabilityIn(replayed, objectiveId))] as const),
+    ]),
+  ];
+  return pairs.flatMap(([of, subject, was, is]) => (was === is ? [] : [{ index: null, of, subject, live: was, replay: is }]));
+}

@@ -1,0 +1,119 @@
+import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
+import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
+import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
+import { type FaultCode, type LedgerFault, verifyLedger } from "@colloquy/infra/ledger/verify.ts";
+import type { AuditedSession, AuditMoment, AuditRecord, AuditVerification } from "@colloquy/schemas/audit.ts";
+import { readTutorEvent, type TutorEvent, type WrittenBy } from "@colloquy/schemas/events/tutor.ts";
+import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
+import { emptyLedger, evolveLedger, type LedgerState } from "@colloquy/schemas/tutor/replay.ts";
+import { evolve, exists, initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { sessionView } from "@colloquy/schemas/tutor/view.ts";
+import { differencesIn, type RecordedFact } from "./differences.ts";
+
+/** A session's stream as it was read: the fold of its events, its ledger, and what happened in order. */
+export interface SessionHistory {
+  state: TutorState;
+  records: LedgerRecord[];
+  /** The ledger at each revision of the stream. */
+  ledgerAt: ReadonlyMap<number, LedgerState>;
+  facts: RecordedFact[];
+  happened: Happened[];
+}
+
+/** A moment before its message is looked up. */
+interface Happened {
+  event: number;
+  at: string;
+  messageId: string | null;
+  entry: EvidenceEntry | null;
+  by: WrittenBy | null;
+}
+
+/** Reads a session's events, in order. Pure but for what it reads from. */
+export async function readHistory(events: AsyncIterable<StoredEvent>): Promise<SessionHistory> {
+  const happened: Happened[] = [];
+  const records: LedgerRecord[] = [];
+  const facts: RecordedFact[] = [];
+  const ledgerAt = new Map<number, LedgerState>();
+  let state = initial;
+  let ledger = emptyLedger;
+  let fact: RecordedFact["fact"] = null;
+  for await (const stored of events) {
+    const event = readTutorEvent(stored) as TutorEvent | null;
+    const said = state.messages.length;
+    state = { ...(event ? evolve(state, event) : state), version: stored.revision };
+    if (event?.type === "EvidenceRecorded") {
+      const { entry } = event.data;
+      const last = happened.at(-1);
+      // The entry that follows a message is its receipt.
+      if (last && last.entry === null && state.messages.at(-1)?.receipt === entry.index) last.entry = entry;
+      else happened.push({ event: stored.revision, at: entry.at, messageId: null, entry, by: null });
+      records.push({ entry });
+      facts.push({ entry, fact });
+      fact = null;
+      ledger = evolveLedger(ledger, entry);
+    } else if (event?.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
+    else if (event && (event.type === "ProbeAnswered" || event.type === "CheckAnswered")) fact = event.data;
+    if (state.messages.length > said) {
+      const message = state.messages.at(-1);
+      const at = message?.at || stored.metadata.at || stored.created;
+      happened.push({
+        event: stored.revision,
+        at,
+        messageId: message?.messageId ?? null,
+        entry: null,
+        by: event && writerOf(state, event),
+      });
+    }
+    ledgerAt.set(stored.revision, ledger);
+  }
+  return { state, records, ledgerAt, facts, happened };
+}
+
+/** Who wrote what an event shows. */
+function writerOf(state: TutorState, event: TutorEvent): WrittenBy | null {
+  if (event.type === "ProbeAsked") return state.items[event.data.itemId]?.by ?? null;
+  if (event.type === "CheckAsked") return event.data.item.by;
+  if (event.type === "StepTaught" || event.type === "PlanInstalled" || event.type === "PlanRejected") return event.data.by;
+  return null;
+}
+
+interface RecordNeeds {
+  session: AuditedSession;
+  history: SessionHistory;
+  /** The session as its learner's pages have it; null where there is none. */
+  live: TutorState | null;
+  signer: LedgerSigner;
+  now: string;
+}
+
+/** Everything a replay needs. The learner's own words are left out, and the key of a question until it was shown. */
+export function auditRecordOf({ session, history, live, signer, now }: RecordNeeds): AuditRecord {
+  const { state, records, ledgerAt, facts } = history;
+  const { fault, entries, checkpoints, keyIds } = verifyLedger(exportLines(session.sessionId, records, signer, now), signer.keys());
+  const view = exists(state) ? sessionView(state, {}) : null;
+  const messages = new Map(view?.messages.map((message) => [message.messageId, message]));
+  const moments = history.happened.map(({ event, at, messageId, entry, by }): AuditMoment => {
+    const model = entry?.model ?? (by ? `${by.provider}/${by.model}` : null);
+    return { event, at, entry, model, message: (messageId !== null && messages.get(messageId)) || null };
+  });
+  const ledger = [...ledgerAt.values()].at(-1) ?? emptyLedger;
+  return {
+    session,
+    moments,
+    replay: { phase: ledger.phase, paused: ledger.paused, path: [...ledger.path] },
+    verification: { entries: entries.length, checkpoints, keyIds, ...soundness(fault), fault },
+    differences: differencesIn(facts, live, live ? (ledgerAt.get(live.version) ?? ledger) : ledger),
+  };
+}
+
+const ofTree: readonly FaultCode[] = ["session", "checkpoints", "size", "root", "truncated", "trailing"];
+const ofSignatures: readonly FaultCode[] = ["signature", "untrusted"];
+
+/** A ledger is looked through line by line to its first fault: what stands behind it is not known. */
+function soundness(fault: LedgerFault | null): Pick<AuditVerification, "chain" | "tree" | "signatures"> {
+  if (!fault) return { chain: "sound", tree: "sound", signatures: "sound" };
+  if (ofTree.includes(fault.code)) return { chain: "unknown", tree: "fault", signatures: "unknown" };
+  if (ofSignatures.includes(fault.code)) return { chain: "unknown", tree: "unknown", signatures: "fault" };
+  return { chain: "fault", tree: "unknown", signatures: "unknown" };
+}
