@@ -43,7 +43,7 @@ export class TutorFlow extends LightElement {
   /** The group that keeps its place near the top while what follows grows. */
   #anchored: string | null = null;
   #opened: string | null = null;
-  readonly #tail = new FollowTail(this, () => this.querySelector(":scope > .flow > .end"));
+  readonly #tail: FollowTail = new FollowTail(this, () => this.querySelector(":scope > .flow > .end"));
   readonly #pointing = new CitationPointing(this, () => this.card, citationOf);
 
   constructor() {
