@@ -17,6 +17,7 @@ import "./help.ts";
 import type { ComposerHelp } from "./help.ts";
 import "./model-picker.ts";
 import type { ModelPicker } from "./model-picker.ts";
+import { modes, unconfigured } from "./parts.ts";
 import type { Search } from "./reference-search.ts";
 import { listId, optionId, suggestionList } from "./suggestion-list.ts";
 import { type Suggestion, Suggestions } from "./suggestions.ts";
@@ -143,7 +144,7 @@ export class Composer extends LitElement {
       ${choice ? suggestionList(choice, { full, accept: (item) => this.#suggestions.accept(item) }) : nothing}
       <div class="box" part="box" @mousedown=${this.#focusField}>
         <slot></slot>
-        ${this.configured === false ? this.#unconfigured() : nothing}
+        ${this.configured === false ? unconfigured : nothing}
         ${this.blocked ? html`<p class="note quiet" id="blocked">${this.blocked}</p>` : nothing}
         ${this.hint ? html`<p class="note" id="hint">${icons.alert}<span>${this.hint}</span></p>` : nothing}
         ${this.#sources(full)}
@@ -154,7 +155,7 @@ export class Composer extends LitElement {
           @input=${this.#typed} @keydown=${this.#pressed} @click=${this.#moved} @keyup=${this.#moved} @blur=${this.#suggestions.close}></textarea>
         ${this.#dictation.interim ? html`<p class="hearing" aria-hidden="true">${this.#dictation.interim}</p>` : nothing}
         <div class="bar">
-          ${this.mode ? this.#modes(this.mode) : nothing}
+          ${this.mode ? modes(this.mode, (mode) => this.#turn(mode)) : nothing}
           ${
             this.configured
               ? html`<colloquy-model-picker .models=${this.models} ?automatic=${this.automatic} .selection=${this.model} .hiddenModels=${this.hiddenModels}></colloquy-model-picker>`
@@ -195,12 +196,6 @@ export class Composer extends LitElement {
     return this.roomy && this.mode !== "tutor" ? `${words}. @ adds a source, / a command` : words;
   }
 
-  #modes(mode: ConversationMode) {
-    const choice = (of: ConversationMode, name: string, title: string) =>
-      html`<button type="button" aria-pressed=${mode === of} title=${title} @click=${() => this.#turn(of)}>${name}</button>`;
-    return html`<span class="modes" role="group" aria-label="How to go on">${choice("ask", "Ask", "Ask questions (/ask)")}${choice("tutor", "Tutor", "Be taught step by step (/tutor)")}</span>`;
-  }
-
   #turn(mode: ConversationMode): void {
     if (mode === this.mode) return;
     this.hint = null;
@@ -220,11 +215,6 @@ export class Composer extends LitElement {
     return html`<button type="button" class="send ${busy ? "stop" : ""}" part="send" aria-label=${busy ? "Stop" : this.goal ? "Begin" : "Send"}
       title=${busy ? "Stop (Esc)" : this.goal ? "Begin with this goal (Enter)" : "Send (Enter)"} aria-disabled=${busy || this.#sendable ? nothing : "true"}
       aria-describedby=${this.blocked && !busy ? "blocked" : nothing} @click=${busy ? this.#stop : this.#send}>${busy ? icons.stop : icons.send}</button>`;
-  }
-
-  #unconfigured() {
-    return html`<p class="note">${icons.alert}<span>No model is set up, so nothing can answer yet. Whoever runs this service sets
-      <code>P1_API_KEY</code> (or another of P1 to P7), or <code>DEMO_MODEL=on</code>, and starts it again.</span></p>`;
   }
 
   get #most(): number {

@@ -68,7 +68,7 @@ function completed(session: TutorSession, tell: Tell): TemplateResult {
     <ul>${mastery.map((one) => {
       const days = daysToReview(one);
       return html`<li class=${one.mastered ? "mastered" : ""}><span>${one.mastered ? icons.check : icons.partly}<a href=${safeHref(one.href) ?? nothing}>${one.title}</a></span>
-        <small>${masteryWords(one)}</small><time>${one.mastered ? `in ${days} ${days === 1 ? "day" : "days"}` : "tomorrow"}</time></li>`;
+        <small>${masteryWords(one)}</small><time>${days > 1 ? `in ${days} days` : "tomorrow"}</time></li>`;
     })}</ul>
     <div class="ways">${button("Begin another goal", tell, { kind: "another" })}</div></section>`;
 }
