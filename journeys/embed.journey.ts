@@ -106,8 +106,11 @@ describe("a page of another site", () => {
       .evaluate((image) => image.scrollIntoView());
     await mira.page.waitForFunction(() => {
       const root = document.querySelector("colloquy-course")?.shadowRoot;
-      const strut = root?.querySelector(".katex .strut")?.getBoundingClientRect();
-      return (strut?.height ?? 0) > 5 && (root?.querySelector("img")?.naturalWidth ?? 0) > 0;
+      const sized = [...(root?.querySelectorAll<HTMLElement>(".katex [style*='height']") ?? [])];
+      return (
+        sized.some(({ style, offsetHeight }) => style.height !== "" && offsetHeight > 5) &&
+        (root?.querySelector("img")?.naturalWidth ?? 0) > 0
+      );
     });
   });
 
