@@ -23,6 +23,7 @@ const dist = join(ui, "dist");
 const scripts: Record<string, string> = {
   workspace: "workspace/main.ts",
   course: "course/main.ts",
+  audit: "audit/main.ts",
   "sign-in": "sign-in/main.ts",
   "embed-sign-in": "embed/sign-in/main.ts",
 };
@@ -31,6 +32,7 @@ const sheets: Record<string, string> = {
   reading: "theme/reading.css",
   katex: "theme/katex.css",
   course: "course/course.css",
+  audit: "audit/audit.css",
   workspace: "workspace/workspace.css",
   "sign-in": "sign-in/sign-in.css",
   "embed-pages": "embed/pages.css",

@@ -5,10 +5,11 @@ import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { Router } from "express";
 import { html } from "./html.ts";
 import { sendPage } from "./look.ts";
+import { messagePage } from "./message-page.ts";
 import { htmlPage } from "./shell.ts";
 import { signInPage } from "./sign-in-page.ts";
 
-/** The shells of `/ai`, whose elements do the rest, and `/sign-in`, which needs no script. */
+/** The shells of `/ai` and `/audit`, whose elements do the rest, and `/sign-in`, which needs no script. */
 export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, built: BuiltUi): Router {
   const router = Router();
 
@@ -22,6 +23,25 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
 <noscript><p class="no-script">Asking needs JavaScript. <a href="/courses">The courses</a> can be read without it.</p></noscript>`,
   });
   router.get("/ai", (_request, response) => sendPage(response.set({ "cache-control": "private, no-cache", vary: "cookie" }), workspace));
+
+  const audit = htmlPage(built, {
+    title: "Audit · Colloquy",
+    bodyClass: "audit",
+    sheets: ["audit"],
+    scripts: ["audit"],
+    head: html`<meta name="robots" content="noindex">`,
+    body: html`<colloquy-audit></colloquy-audit>
+<noscript><p class="no-script">Auditing needs JavaScript. A ledger's export is verified without it: npm run audit -- verify.</p></noscript>`,
+  });
+  router.get("/audit", (request, response) => {
+    const { account, originalUrl: path } = request;
+    if (!account) return response.redirect(303, `/sign-in?return=${encodeURIComponent(path)}`);
+    response.set("cache-control", "private, no-store").type("html");
+    if (account.roles.includes("auditor")) return response.send(audit);
+    const text = "Ledgers are open to auditors only. What your own sessions rest on stands in each session's progress.";
+    const ways = html`<p><a class="button" href="/ai">To your conversations</a> <a class="button" href="/courses">To the courses</a></p>`;
+    response.status(403).send(messagePage({ built, account, path: "/audit", title: "Not open to this account", text, ways }));
+  });
 
   router.get("/sign-in", (request, response) => {
     const returnTo = returnPath(request.query.return);

@@ -270,6 +270,10 @@ export const routes: Readonly<Record<"query" | "command", readonly DescribedRout
     { method: "get", path: "/", summary: "The front page", access: "public", answers: { 200: page("The page."), 304: notModified } },
     { method: "get", path: "/ai", summary: "The workspace", access: "public", answers: { 200: page("The page.") } },
     {
+      ...{ method: "get", path: "/audit", summary: "Search and replay of tutoring sessions, for auditors", access: "public" },
+      answers: { 200: page("The page."), 303: moved("Nobody is signed in."), 403: page("The account is no auditor's.") },
+    },
+    {
       ...{ method: "get", path: "/sign-in", summary: "Ways to sign in", access: "public" },
       answers: { 200: page("The page."), 303: moved("Signed in already.") },
     },
