@@ -264,6 +264,35 @@ describe("a kept turn", () => {
     expect(await events()).to.deep.equal([]);
   });
 
+  it("that is let go of before it has begun ends as it begins, and is not recorded", async () => {
+    await served.serve({ graceMs: 50 });
+    served.model.script({ kind: "stream", words });
+    const { resolve } = served.library;
+    let go = (): void => {};
+    let asked = false;
+    const held = new Promise<void>((done) => (go = done));
+    served.library.resolve = async (reference) => {
+      asked = true;
+      await held;
+      return resolve(reference);
+    };
+    try {
+      const connection = new AbortController();
+      const references = [{ href: "/courses/linear-maps" }];
+      const lost = served.ask({ requestId, references, keep: keep() }, { signal: connection.signal }).catch(() => undefined);
+      await until(() => asked);
+      connection.abort();
+      await lost;
+      await served.turn("DELETE", requestId);
+      go();
+      await new Promise((done) => setTimeout(done, 400));
+    } finally {
+      served.library.resolve = resolve;
+    }
+    expect((await served.turn("GET", requestId)).status).to.equal(404);
+    expect(await events()).to.deep.equal([]);
+  });
+
   it("is gone with its conversation: an ended one cannot be read again, a running one stops, and neither is recorded", async () => {
     await served.serve({ graceMs: 50 });
     served.model.script({ kind: "stream", words });

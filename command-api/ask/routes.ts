@@ -51,6 +51,23 @@ export function askRoutes({
   const requestIds = askRequestIds();
   const limitReturns = perAccount({ points: bounds.ask.returnsPerMinute, seconds: 60 });
 
+  /** Questions whose turn has not begun yet, and whether their learner has let go of it meanwhile. */
+  const arriving = new Set<{ accountId: string; requestId: string; letGo: boolean }>();
+
+  /** The turn of a question that may be let go of before it has begun: then it ends as soon as it begins. */
+  async function arrivingTurn(accountId: string, asked: AskRequest, requestId: string, gone: AbortSignal): Promise<RunningTurn | null> {
+    const arrival = { accountId, requestId: asked.requestId, letGo: false };
+    arriving.add(arrival);
+    try {
+      await limit(accountId);
+      const turn = await turnFor(accountId, asked, requestId, gone);
+      if (arrival.letGo) turn?.letGo();
+      return turn;
+    } finally {
+      arriving.delete(arrival);
+    }
+  }
+
   /** The request's turn: the one that runs already when this request was sent before. */
   async function turnFor(accountId: string, asked: AskRequest, requestId: string, gone: AbortSignal): Promise<RunningTurn | null> {
     const known = (): RunningTurn | null => turns.find(accountId, asked.requestId);
@@ -80,8 +97,7 @@ export function askRoutes({
       const asked = parse(askRequest, request.body);
       const gone = goneOf(response);
       requestIds.note(account.accountId, asked);
-      await limit(account.accountId);
-      const turn = await turnFor(account.accountId, asked, request.id, gone);
+      const turn = await arrivingTurn(account.accountId, asked, request.id, gone);
       if (turn) await follow(turn, 0, response, { gone, heartbeatMs });
     })
     .get("/api/ai/ask/:requestId", async (request, response) => {
@@ -96,7 +112,9 @@ export function askRoutes({
     .delete("/api/ai/ask/:requestId", (request, response) => {
       const account = requireAccount(request);
       parse(noQuery, request.query);
-      turns.find(account.accountId, String(request.params.requestId))?.letGo();
+      const { requestId } = request.params;
+      for (const arrival of arriving) if (arrival.accountId === account.accountId && arrival.requestId === requestId) arrival.letGo = true;
+      turns.find(account.accountId, requestId)?.letGo();
       // What is not there was let go: whoever does it twice, or too late, gets the same answer.
       response.json(versioned({ released: true as const }));
     });

@@ -4,8 +4,6 @@ import type { GroupSettings } from "./settings.ts";
 
 /** The persistent subscriptions there are, and how far each is done, in the store's own file: what must survive a crash. */
 
-/** Stands for all streams, where a stream's name would. */
-
 export interface GroupName {
   /** A stream's name, or `$all`. */
   source: string;
