@@ -1,3 +1,4 @@
+import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { Draft, Drafts } from "../store/drafts.ts";
 import type { Library } from "../store/library.ts";
 import { type Choice, type Choices, changeOf, chosen } from "./choices.ts";
@@ -23,6 +24,8 @@ export class Composing {
   #displaced = false;
   /** A question that waits for what was said before it. */
   #waiting = "";
+  /** The page that was carried into a conversation which has not begun. */
+  #carried = "";
   /** Whether the draft is the learner's of this page: an older one does not come over it any more. */
   #written = false;
 
@@ -44,7 +47,8 @@ export class Composing {
     if (!draft || this.#written) return;
     this.text = draft.text;
     if (this.#stage === "new") {
-      const { references, model, mode } = draft;
+      const { references, model, mode, carried } = draft;
+      this.#carried = carried ?? "";
       this.#base = { references, model: model ?? this.#base.model, mode: mode ?? "ask" };
     }
   }
@@ -53,6 +57,15 @@ export class Composing {
     this.text = text;
     this.#written = true;
     this.#keep();
+  }
+
+  /** Attaches the page the learner comes from. While nothing is typed it stands in for the one they came from before. */
+  carry(page: AttachedReference): void {
+    const before = this.#carried;
+    this.#carried = page.href;
+    if (this.#stage === "new" && !this.text && before && before !== page.href)
+      this.choose({ type: "reference_removed", data: { href: before } });
+    this.choose({ type: "reference_attached", data: page });
   }
 
   choose(choice: Choice): void {
@@ -128,6 +141,13 @@ export class Composing {
     const text = [this.#waiting, this.text].filter(Boolean).join("\n\n");
     const own = key === null;
     const pinned = own && model.choice === "pinned" ? model : null;
-    this.#drafts.write(key, { text, references: own ? references : [], model: pinned, ...(own && mode === "tutor" && { mode }) });
+    const carried = own && references.some(({ href }) => href === this.#carried) ? { carried: this.#carried } : {};
+    this.#drafts.write(key, {
+      text,
+      references: own ? references : [],
+      model: pinned,
+      ...carried,
+      ...(own && mode === "tutor" && { mode }),
+    });
   }
 }

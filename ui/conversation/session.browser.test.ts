@@ -28,6 +28,51 @@ describe("a conversation's session", () => {
   });
   afterEach(() => stage.close());
 
+  it("does not send a question without the page it is about, which is still being looked up", async () => {
+    const session = open();
+    const page = Promise.withResolvers<ReturnType<typeof attachedFrom> | null>();
+    const carried = session.carry(page.promise);
+    const sent = session.send(question);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(service.asked).to.have.length(0);
+    page.resolve(attachedFrom(pipesPage));
+    await Promise.all([carried, sent]);
+    expect(service.asked[0]?.references.map(({ href }) => href)).to.deep.equal([pipesPage.href]);
+  });
+
+  it("gives the question back when it is stopped while it waits for its page, and sends it without one that cannot be had", async () => {
+    const session = open();
+    const page = Promise.withResolvers<null>();
+    const carried = session.carry(page.promise);
+    const stopped = session.send(question);
+    session.stop();
+    await stopped;
+    expect(session.draftText).to.equal(question);
+    expect(service.asked).to.have.length(0);
+    page.resolve(null);
+    await carried;
+    await session.send(question);
+    expect(service.asked[0]?.references).to.deep.equal([]);
+  });
+
+  it("has the page its learner comes from last, not those they came from before; what they attached or had begun to ask stays", async () => {
+    const session = open();
+    const page = (name: string) => ({ ...attachedFrom(pipesPage), href: `/courses/shell/${name}` });
+    const hrefs = () => session.references.map(({ href }) => href.split("/").at(-1));
+    await session.carry(Promise.resolve(page("one")));
+    session.attach(page("own"));
+    await session.carry(Promise.resolve(page("two")));
+    expect(hrefs()).to.deep.equal(["own", "two"]);
+    await drafts.flush();
+    session.dispose();
+    const reopened = open();
+    await reopened.carry(Promise.resolve(page("three")));
+    expect(reopened.references.map(({ href }) => href.split("/").at(-1))).to.deep.equal(["own", "three"]);
+    reopened.write("Half a question about three");
+    await reopened.carry(Promise.resolve(page("four")));
+    expect(reopened.references.map(({ href }) => href.split("/").at(-1))).to.deep.equal(["own", "three", "four"]);
+  });
+
   it("is nothing anywhere until the first turn is sent, then takes its address and is recorded once the answer is complete", async () => {
     const session = open();
     const told: string[] = [];

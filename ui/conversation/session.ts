@@ -56,6 +56,7 @@ export class ConversationSession {
   readonly #quizzes: Quizzes;
   readonly #stopListening: () => void;
   #loading: Promise<void> | null = null;
+  #carrying: Promise<void> | null = null;
   #live: LiveTurn | null = null;
   #abort: AbortController | null = null;
 
@@ -145,6 +146,17 @@ export class ConversationSession {
 
   attach(reference: AttachedReference): void {
     this.#composing.choose({ type: "reference_attached", data: reference });
+    this.#changed();
+  }
+
+  /** Takes in a page that its learner comes from; a question that is sent before it is here waits for it. */
+  async carry(page: Promise<AttachedReference | null>): Promise<void> {
+    const carrying = Promise.all([page, this.load()]).then(([reference]) => {
+      if (reference) this.#composing.carry(reference);
+    });
+    this.#carrying = carrying;
+    await carrying;
+    if (this.#carrying === carrying) this.#carrying = null;
     this.#changed();
   }
 
@@ -261,7 +273,8 @@ export class ConversationSession {
   async #run(question: string, replaces: string | null): Promise<void> {
     const { signal } = this.#begin();
     const turnId = uuidv7();
-    if (this.presence === "loading" && !(await this.#opened(this.#rowOf(turnId, question, replaces), signal))) return;
+    const incomplete = this.presence === "loading" || this.#carrying !== null;
+    if (incomplete && !(await this.#opened(this.#rowOf(turnId, question, replaces), signal))) return;
     const row = this.#rowOf(turnId, question, replaces);
     const history = historyBefore(this.exchanges, this.shown, replaces);
     this.#live = liveTurn(row);
@@ -283,16 +296,17 @@ export class ConversationSession {
     };
   }
 
-  /** Waits until what was said before is known: no question goes out without it. False when the question stays here. */
+  /** Waits until what was said before, and the page it is about, are known: no question goes out without. False when the question stays here. */
   async #opened(row: RunningRow, signal: AbortSignal): Promise<boolean> {
     this.#live = waitingTurn(row);
     this.#composing.wait(row.question);
     this.#changed();
     const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-    await Promise.race([this.load().catch(() => undefined), stopped]);
+    const known = Promise.all([this.load(), this.#carrying]).catch(() => undefined);
+    await Promise.race([known, stopped]);
     this.#composing.wait("");
     this.#live = null;
-    if (this.#record && !signal.aborted) return true;
+    if ((this.#record || this.presence === "new") && !signal.aborted) return true;
     this.#end();
     this.#return([row.question, this.draftText].filter(Boolean).join("\n\n"));
     this.#changed();

@@ -13,6 +13,8 @@ export interface DraftRow {
   text: string;
   references: AttachedReference[];
   model: ModelSelection | null;
+  /** Of a new conversation: the address of the page that was carried into it. */
+  carried?: string;
   /** Of a new conversation that is to be tutoring. */
   mode?: "tutor";
   savedAt: number;

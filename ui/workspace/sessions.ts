@@ -164,13 +164,10 @@ export class Sessions {
     return session;
   }
 
-  /** Carries a page into the next new conversation, once. */
+  /** Carries a page into the next new conversation, once; a question sent meanwhile waits for it. */
   async carry(page: string): Promise<void> {
-    const source = await this.#api.source(page).catch(() => null);
-    if (!source) return;
-    const session = this.open(null);
-    await session.load();
-    session.attach(attachedFrom(source));
+    const source = this.#api.source(page).catch(() => null);
+    await this.open(null).carry(source.then((found) => found && attachedFrom(found)));
   }
 
   /** Everything that was typed is kept from here on. */
