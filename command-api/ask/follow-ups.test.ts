@@ -21,6 +21,12 @@ describe("follow-up prompts", () => {
     ]);
   });
 
+  it("stay with the courses that the answer stands on", () => {
+    const foreign = passageFixture(6, "Else.", { heading: "Basic tactics", courseId: "another-course" });
+    expect(followUps([foreign, ...passages], citations, { message: "What is a pipe?", history: [] })[0]).to.equal("What is a filter?");
+    expect(followUps([foreign], [], { message: "What is a pipe?", history: [] })).to.have.length(1);
+  });
+
   it("do not repeat what was asked", () => {
     expect(followUps(passages, citations, { message: "what is a  FILTER?", history: [] })).not.to.include("What is a filter?");
   });

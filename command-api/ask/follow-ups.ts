@@ -1,11 +1,13 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { courseOfHref } from "@colloquy/schemas/payload.ts";
 import { words } from "../grounding/quote.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 
 /**
  * Prompts that lead on from an answer: headings of passages that were found for the question but not used in the answer,
- * so each of them can be answered from the course. Made by the application, not by a model.
+ * so each of them can be answered from the course. Only courses that the answer stands on lead on from it. Made by the application,
+ * not by a model.
  */
 export function followUps(
   passages: readonly TurnPassage[],
@@ -14,9 +16,11 @@ export function followUps(
 ): string[] {
   const used = new Set(citations.map((citation) => citation.sourceId));
   const usedHeadings = new Set(passages.filter((passage) => used.has(passage.sourceId)).map((passage) => passage.heading));
+  const courses = new Set(citations.map((citation) => courseOfHref(citation.href)));
   const asked = new Set([request.message, ...request.history.map((entry) => entry.text)].map(normal));
   const prompts: string[] = [];
   for (const passage of passages) {
+    if (courses.size > 0 && !courses.has(passage.courseId)) continue;
     const heading = passage.heading.replace(/[`*_]/g, "").trim();
     if (!leading.has(passage.role) || usedHeadings.has(passage.heading) || words(heading).length === 0) continue;
     usedHeadings.add(passage.heading);
