@@ -125,12 +125,12 @@ for (const engine of await enginesToTest()) {
       expect(await rebuildsUnderWay(database)).to.deep.equal([]);
       for (
         const until = Date.now() + 10_000;
-        !logged().includes("verify of conversations, courses, progress, sync, tutor ended");
+        !logged().includes("verify of audit, conversations, courses, progress, sync, tutor ended");
         await pause(100)
       )
         expect(Date.now(), logged()).to.be.below(until);
       expect(logged()).to.match(
-        /an operator's rebuild of conversations, courses, progress, sync, tutor began[\s\S]*rebuild of [a-z, ]+ ended: conversations from \d+ events/,
+        /an operator's rebuild of audit, conversations, courses, progress, sync, tutor began[\s\S]*rebuild of [a-z, ]+ ended: audit from \d+ events, conversations from \d+ events/,
       );
     }).timeout(60_000);
 
