@@ -116,6 +116,12 @@ describe("a layout", () => {
     expect(activate(toggle(two, "s1"), "a").root).to.include({ collapsed: false });
   });
 
+  it("given a pane that is folded away, when a tab is split off beside it, then the new pane is in view", () => {
+    const apart = split(toggle(open(two, talk("c"), "p2"), "s1"), "c", "p1", "left", { pane: "p3", split: "s2" });
+    expect(apart.focused).to.equal("p3");
+    expect(apart.root).to.include({ collapsed: false });
+  });
+
   it("given a tab, when it shows something else, then only that changes", () => {
     const claimed = retarget(layoutOf({ id: "a", target: newConversation }, "p1"), "a", conversationTarget("one"));
     expect(tabsOf(claimed)).to.deep.equal([{ id: "a", target: conversationTarget("one") }]);

@@ -145,10 +145,9 @@ export function split(layout: Layout, tabId: string, beside: string, side: Side,
   // A pane whose only tab moves makes room for the new one.
   if (from.tabs.length > 1 && panesOf(layout.root).length >= bounds.workspace.panes) return layout;
   const without = withoutTab(layout, from, tabId);
-  return {
-    root: besideNode(without.root, beside, { kind: "pane", id: ids.pane, tabs: [tab], active: tab.id }, side, ids.split),
-    focused: ids.pane,
-  };
+  const root = besideNode(without.root, beside, { kind: "pane", id: ids.pane, tabs: [tab], active: tab.id }, side, ids.split);
+  // It may be folded away with the pane it stands beside.
+  return focus({ root, focused: ids.pane }, ids.pane);
 }
 
 /** Opens a new tab in a pane of its own at one side of another. */
