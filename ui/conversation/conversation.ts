@@ -133,7 +133,7 @@ export class ConversationElement extends LightElement {
     const { exchanges } = session;
     if (exchanges.length)
       return html`<colloquy-transcript .exchanges=${exchanges} .shown=${new Map(session.shown)} .quizzes=${session.quizzes} .models=${this.models?.models ?? []}
-        ?busy=${session.busy}></colloquy-transcript>`;
+        .name=${session.title} ?busy=${session.busy}></colloquy-transcript>`;
     if (session.presence === "loading")
       return html`<div class="opening" role="group" aria-busy="true" aria-label="Opening the conversation"><i style="width:55%;justify-self:end"></i><i style="width:92%"></i><i style="width:84%"></i><i style="width:61%"></i></div>`;
     return html`<colloquy-welcome .references=${session.references} .recent=${this.recent} @colloquy-attach=${this.#attach}></colloquy-welcome>`;
@@ -163,8 +163,16 @@ export class ConversationElement extends LightElement {
     const { session } = this;
     if (!session) return;
     if (session.tutoring.courseId) void session.startTutoring(goal);
-    else this.querySelector("colloquy-tutor")?.focusCourses();
+    else void this.#askForCourse();
   };
+
+  /** The tutor may still be loading. */
+  async #askForCourse(): Promise<void> {
+    await loadTutor().catch(() => undefined);
+    const tutor = this.querySelector("colloquy-tutor");
+    await tutor?.updateComplete;
+    if (customElements.get("colloquy-tutor")) tutor?.focusCourses();
+  }
 
   readonly #tutored = ({ command }: TutorEvent) => {
     if (this.session) void carryOut(command, this.session);
