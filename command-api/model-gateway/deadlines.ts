@@ -8,7 +8,7 @@ export interface Deadlines {
   stop(name: string): void;
   /** Ends the call from our side. */
   abort(): void;
-  /** Stops every clock. */
+  /** Stops every clock and lets go of the caller's signal. */
   clear(): void;
   /** What ended the call, when a clock did. */
   expired(): CallFailure | undefined;
@@ -16,6 +16,10 @@ export interface Deadlines {
 
 export function createDeadlines(caller: AbortSignal): Deadlines {
   const own = new AbortController();
+  // Not by `AbortSignal.any`: one of those that somebody listens to is held by Node for as long as it is not aborted.
+  const follow = (): void => own.abort(caller.reason);
+  if (caller.aborted) follow();
+  else caller.addEventListener("abort", follow, { once: true });
   const clocks = new Map<string, NodeJS.Timeout>();
   let expired: CallFailure | undefined;
   const stop = (name: string) => {
@@ -23,7 +27,7 @@ export function createDeadlines(caller: AbortSignal): Deadlines {
     clocks.delete(name);
   };
   return {
-    signal: AbortSignal.any([caller, own.signal]),
+    signal: own.signal,
     start(name, ms) {
       stop(name);
       clocks.set(
@@ -38,6 +42,7 @@ export function createDeadlines(caller: AbortSignal): Deadlines {
     abort: () => own.abort(),
     clear() {
       for (const name of [...clocks.keys()]) stop(name);
+      caller.removeEventListener("abort", follow);
     },
     expired: () => expired,
   };
