@@ -164,8 +164,8 @@ export class Replica {
     const { persistent } = this.#store;
     const cached = new Set(this.#records.keys());
     const news = await this.#store.atomically(async (tables) => {
-      const taken = await takeIn(tables, changes, (id) => persistent || cached.has(id));
       const before = (await tables.meta.get("cursor"))?.value ?? "0";
+      const taken = await takeIn(tables, changes, before, (id) => persistent || cached.has(id));
       await tables.meta.put({ key: "cursor", value: laterPosition(before, cursor) });
       await tables.outbox.deleteAll(changes.flatMap(({ changeId }) => (own.has(changeId) ? [changeId] : [])));
       return taken;
@@ -254,8 +254,11 @@ function set<Row>(rows: Map<string, Row>, key: string, row: Row | null): void {
   else rows.delete(key);
 }
 
-/** What changes make of the rows they meet, written; null for rows that went. What a row has already is left out. */
-async function takeIn(tables: Tables, changes: readonly RemoteChange[], isKept: (conversationId: string) => boolean) {
+/**
+ * What changes make of the rows they meet, written; null for rows that went. What a row has already is left out, and so is what comes
+ * again from before the cursor: of what was deleted since, no row is left that could tell.
+ */
+async function takeIn(tables: Tables, changes: readonly RemoteChange[], cursor: string, isKept: (conversationId: string) => boolean) {
   const ofConversations = changes.filter(({ domain }) => domain === "conversation");
   const ids = [...new Set(ofConversations.map(({ entityId }) => entityId))];
   const records = await rowsOf<RecordRow>(tables.records, ids);
@@ -264,6 +267,10 @@ async function takeIn(tables: Tables, changes: readonly RemoteChange[], isKept: 
   for (const change of ofConversations) {
     const { entityId: key, cursor: position } = change;
     const summaryRow = summaries.get(key) ?? null;
+    if (!summaryRow && comparePositions(position, cursor) <= 0) {
+      for (const rows of [summaries, records, words]) rows.set(key, null);
+      continue;
+    }
     if (!summaryRow || comparePositions(summaryRow.position, position) < 0) {
       const summary = summaryAfter(summaryRow?.summary ?? null, change);
       summaries.set(key, summary && { key, summary, position });
@@ -281,10 +288,10 @@ async function takeIn(tables: Tables, changes: readonly RemoteChange[], isKept: 
   await write(tables.words, words);
   const gone = ids.filter((id) => summaries.get(id) === null);
   if (gone.length > 0) await forget(tables, gone);
-  return { summaries, records, words, personal: await takeInPersonal(tables, changes) };
+  return { summaries, records, words, personal: await takeInPersonal(tables, changes, cursor) };
 }
 
-async function takeInPersonal(tables: Tables, changes: readonly RemoteChange[]): Promise<Map<string, PersonalRow | null>> {
+async function takeInPersonal(tables: Tables, changes: readonly RemoteChange[], cursor: string): Promise<Rows<PersonalRow>> {
   const ofDomains = changes.filter(({ domain }) => domain !== "conversation");
   if (ofDomains.length === 0) return new Map();
   const rows = await rowsOf<PersonalRow>(tables.personal, [...new Set(ofDomains.map(personalKey))]);
@@ -299,6 +306,10 @@ async function takeInPersonal(tables: Tables, changes: readonly RemoteChange[]):
     }
     const key = personalKey(change);
     const row = rows.get(key);
+    if (!row && comparePositions(position, cursor) <= 0) {
+      rows.set(key, null);
+      continue;
+    }
     if (row && comparePositions(row.position, position) >= 0) continue;
     const state = personalAfter(domain, row?.state ?? null, change);
     rows.set(key, state && ({ key, domain, state, position } as PersonalRow));
