@@ -3,6 +3,13 @@
  * Lengths are UTF-16 code units (what `string.length` counts), sizes are bytes, times are milliseconds unless named otherwise.
  */
 export const bounds = {
+  /**
+   * What a browser keeps to read offline besides the account's own store: the pages read last, their pictures, and files of builds
+   * besides the present one's; the oldest go first. `answerMs`: how long the service is waited for where there is something kept.
+   */
+  offline: { pages: 120, pageBytes: 1_500_000, pictures: 240, pictureBytes: 3_000_000, files: 240, answerMs: 4_000 },
+  /** How often an open, visible page asks whether its course was published anew. */
+  reading: { revisionCheckMs: 3_000 },
   idLength: { min: 8, max: 64 },
   json: { bodyBytes: 1_048_576 },
 
@@ -27,13 +34,17 @@ export const bounds = {
      * for lost, so that one that noticed by silence alone can still come back.
      */
     graceMs: 45_000,
+    /** How long a service that ends waits for unread turns to be recorded. */
+    recordingMs: 1_200,
     /**
      * How long a kept turn that ended can be read again, and how much of such turns, and of the beginnings of conversations, a
      * process holds, the oldest going first.
      */
     kept: { ms: 600_000, characters: 16_777_216, startCharacters: 4_194_304 },
-    /** How often an account may come back to a turn in a minute (per process, best effort). */
+    /** How often an account may come back to a turn, or let go of one, in a minute (per process, best effort). */
     returnsPerMinute: 120,
+    /** How long a question may take behind the word that lets go of it, and how many such words of one account a process remembers. */
+    letGoAhead: { ms: 10_000, perAccount: 100 },
   },
   gateway: {
     /** So many failures in a row, and a provider (or a model of it) is skipped; then one call probes whether it is back. */
@@ -78,6 +89,8 @@ export const bounds = {
     goalLength: 500,
     answerLength: 4_000,
     disputeLength: 1_000,
+    /** Named where a goal is of another course. */
+    otherCourses: 3,
     references: 12,
     objectives: 6,
     probes: 8,
@@ -99,6 +112,27 @@ export const bounds = {
     turnsPerMinute: 60,
   },
 
+  /**
+   * Assistants at `/mcp`. Requests, and of them changes, in a minute for each account and assistant; texts of a source in one answer;
+   * `planTicketSeconds`: how long a proposed plan waits for its verification; assistants an account may have connected.
+   */
+  connector: {
+    requestsPerMinute: 180,
+    changesPerMinute: 60,
+    /** Assistants that register at the embedded provider, all together: it cannot tell who they are. */
+    registrationsPerMinute: 30,
+    bodyBytes: 262_144,
+    searchResults: { usual: 8, most: 20 },
+    readCharacters: 24_000,
+    messages: { usual: 10, most: 40 },
+    topics: 500,
+    planTicketSeconds: 900,
+    clientIdLength: 1_000,
+    clientNameLength: 80,
+    assistants: 100,
+    closingMs: 1_000,
+  },
+
   conversation: { titleLength: 200, answerLength: 60_000, turns: 2_000, changes: 20_000 },
   sync: {
     changesPerPush: 100,
@@ -113,9 +147,30 @@ export const bounds = {
   audit: { queryLength: 200, pageSize: 50, requestsPerMinute: 240 },
   /** Of an account's own stream (preferences, progress, review): its changes, and what they may hold. */
   learner: { changes: 200_000, hiddenModels: 200, reviewsKept: 400 },
-  annotation: { quoteLength: 1_000, contextLength: 100, noteLength: 8_000, changes: 2_000 },
-  /** Things deleted by one request to delete an account's data; the next one goes on. */
-  erasure: { entitiesPerRequest: 200 },
+  /**
+   * Review. `retention`: the probability of recall at which a card comes back, `usual` unless chosen; below 0.8 more is forgotten than the
+   * longer intervals save, above 0.97 reviews multiply (FSRS's own advice for desired retention). `newPerDay`: cards begun on one day.
+   * `firstSteps`, `againSteps`: minutes after which
+   * a card that is new, or was not known, comes again on the same day. `dayBeginsAt`: the hour of the learner's clock.
+   */
+  review: {
+    retention: { min: 0.8, max: 0.97, usual: 0.9 },
+    newPerDay: { min: 0, max: 50, usual: 10 },
+    firstSteps: [10],
+    againSteps: [10],
+    dayBeginsAt: 4,
+    forecastDays: 7,
+    cards: 2_000,
+    questionsPerCard: 6,
+    answerPassages: 3,
+  },
+  annotation: {
+    ...{ quoteLength: 1_000, contextLength: 100, noteLength: 8_000, changes: 2_000 },
+    /** Ink: points of a stroke, strokes of one change, and how far from its block a point may lie, in thousandths of the block's width. */
+    ...{ strokePoints: 1_000, strokesPerChange: 10, strokesErased: 500, strokeWidth: 60, inkReach: 100_000 },
+  },
+  /** Things deleted by one request to delete an account's data, the next one goes on; such requests of an account in a minute (per process); how long a page may take an interrupted deletion up unasked. */
+  erasure: { entitiesPerRequest: 200, requestsPerMinute: 120, resumeMs: 900_000, waitMs: 10_000 },
   /** A workspace's layout: its panes, the tabs of all of them, what the smaller part of a split keeps of its room, a page's address and title. */
   workspace: { panes: 6, tabs: 40, leastShare: 0.2, hrefLength: 4_000, titleLength: 200 },
   /** A token of a page on another site; renewals and new ones an account may have in a minute (per process, best effort). */
@@ -135,9 +190,78 @@ export const bounds = {
     assets: 2_000,
     assetBytes: 16_777_216,
     assetPathLength: 300,
+    licenseLength: 200,
     /** Longest text of one passage of the search index. */
     passageLength: 1_400,
   },
+
+  /**
+   * Publishing from the editor. `bodyBytes`: a request with a whole course; per minute and account (per process, best effort).
+   * `renames`: what one rename of a collection may carry along.
+   */
+  publication: {
+    ...{ bodyBytes: 33_554_432, perMinute: 30, assetsPerMinute: 240, readsPerMinute: 240, renames: 20_000, aliases: 2_000 },
+    /**
+     * What the editor does about trouble that passes: requests in all before it leaves it to the author, the pause after the first, doubled
+     * by each up to `mostMs` and shortened at random by up to half; and the longest `Retry-After` it waits for by itself.
+     */
+    retries: { tries: 6, firstMs: 1_000, mostMs: 20_000, retryAfterMostMs: 90_000 },
+    /** How long one request may take. */
+    requestMs: 60_000,
+    /** Revisions of a course's history in one answer, the latest. */
+    history: 200,
+  },
+  /**
+   * Films of a topic. `scenes`: title and closing question among them. `timing`: words spoken in a minute, and the seconds a layout is held
+   * beyond its words. `perDay`: storyboards drawn up for an account in a day (UTC). `attempts`: tries of a render, the pause after the first
+   * failure, doubled by each. `leaseSeconds`: how long a worker that says nothing keeps its job.
+   */
+  explainer: {
+    scenes: { min: 6, max: 9 },
+    seconds: { min: 30, max: 60 },
+    timing: {
+      wordsPerMinute: 150,
+      sceneSecondsLeast: 2.5,
+      holds: { title: 1.5, points: 0.8, formula: 1.2, diagram: 1.2, code: 1.2, compare: 1, plot: 1.2, recap: 1, question: 3 },
+    },
+    ...{
+      headingLength: 80,
+      labelLength: 90,
+      choiceLength: 120,
+      questionLength: 200,
+      narrationLength: 400,
+      codeLength: 800,
+      texLength: 200,
+      expressionLength: 80,
+    },
+    ...{ points: 5, sidePoints: 4, terms: 6, nodes: 9, edges: 14, steps: 5, functions: 3, marks: 4, choices: 4 },
+    ...{ sourcesPerScene: 4, quotesPerScene: 4, passages: 64, passageTokens: 6_000, outputTokens: { storyboard: 6_000, review: 1_500 } },
+    ...{ findings: 40, findingLength: 300, corrections: 50, correctionLength: 1_000, films: 12, jobsListed: 100, correctionsListed: 200 },
+    ...{ perDay: 20, triesPerDay: 80, storyboardsPerMinute: 30, requestsPerMinute: 60, streamsPerAccount: 6 },
+    attempts: { most: 4, firstMs: 2_000, mostMs: 60_000 },
+    leaseSeconds: 30,
+    /** Progress within a stage is recorded so often at most. */
+    progressMs: 1_000,
+    /** How often leases are looked at, and objects that no film needs. */
+    ...{ tendEveryMs: 5_000, sweepEveryMs: 600_000 },
+    uploadsAtOnce: 2,
+    queuedPerAccount: 10,
+    filmMs: 90_000,
+    artifactBytes: 67_108_864,
+    /** How long validating the layout of a storyboard may take. */
+    layoutMs: 8_000,
+    heartbeatMs: 15_000,
+    /** Pictures: so many a second, one at least each second also while nothing moves. */
+    pictures: { perSecond: 30, apart: 30 },
+    captions: { lines: 2, lineLength: 42, charactersPerSecond: 17, charactersPerSecondMost: 20 },
+    /** What one render may use, and what a worker keeps of scenes it has drawn. */
+    render: { memoryBytes: 1_073_741_824, ms: 300_000, speechMs: 60_000, cacheBytes: 536_870_912 },
+  },
+  /**
+   * Drafts of courses: saved after so long a pause in editing; and what is taken in again from a file or the browser's store. A draft may
+   * be longer than what can be published: it is work in progress, and its author is told.
+   */
+  courseDraft: { idleMs: 800, fileBytes: 134_217_728, textLength: 33_554_432, parts: 50_000 },
 } as const;
 
 /** How long a query waits for its read model to hold the asked-for position. */

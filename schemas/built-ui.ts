@@ -5,8 +5,12 @@ export interface BuiltUi {
   /** Scripts by page, with what they import from the start (worth preloading). */
   scripts: Record<string, { file: string; imports: string[] }>;
   sheets: Record<string, string>;
+  /** The catalogues of languages beside English, by language and extent: each with what it imports. */
+  words: Record<string, Record<string, string[]>>;
   /** Font files every page needs first. */
   preloadFonts: string[];
+  /** The browser's own worker and the files it keeps, so that the workspace opens offline. Absent where that is turned off. */
+  offline?: { worker: string; files: string[] };
   /** Every file, in bytes: as it is, and compressed. */
   files: Record<string, { bytes: number; gzip: number; brotli: number }>;
 }

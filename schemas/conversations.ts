@@ -15,7 +15,7 @@ export const conversationSummary = z.strictObject({
   pinned: z.boolean(),
   updatedAt: time,
   turns: z.int().min(0),
-  /** For a search: the stretch of text that matched. */
+  /** For a search: the stretch of text that matched, the first words where the title did. */
   match: z.string().optional(),
 });
 export type ConversationSummary = z.infer<typeof conversationSummary>;

@@ -25,6 +25,7 @@ export const errorCodes = {
   unknown_reference: { status: 422, retryable: false, title: "A reference does not lead to anything in a published course." },
   course_invalid: { status: 422, retryable: false, title: "The course has errors." },
   model_not_capable: { status: 422, retryable: false, title: "The chosen model cannot do this." },
+  nothing_to_ask: { status: 422, retryable: false, title: "Nothing can be asked about this part of the course." },
   plan_unverified: { status: 422, retryable: true, title: "No plan could be verified." },
   storyboard_rejected: { status: 422, retryable: true, title: "The storyboard did not pass review." },
   rate_limited: { status: 429, retryable: true, title: "Too many requests. Wait a moment." },
@@ -56,4 +57,6 @@ export interface Problem {
   requestId: string;
   retryable: boolean;
   fields?: FieldError[];
+  /** With `stale_base`: the revision that is live instead of the one the author began from. */
+  live?: { sequence: number; revisionId: string };
 }

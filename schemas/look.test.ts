@@ -5,13 +5,14 @@ import { lookAttributes, lookOf, lookText, readLook } from "./look.ts";
 describe("a look", () => {
   it("comes back from its cookie as it was chosen", () => {
     const look = lookOf({ theme: "dark", readingSize: "large", motion: "reduced", language: "de" });
-    expect(look).to.deep.equal({ theme: "dark", readingSize: "large", motion: "reduced" });
+    expect(look).to.deep.equal({ theme: "dark", readingSize: "large", motion: "reduced", language: "de" });
     expect(readLook(lookText(look))).to.deep.equal(look);
   });
 
   it("is as the device has it where nothing, or the device's own, was chosen", () => {
     expect(lookText(lookOf({}))).to.equal("");
-    expect(lookOf({ theme: "system", readingSize: "medium", motion: "system" })).to.deep.equal({});
+    expect(lookOf({ theme: "system", readingSize: "medium", motion: "system", language: "system" })).to.deep.equal({});
+    expect(lookOf({ language: "tlh" })).to.deep.equal({});
     expect(readLook(undefined)).to.deep.equal({});
   });
 

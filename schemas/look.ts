@@ -1,3 +1,4 @@
+import { type Language, languageNames } from "./languages.ts";
 import type { PreferenceChoices } from "./sync/changes.ts";
 
 /** How pages look to whoever reads them on this device. What is absent is as the device has it. */
@@ -5,12 +6,19 @@ export interface Look {
   theme?: "light" | "dark";
   readingSize?: "small" | "large" | "larger";
   motion?: "reduced";
+  /** Of the interface; a course keeps its own. */
+  language?: Language;
 }
 
 /** The cookie that tells the service, so that a page comes as it is wanted and does not change before one's eyes. Holds nothing personal. */
 export const lookCookie = "colloquy-look";
 
-const known = { theme: ["light", "dark"], readingSize: ["small", "large", "larger"], motion: ["reduced"] } as const;
+const known = {
+  theme: ["light", "dark"],
+  readingSize: ["small", "large", "larger"],
+  motion: ["reduced"],
+  language: languageNames,
+} as const;
 
 /** What of an account's choices pages show. */
 export function lookOf(choices: PreferenceChoices): Look {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bounds } from "./bounds.ts";
+import { textRules } from "./courses/field-rules.ts";
 
 /** The version every body, response and frame carries. */
 export const schemaVersion = 1;
@@ -10,9 +11,7 @@ export function payload<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /** An opaque id, minted as UUIDv7. */
-export const id = z
-  .string()
-  .regex(new RegExp(`^[A-Za-z0-9_-]{${bounds.idLength.min},${bounds.idLength.max}}$`), "expected 8 to 64 letters, digits, _ or -");
+export const id = z.string().regex(textRules.id.pattern, textRules.id.expected.message);
 
 /** An RFC 3339 time in UTC. */
 export const time = z.iso.datetime();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { baseRevision } from "./courses/revision.ts";
 import { type ErrorCode, errorCodes } from "./errors.ts";
 import { payload } from "./payload.ts";
 
@@ -13,4 +14,5 @@ export const problem = payload({
   requestId: z.string(),
   retryable: z.boolean(),
   fields: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+  live: baseRevision.optional(),
 });

@@ -16,10 +16,17 @@ export function excerptAround(text: string, terms: readonly string[], length = 1
   const { folded, origins } = foldWithOrigins(text);
   const found = terms.map((term) => folded.indexOf(term)).filter((index) => index >= 0);
   if (found.length === 0) return undefined;
-  const at = origins[Math.min(...found)] ?? 0;
+  // Where words begin comes first: that is what is marked.
+  const at = matchRanges(text, terms)[0]?.[0] ?? origins[Math.min(...found)] ?? 0;
   const start = at <= length / 3 ? 0 : afterSpace(text, at - Math.floor(length / 3), at);
   const end = start + length >= text.length ? text.length : beforeSpace(text, start + length, at);
   return `${start > 0 ? "…" : ""}${text.slice(start, end).trim().replace(/\s+/gu, " ")}${end < text.length ? "…" : ""}`;
+}
+
+/** The first words of a text, on one line. */
+export function beginningOf(text: string, length = 160): string {
+  const end = length >= text.length ? text.length : beforeSpace(text, length, 0);
+  return `${text.slice(0, end).trim().replace(/\s+/gu, " ")}${end < text.length ? "…" : ""}`;
 }
 
 /** Where the beginnings of words are that a query's words begin, as stretches of the text as written, in order, none within another. */

@@ -17,7 +17,7 @@ export type SubmittedReference = z.infer<typeof submittedReference>;
 
 /**
  * Asks for a turn that outlives its connection: while nobody reads, it goes on for `bounds.ask.graceMs`, and what came of it is
- * recorded by the service unless somebody lets go of it. It is read again at `GET /api/ai/ask/<requestId>?after=<seq>` and let go
+ * recorded by the service unless somebody lets go of it (with `recordedBy` at once, and when it is let go of, too). It is read again at `GET /api/ai/ask/<requestId>?after=<seq>` and let go
  * of, running or not, by `DELETE` there; without this field whoever hangs up has stopped it.
  */
 const keep = z.strictObject({
@@ -28,6 +28,8 @@ const keep = z.strictObject({
   /** What the conversation begins with, when this is its first turn. */
   started: conversationChangeData.started.optional(),
   replaces: id.optional(),
+  /** The service records it as soon as it has ended, also when it is stopped: for pages that can store nothing themselves. */
+  recordedBy: z.literal("service").optional(),
 });
 
 /** `POST /api/ai/ask`. */

@@ -5,6 +5,11 @@ export const providers = ["p1", "p2", "p3", "p4", "p5", "p6", "p7"] as const;
 export const provider = z.enum(providers);
 export type Provider = z.infer<typeof provider>;
 
+/** Whoever writes in a tutoring session: a slot's model, or that of an assistant its learner connected. */
+export const writers = [...providers, "connector"] as const;
+export const writer = z.enum(writers);
+export type Writer = z.infer<typeof writer>;
+
 /** "p1/<model>": a slot and a model of its allowlist. */
 export const modelId = z.string().regex(/^p[1-7]\/[A-Za-z0-9._:/@-]{1,160}$/, "expected p1/<model> to p7/<model>");
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { id } from "../payload.ts";
+import { isSeen, textRules } from "./field-rules.ts";
+import { remarkTexts } from "./remarks.ts";
 
 export const blockTypes = [
   "core.theory",
@@ -17,21 +19,21 @@ export const blockType = z.enum(blockTypes);
 export type BlockType = z.infer<typeof blockType>;
 
 /** One segment of a page's address: lower-case letters and digits, parted by single hyphens. */
-export const slug = z
-  .string()
-  .max(bounds.course.slugLength)
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "expected lower-case letters and digits, parted by hyphens");
+export const slug = z.string().max(textRules.slug.max).regex(textRules.slug.pattern, textRules.slug.expected.message);
 
-const title = z.string().trim().min(1).max(bounds.course.titleLength);
-const summary = z.string().max(bounds.course.summaryLength);
+const title = z.string().trim().min(textRules.title.min).max(textRules.title.max).refine(isSeen, remarkTexts["text-empty"]);
+const summary = z.string().max(textRules.summary.max);
 
 export const containerRef = z.strictObject({ kind: z.enum(["topic", "collection"]), id });
 export type ContainerRef = z.infer<typeof containerRef>;
 
-export const block = z.strictObject({ id, type: blockType, source: z.string().max(bounds.course.blockLength) });
+export const block = z.strictObject({ id, type: blockType, source: z.string().max(textRules.source.max) });
 export type Block = z.infer<typeof block>;
 
-export const objective = z.strictObject({ id, text: z.string().trim().min(1).max(bounds.course.objectiveLength) });
+export const objective = z.strictObject({
+  id,
+  text: z.string().trim().min(textRules.objective.min).max(textRules.objective.max).refine(isSeen, remarkTexts["text-empty"]),
+});
 export type Objective = z.infer<typeof objective>;
 
 export const topic = z.strictObject({
@@ -57,9 +59,9 @@ export type Collection = z.infer<typeof collection>;
 export const asset = z.strictObject({
   path: z
     .string()
-    .min(1)
-    .max(bounds.course.assetPathLength)
-    .regex(/^(?!\/)(?!.*(?:^|\/)\.\.?(?:\/|$))[\p{L}\p{N} ._/@+()-]+$/u, "expected a relative path inside the course"),
+    .min(textRules.assetPath.min)
+    .max(textRules.assetPath.max)
+    .regex(textRules.assetPath.pattern, textRules.assetPath.expected.message),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: z.int().min(0).max(bounds.course.assetBytes),
   type: z.enum(["image/svg+xml", "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"]),
@@ -72,8 +74,8 @@ export const authoredCourse = z.strictObject({
     courseId: id,
     title,
     summary,
-    language: z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, "expected a language tag such as en or pt-BR"),
-    license: z.string().max(200).optional(),
+    language: z.string().max(textRules.language.max).regex(textRules.language.pattern, textRules.language.expected.message),
+    license: z.string().max(textRules.license.max).optional(),
     root: z.array(containerRef).max(bounds.course.topics),
   }),
   collections: z.array(collection).max(bounds.course.collections),

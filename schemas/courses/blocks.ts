@@ -1,4 +1,5 @@
 import type { BlockType } from "./authored.ts";
+import type { Remark } from "./remarks.ts";
 
 /**
  * What the parsers make of a block's source. Fields named `markdown` hold GitHub-flavoured Markdown with mathematics
@@ -35,9 +36,8 @@ export type CalloutKind = (typeof calloutKinds)[number];
 export type ParsedBlock = { [Type in BlockType]: { id: string; type: Type; data: BlockData[Type] } }[BlockType];
 
 /** What is wrong with a source, and where: `line` counts from 1 within the block's source. */
-export interface SourceError {
+export interface SourceError extends Remark {
   line: number;
-  message: string;
 }
 
 export type ParseResult<Type extends BlockType> = { ok: true; data: BlockData[Type] } | { ok: false; errors: SourceError[] };

@@ -9,6 +9,7 @@ import { formatKeyPoints, parseKeyPoints } from "./parsers/key-points.ts";
 import { formatMath, parseMath } from "./parsers/math.ts";
 import { formatTable, parseTable } from "./parsers/table.ts";
 import { formatTheory, parseTheory } from "./parsers/theory.ts";
+import { remark } from "./remarks.ts";
 
 /**
  * Source text to data and back, one parser per block type. Free of zod, so that a browser may load it;
@@ -49,5 +50,5 @@ function strayCharacter(source: string): SourceError | null {
   const at = source.search(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/);
   if (at < 0) return null;
   const code = source.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0");
-  return { line: source.slice(0, at).split("\n").length, message: `There is a control character (U+${code}) in the text: remove it.` };
+  return { line: source.slice(0, at).split("\n").length, ...remark("control-character", { code: `U+${code}` }) };
 }

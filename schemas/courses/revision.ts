@@ -19,6 +19,10 @@ export type CourseOrigin = z.infer<typeof courseOrigin>;
 export const livePointer = payload({ courseId: id, sequence: z.int().min(1), revisionId: id });
 export type LivePointer = z.infer<typeof livePointer>;
 
+/** A revision by its place in the course's history and its name: what an author began from, or what is live. */
+export const baseRevision = z.strictObject({ sequence: z.int().min(1), revisionId: id });
+export type BaseRevision = z.infer<typeof baseRevision>;
+
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** `manifest.json`: the table of a revision. Topics and collections are named by the hash of their unit. */
@@ -112,6 +116,20 @@ export type SearchIndex = z.infer<typeof searchIndex>;
 /** `GET /api/courses/:courseId/revision`: the public three-second check. */
 export const revisionResponse = payload({ courseId: id, sequence: z.int().min(1), revisionId: id });
 export type RevisionResponse = z.infer<typeof revisionResponse>;
+
+/**
+ * `GET /api/courses/:courseId/identity`: where to look for what somebody keeps with a course. `pages` leads from keys of pages that moved
+ * to present ones (`pageKey`), `renames` from ids to present ones; what is `deleted` may come back.
+ */
+export const identityResponse = payload({
+  courseId: id,
+  sequence: z.int().min(1),
+  revisionId: id,
+  pages: z.array(z.strictObject({ from: z.string(), to: z.string() })),
+  renames: z.array(z.strictObject({ from: id, to: id })),
+  deleted: z.array(id),
+});
+export type IdentityResponse = z.infer<typeof identityResponse>;
 
 /** What the catalogue knows of a course without opening its revision. */
 export const courseListing = z.strictObject({

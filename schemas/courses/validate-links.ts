@@ -1,7 +1,7 @@
-import type { FieldError } from "../errors.ts";
 import type { AuthoredCourse, Topic } from "./authored.ts";
 import type { ParsedBlock } from "./blocks.ts";
 import { createAnchors, headingsOf, linksOf } from "./markdown-text.ts";
+import { type CourseError, type Remark, remark } from "./remarks.ts";
 
 /** The texts of a block in which headings stand, in reading order; its other texts are shown as single lines. */
 function textsWithHeadings(block: ParsedBlock): string[] {
@@ -23,7 +23,7 @@ export function anchorsOfTopic(topic: Topic, parsed: Map<string, ParsedBlock>): 
 }
 
 /** Checks that figures and images name files of the course, and that links lead somewhere. */
-export function checkLinks(course: AuthoredCourse, parsed: Map<string, ParsedBlock>): FieldError[] {
+export function checkLinks(course: AuthoredCourse, parsed: Map<string, ParsedBlock>): CourseError[] {
   const files = new Set(course.assets.map((asset) => asset.path));
   const topics = new Map(course.topics.map((topic) => [topic.id, topic]));
   const anchors = new Map<string, Set<string>>();
@@ -32,7 +32,7 @@ export function checkLinks(course: AuthoredCourse, parsed: Map<string, ParsedBlo
     anchors.set(topic.id, known);
     return known;
   };
-  const errors: FieldError[] = [];
+  const errors: CourseError[] = [];
   for (const [t, topic] of course.topics.entries())
     for (const [b, block] of topic.blocks.entries()) {
       const understood = parsed.get(block.id);
@@ -40,23 +40,20 @@ export function checkLinks(course: AuthoredCourse, parsed: Map<string, ParsedBlo
       const path = `topics.${t}.blocks.${b}.source`;
       if (understood.type === "core.figure" && !files.has(understood.data.path)) {
         const line = block.source.split("\n").findIndex((text) => text.includes(understood.data.path)) + 1;
-        errors.push({ path: `${path}:${Math.max(line, 1)}`, message: missingFile(understood.data.path) });
+        errors.push({ path: `${path}:${Math.max(line, 1)}`, ...remark("file-missing", { path: understood.data.path }) });
       }
       for (const { kind, href, line } of linksOf(block.source.replaceAll(/\r\n?/g, "\n"))) {
         if (kind === "image" && understood.type === "core.figure" && href === understood.data.path) continue;
-        const message = kind === "image" ? checkImage(href, files) : checkLink(href, topic, topics, anchorsOf, files);
-        if (message) errors.push({ path: `${path}:${line}`, message });
+        const wrong = kind === "image" ? checkImage(href, files) : checkLink(href, topic, topics, anchorsOf, files);
+        if (wrong) errors.push({ path: `${path}:${line}`, ...wrong });
       }
     }
   return errors;
 }
 
-const missingFile = (path: string): string => `the course has no file "${path}": add it to the course's assets, or correct the path`;
-
-function checkImage(href: string, files: Set<string>): string | null {
-  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(href))
-    return `pictures come from the course itself: put "${href}" into its assets and name it by its path`;
-  return files.has(decoded(href)) ? null : missingFile(href);
+function checkImage(href: string, files: Set<string>): Remark | null {
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(href)) return remark("picture-elsewhere", { href });
+  return files.has(decoded(href)) ? null : remark("file-missing", { path: href });
 }
 
 function checkLink(
@@ -65,15 +62,14 @@ function checkLink(
   topics: Map<string, Topic>,
   anchorsOf: (topic: Topic) => Set<string>,
   files: Set<string>,
-): string | null {
+): Remark | null {
   if (/^(?:https?:\/\/|mailto:)/i.test(href) || /^\/(?!\/)/.test(href)) return null;
   if (!href.startsWith("#") && !href.startsWith("topic:"))
-    return files.has(decoded(href)) ? null : `the link "${href}" leads nowhere: write topic:<topic id>, #<anchor>, or a whole address`;
+    return files.has(decoded(href)) ? null : remark("link-nowhere", { href, forms: "topic:<topic id>, #<anchor>" });
   const [target = "", anchor = ""] = href.replace(/^topic:/, "").split("#", 2);
   const topic = href.startsWith("#") ? here : topics.get(target);
-  if (!topic) return `there is no topic "${target}" for the link "${href}"`;
-  if (anchor && !anchorsOf(topic).has(decoded(anchor)))
-    return `the topic "${topic.title}" has no anchor "${anchor}" for the link "${href}"`;
+  if (!topic) return remark("link-topic", { topic: target, href });
+  if (anchor && !anchorsOf(topic).has(decoded(anchor))) return remark("link-anchor", { title: topic.title, anchor, href });
   return null;
 }
 

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { bounds } from "../bounds.ts";
 import type { AuthoredCourse, Collection, Topic } from "./authored.ts";
+import { checkFields } from "./check-fields.ts";
 import { validateCourse } from "./validate.ts";
 
 const topic = (name: string, sources: string[] = ["Text"]): Topic => ({
@@ -129,6 +130,28 @@ describe("a whole course", () => {
     ["a link to a file", (made) => setSource(made, "[x](./other.md)"), "topics.0.blocks.0.source:1", /leads nowhere/],
     ["a link that runs a script", (made) => setSource(made, "[x](javascript:alert(1))"), "topics.0.blocks.0.source:1", /leads nowhere/],
   ];
+  for (const [name, unseen] of [
+    ["zero-width characters", "   \u200b\u200d\u2060\ufeff "],
+    ["marks of direction", "\u200e\u200f\u202a\u2067\u2069"],
+    ["soft hyphens", "\u00ad\u00ad"],
+    ["fillers", "\u3164\u2800\u115f"],
+  ] as const)
+    it(`is refused for a title or an objective of nothing but ${name}, everywhere`, () => {
+      const made = course((given) => {
+        given.manifest.title = unseen;
+        Object.assign(given.collections[0] ?? {}, { title: unseen });
+        change(given, 0, { title: unseen, objectives: [{ id: "objective-first", text: unseen }] });
+      });
+      const paths = ["manifest.title", "collections.0.title", "topics.0.title", "topics.0.objectives.0.text"];
+      expect(fieldsOf(made).map(({ path }) => path)).to.have.members(paths);
+      expect(checkFields(made).map(({ path }) => path)).to.have.members(paths);
+    });
+
+  it("takes titles that hold joiners beside what is seen", () => {
+    const made = course((given) => change(given, 0, { title: "\u2067می\u200cخواهم\u2069 👩\u200d🔬" }));
+    expect(fieldsOf(made)).to.deep.equal([]);
+  });
+
   for (const [name, change, path, message] of wrong)
     it(`is refused for ${name}`, () => {
       const fields = fieldsOf(course(change));

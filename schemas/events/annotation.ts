@@ -1,8 +1,10 @@
-/** Stream `annotation-<id>`: a mark has a stream of its own, because deleting its text means cutting the stream. */
+/** Stream `annotation-<id>`: a mark or a drawing has a stream of its own, because deleting it means cutting the stream. */
 export const annotationEventTypes = {
   marked: "AnnotationMade",
   note_written: "AnnotationNoteWritten",
   coloured: "AnnotationColoured",
+  drawn: "AnnotationDrawn",
+  strokes_erased: "AnnotationStrokesErased",
   deleted: "AnnotationDeleted",
 } as const;
 

@@ -1,4 +1,6 @@
+import { assistantEventTypes } from "./assistant.ts";
 import { auditEventTypes } from "./audit.ts";
+import { explainerEventTypes } from "./explainer.ts";
 import { personalEventTypes } from "./personal.ts";
 import { tutorEventTypes, tutorTextEventTypes } from "./tutor.ts";
 
@@ -7,7 +9,9 @@ import { tutorEventTypes, tutorTextEventTypes } from "./tutor.ts";
  * a newer version, or an older one.
  */
 export const knownEventTypes: ReadonlySet<string> = new Set([
+  ...assistantEventTypes,
   ...auditEventTypes,
+  ...explainerEventTypes,
   ...personalEventTypes,
   ...tutorEventTypes,
   ...tutorTextEventTypes,

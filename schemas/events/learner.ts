@@ -2,7 +2,13 @@
 export const learnerEventTypes = {
   preferences: { chosen: "PreferencesChosen", model_hidden: "ModelHidden", model_shown: "ModelShown" },
   progress: { read_to: "TopicReadTo", finished: "TopicFinished", reopened: "TopicReopened" },
-  review: { reviewed: "ItemReviewed", suspended: "ItemSuspended", resumed: "ItemResumed" },
+  review: {
+    reviewed: "ItemReviewed",
+    taken_back: "ReviewTakenBack",
+    buried: "ItemBuried",
+    suspended: "ItemSuspended",
+    resumed: "ItemResumed",
+  },
 } as const;
 
 /** Everything the account owned was deleted; what stood before it in the stream is cut away. */

@@ -1,5 +1,5 @@
 import type { Citation } from "../ai/citations.ts";
-import type { ModelSelection, Provider } from "../ai/models.ts";
+import type { ModelSelection, Writer } from "../ai/models.ts";
 import type { AttachedReference } from "../sync/changes.ts";
 import type { EvidenceEntry, LedgerCheckpoint } from "../tutor/ledger.ts";
 import type { TutorAction } from "../tutor/requests.ts";
@@ -7,7 +7,8 @@ import type { Criterion, Decision, Reason, Selection } from "../tutor/session.ts
 
 /** Who wrote something. */
 export interface WrittenBy {
-  provider: Provider;
+  provider: Writer;
+  /** Of an assistant: the name it registered with. */
   model: string;
   fallbackDepth: number;
 }
@@ -68,7 +69,7 @@ export interface TutorEventData {
     carriedFrom?: string;
   };
   /** A request of the learner was carried out; the events up to the next one came of it. */
-  TurnTaken: { requestId: string; digest: string; action: TutorAction["type"] | "start"; at: string; model?: ModelSelection };
+  TurnTaken: { requestId: string; digest: string; action: TutorAction["type"] | "start" | "proposal"; at: string; model?: ModelSelection };
   ProbesPrepared: { items: TutorItem[] };
   ProbeAsked: { itemId: string };
   CheckAsked: { item: TutorItem };

@@ -74,16 +74,37 @@ describe("the schemas of generated objects", () => {
     expect(messages("check", check)).to.deep.equal([]);
     expect(messages("check", { ...check, rubric: [] })).to.deep.equal(["a text item needs a rubric"]);
     expect(messages("check", { ...check, selection: "single" })).to.include("needs at least two choices");
+    expect(messages("check", { ...check, prompt: " " })).to.have.length(1);
+    expect(messages("check", { ...check, passages: [] })).to.have.length(1);
   });
 
-  it("refuse a storyboard that is too long or quotes what it does not cite", () => {
-    const content = { heading: "h", points: [], tex: "", code: "", language: "", left: [], right: [], question: "", answer: "" };
-    const scene = { layout: "points", seconds: 10, content, narration: "n", passages: ["s1"], quotes: [{ passage: "s1", quote: "q" }] };
-    const board = (...scenes: object[]) => messages("storyboard", { title: "t", scenes });
-    expect(board(scene, scene, scene, scene)).to.deep.equal([]);
-    expect(board(scene, scene, scene, scene, scene, scene, scene)).to.deep.equal(["lasts 70 s, not 30 to 60"]);
-    expect(board(scene, scene, scene, { ...scene, quotes: [{ passage: "s2", quote: "q" }] })).to.deep.equal([
-      "quotes a passage the scene does not cite",
-    ]);
+  it("take for an answer that the passages give no question", () => {
+    const none = { selection: "none", prompt: "", choices: [], rubric: [], modelAnswer: "", hint: "", explanation: "", passages: [] };
+    expect(messages("check", none)).to.deep.equal([]);
+    expect(messages("check", { ...none, selection: "text" })).to.not.deep.equal([]);
+    expect(messages("probe", { items: [] })).to.deep.equal([]);
+  });
+
+  it("take for an answer that the passages give no film, and a film with at most as many scenes as one has", () => {
+    expect(messages("storyboard", { title: "t", refusal: "There is nothing to show.", scenes: [] })).to.deep.equal([]);
+    const scene = {
+      ...{ layout: "points", heading: "h", subtitle: "", points: ["p"], terms: [], diagram: "none", nodes: [], edges: [], language: "" },
+      ...{
+        code: "",
+        steps: [],
+        left: { title: "", points: [] },
+        right: { title: "", points: [] },
+        question: "",
+        choices: [],
+        explanation: "",
+      },
+      plot: { xLabel: "", yLabel: "", from: 0, to: 0, functions: [], marks: [] },
+      ...{ narration: "n", passages: ["s1"], quotes: [{ passage: "s1", quote: "q" }] },
+    };
+    const board = (count: number) =>
+      messages("storyboard", { title: "t", refusal: "", scenes: Array.from({ length: count }, () => scene) });
+    expect(board(9)).to.deep.equal([]);
+    expect(board(10)).to.have.length(1);
+    expect(messages("storyboard", { title: "t", refusal: "", scenes: [{ ...scene, seconds: 4 }] })).to.have.length(1);
   });
 });

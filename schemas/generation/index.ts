@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { generatedCheck } from "./check.ts";
+import { checkOrNone } from "./check.ts";
 import { generatedGrading } from "./grading.ts";
 import { generatedPlan } from "./plan.ts";
 import { generatedProbe } from "./probe.ts";
@@ -17,7 +17,7 @@ export const generationSchemas = {
   plan: generatedPlan,
   verification: generatedVerification,
   teachingStep: generatedTeachingStep,
-  check: generatedCheck,
+  check: checkOrNone,
   grading: generatedGrading,
   storyboard: generatedStoryboard,
   review: generatedReview,

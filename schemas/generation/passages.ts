@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * What models are asked to produce as structured output. The shapes keep to the part of JSON Schema every provider
- * takes: objects with all fields required and none besides, lists, strings, integers, booleans, enums; no unions.
+ * takes: objects with all fields required and none besides, lists, strings, numbers, booleans, enums; no unions.
  * Sources are named by the ids of the passages in the prompt (`s1`, `s2`, …); the application turns those into
  * source ids and mints every other id itself.
  *
@@ -10,7 +10,9 @@ import { z } from "zod";
  * `<objectives>[{"id","text"}]</objectives>`, `<answers>[{"objectiveId","prompt","correct"}]</answers>`,
  * `<asked>["prompt"]</asked>` with the questions a quiz or a learner has had already, `<teach>{"title","angle"}</teach>` when a step
  * is taught in running text, `<focus>["s1"]</focus>` with the passages to stay with,
- * and `<proposal>{…}</proposal>` with the plan or storyboard that `verification` and `review` judge.
+ * `<proposal>{…}</proposal>` with the plan or storyboard that `verification` and `review` judge, and for a storyboard
+ * `<topic>{"title","course","emphasis"}</topic>` and, when an earlier one was refused, that as `<proposal>` with
+ * `<found>[{"scene","problem","detail"}]</found>`.
  */
 
 /** The id of a passage in the prompt. */
@@ -20,7 +22,9 @@ export const passageId = z.string().regex(/^s[1-9][0-9]{0,2}$/, "expected the id
 export const passages = z.array(passageId).min(1).max(6);
 
 export const shortText = z.string().trim().min(1).max(200);
-export const text = z.string().trim().min(1).max(600);
+/** Of one text in a proposal: a prompt, a hint, an explanation. */
+export const textLength = 600;
+export const text = z.string().trim().min(1).max(textLength);
 export const longText = z.string().trim().min(1).max(4_000);
 
 /** A text that may be empty where a field does not apply. */

@@ -17,6 +17,6 @@ export const generatedProbeItem = z
     for (const message of choiceErrors(item.selection, item.choices)) context.addIssue({ code: "custom", message, path: ["choices"] });
   });
 
-/** `probe`: diagnostic items, in the order they are asked. */
-export const generatedProbe = z.strictObject({ items: z.array(generatedProbeItem).min(1).max(8) });
+/** `probe`: diagnostic items, in the order they are asked; none when the passages give no question. */
+export const generatedProbe = z.strictObject({ items: z.array(generatedProbeItem).max(8) });
 export type GeneratedProbe = z.infer<typeof generatedProbe>;

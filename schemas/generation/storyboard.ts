@@ -1,42 +1,71 @@
 import { z } from "zod";
-import { optionalText, passageId, passages, shortText, text } from "./passages.ts";
+import { bounds } from "../bounds.ts";
+import { sceneLayouts } from "../explainer/storyboard.ts";
+import { optionalText, passageId, shortText } from "./passages.ts";
 
-export const sceneLayouts = ["title", "points", "formula", "diagram", "code", "compare", "plot", "recap", "question"] as const;
+const limits = bounds.explainer;
+const heading = z.string().max(limits.headingLength);
+const label = z.string().max(limits.labelLength);
+const list = (most: number) => z.array(z.string().trim().min(1).max(limits.labelLength)).max(most);
+const side = z.strictObject({ title: heading, points: list(limits.sidePoints) });
 
-/** One scene. Fields of `content` that its layout does not use are empty. */
+/**
+ * One scene as a model fills it: fields that its layout does not use are empty (no text, no entries, 0). How long it takes is nobody's
+ * to say: it follows from the words.
+ */
 export const generatedScene = z.strictObject({
-  layout: z.enum(sceneLayouts),
-  seconds: z.int().min(3).max(15),
-  content: z.strictObject({
-    heading: shortText,
-    points: z.array(z.string().max(160)).max(5),
-    tex: optionalText,
-    code: optionalText,
-    language: z.string().max(40),
-    left: z.array(z.string().max(160)).max(4),
-    right: z.array(z.string().max(160)).max(4),
-    question: optionalText,
-    answer: optionalText,
+  layout: z.enum(sceneLayouts as [(typeof sceneLayouts)[number], ...(typeof sceneLayouts)[number][]]),
+  /** Of every layout but question. */
+  heading,
+  /** title */
+  subtitle: label,
+  /** points, recap */
+  points: list(limits.points),
+  /** formula: side by side; each is whole TeX by itself. */
+  terms: z.array(z.strictObject({ tex: z.string().trim().min(1).max(limits.texLength), label })).max(limits.terms),
+  /** diagram */
+  diagram: z.enum(["none", "flow", "tree", "state", "sequence"]),
+  nodes: z
+    .array(z.strictObject({ key: z.string().min(1).max(16), label: z.string().trim().min(1).max(limits.labelLength) }))
+    .max(limits.nodes),
+  edges: z.array(z.strictObject({ from: z.string().max(16), to: z.string().max(16), label })).max(limits.edges),
+  /** code; lines of steps are counted from 1, both included. */
+  language: z.string().max(20),
+  code: z.string().max(limits.codeLength),
+  steps: z.array(z.strictObject({ from: z.int().min(1).max(99), to: z.int().min(1).max(99), label })).max(limits.steps),
+  /** compare */
+  left: side,
+  right: side,
+  /** plot: functions of x. */
+  plot: z.strictObject({
+    xLabel: label,
+    yLabel: label,
+    from: z.number(),
+    to: z.number(),
+    functions: z.array(z.strictObject({ expression: z.string().trim().min(1).max(limits.expressionLength), label })).max(limits.functions),
+    marks: z.array(z.strictObject({ x: z.number(), label: z.string().trim().min(1).max(limits.labelLength) })).max(limits.marks),
   }),
-  narration: text,
-  passages,
+  /** question: one of the choices is correct, and the explanation says why. */
+  question: z.string().max(limits.questionLength),
+  choices: z.array(z.strictObject({ text: z.string().trim().min(1).max(limits.choiceLength), correct: z.boolean() })).max(limits.choices),
+  explanation: optionalText,
+  narration: z.string().trim().min(1).max(limits.narrationLength),
+  passages: z.array(passageId).min(1).max(limits.sourcesPerScene),
   /** Words that stand in the passage exactly so. */
   quotes: z
-    .array(z.strictObject({ passage: passageId, quote: z.string().trim().min(1).max(300) }))
+    .array(z.strictObject({ passage: passageId, quote: z.string().trim().min(1).max(bounds.citation.quoteLength) }))
     .min(1)
-    .max(4),
+    .max(limits.quotesPerScene),
 });
 export type GeneratedScene = z.infer<typeof generatedScene>;
 
-/** `storyboard`: 4 to 9 scenes of 30 to 60 seconds together. */
-export const generatedStoryboard = z
-  .strictObject({ title: shortText, scenes: z.array(generatedScene).min(4).max(9) })
-  .superRefine((board, context) => {
-    const seconds = board.scenes.reduce((sum, scene) => sum + scene.seconds, 0);
-    if (seconds < 30 || seconds > 60) context.addIssue({ code: "custom", message: `lasts ${seconds} s, not 30 to 60`, path: ["scenes"] });
-    for (const [index, scene] of board.scenes.entries())
-      for (const quote of scene.quotes)
-        if (!scene.passages.includes(quote.passage))
-          context.addIssue({ code: "custom", message: "quotes a passage the scene does not cite", path: ["scenes", index, "quotes"] });
-  });
+/**
+ * `storyboard`: a title, four to seven scenes, a closing question; or `refusal` says why the passages give no film, and there are no
+ * scenes. What makes a storyboard sound is checked by the application, whose findings a model can act on.
+ */
+export const generatedStoryboard = z.strictObject({
+  title: shortText.max(limits.headingLength),
+  refusal: optionalText,
+  scenes: z.array(generatedScene).max(limits.scenes.max),
+});
 export type GeneratedStoryboard = z.infer<typeof generatedStoryboard>;

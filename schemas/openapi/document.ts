@@ -2,7 +2,8 @@ import { z } from "zod";
 import { embedRouteOf } from "../embed.ts";
 import { type ErrorCode, errorCodes } from "../errors.ts";
 import { problem } from "../problem.ts";
-import { type DescribedRoute, routes } from "./routes.ts";
+import type { DescribedRoute } from "./described.ts";
+import { routes } from "./routes.ts";
 
 type Json = Record<string, unknown>;
 
@@ -48,17 +49,23 @@ export function openApiDocument(): Json {
           description: "A token of `POST /auth/embed`; counts only with the `Origin` it was made for, one of `EMBED_ORIGINS`.",
         },
         metricsToken: { type: "http", scheme: "bearer", description: "`METRICS_TOKEN`." },
+        workerToken: { type: "http", scheme: "bearer", description: "`RENDER_WORKER_TOKEN`." },
       },
     },
   };
 }
 
 function operation(route: DescribedRoute, schemas: Json): Json {
-  const { method, path, summary, access, query, body, answers } = route;
+  const { method, path, summary, access, query, body, bytes, answers } = route;
   const embed = embedRouteOf(method.toUpperCase(), path)?.token ? [{ embedToken: [] }] : [];
-  const security = { public: [], account: [{ session: [] }, ...embed], auditor: [{ session: [] }], operator: [{ metricsToken: [] }] }[
-    access
-  ];
+  const security = {
+    public: [],
+    account: [{ session: [] }, ...embed],
+    auditor: [{ session: [] }],
+    owner: [{ session: [] }],
+    operator: [{ metricsToken: [] }],
+    worker: [{ workerToken: [] }],
+  }[access];
   const parameters = [...pathParameters(path), ...queryParameters(query, schemas)];
   return {
     operationId: operationId(method, path),
@@ -66,6 +73,7 @@ function operation(route: DescribedRoute, schemas: Json): Json {
     security,
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: { "application/json": { schema: jsonSchema(body, "input", schemas) } } } }),
+    ...(bytes && { requestBody: { required: true, content: { [bytes]: {} } } }),
     responses: {
       ...problems(route),
       ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, response(answer, schemas)])),
@@ -79,15 +87,17 @@ function response({ about, type, schema }: DescribedRoute["answers"][number], sc
 }
 
 /** One response for each status a route's errors have; which codes it may carry is said in words. */
-function problems({ access, query, body, errors = [] }: DescribedRoute): Json {
+function problems({ method, access, query, body, errors = [] }: DescribedRoute): Json {
   const isJson = query !== undefined || body !== undefined;
   const codes = new Set<ErrorCode>([
     ...errors,
     ...(isJson ? everywhere : []),
     ...(query ? withQuery : []),
     ...(body ? withBody : []),
-    ...(access === "account" || access === "auditor" ? (["sign_in_required"] as const) : []),
-    ...(access === "auditor" ? (["not_allowed"] as const) : []),
+    ...(["account", "auditor", "owner", "worker"].includes(access) ? (["sign_in_required"] as const) : []),
+    ...(access === "owner" ? (["not_owner", "course_not_editable"] as const) : []),
+    // Auditors read, and who only reads is refused where something changes.
+    ...(access === "auditor" || (access === "account" && method !== "get") ? (["not_allowed"] as const) : []),
   ]);
   const byStatus = Map.groupBy([...codes], (code) => errorCodes[code].status);
   return Object.fromEntries(

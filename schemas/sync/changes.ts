@@ -75,6 +75,9 @@ export const preferenceChoices = z.strictObject({
     .max(35)
     .regex(/^(?:system|[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)$/, "expected a language tag")
     .optional(),
+  /** Desired retention: the probability of recall at which a review comes. */
+  reviewRetention: z.number().min(bounds.review.retention.min).max(bounds.review.retention.max).optional(),
+  reviewNewPerDay: z.int().min(bounds.review.newPerDay.min).max(bounds.review.newPerDay.max).optional(),
 });
 export type PreferenceChoices = z.infer<typeof preferenceChoices>;
 
@@ -95,6 +98,27 @@ export const progressChangeData = {
 const note = z.string().max(bounds.annotation.noteLength);
 const context = z.string().max(bounds.annotation.contextLength);
 const colour = z.enum(["yellow", "green", "blue", "pink"]);
+export const inkTools = ["pen", "highlighter"] as const;
+export const inkColours = ["ink", "blue", "red", "green", "yellow"] as const;
+
+/**
+ * One stroke of a drawing. `points` holds x, y and pressure (0 to 255) of each point in turn: of the first as they are, of every other the
+ * difference to the one before. Lengths are thousandths of the inline size of the block it is anchored to, from that block's top left corner;
+ * so ink keeps its shape and its place in the text when a page is set narrower or wider. Without a block it stands on the page's article.
+ */
+export const stroke = z.strictObject({
+  strokeId: id,
+  blockId: id.nullable(),
+  tool: z.enum(inkTools),
+  colour: z.enum(inkColours),
+  width: z.int().min(1).max(bounds.annotation.strokeWidth),
+  points: z
+    .array(z.int().min(-bounds.annotation.inkReach).max(bounds.annotation.inkReach))
+    .min(3)
+    .max(bounds.annotation.strokePoints * 3)
+    .refine(({ length }) => length % 3 === 0, "expected x, y and pressure of each point"),
+});
+export type Stroke = z.infer<typeof stroke>;
 
 /** A learner's mark on a page: the quoted words with what stands around them, by which they are found again in a later revision. */
 export const annotationChangeData = {
@@ -105,12 +129,24 @@ export const annotationChangeData = {
   }),
   note_written: z.strictObject({ note }),
   coloured: z.strictObject({ colour }),
+  /**
+   * Ink on a page. An entity is either a mark or a drawing; a page may have several drawings, because each device that begins one offline
+   * begins its own, and all of them are shown. Strokes are only added and erased, so devices never overwrite each other's.
+   */
+  drawn: z.strictObject({ courseId: id, topicId: id, strokes: z.array(stroke).min(1).max(bounds.annotation.strokesPerChange) }),
+  strokes_erased: z.strictObject({ strokeIds: z.array(id).min(1).max(bounds.annotation.strokesErased) }),
   deleted: none,
 } as const;
 
-/** What was done with a review item. The schedule is a fold over the ratings, in the order of the stream. */
+/**
+ * What was done with a review item. Every rating stays, whichever device it came from; the schedule is a fold over all of them in the order
+ * of the times they were made (`ui/review/schedule.ts`). Burying holds for the day it was done on.
+ */
 export const reviewChangeData = {
   reviewed: z.strictObject({ courseId: id, rating: z.int().min(1).max(4), elapsedMs: z.int().min(0).max(86_400_000).optional() }),
+  /** The rating that was the change of this id never happened. */
+  taken_back: z.strictObject({ changeId: id }),
+  buried: none,
   suspended: none,
   resumed: none,
 } as const;

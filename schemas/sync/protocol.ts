@@ -46,3 +46,7 @@ export const streamQuery = z.strictObject({ after: position.default("0") });
 /** `GET /api/sync/pull`. `cursor` is where to go on; `more` says whether to go on at once. */
 export const pullResponse = payload({ changes: z.array(remoteChange), cursor: position, more: z.boolean() });
 export type PullResponse = z.infer<typeof pullResponse>;
+
+/** `GET /api/annotations`: whether the account has marked or drawn anything. */
+export const annotatedResponse = payload({ annotated: z.boolean() });
+export type AnnotatedResponse = z.infer<typeof annotatedResponse>;

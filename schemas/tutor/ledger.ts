@@ -78,6 +78,8 @@ const entryFields = {
   level: z.int().min(1).optional(),
   /** Of a self-report. */
   knows: z.boolean().optional(),
+  /** Of what came through an assistant that the learner connected: which one, by the id it is registered with. */
+  via: z.strictObject({ kind: z.literal("connector"), clientId: z.string().max(bounds.connector.clientIdLength) }).optional(),
   /** The phase the session is in after this. */
   phase: tutorPhase,
   previousHash: sha256,
@@ -112,6 +114,7 @@ export type LedgerCheckpoint = z.infer<typeof ledgerCheckpoint>;
 
 /** A line of an NDJSON export that is no entry. */
 export const checkpointLine = payload({ checkpoint: ledgerCheckpoint });
+export type CheckpointLine = z.infer<typeof checkpointLine>;
 export const ledgerLine = z.union([evidenceEntry, checkpointLine]);
 
 /** `GET /api/tutor/ledger-keys`: the keys that sign checkpoints, the present one first. Each but the oldest is vouched for by the one before it. */

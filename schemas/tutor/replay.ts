@@ -12,6 +12,8 @@ export interface LedgerAnswer extends GradedAnswer {
   gradedBy: "application" | "model";
   disputed: boolean;
   carried: boolean;
+  /** Through whom it came, where that was an assistant. */
+  via?: NonNullable<EvidenceEntry["via"]>;
   /** P(L) of the objective right after it. */
   probability: number;
 }
@@ -81,6 +83,7 @@ function withAnswer(state: LedgerState, entry: UnchainedEntry): LedgerState {
   const answer: LedgerAnswer = {
     ...{ entryId, itemId, correct, aided, gradedBy, at, kind, objectiveId, receipt: entry.index },
     ...{ selection: entry.selection ?? "single", choices: entry.choices ?? 0, disputed: false, carried: entry.carriedFrom !== undefined },
+    ...(entry.via && { via: entry.via }),
     probability: 0,
   };
   const probability = probabilityOf([...answersTo(state, objectiveId), answer], state.parameters);

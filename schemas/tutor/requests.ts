@@ -20,14 +20,20 @@ export const tutorStartRequest = payload({
 });
 export type TutorStartRequest = z.infer<typeof tutorStartRequest>;
 
+/** What was chosen: no choice twice. */
+export const answeredChoices = z
+  .array(id)
+  .max(bounds.quiz.choices.max)
+  .refine((ids) => new Set(ids).size === ids.length, "a choice is named twice");
+
 const itemId = id;
-export const tutorAction = z.discriminatedUnion("type", [
-  z.strictObject({
-    type: z.literal("answer"),
-    itemId,
-    choiceIds: z.array(id).max(bounds.quiz.choices.max).optional(),
-    text: z.string().trim().min(1).max(bounds.tutor.answerLength).optional(),
-  }),
+const answer = z.strictObject({
+  type: z.literal("answer"),
+  itemId,
+  choiceIds: answeredChoices.optional(),
+  text: z.string().trim().min(1).max(bounds.tutor.answerLength).optional(),
+});
+const besideAnswer = [
   z.strictObject({ type: z.literal("hint"), itemId }),
   z.strictObject({ type: z.literal("explanation"), itemId }),
   z.strictObject({ type: z.literal("pause") }),
@@ -39,8 +45,22 @@ export const tutorAction = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("dispute"), itemId, text: z.string().trim().min(1).max(bounds.tutor.disputeLength).optional() }),
   /** "I know this": recorded, and weighs nothing. */
   z.strictObject({ type: z.literal("self_report"), objectiveId: id, knows: z.boolean() }),
-]);
+] as const;
+export const tutorActionBesideAnswer = z.discriminatedUnion("type", besideAnswer);
+export const tutorAction = z.discriminatedUnion("type", [answer, ...besideAnswer]);
 export type TutorAction = z.infer<typeof tutorAction>;
+
+/** `POST /api/ai/tutor/goal`: whether a course has anything to say on a goal. Asks no model and begins nothing. */
+export const tutorGoalRequest = payload({ courseId: id, goal: z.string().trim().min(1).max(bounds.tutor.goalLength) });
+export type TutorGoalRequest = z.infer<typeof tutorGoalRequest>;
+export const tutorGoalResponse = payload({
+  related: z.boolean(),
+  /** BCP 47, of the course's text. */
+  language: z.string(),
+  /** Courses that have something to say on it, when this one has not. */
+  elsewhere: z.array(z.strictObject({ courseId: id, title: z.string(), language: z.string() })).max(bounds.tutor.otherCourses),
+});
+export type TutorGoalResponse = z.infer<typeof tutorGoalResponse>;
 
 /** `POST /api/ai/tutor/turn`. */
 export const tutorTurnRequest = payload({

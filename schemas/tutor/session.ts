@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { citation } from "../ai/citations.ts";
-import { modelSelection, provider } from "../ai/models.ts";
+import { modelSelection, writer } from "../ai/models.ts";
 import { id, localHref, position, time } from "../payload.ts";
 import { attachedReference } from "../sync/changes.ts";
 
@@ -55,7 +55,7 @@ export const decision = z.enum(decisions);
 export type Decision = z.infer<typeof decision>;
 export const reasons = [
   ...["next_step", "another_angle", "mastered", "left_for_later", "wrong_answer", "aided_answer", "more_evidence", "no_gain"],
-  ...["prerequisite_failed", "plan_unverified", "learner", "nothing_left"],
+  ...["no_new_question", "prerequisite_failed", "plan_unverified", "learner", "nothing_left"],
 ] as const;
 export const reason = z.enum(reasons as unknown as [Reason, ...Reason[]]);
 export type Reason =
@@ -67,6 +67,7 @@ export type Reason =
   | "aided_answer"
   | "more_evidence"
   | "no_gain"
+  | "no_new_question"
   | "prerequisite_failed"
   | "plan_unverified"
   | "learner"
@@ -85,6 +86,8 @@ export const masteryEvidence = z.strictObject({
   disputed: z.boolean(),
   /** Taken over from an earlier session whose course text is unchanged. */
   carried: z.boolean(),
+  /** Passed on by an assistant that the learner connected. */
+  assistant: z.boolean(),
 });
 export const objectiveMastery = z.strictObject({
   objectiveId: id,
@@ -101,7 +104,7 @@ export const objectiveMastery = z.strictObject({
 export type ObjectiveMastery = z.infer<typeof objectiveMastery>;
 
 const messageBase = { messageId: id, at: time, receipt: z.int().min(0).nullable() };
-const written = { provider: provider, model: text, fallbackDepth: z.int().min(0) };
+const written = { provider: writer, model: text, fallbackDepth: z.int().min(0) };
 /** How a criterion of a text answer's rubric was judged. */
 export const criterion = z.strictObject({ criterion: text, met: z.boolean(), reason: text });
 export type Criterion = z.infer<typeof criterion>;
@@ -192,6 +195,8 @@ export const tutorSession = z.strictObject({
   conversationId: id,
   courseId: id,
   courseTitle: text,
+  /** BCP 47, of the course's text. */
+  language: text,
   courseRevisionId: id,
   goal: text,
   /** Revision of its stream: what `expectedVersion` must be. */

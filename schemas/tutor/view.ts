@@ -18,6 +18,7 @@ export function sessionView(state: TutorState, texts: TutorTexts): TutorSession 
       "conversationId",
       "courseId",
       "courseTitle",
+      "language",
       "courseRevisionId",
       "version",
       "model",
@@ -39,8 +40,11 @@ export function sessionView(state: TutorState, texts: TutorTexts): TutorSession 
 
 /** Whether an answer to this item counts less. */
 export function isAided(state: TutorState, item: TutorItem): boolean {
-  if ((state.hints[item.itemId] ?? 0) > 0 || state.explained.includes(item.itemId)) return true;
-  // Its key was shown when it was asked before.
+  return (state.hints[item.itemId] ?? 0) > 0 || state.explained.includes(item.itemId) || isRepeated(state, item);
+}
+
+/** Whether the same question was answered before: its key was shown then. */
+export function isRepeated(state: TutorState, item: TutorItem): boolean {
   return Object.keys(state.answers).some((itemId) => itemId !== item.itemId && state.items[itemId]?.sameness === item.sameness);
 }
 
@@ -76,6 +80,7 @@ function masteryOf(state: TutorState, { objectiveId, title, href, topicTitle }: 
     ...(mastered && last && { masteredAt: last.receipt }),
     evidence: answers.map((answer) => ({
       ...pick(answer, "receipt", "at", "kind", "correct", "aided", "gradedBy", "probability", "disputed", "carried"),
+      assistant: answer.via !== undefined,
     })),
   };
 }

@@ -1,17 +1,36 @@
 import type { Decision, Reason } from "./session.ts";
 
+/** Hints that the application makes itself, around words of the course: an interface says them in its reader's language (`framedHint`). */
+export const whereHint = (place: string): string => `It stands in ${place}. Read it again, then decide.`;
+export const ruledOutHint = (choice: string): string => `You can rule this out: ${choice}`;
+
+/** What the application framed in a hint; null for a hint in a model's own words. */
+export function framedHint(text: string): { kind: "where"; place: string } | { kind: "ruled-out"; choice: string } | null {
+  const [, place] = /^It stands in (\[.*\]\([^()\s]*\))\. Read it again, then decide\.$/.exec(text) ?? [];
+  if (place !== undefined) return { kind: "where", place };
+  const [, choice] = /^You can rule this out: (.*)$/s.exec(text) ?? [];
+  return choice === undefined ? null : { kind: "ruled-out", choice };
+}
+
+/** The objective of a topic that names none, and the topic in it; null for an objective in the course's words. */
+export const derivedObjectiveTitle = (topic: string): string => `Say what “${topic}” teaches, and use it.`;
+export const derivedTopic = (title: string): string | null => /^Say what “(.*)” teaches, and use it\.$/s.exec(title)?.[1] ?? null;
+
 /** Why the session goes on as it does, in a sentence for the learner. */
 export function decisionWords(decision: Decision, reason: Reason, step: string): string {
-  const named = step ? `“${step}”` : "this step";
+  // Some sentences begin with it.
+  const named = step ? `“${step}”` : "This step";
+  const within = step ? named : "this step";
   switch (decision) {
     case "teach":
       return reason === "another_angle" ? `${named} is taught from another side.` : `${named} comes next: what it needs comes before it.`;
     case "advance":
-      return reason === "mastered"
-        ? `Your answers show that you can do ${named}.`
+      if (reason === "mastered") return `Your answers show that you can do ${within}.`;
+      return reason === "no_new_question"
+        ? `${named} is left for later: there is no question on it whose answer you have not seen, so none can show that you know it. It stays marked as not mastered.`
         : `${named} is left for later: several explanations and questions have not helped yet. It stays marked as not mastered.`;
     case "reinforce":
-      if (reason === "wrong_answer") return `Your answer to ${named} was not right yet, so it is looked at from another side.`;
+      if (reason === "wrong_answer") return `Your answer to ${within} was not right yet, so it is looked at from another side.`;
       if (reason === "aided_answer") return "An answer given with help counts for less, so another question follows.";
       return "That was right. One more question makes sure that it was not luck.";
     case "replan":

@@ -1,5 +1,6 @@
 import type { BlockData, ParseResult } from "../blocks.ts";
-import { oneOf, optionalField, present, readFence, readSource, writeFence, writeSource } from "./source.ts";
+import { remark } from "../remarks.ts";
+import { oneOf, optionalField, present, quoted, readFence, readSource, writeFence, writeSource } from "./source.ts";
 
 const roles = ["input", "output", "error"] as const;
 const languageName = /^[A-Za-z0-9][A-Za-z0-9+#._-]{0,39}$/;
@@ -14,12 +15,11 @@ export function parseCode(text: string): ParseResult<"core.code"> {
   const named = source.fields.get("language");
   const info = fence.kind === "fenced" ? fence.info : "";
   if (named?.value && info && named.value !== info)
-    errors.push({ line: named.line, message: `The header says \`${named.value}\`, the fence says \`${info}\`: keep one.` });
+    errors.push({ line: named.line, ...remark("code-languages", { header: quoted(named.value), fence: quoted(info) }) });
   const language = named?.value || info || "text";
   if (!languageName.test(language))
-    errors.push({ line: named?.line ?? source.bodyLine, message: "The language is a short name such as `python` or `c++`." });
-  if (!fence.code.trim() && errors.length === 0)
-    errors.push({ line: source.bodyLine, message: "There is no code. Write it between two lines of three backticks." });
+    errors.push({ line: named?.line ?? source.bodyLine, ...remark("code-language", { one: "`python`", other: "`c++`" }) });
+  if (!fence.code.trim() && errors.length === 0) errors.push({ line: source.bodyLine, ...remark("code-empty") });
   if (errors.length) return { ok: false, errors };
   return { ok: true, data: { language, role, ...present("title", optionalField(source, "title")), code: fence.code } };
 }

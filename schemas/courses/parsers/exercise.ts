@@ -1,6 +1,8 @@
 import type { BlockData, ParseResult } from "../blocks.ts";
+import { remark } from "../remarks.ts";
 import { optionalField, present, readSource, trimBlock, writeSource } from "./source.ts";
 
+const mark = "`:::`";
 const directive = /^:{3,}[ \t]*([a-z]*)(.*)$/s;
 
 interface Section {
@@ -28,7 +30,7 @@ export function parseExercise(text: string): ParseResult<"core.exercise"> {
       if (open) open.lines.push(kept);
       else if (sections.length === 0) task.push(kept);
       else if (raw.trim()) {
-        errors.push({ line, message: "There is text after a hint or solution. Move it above them, or into one of them." });
+        errors.push({ line, ...remark("exercise-text") });
         break;
       }
       continue;
@@ -37,27 +39,24 @@ export function parseExercise(text: string): ParseResult<"core.exercise"> {
     const title = (found[2] ?? "").trim();
     if (open) {
       if (name) {
-        errors.push({ line, message: `Close the ${open.kind} of line ${open.line} with a line \`:::\` before another begins.` });
+        errors.push({ line, ...remark(`${open.kind}-within`, { line: open.line, mark }) });
         break;
       }
       open = null;
     } else if (name === "hint" || name === "solution") {
-      if (name === "hint" && title) errors.push({ line, message: "A hint has no title: write `::: hint` alone on its line." });
+      if (name === "hint" && title) errors.push({ line, ...remark("hint-title", { hint: "`::: hint`" }) });
       open = { kind: name, title, line, lines: [] };
       sections.push(open);
     } else {
-      errors.push({ line, message: "Expected `::: hint` or `::: solution`. Write `\\:::` for a line of the text that begins so." });
+      errors.push({ line, ...remark("exercise-mark", { hint: "`::: hint`", solution: "`::: solution`", escaped: "`\\:::`" }) });
       break;
     }
   }
-  if (open) errors.push({ line: open.line, message: `The ${open.kind} that begins here has no end: close it with a line \`:::\`.` });
+  if (open) errors.push({ line: open.line, ...remark(`${open.kind}-open`, { mark }) });
   const markdown = trimBlock(task.join("\n"));
-  if (errors.length === 0 && !markdown)
-    errors.push({ line: source.bodyLine, message: "The exercise has no task. Write what is to be done." });
+  if (errors.length === 0 && !markdown) errors.push({ line: source.bodyLine, ...remark("exercise-empty") });
   const parts = sections.map((section) => ({ ...section, markdown: trimBlock(section.lines.join("\n")) }));
-  if (errors.length === 0)
-    for (const part of parts)
-      if (!part.markdown) errors.push({ line: part.line, message: `This ${part.kind} is empty. Write it, or delete it.` });
+  if (errors.length === 0) for (const part of parts) if (!part.markdown) errors.push({ line: part.line, ...remark(`${part.kind}-empty`) });
   if (errors.length) return { ok: false, errors };
   const data: BlockData["core.exercise"] = {
     ...present("title", optionalField(source, "title")),

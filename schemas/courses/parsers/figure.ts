@@ -1,6 +1,7 @@
 import { bounds } from "../../bounds.ts";
 import type { BlockData, ParseResult } from "../blocks.ts";
-import { present, readSource, type SourceText, writeSource } from "./source.ts";
+import { remark } from "../remarks.ts";
+import { present, quoted, readSource, type SourceText, writeSource } from "./source.ts";
 
 const image = /^!\[(.*)\]\(\s*(?:<([^<>]*)>|([^\s()<>]+))\s*\)$/;
 
@@ -18,15 +19,14 @@ export function parseFigure(text: string): ParseResult<"core.figure"> {
   const captionField = fields.get("caption");
   if (errors.length === 0) {
     const line = asLine ? source.bodyLine : (fields.get("path")?.line ?? 1);
-    if (!path) errors.push({ line, message: "Say which picture: a header line `path: assets/…`, or `![what it shows](assets/…)`." });
+    if (!path) errors.push({ line, ...remark("figure-path", { form: "`path: assets/…`", image: "`![…](assets/…)`" }) });
     else if (!isAssetPath(path))
       errors.push({
         line,
-        message: `\`${path}\` is not a path inside the course. Put the file into the course and name it like \`assets/picture.svg\`.`,
+        ...remark("figure-outside", { path: quoted(path), example: "`assets/picture.svg`" }),
       });
-    if (alt === undefined) errors.push({ line, message: 'Say what the figure shows: `alt: …` (or `alt: ""` when it only decorates).' });
-    if (captionField?.value && below)
-      errors.push({ line: captionField.line, message: "The caption stands in the header and below it: keep one." });
+    if (alt === undefined) errors.push({ line, ...remark("figure-alt", { form: "`alt: …`", empty: '`alt: ""`' }) });
+    if (captionField?.value && below) errors.push({ line: captionField.line, ...remark("figure-captions") });
   }
   if (errors.length || alt === undefined) return { ok: false, errors };
   return { ok: true, data: { path, alt, ...present("caption", captionField?.value || below || undefined) } };

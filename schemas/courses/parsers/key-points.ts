@@ -1,4 +1,5 @@
 import type { BlockData, ParseResult, SourceError } from "../blocks.ts";
+import { remark } from "../remarks.ts";
 import { optionalField, present, readSource, trimBlock, writeSource } from "./source.ts";
 
 const marker = /^(?:[-*+]|\d{1,9}[.)])(?: +|\t|$)/;
@@ -17,15 +18,13 @@ export function parseKeyPoints(text: string): ParseResult<"core.key-points"> {
       starts.push(source.bodyLine + index);
     } else if (last) last.push(line.replace(/^(?: {1,2}|\t)/, ""));
     else if (line.trim()) {
-      errors.push({ line: source.bodyLine + index, message: "Expected a list: begin each key point with `- `." });
+      errors.push({ line: source.bodyLine + index, ...remark("points-list", { mark: "`- `" }) });
       break;
     }
   }
   const texts = points.map((lines) => trimBlock(lines.join("\n")).trimStart());
-  for (const [index, point] of texts.entries())
-    if (!point) errors.push({ line: starts[index] ?? 1, message: "This key point is empty. Write it, or delete the line." });
-  if (texts.length === 0 && errors.length === 0)
-    errors.push({ line: source.bodyLine, message: "There is no key point. Write at least one line that begins with `- `." });
+  for (const [index, point] of texts.entries()) if (!point) errors.push({ line: starts[index] ?? 1, ...remark("point-empty") });
+  if (texts.length === 0 && errors.length === 0) errors.push({ line: source.bodyLine, ...remark("points-empty", { mark: "`- `" }) });
   return errors.length ? { ok: false, errors } : { ok: true, data: { ...present("title", optionalField(source, "title")), points: texts } };
 }
 

@@ -1,13 +1,13 @@
 import type { BlockData, ParseResult, SourceError } from "../blocks.ts";
-import { optionalField, present, readSource, trimBlock, writeSource } from "./source.ts";
+import { type Remark, remark } from "../remarks.ts";
+import { optionalField, present, quoted, readSource, trimBlock, writeSource } from "./source.ts";
 
 /** `core.math`: header `label`, `caption`; then one displayed formula in TeX, bare or between `$$` and `$$` or `\[` and `\]`. */
 export function parseMath(text: string): ParseResult<"core.math"> {
   const source = readSource(text, ["label", "caption"]);
   const { errors } = source;
   const { tex, line } = stripDelimiters(source.body, source.bodyLine);
-  if (!tex && errors.length === 0)
-    errors.push({ line: source.bodyLine, message: "There is no formula. Write it in TeX between two lines `$$`." });
+  if (!tex && errors.length === 0) errors.push({ line: source.bodyLine, ...remark("math-empty", { mark: "`$$`" }) });
   errors.push(...checkTex(tex, line));
   if (errors.length) return { ok: false, errors };
   return {
@@ -44,28 +44,27 @@ export function checkTex(tex: string, firstLine: number): SourceError[] {
   for (const match of tex.matchAll(token)) {
     const [text, environment] = match;
     if (text === "\n" || text === "\\\n") line += 1;
-    else if (text === "$$") return [{ line, message: "`$$` cannot stand inside a formula: one block holds one formula." }];
+    else if (text === "$$") return [{ line, ...remark("math-within", { mark: "`$$`" }) }];
     else if (text === "{") open.push({ what: "{", line });
     else if (text === "}" || text.startsWith("\\end")) {
       if (text.startsWith("\\end") && environment === undefined) continue;
       const wanted = environment ?? "{";
       const last = open.pop();
-      if (last?.what !== wanted) return [{ line, message: mismatch(last, wanted) }];
+      if (last?.what !== wanted) return [{ line, ...mismatch(last, wanted) }];
     } else if (environment !== undefined) open.push({ what: environment, line });
   }
   const left = open.at(-1);
   if (!left) return [];
-  return [
-    {
-      line: left.line,
-      message: left.what === "{" ? "This `{` is never closed." : `\`\\begin{${left.what}}\` has no \`\\end{${left.what}}\`.`,
-    },
-  ];
+  const opening = openingOf(left.what);
+  const wrong = left.what === "{" ? remark("math-open", { opening }) : remark("math-no-end", { opening, closing: closingOf(left.what) });
+  return [{ line: left.line, ...wrong }];
 }
 
-function mismatch(last: { what: string; line: number } | undefined, wanted: string): string {
-  const closing = wanted === "{" ? "`}`" : `\`\\end{${wanted}}\``;
-  if (!last) return `This ${closing} closes nothing.`;
-  const opened = last.what === "{" ? "`{`" : `\`\\begin{${last.what}}\``;
-  return `This ${closing} comes where ${opened} of line ${last.line} should be closed first.`;
+function mismatch(last: { what: string; line: number } | undefined, wanted: string): Remark {
+  const closing = closingOf(wanted);
+  if (!last) return remark("math-close", { closing });
+  return remark("math-crossed", { closing, opening: openingOf(last.what), line: last.line });
 }
+
+const openingOf = (what: string): string => quoted(what === "{" ? "{" : `\\begin{${what}}`);
+const closingOf = (what: string): string => quoted(what === "{" ? "}" : `\\end{${what}}`);

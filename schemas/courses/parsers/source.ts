@@ -1,4 +1,5 @@
 import type { SourceError } from "../blocks.ts";
+import { remark } from "../remarks.ts";
 
 /** A source cut into its header and its body; `line` numbers count from 1 within the source. */
 export interface SourceText {
@@ -10,6 +11,9 @@ export interface SourceText {
 }
 
 const headerMark = "---";
+
+/** What an author writes as it is, within a sentence. */
+export const quoted = (text: string): string => `\`${text}\``;
 
 /**
  * Reads the small header a source may begin with: a line `---`, lines `key: value`, a line `---`.
@@ -24,7 +28,7 @@ export function readSource(source: string, known: readonly string[]): SourceText
   if (lines[0]?.trimEnd() === headerMark) {
     const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === headerMark);
     if (end < 0) {
-      errors.push({ line: 1, message: "The header that begins here has no end: close it with a line `---`." });
+      errors.push({ line: 1, ...remark("header-open", { mark: quoted(headerMark) }) });
       return { fields, body: "", bodyLine: 1, errors };
     }
     for (let index = 1; index < end; index += 1) readField(lines[index] ?? "", index + 1, known, fields, errors);
@@ -38,23 +42,22 @@ function readField(text: string, line: number, known: readonly string[], fields:
   if (text.trim() === "") return;
   const colon = text.indexOf(":");
   const key = text.slice(0, Math.max(colon, 0)).trim();
-  const list = known.map((name) => `\`${name}\``).join(", ");
+  const keys = known.map(quoted).join(", ");
   if (colon < 0 || !/^[a-z][a-z-]*$/.test(key)) {
-    errors.push({ line, message: `Expected \`key: value\` in the header. Keys of this block: ${list}.` });
+    errors.push({ line, ...remark("header-line", { form: "`key: value`", keys }) });
     return;
   }
   if (!known.includes(key)) {
-    errors.push({ line, message: `\`${key}\` is not a key of this block. Use: ${list}.` });
+    errors.push({ line, ...remark("key-unknown", { key: quoted(key), keys }) });
     return;
   }
   if (fields.has(key)) {
-    errors.push({ line, message: `\`${key}\` stands twice in the header: keep one.` });
+    errors.push({ line, ...remark("key-twice", { key: quoted(key) }) });
     return;
   }
   const given = text.slice(colon + 1).trim();
   const value = given.startsWith('"') ? unquote(given) : given;
-  if (value === null)
-    errors.push({ line, message: `The quoted value of \`${key}\` is not closed or has a stray quote: write \`\\"\` inside.` });
+  if (value === null) errors.push({ line, ...remark("quote-open", { key: quoted(key), form: '`\\"`' }) });
   else fields.set(key, { value, line });
 }
 
@@ -111,19 +114,18 @@ export function readFence(body: string, bodyLine: number): FencedBody {
   if (!/^(?:```|~~~)/.test(first)) return { kind: "plain", code: body };
   const open = opening.exec(first);
   if (!open) {
-    return { kind: "broken", errors: [{ line: bodyLine, message: "After the fence only the name of a language may stand." }] };
+    return { kind: "broken", errors: [{ line: bodyLine, ...remark("fence-info") }] };
   }
   const mark = open[1] ?? "```";
   const close = lines.findIndex((line, index) => index > 0 && closes(line, mark));
   if (close < 0) {
     return {
       kind: "broken",
-      errors: [{ line: bodyLine, message: `The fence that begins here has no end: close it with a line \`${mark}\`.` }],
+      errors: [{ line: bodyLine, ...remark("fence-open", { mark: quoted(mark) }) }],
     };
   }
   if (close < lines.length - 1) {
-    const message = "There is text after the code. Move it to a block of its own, or use a longer fence if it belongs to the code.";
-    return { kind: "broken", errors: [{ line: bodyLine + close + 1, message }] };
+    return { kind: "broken", errors: [{ line: bodyLine + close + 1, ...remark("fence-text") }] };
   }
   return { kind: "fenced", info: open[2] ?? "", code: lines.slice(1, close).join("\n") };
 }
@@ -150,6 +152,9 @@ export function oneOf<Value extends string>(source: SourceText, key: string, val
   if (!field || field.value === "") return fallback;
   const found = values.find((value) => value === field.value);
   if (found) return found;
-  source.errors.push({ line: field.line, message: `\`${key}: ${field.value}\` is not known. Use one of: ${values.join(", ")}.` });
+  source.errors.push({
+    line: field.line,
+    ...remark("value-unknown", { given: quoted(`${key}: ${field.value}`), values: values.join(", ") }),
+  });
   return fallback;
 }

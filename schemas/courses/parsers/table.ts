@@ -1,4 +1,5 @@
 import type { BlockData, ParseResult } from "../blocks.ts";
+import { remark } from "../remarks.ts";
 import { optionalField, present, readSource, writeSource } from "./source.ts";
 
 type Align = BlockData["core.table"]["align"][number];
@@ -12,24 +13,23 @@ export function parseTable(text: string): ParseResult<"core.table"> {
   const header = splitRow(lines[0] ?? "");
   const delimiters = splitRow(lines[1] ?? "");
   if (errors.length === 0) {
-    if (!source.body) errors.push({ line: bodyLine, message: "There is no table. Write a line of headings: `| A | B |`." });
+    if (!source.body) errors.push({ line: bodyLine, ...remark("table-empty", { example: "`| A | B |`" }) });
     else if (lines.length < 2 || !delimiters.every((cell) => delimiterCell.test(cell)))
-      errors.push({ line: bodyLine + 1, message: "Below the headings a line such as `| --- | :-: |` is needed." });
+      errors.push({ line: bodyLine + 1, ...remark("table-rule", { example: "`| --- | :-: |`" }) });
     else if (delimiters.length !== header.length)
       errors.push({
         line: bodyLine + 1,
-        message: `There are ${header.length} headings but ${delimiters.length} columns in the line below them.`,
+        ...remark("table-columns", { headings: header.length, columns: delimiters.length }),
       });
   }
   if (errors.length) return { ok: false, errors };
   const rows = lines.slice(2).map((line, index) => {
     const cells = splitRow(line);
-    if (line.trim() === "")
-      errors.push({ line: bodyLine + 2 + index, message: "A table has no empty lines. Put text around it into a block of its own." });
+    if (line.trim() === "") errors.push({ line: bodyLine + 2 + index, ...remark("table-gap") });
     else if (cells.length > header.length)
       errors.push({
         line: bodyLine + 2 + index,
-        message: `This row has ${cells.length} cells, the table has ${header.length} columns. Write \`\\|\` for a bar inside a cell.`,
+        ...remark("table-cells", { cells: cells.length, columns: header.length, bar: "`\\|`" }),
       });
     return [...cells, ...Array<string>(Math.max(header.length - cells.length, 0)).fill("")];
   });

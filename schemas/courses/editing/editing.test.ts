@@ -1,0 +1,259 @@
+import { sampleCourse } from "@colloquy/command-api/publication/course.fixture.ts";
+import { expect } from "chai";
+import fc from "fast-check";
+import { type AuthoredCourse, authoredCourse, type Block, blockTypes } from "../authored.ts";
+import { checkCourse } from "../check-course.ts";
+import { checkFields } from "../check-fields.ts";
+import { parseBlock } from "../parse.ts";
+import { conversionsOf, convertedBlock } from "./convert.ts";
+import {
+  addTopic,
+  childrenOf,
+  convertBlock,
+  deleteBlock,
+  deleteContained,
+  duplicateBlock,
+  editBlockSource,
+  editManifest,
+  editTopic,
+  findBlock,
+  insertBlock,
+  moveBlock,
+  moveBlockTo,
+  moveContained,
+} from "./edit.ts";
+import { composedRenames, idsOf, renameContainer } from "./rename.ts";
+import { insertableTypes, starterSource } from "./starters.ts";
+
+const minting = (): (() => string) => {
+  let number = 0;
+  return () => `minted-id-${++number}`;
+};
+const idsIn = (course: AuthoredCourse): string[] => [...idsOf(course)].sort();
+const blocksOf = (course: AuthoredCourse, topicId: string): string[] =>
+  course.topics.find(({ id }) => id === topicId)?.blocks.map(({ id }) => id) ?? [];
+
+describe("editing a course", () => {
+  const course = sampleCourse();
+  const before = structuredClone(course);
+  afterEach(() => expect(course, "the course that was edited stays as it was").to.deep.equal(before));
+
+  it("moves blocks within a topic and between topics, ids kept", () => {
+    const moved = moveBlock(course, "block-pipes-points", 0);
+    expect(blocksOf(moved, "topic-pipes")[0]).to.equal("block-pipes-points");
+    const across = moveBlockTo(moved, "block-pipes-points", "topic-loops", 1);
+    expect(blocksOf(across, "topic-loops").slice(0, 2)).to.deep.equal(["block-loops-theory", "block-pipes-points"]);
+    expect(idsIn(across)).to.deep.equal(idsIn(course));
+    expect(moveBlock(course, "block-pipes-points", 99), "it is the last already").to.equal(course);
+    expect(moveBlockTo(course, "block-pipes-points", "topic-gone", 0)).to.equal(course);
+  });
+
+  it("gives a copy an id of its own, behind the block", () => {
+    const copied = duplicateBlock(course, "block-loops-math", minting());
+    expect(blocksOf(copied, "topic-loops")).to.deep.equal(["block-loops-theory", "block-loops-math", "minted-id-1", "block-loops-table"]);
+    expect(findBlock(copied, "minted-id-1")?.block.source).to.equal(findBlock(course, "block-loops-math")?.block.source);
+    expect(checkCourse(copied)).to.deep.equal([]);
+  });
+
+  it("shares what it does not touch", () => {
+    const edited = editBlockSource(course, "block-loops-theory", "## Why {#why}\n\nAnother text.");
+    expect(edited.topics[0]).to.equal(course.topics[0]);
+    expect(edited.topics[1]?.blocks[1]).to.equal(course.topics[1]?.blocks[1]);
+    expect(deleteBlock(course, "block-gone")).to.equal(course);
+  });
+
+  it("takes an optional field away by undefined", () => {
+    expect(editTopic(course, "topic-pipes", { summary: undefined }).topics[0]).not.to.have.property("summary");
+    expect(editManifest(course, { license: "CC BY 4.0" }).manifest.license).to.equal("CC BY 4.0");
+  });
+
+  it("moves containers, but never into themselves", () => {
+    const flat = moveContained(course, "topic-pipes", null, 0);
+    expect(childrenOf(flat, null).map(({ id }) => id)).to.deep.equal(["topic-pipes", "coll-basics", "topic-loops"]);
+    expect(childrenOf(flat, "coll-basics")).to.deep.equal([]);
+    const inner = sampleCourse((made) => {
+      made.collections[0]?.children.push({ kind: "collection", id: "coll-inner1" });
+      made.collections.push({ id: "coll-inner1", slug: "inner", title: "Inner", children: [] });
+    });
+    expect(moveContained(inner, "coll-basics", "coll-inner1", 0)).to.equal(inner);
+    expect(moveContained(inner, "coll-basics", "coll-gone11", 0)).to.equal(inner);
+    const gone = deleteContained(inner, "coll-basics");
+    expect(gone.collections).to.deep.equal([]);
+    expect(gone.topics.map(({ id }) => id)).to.deep.equal(["topic-loops"]);
+  });
+
+  it("adds topics and blocks that pass validation", () => {
+    const topic = { id: "topic-fresh", slug: "fresh", title: "Fresh", objectives: [], blocks: [] };
+    let made = addTopic(course, "coll-basics", 99, topic);
+    for (const type of insertableTypes)
+      made = insertBlock(made, "topic-fresh", 99, { id: `block-${type.slice(5)}`, type, source: starterSource(type) });
+    expect(checkCourse(made)).to.deep.equal([]);
+    expect(made.topics.at(-1)?.blocks).to.have.length(insertableTypes.length);
+  });
+
+  it("offers starters for every type but figures, each understood by its parser", () => {
+    expect([...insertableTypes, "core.figure"].sort()).to.deep.equal([...blockTypes].sort());
+    for (const type of insertableTypes) expect(parseBlock({ id: "block-new", type, source: starterSource(type) }).ok, type).to.equal(true);
+  });
+});
+
+describe("converting a block", () => {
+  const theory: Block = {
+    id: "block-one",
+    type: "core.theory",
+    source: "One thing.\n\nAnother, with\nmore.\n\n- first\n- second\n  goes on\n\n```\n- no item\n```",
+  };
+
+  it("keeps id and words, and comes back", () => {
+    const points = convertedBlock(theory, "core.key-points");
+    expect(points).to.deep.equal({
+      id: "block-one",
+      type: "core.key-points",
+      source: "- One thing.\n- Another, with\n  more.\n- first\n- second\n  goes on\n- ```\n  - no item\n  ```",
+    });
+    const back = points && convertedBlock(points, "core.theory");
+    expect(back?.id).to.equal("block-one");
+    expect(back?.source).to.equal(points?.source);
+    const callout = convertedBlock(theory, "core.callout");
+    expect(callout && convertedBlock(callout, "core.theory")?.source).to.equal(theory.source);
+  });
+
+  it("makes a title the heading of a text", () => {
+    const points: Block = { id: "block-one", type: "core.key-points", source: "---\ntitle: Remember\n---\n- One" };
+    expect(convertedBlock(points, "core.theory")?.source).to.equal("## Remember\n\n- One");
+    expect(convertedBlock(points, "core.callout")?.source).to.equal("---\nkind: note\ntitle: Remember\n---\n- One");
+  });
+
+  it("is not offered for other types, nor for a source with errors", () => {
+    expect(conversionsOf({ ...theory, source: "  " })).to.deep.equal([]);
+    expect(conversionsOf({ id: "block-one", type: "core.math", source: "x" })).to.deep.equal([]);
+    expect(convertedBlock({ id: "block-one", type: "core.math", source: "x" }, "core.theory")).to.equal(null);
+    expect(convertBlock(sampleCourse(), "block-loops-math", "core.theory")).to.deep.equal(sampleCourse());
+  });
+
+  it("never loses a word of any text that converts", () => {
+    const words = fc.array(fc.constantFrom("word", "- item", "1. one", "  more", "", "## Head", "```", "> quote", "$x$"), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(words, (lines) => {
+        const source = lines.map((line, index) => line.replace(/\w+/, (word) => `${word}${index}`)).join("\n");
+        const points = convertedBlock({ id: "block-one", type: "core.theory", source }, "core.key-points");
+        if (!points) return;
+        for (const [word] of source.matchAll(/[A-Za-z]+\d+/g)) expect(points.source).to.contain(word);
+      }),
+    );
+  });
+});
+
+describe("renaming a container", () => {
+  const linked = sampleCourse((made) => {
+    made.topics[1]?.blocks.push({
+      id: "topic-loops-own",
+      type: "core.theory",
+      source: "See [it](topic:topic-pipes#block-pipes-code), `topic:topic-loops`, [here](#block-loops-math).",
+    });
+    made.topics[0]?.blocks.push({
+      id: "block-pipes-more",
+      type: "core.theory",
+      source: "Back to [loops](topic:topic-loops#topic-loops-own).",
+    });
+  });
+
+  it("renames the topic with all it holds, and mends the links", () => {
+    const renamed = renameContainer(linked, "topic-loops", "topic-repeat", minting());
+    expect(renamed?.renamedIds).to.deep.equal([
+      { from: "topic-loops", to: "topic-repeat" },
+      { from: "block-loops-theory", to: "minted-id-1" },
+      { from: "block-loops-math", to: "minted-id-2" },
+      { from: "block-loops-table", to: "minted-id-3" },
+      { from: "topic-loops-own", to: "topic-repeat-own" },
+    ]);
+    expect(checkCourse(renamed?.course ?? linked)).to.deep.equal([]);
+    expect(renamed?.course.topics[0]?.blocks.at(-1)?.source).to.equal("Back to [loops](topic:topic-repeat#topic-repeat-own).");
+    expect(renamed?.course.topics[1]?.blocks.at(-1)?.source).to.equal(
+      "See [it](topic:topic-pipes#block-pipes-code), `topic:topic-loops`, [here](#minted-id-2).",
+    );
+    expect(renamed?.course.manifest.root).to.deep.include({ kind: "topic", id: "topic-repeat" });
+  });
+
+  it("takes a collection's whole content along", () => {
+    const renamed = renameContainer(linked, "coll-basics", "coll-first1", minting());
+    const from = new Set(renamed?.renamedIds.map((one) => one.from));
+    for (const id of ["coll-basics", "topic-pipes", "objective-join", "block-pipes-code"]) expect(from.has(id), id).to.equal(true);
+    expect(from.has("topic-loops")).to.equal(false);
+    expect(checkCourse(renamed?.course ?? linked)).to.deep.equal([]);
+    expect(idsIn(renamed?.course ?? linked)).to.have.length(idsIn(linked).length);
+  });
+
+  it("refuses what is no container, no id, or taken", () => {
+    expect(renameContainer(linked, "block-loops-math", "block-other1", minting())).to.equal(null);
+    expect(renameContainer(linked, "topic-loops", "topic-pipes", minting())).to.equal(null);
+    expect(renameContainer(linked, "topic-loops", "no id!", minting())).to.equal(null);
+  });
+
+  it("composes with a second rename, and disappears when it is taken back", () => {
+    const mint = minting();
+    const once = renameContainer(linked, "topic-loops", "topic-repeat", mint);
+    const twice = once && renameContainer(once.course, "topic-repeat", "topic-again1", mint);
+    const composed = composedRenames(once?.renamedIds ?? [], twice?.renamedIds ?? [], twice?.course ?? linked);
+    expect(composed.find(({ from }) => from === "topic-loops")?.to).to.equal("topic-again1");
+    expect(composed).to.have.length(5);
+    const deleted = twice && deleteContained(twice.course, "topic-again1");
+    expect(composedRenames(composed, [], deleted ?? linked)).to.deep.equal([]);
+    const back = once && renameContainer(once.course, "topic-repeat", "topic-loops", mint);
+    expect(
+      composedRenames(once?.renamedIds ?? [], back?.renamedIds ?? [], back?.course ?? linked).some(({ from }) => from === "topic-loops"),
+    ).to.equal(false);
+  });
+});
+
+describe("the fields of a course", () => {
+  it("are judged alike by the schema and by the check that a browser loads", () => {
+    const texts = fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom(
+        "",
+        " ",
+        "a-b",
+        "A b",
+        "en",
+        "pt-BR",
+        "../x",
+        "/x",
+        "a/./b",
+        "assets/a.svg",
+        "id-of-8ch",
+        "x".repeat(65),
+        "x".repeat(201),
+        "x".repeat(1_001),
+      ),
+    );
+    const places: ((course: AuthoredCourse) => [object | undefined, string])[] = [
+      ({ manifest }) => [manifest, "title"],
+      ({ manifest }) => [manifest, "summary"],
+      ({ manifest }) => [manifest, "language"],
+      ({ manifest }) => [manifest, "license"],
+      ({ manifest }) => [manifest, "courseId"],
+      ({ topics: [topic] }) => [topic, "slug"],
+      ({ topics: [topic] }) => [topic, "title"],
+      ({ topics: [topic] }) => [topic, "id"],
+      ({ topics: [topic] }) => [topic?.objectives[0], "text"],
+      ({ topics: [topic] }) => [topic?.blocks[0], "id"],
+      ({ collections: [collection] }) => [collection, "slug"],
+      ({ collections: [collection] }) => [collection, "summary"],
+      ({ assets: [asset] }) => [asset, "path"],
+    ];
+    fc.assert(
+      fc.property(fc.nat(places.length - 1), texts, (which, text) => {
+        const course = sampleCourse((made) => {
+          const [object = {}, field] = places[which]?.(made) ?? [];
+          Object.assign(object, { [field ?? ""]: text });
+        });
+        expect(checkFields(course).length === 0, `${which} ${JSON.stringify(text)}`).to.equal(authoredCourse.safeParse(course).success);
+      }),
+      { numRuns: 600 },
+    );
+  });
+});

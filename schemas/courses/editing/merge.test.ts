@@ -1,0 +1,173 @@
+import { sampleCourse } from "@colloquy/command-api/publication/course.fixture.ts";
+import { expect } from "chai";
+import fc from "fast-check";
+import type { AuthoredCourse } from "../authored.ts";
+import { checkCourse } from "../check-course.ts";
+import { addTopic, deleteContained, duplicateBlock, editBlockSource, editManifest, editTopic, moveBlockTo, moveContained } from "./edit.ts";
+import { mergeCourses } from "./merge.ts";
+import { type Choice, compareCourses, sameValue, type UnitKey } from "./units.ts";
+
+const base = sampleCourse((made) => {
+  made.collections.push({ id: "coll-second", slug: "second", title: "Second", children: [{ kind: "topic", id: "topic-third" }] });
+  made.manifest.root.push({ kind: "collection", id: "coll-second" });
+  made.topics.push({
+    id: "topic-third",
+    slug: "third",
+    title: "Third",
+    objectives: [],
+    blocks: [{ id: "block-third-1", type: "core.theory", source: "Third." }],
+  });
+});
+let minted = 0;
+const mint = (): string => `minted-${String(++minted).padStart(6, "0")}`;
+const states = (live: AuthoredCourse, draft: AuthoredCourse): Record<string, string> =>
+  Object.fromEntries(
+    compareCourses(base, live, draft)
+      .filter(({ state }) => state !== "same")
+      .map(({ key, state, published, own }) => [key, `${state}: ${published}/${own}`]),
+  );
+
+describe("comparing a draft with its base and the live course", () => {
+  it("tells for each unit who changed it", () => {
+    const live = editTopic(editManifest(base, { title: "New title" }), "topic-pipes", { title: "Pipes!" });
+    const draft = deleteContained(editTopic(base, "topic-loops", { title: "Loops!" }), "topic-pipes");
+    expect(states(live, draft)).to.deep.equal({
+      manifest: "published: changed/unchanged",
+      "collection:coll-basics": "draft: unchanged/changed",
+      "topic:topic-loops": "draft: unchanged/changed",
+      "topic:topic-pipes": "both: changed/deleted",
+    });
+    const alike = editTopic(base, "topic-loops", { title: "The same" });
+    expect(states(alike, structuredClone(alike))).to.deep.equal({ "topic:topic-loops": "alike: changed/changed" });
+    expect(states(base, structuredClone(base))).to.deep.equal({});
+  });
+
+  it("sees no difference in the order of fields, nor between absent and undefined", () => {
+    expect(sameValue({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2, d: undefined }], a: 1 })).to.equal(true);
+    for (const [one, other] of [
+      [[1], [1, 2]],
+      [[], {}],
+      [null, {}],
+      ["1", 1],
+    ])
+      expect(sameValue(one, other)).to.equal(false);
+  });
+});
+
+describe("merging a draft with the live course", () => {
+  const merge = (live: AuthoredCourse, draft: AuthoredCourse, choices: [UnitKey, Choice][] = []) =>
+    mergeCourses({ base, live, draft }, new Map(choices), mint);
+
+  it("takes by itself what only one side changed", () => {
+    const live = editTopic(base, "topic-pipes", { title: "Pipes!" });
+    const draft = editBlockSource(base, "block-third-1", "Third, edited.");
+    const { course, notes } = merge(live, draft);
+    expect(notes).to.deep.equal([]);
+    expect(course).to.deep.equal(editBlockSource(live, "block-third-1", "Third, edited."));
+  });
+
+  it("lets somebody choose what both changed", () => {
+    const live = editTopic(base, "topic-pipes", { title: "Published" });
+    const draft = editTopic(base, "topic-pipes", { title: "Mine" });
+    const titleOf = (choices: [UnitKey, Choice][]) =>
+      merge(live, draft, choices).course.topics.find(({ id }) => id === "topic-pipes")?.title;
+    expect([titleOf([]), titleOf([["topic:topic-pipes", "draft"]]), titleOf([["topic:topic-pipes", "published"]])]).to.deep.equal([
+      "Published",
+      "Mine",
+      "Published",
+    ]);
+  });
+
+  it("brings a topic that one deleted and the other edited back to its place", () => {
+    const live = deleteContained(base, "topic-third");
+    const draft = editBlockSource(base, "block-third-1", "Worked on.");
+    const kept = merge(live, draft, [["topic:topic-third", "draft"]]);
+    expect(kept.course.collections.find(({ id }) => id === "coll-second")?.children).to.deep.equal([{ kind: "topic", id: "topic-third" }]);
+    expect(kept.notes).to.have.length(1);
+    expect(checkCourse(kept.course)).to.deep.equal([]);
+    expect(merge(live, draft, [["topic:topic-third", "published"]]).course).to.deep.equal(live);
+  });
+
+  it("keeps both of a block that was moved on one side and edited on the other", () => {
+    const live = editBlockSource(base, "block-third-1", "Edited.");
+    const draft = moveBlockTo(base, "block-third-1", "topic-loops", 0);
+    const { course, notes } = merge(live, draft, [["topic:topic-third", "published"]]);
+    expect(course.topics.flatMap(({ blocks }) => blocks).filter(({ source }) => /^(?:Third|Edited)\.$/.test(source))).to.have.length(2);
+    expect(notes).to.have.length(1);
+    expect(checkCourse(course)).to.deep.equal([]);
+  });
+
+  it("keeps files that the result names, whoever deleted them", () => {
+    const live = { ...editTopic(base, "topic-pipes", { title: "Still with a figure" }), assets: [] };
+    const withFigure = merge(live, base).course;
+    expect(withFigure.assets).to.deep.equal(base.assets);
+    const without = merge({ ...deleteContained(base, "topic-pipes"), assets: [] }, base).course;
+    expect(without.assets).to.deep.equal([]);
+  });
+
+  it("makes a course whose containers hold together, with every chosen text, whatever two people did", () => {
+    type Edit = (course: AuthoredCourse) => AuthoredCourse;
+    const container = fc.constantFrom(null, "coll-basics", "coll-second");
+    const thing = fc.constantFrom("topic-pipes", "topic-loops", "topic-third", "coll-basics", "coll-second");
+    const edit: fc.Arbitrary<Edit> = fc.oneof(
+      fc.tuple(thing, container, fc.nat(3)).map(
+        ([id, to, at]): Edit =>
+          (course) =>
+            moveContained(course, id, to, at),
+      ),
+      thing.map(
+        (id): Edit =>
+          (course) =>
+            deleteContained(course, id),
+      ),
+      fc.tuple(container, fc.nat(2)).map(
+        ([to, at]): Edit =>
+          (course) => {
+            const id = mint();
+            return addTopic(course, course.collections.some((one) => one.id === to) ? to : null, at, {
+              id,
+              slug: id,
+              title: id,
+              objectives: [],
+              blocks: [{ id: mint(), type: "core.theory", source: `New ${id}` }],
+            });
+          },
+      ),
+      fc.constantFrom("block-loops-theory", "block-third-1", "block-pipes-intro").map(
+        (id): Edit =>
+          (course) =>
+            duplicateBlock(course, id, mint),
+      ),
+      fc.tuple(fc.constantFrom("block-loops-math", "block-third-1"), fc.constantFrom("topic-pipes", "topic-loops", "topic-third")).map(
+        ([id, to]): Edit =>
+          (course) =>
+            moveBlockTo(course, id, to, 0),
+      ),
+      fc.tuple(fc.constantFrom("topic-pipes", "topic-third"), fc.string({ minLength: 1, maxLength: 5 })).map(
+        ([id, title]): Edit =>
+          (course) =>
+            editTopic(course, id, { title }),
+      ),
+    );
+    const edits = fc.array(edit, { maxLength: 5 });
+    fc.assert(
+      fc.property(edits, edits, fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }), (byOthers, own, sides) => {
+        const live = byOthers.reduce((course, change) => change(course), base);
+        const draft = own.reduce((course, change) => change(course), base);
+        const compared = compareCourses(base, live, draft);
+        const choices = new Map(compared.map(({ key }, index): [UnitKey, Choice] => [key, sides[index % 12] ? "draft" : "published"]));
+        const { course } = mergeCourses({ base, live, draft }, choices, mint);
+        const structural = checkCourse(course).filter(
+          ({ message }) => /container|contain|id "|already used|deep/.test(message) && !/slug|link|anchor/.test(message),
+        );
+        expect(structural).to.deep.equal([]);
+        const sources = new Set(course.topics.flatMap(({ blocks }) => blocks.map(({ source }) => source)));
+        for (const { key, live: theirs, draft: mine } of compared) {
+          const unit = choices.get(key) === "draft" ? mine : theirs;
+          if (unit?.kind === "topic") for (const { source } of unit.topic.blocks) expect(sources.has(source), source).to.equal(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

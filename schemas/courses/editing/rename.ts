@@ -1,0 +1,106 @@
+import type { AuthoredCourse, Block, ContainerRef } from "../authored.ts";
+import { idPattern } from "../field-rules.ts";
+import { linksOf } from "../markdown-text.ts";
+import { type Mint, within } from "./edit.ts";
+
+/** From an id that was published to the one it has now. */
+export interface RenamedId {
+  from: string;
+  to: string;
+}
+
+/**
+ * Gives a topic or collection another id, and with it everything it holds, because the ids of blocks and objectives (by which notes,
+ * progress and review items are kept) belong to their container: those that begin with the old id begin with the new one afterwards,
+ * others are minted. Links are mended in the whole course.
+ * @returns null where `from` is no topic or collection, or `to` is no id or is taken.
+ */
+export function renameContainer(
+  course: AuthoredCourse,
+  from: string,
+  to: string,
+  mint: Mint,
+): { course: AuthoredCourse; renamedIds: RenamedId[] } | null {
+  const known = new Set(idsOf(course));
+  const isContainer = [...course.topics, ...course.collections].some(({ id }) => id === from);
+  if (!isContainer || known.has(to) || !idPattern.test(to)) return null;
+  const present = new Map([[from, to]]);
+  const contained = within(course, from);
+  const rename = (id: string): void => {
+    if (present.has(id)) return;
+    const scoped = id.startsWith(`${from}-`) ? to + id.slice(from.length) : "";
+    const fits = idPattern.test(scoped) && !known.has(scoped);
+    const given = fits ? scoped : mint();
+    known.add(given);
+    present.set(id, given);
+  };
+  for (const collection of course.collections) if (contained.has(collection.id)) rename(collection.id);
+  for (const topic of course.topics) {
+    if (!contained.has(topic.id)) continue;
+    rename(topic.id);
+    for (const { id } of [...topic.objectives, ...topic.blocks]) rename(id);
+  }
+  return {
+    course: withIds(course, (id) => present.get(id) ?? id),
+    renamedIds: [...present].map(([old, now]) => ({ from: old, to: now })),
+  };
+}
+
+/**
+ * Renames one after the other as one list: what was renamed twice leads from its first id to its last, and what came back to its first
+ * id is no rename. What is not in the course any more is left out: it was deleted.
+ */
+export function composedRenames(earlier: readonly RenamedId[], later: readonly RenamedId[], course: AuthoredCourse): RenamedId[] {
+  const next = new Map(later.map(({ from, to }) => [from, to]));
+  const known = new Set(idsOf(course));
+  const first = earlier.map(({ from, to }) => ({ from, to: next.get(to) ?? to }));
+  const continued = new Set(earlier.map(({ to }) => to));
+  const fresh = later.filter(({ from }) => !continued.has(from));
+  return [...first, ...fresh].filter(({ from, to }) => from !== to && known.has(to) && !known.has(from));
+}
+
+/** Every id of a course but its own. */
+export function* idsOf(course: AuthoredCourse): Generator<string> {
+  for (const { id } of course.collections) yield id;
+  for (const { id, objectives, blocks } of course.topics) {
+    yield id;
+    for (const one of objectives) yield one.id;
+    for (const one of blocks) yield one.id;
+  }
+}
+
+function withIds(course: AuthoredCourse, now: (id: string) => string): AuthoredCourse {
+  const refs = (list: ContainerRef[]): ContainerRef[] => list.map((ref) => ({ ...ref, id: now(ref.id) }));
+  return {
+    ...course,
+    manifest: { ...course.manifest, root: refs(course.manifest.root) },
+    collections: course.collections.map((one) => ({ ...one, id: now(one.id), children: refs(one.children) })),
+    topics: course.topics.map((one) => ({
+      ...one,
+      id: now(one.id),
+      objectives: one.objectives.map((each) => ({ ...each, id: now(each.id) })),
+      blocks: one.blocks.map((block) => ({ ...withLinks(block, now), id: now(block.id) })),
+    })),
+  };
+}
+
+/** Mends `topic:<id>#<anchor>` and `#<anchor>` in the links of a block; the same words elsewhere are left as they are. */
+function withLinks(block: Block, now: (id: string) => string): Block {
+  if (block.type === "core.code" || (!block.source.includes("#") && !block.source.includes("topic:"))) return block;
+  const lines = block.source.split("\n");
+  let changed = false;
+  for (const { href, line } of linksOf(block.source.replaceAll(/\r\n?/g, "\n"))) {
+    const [, topic, anchor] = /^(?:topic:([A-Za-z0-9_-]+))?(?:#([A-Za-z0-9_-]+))?$/.exec(href) ?? [];
+    const mended = (topic === undefined ? "" : `topic:${now(topic)}`) + (anchor === undefined ? "" : `#${now(anchor)}`);
+    const text = lines[line - 1];
+    if (text === undefined || mended === href || (topic === undefined && anchor === undefined)) continue;
+    lines[line - 1] = replaceHref(text, href, mended);
+    changed = true;
+  }
+  return changed ? { ...block, source: lines.join("\n") } : block;
+}
+
+/** Replaces an address where it stands as one: between what opens and what closes it. */
+function replaceHref(text: string, href: string, to: string): string {
+  return text.replaceAll(new RegExp(`(?<=[(<\\s])${href.replaceAll("-", "\\-")}(?=[)>\\s]|$)`, "g"), to);
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { bounds } from "../bounds.ts";
+import { id } from "../payload.ts";
+
+/** Of everything that decides a film's bytes besides its storyboard and settings: raised whenever the renderer draws anything otherwise. */
+export const rendererVersion = 1;
+
+/** How a film is made. `height`: of the shorter side in pixels. */
+export const renderSettings = z.strictObject({
+  aspect: z.enum(["16:9", "9:16"]),
+  height: z.union([z.literal(720), z.literal(1080)]),
+  theme: z.enum(["light", "dark"]),
+  voice: z.enum(["none", "spoken"]),
+});
+export type RenderSettings = z.infer<typeof renderSettings>;
+
+/** What a render leaves behind, each with its media type. */
+export const artifactTypes = {
+  video: "video/mp4",
+  captions: "text/vtt",
+  chapters: "text/vtt",
+  poster: "image/png",
+  transcript: "application/json",
+} as const;
+export const artifactKinds = Object.keys(artifactTypes) as ArtifactKind[];
+export const artifactKind = z.enum(Object.keys(artifactTypes) as [ArtifactKind, ...ArtifactKind[]]);
+export type ArtifactKind = keyof typeof artifactTypes;
+
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "expected a SHA-256 in lowercase hexadecimal digits");
+
+export const artifact = z.strictObject({ kind: artifactKind, sha256, bytes: z.int().min(1).max(bounds.explainer.artifactBytes) });
+export type Artifact = z.infer<typeof artifact>;
+
+/** What a render says of its film, computed from what was drawn. Areas in square pixels at 720p, sizes in pixels at 720p. */
+export const filmMetrics = z.strictObject({
+  frames: z.int().min(1),
+  framesDrawn: z.int().min(1),
+  milliseconds: z.int().min(1),
+  overflowArea: z.number().min(0),
+  overlapArea: z.number().min(0),
+  leastContrast: z.number().min(1).max(21),
+  leastTextSize: z.number().min(0),
+  wordsPerSecond: z.number().min(0),
+  captionCharactersPerSecond: z.number().min(0),
+  /** Scenes whose pictures were taken from an earlier render. */
+  segmentsReused: z.int().min(0),
+  renderMilliseconds: z.int().min(0),
+});
+export type FilmMetrics = z.infer<typeof filmMetrics>;
+
+/** A film that was made. */
+export const film = z.strictObject({
+  renderId: id,
+  storyboardId: id,
+  settings: renderSettings,
+  milliseconds: z.int().min(1),
+  artifacts: z.array(artifact).min(1).max(artifactKinds.length),
+  metrics: filmMetrics,
+  /** Taken from the cache instead of being made. */
+  reused: z.boolean(),
+});
+export type Film = z.infer<typeof film>;
+
+/** The artifact `transcript`: what is said, scene by scene, with where it comes from. */
+export const transcript = z.strictObject({
+  title: z.string(),
+  language: z.string(),
+  scenes: z.array(
+    z.strictObject({
+      sceneId: id,
+      heading: z.string(),
+      startMs: z.int().min(0),
+      endMs: z.int().min(0),
+      narration: z.string(),
+      /** What is on screen, for who cannot see it. */
+      shows: z.array(z.string()),
+      sources: z.array(z.strictObject({ sourceId: id, title: z.string(), href: z.string(), quote: z.string() })),
+    }),
+  ),
+});
+export type Transcript = z.infer<typeof transcript>;

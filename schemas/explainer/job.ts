@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { bounds } from "../bounds.ts";
+import { id, payload, position, readQuery, time } from "../payload.ts";
+import { artifactKind, film, renderSettings } from "./film.ts";
+import { emphasis, storyboard } from "./storyboard.ts";
+
+export const jobStates = ["drafted", "queued", "rendering", "completed", "failed", "cancelled"] as const;
+export type JobState = (typeof jobStates)[number];
+
+export const reviewProblems = [
+  "unsupported",
+  "misquoted",
+  "order",
+  "level",
+  "prerequisite",
+  "layout",
+  "unclear",
+  "too_long",
+  "too_short",
+  "redundant",
+  "off_topic",
+] as const;
+/** What a look at a storyboard found. `by`: the application's own checks, or the separate call of a model. No scene: the whole. */
+export const finding = z.strictObject({
+  sceneId: id.nullable(),
+  problem: z.enum(reviewProblems),
+  detail: z.string().min(1).max(bounds.explainer.findingLength),
+  by: z.enum(["application", "model"]),
+});
+export type Finding = z.infer<typeof finding>;
+
+export const review = z.strictObject({
+  approved: z.boolean(),
+  repaired: z.boolean(),
+  findings: z.array(finding).max(bounds.explainer.findings),
+});
+export type Review = z.infer<typeof review>;
+
+export const renderStages = ["queued", "starting", "drawing", "encoding", "uploading"] as const;
+export type RenderStage = (typeof renderStages)[number];
+export const progress = z.strictObject({ stage: z.enum(renderStages), done: z.int().min(0), total: z.int().min(1) });
+export type Progress = z.infer<typeof progress>;
+
+/** Why a render failed, as far as a person is told. */
+export const failureCodes = [
+  "layout_refused",
+  "speech_unavailable",
+  "out_of_memory",
+  "too_slow",
+  "no_space",
+  "worker_lost",
+  "renderer_failed",
+] as const;
+export const failureCode = z.enum(failureCodes);
+export type FailureCode = z.infer<typeof failureCode>;
+
+/** A job as its owner sees it. */
+export const explainerJob = z.strictObject({
+  jobId: id,
+  courseId: id,
+  topicId: id,
+  topicTitle: z.string(),
+  courseRevisionId: id,
+  emphasis,
+  state: z.enum(jobStates),
+  /** The number of the job's last event: what an edit or an approval states as `expectedVersion`. */
+  version: z.int().min(0),
+  createdAt: time,
+  storyboard,
+  review,
+  /** Of the render under way or the last one. */
+  settings: renderSettings.nullable(),
+  progress: progress.nullable(),
+  /** Tries of the render under way, the first is 1. */
+  attempt: z.int().min(0),
+  failure: z.strictObject({ code: failureCode, retryable: z.boolean() }).nullable(),
+  /** When a render that failed is tried again by itself. */
+  retryAt: time.nullable(),
+  films: z.array(film).max(bounds.explainer.films),
+  corrections: z
+    .array(z.strictObject({ correctionId: id, sceneId: id.nullable(), text: z.string(), at: time }))
+    .max(bounds.explainer.corrections),
+  /** The closing question was answered: which choice, and which was right. */
+  answered: z.strictObject({ choice: z.int().min(0), right: z.int().min(0), explanation: z.string() }).nullable(),
+});
+export type ExplainerJob = z.infer<typeof explainerJob>;
+
+export const explainerJobSummary = explainerJob
+  .pick({ jobId: true, courseId: true, topicId: true, topicTitle: true, emphasis: true, state: true, createdAt: true })
+  .extend({
+    title: z.string(),
+    seconds: z.number(),
+    marked: z.boolean(),
+  });
+export type ExplainerJobSummary = z.infer<typeof explainerJobSummary>;
+
+/** `GET /api/visual-explainers/jobs`: the account's own, newest first. */
+export const explainerJobsQuery = readQuery.extend({ courseId: id.optional(), topicId: id.optional() });
+export const explainerJobsResponse = payload({ jobs: z.array(explainerJobSummary).max(bounds.explainer.jobsListed) });
+/** `GET /api/visual-explainers/jobs/:jobId`. */
+export const explainerJobResponse = payload({ job: explainerJob, position });
+
+/** `GET /api/visual-explainers/offer?courseId=`: whether films are made of a course, and how many the account may still have drawn up today. */
+export const explainerOfferQuery = z.strictObject({ courseId: id });
+export const explainerOffer = payload({ offered: z.boolean(), left: z.int().min(0), voices: z.boolean() });
+export type ExplainerOffer = z.infer<typeof explainerOffer>;
+
+/** One event of `GET /api/visual-explainers/jobs/:jobId/events`; the SSE id is the number of the job's event. */
+export const jobEvent = payload({
+  state: z.enum(jobStates),
+  version: z.int().min(0),
+  progress: progress.nullable(),
+  /** Of the whole render, 0 to 100; never less than before for the same render. */
+  percent: z.int().min(0).max(100),
+  /** What is left by what is known so far. */
+  remainingMs: z.int().min(0).nullable(),
+  attempt: z.int().min(0),
+  failure: explainerJob.shape.failure,
+  retryAt: time.nullable(),
+  at: time,
+});
+export type JobEvent = z.infer<typeof jobEvent>;
+
+/** What was reported of a film, as the course's owner reads it: never whose film it is. */
+export const reportedCorrection = z.strictObject({
+  ...{ correctionId: id, at: time, topicId: id, topicTitle: z.string(), courseRevisionId: id, emphasis },
+  /** Of the scene, or of the whole film; then without narration and quotes. */
+  sceneTitle: z.string(),
+  narration: z.string(),
+  quotes: z.array(z.strictObject({ sourceId: id, quote: z.string() })).readonly(),
+  text: z.string(),
+});
+export type ReportedCorrection = z.infer<typeof reportedCorrection>;
+
+/** `GET /api/visual-explainers/corrections?courseId=`, for owners: newest first. */
+export const correctionsQuery = readQuery.extend({ courseId: id });
+export const correctionsResponse = payload({ corrections: z.array(reportedCorrection).max(bounds.explainer.correctionsListed) });
+
+/** `GET …/jobs/:jobId/artifact`: of the last film, or of the one that is named. */
+export const artifactOfQuery = z.strictObject({ kind: artifactKind, render: id.optional() });
+
+/** What a worker is given: nothing of whose it is. */
+export const renderJob = z.strictObject({
+  jobId: id,
+  renderId: id,
+  storyboard,
+  settings: renderSettings,
+  rendererVersion: z.int().min(1),
+  attempt: z.int().min(1),
+});
+export type RenderJob = z.infer<typeof renderJob>;

@@ -1,0 +1,227 @@
+import { bounds } from "../bounds.ts";
+import type { ExplainerEvent } from "../events/explainer.ts";
+import type { Film, RenderSettings } from "./film.ts";
+import type { ExplainerJob, FailureCode, JobState, Progress, Review } from "./job.ts";
+import { percentOf } from "./progress.ts";
+import type { Emphasis, QuestionKey, Scene, Storyboard } from "./storyboard.ts";
+
+/** The render under way, or the last one. */
+export interface RenderState {
+  readonly renderId: string;
+  readonly storyboardId: string;
+  readonly settings: RenderSettings;
+  readonly rendererVersion: number;
+  readonly contentHash: string;
+  readonly queuedAt: string;
+  /** Tries that began. */
+  readonly attempt: number;
+  /** Not to be claimed before: the pause after a failure. */
+  readonly notBefore: string | null;
+  readonly lease: { readonly leaseId: string; readonly workerId: string; readonly until: string } | null;
+  readonly progress: Progress | null;
+  /** When the last progress was said, and when this try began. */
+  readonly progressedAt: string | null;
+  readonly claimedAt: string | null;
+  /** Of the whole render; never less than before, also not when it is tried again. */
+  readonly percent: number;
+  readonly failure: { readonly code: FailureCode; readonly retryable: boolean } | null;
+  /** The lease under which it was worked on when it was cancelled. */
+  readonly stopped: string | null;
+  /** The lease under which it was completed. */
+  readonly finished: string | null;
+}
+
+export interface KeptFilm extends Film {
+  readonly contentHash: string;
+  /** Of a storyboard that its owner had changed. */
+  readonly edited: boolean;
+}
+
+export interface KeptCorrection {
+  readonly correctionId: string;
+  readonly storyboardId: string;
+  readonly sceneId: string | null;
+  readonly text: string;
+  readonly at: string;
+  /** What it is about, as it stood then: a scene, or the whole film. */
+  readonly sceneTitle: string;
+  readonly narration: string;
+  readonly quotes: readonly { sourceId: string; quote: string }[];
+}
+
+/** What a request came to. */
+export interface SettledRequest {
+  readonly digest: string;
+  readonly version: number;
+  readonly state: JobState;
+}
+
+/** One job as a fold of its stream: plain JSON, so that a read model can keep it. Holds the answer key; `view.ts` leaves it out. */
+export interface ExplainerState {
+  readonly version: number;
+  readonly accountId: string;
+  readonly jobId: string;
+  readonly courseId: string;
+  readonly topicId: string;
+  readonly topicTitle: string;
+  readonly courseRevisionId: string;
+  readonly emphasis: Emphasis;
+  readonly createdAt: string;
+  readonly state: JobState;
+  readonly storyboard: Storyboard | null;
+  readonly questionKey: QuestionKey | null;
+  /** Its owner changed it: then it is not the course's alone any more. */
+  readonly edited: boolean;
+  readonly review: Review | null;
+  readonly render: RenderState | null;
+  /** Of each storyboard and settings the last one made, the last one last. */
+  readonly films: readonly KeptFilm[];
+  readonly corrections: readonly KeptCorrection[];
+  readonly answered: ExplainerJob["answered"];
+  /** By request id. */
+  readonly requests: Readonly<Record<string, SettledRequest>>;
+  readonly erased: boolean;
+}
+
+export const initial: ExplainerState = {
+  ...{ version: -1, accountId: "", jobId: "", courseId: "", topicId: "", topicTitle: "", courseRevisionId: "" },
+  ...{ emphasis: "intuition", createdAt: "", state: "drafted", storyboard: null, questionKey: null, edited: false, review: null },
+  ...{ render: null, films: [], corrections: [], answered: null, requests: {}, erased: false },
+};
+
+/** An event with what its fold needs of its surroundings. */
+export type RecordedExplainerEvent = ExplainerEvent & { revision: number; accountId: string | undefined; requestId: string | undefined };
+
+/** The job after one more event. Pure. */
+export function evolve(before: ExplainerState, event: RecordedExplainerEvent): ExplainerState {
+  const { revision: version, requestId } = event;
+  // What was erased does not come back.
+  if (event.type === "ExplainerErased" || before.erased) return { ...initial, version, erased: true };
+  const state = { ...folded(before, event), version, accountId: before.accountId || (event.accountId ?? "") };
+  const digest = "digest" in event.data ? event.data.digest : requestId && before.requests[requestId]?.digest;
+  if (!requestId || !digest) return state;
+  return { ...state, requests: { ...state.requests, [requestId]: { digest, version, state: state.state } } };
+}
+
+/** The job after an event of a type this version does not know. */
+export const withUnknown = (state: ExplainerState, revision: number): ExplainerState => ({ ...state, version: revision });
+
+function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
+  const { render } = state;
+  switch (event.type) {
+    case "StoryboardDrafted": {
+      const { jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, storyboard, questionKey, at } = event.data;
+      return { ...state, jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, storyboard, questionKey, createdAt: at };
+    }
+    case "StoryboardReviewed":
+      return { ...state, review: event.data.review };
+    case "StoryboardEdited":
+      return {
+        ...state,
+        storyboard: event.data.storyboard,
+        questionKey: event.data.questionKey,
+        edited: true,
+        state: "drafted",
+        review: null,
+      };
+    case "RenderApproved": {
+      const { renderId, storyboardId, settings, rendererVersion, contentHash, at } = event.data;
+      const fresh = { attempt: 0, notBefore: null, progress: null, progressedAt: null, claimedAt: null, percent: 0, failure: null };
+      const approved = {
+        renderId,
+        storyboardId,
+        settings,
+        rendererVersion,
+        contentHash,
+        queuedAt: at,
+        lease: null,
+        stopped: null,
+        finished: null,
+      };
+      return { ...state, render: { ...approved, ...fresh } };
+    }
+    case "RenderQueued":
+      return { ...state, state: "queued", render: render && { ...render, queuedAt: event.data.at } };
+    case "RenderClaimed": {
+      const { leaseId, workerId, attempt, leaseUntil: until, at } = event.data;
+      const begun = { attempt, notBefore: null, claimedAt: at, failure: null, lease: { leaseId, workerId, until } };
+      return { ...state, state: "rendering", render: render && { ...render, ...begun, ...progressed(render, starting, at) } };
+    }
+    case "RenderProgressed": {
+      const { leaseUntil: until, progress, at } = event.data;
+      return {
+        ...state,
+        render: render?.lease ? { ...render, ...progressed(render, progress, at), lease: { ...render.lease, until } } : render,
+      };
+    }
+    case "RenderLeaseExpired":
+      return { ...state, state: "queued", render: render && { ...render, lease: null, failure: { code: "worker_lost", retryable: true } } };
+    case "RenderFailed": {
+      const { code, retryable, again } = event.data;
+      return { ...state, state: again ? "queued" : "failed", render: render && { ...render, lease: null, failure: { code, retryable } } };
+    }
+    case "RenderRequeued": {
+      const { notBefore } = event.data;
+      return { ...state, state: "queued", render: render && { ...render, notBefore, progress: null } };
+    }
+    case "RenderCompleted":
+    case "RenderReused":
+      return { ...state, state: "completed", ...completed(state, event) };
+    case "RenderCancelled":
+      return { ...state, state: "cancelled", render: render && { ...render, lease: null, stopped: render.lease?.leaseId ?? null } };
+    case "CorrectionReported": {
+      const { correctionId, sceneId, text, at } = event.data;
+      const { storyboardId = "", title = "", scenes = [] } = state.storyboard ?? {};
+      const scene = scenes.find((one) => one.sceneId === sceneId);
+      const about = scene
+        ? { sceneTitle: titleOf(scene), narration: scene.narration, quotes: scene.quotes }
+        : { sceneTitle: title, narration: "", quotes: [] };
+      const correction = { correctionId, sceneId, text, at, storyboardId, ...about };
+      return { ...state, corrections: [...state.corrections, correction] };
+    }
+    case "ClosingQuestionAnswered": {
+      const { right, explanation } = state.questionKey ?? { right: 0, explanation: "" };
+      return { ...state, answered: { choice: event.data.choice, right, explanation } };
+    }
+    case "ExplainerErased":
+      return state;
+  }
+}
+
+const titleOf = ({ content }: Scene): string => ("heading" in content ? content.heading : content.question);
+
+const starting: Progress = { stage: "starting", done: 0, total: 1 };
+
+function progressed({ percent }: RenderState, progress: Progress, at: string) {
+  return { progress, progressedAt: at, percent: Math.max(percent, percentOf(progress)) };
+}
+
+function completed(
+  { films, render, edited }: ExplainerState,
+  { type, data }: Extract<ExplainerEvent, { type: "RenderCompleted" | "RenderReused" }>,
+): Pick<ExplainerState, "films" | "render"> {
+  if (!render) return { films, render };
+  const { renderId, milliseconds, artifacts, metrics } = data;
+  const { storyboardId, settings, contentHash } = render;
+  const reused = type === "RenderReused";
+  const film = { renderId, storyboardId, settings, milliseconds, artifacts, metrics, reused, contentHash, edited };
+  const others = films.filter((one) => one.contentHash !== contentHash);
+  return {
+    films: [...others, film].slice(-bounds.explainer.films),
+    render: {
+      ...render,
+      finished: "leaseId" in data ? data.leaseId : null,
+      lease: null,
+      progress: null,
+      failure: null,
+      notBefore: null,
+      percent: 100,
+    },
+  };
+}
+
+export const exists = ({ version, erased }: ExplainerState): boolean => version >= 0 && !erased;
+
+/** Whether somebody reported that what the storyboard says is wrong. */
+export const isMarked = ({ corrections }: Pick<ExplainerState, "corrections">, storyboardId: string): boolean =>
+  corrections.some((correction) => correction.storyboardId === storyboardId);

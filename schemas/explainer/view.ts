@@ -1,0 +1,45 @@
+import { versioned } from "../payload.ts";
+import type { ExplainerJob, ExplainerJobSummary, JobEvent } from "./job.ts";
+import { percentOf, remainingOf } from "./progress.ts";
+import { type ExplainerState, isMarked } from "./state.ts";
+
+/** A job as its owner sees it: without the answer key, and without who works on it. Pure. @throws {TypeError} for one that is not there */
+export function jobView(state: ExplainerState): ExplainerJob {
+  const { storyboard, review, render } = state;
+  if (!storyboard || !review) throw new TypeError("there is no such job");
+  const { jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, version, createdAt, answered } = state;
+  return {
+    ...{ jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, state: state.state, version, createdAt, storyboard, review },
+    ...{ settings: render?.settings ?? null, progress: render?.progress ?? null, attempt: render?.attempt ?? 0 },
+    ...{ failure: failureOf(state), retryAt: retryAtOf(state), answered },
+    films: state.films.map(({ contentHash: _, edited: __, ...film }) => film),
+    corrections: state.corrections.map(({ correctionId, sceneId, text, at }) => ({ correctionId, sceneId, text, at })),
+  };
+}
+
+/** One line of the list of an account's jobs. Pure. */
+export function jobSummary(state: ExplainerState): ExplainerJobSummary {
+  const { jobId, courseId, topicId, topicTitle, emphasis, createdAt, storyboard } = state;
+  return {
+    ...{ jobId, courseId, topicId, topicTitle, emphasis, state: state.state, createdAt },
+    ...{ title: storyboard?.title ?? "", seconds: storyboard?.seconds ?? 0 },
+    marked: storyboard !== null && isMarked(state, storyboard.storyboardId),
+  };
+}
+
+/** How a job stands after an event of its stream, for who watches. Pure. */
+export function jobEventOf(state: ExplainerState, at: string): JobEvent {
+  const { render } = state;
+  const { progress = null, percent = 0, attempt = 0, claimedAt = null } = render ?? {};
+  const elapsed = claimedAt === null ? 0 : Date.parse(at) - Date.parse(claimedAt);
+  const remainingMs = state.state === "rendering" && progress ? remainingOf(percentOf(progress), elapsed) : null;
+  return versioned({
+    ...{ state: state.state, version: state.version, progress, percent, remainingMs, attempt },
+    ...{ failure: failureOf(state), retryAt: retryAtOf(state), at },
+  });
+}
+
+const failureOf = ({ state, render }: ExplainerState): ExplainerJob["failure"] =>
+  state === "failed" || state === "queued" ? (render?.failure ?? null) : null;
+
+const retryAtOf = ({ state, render }: ExplainerState): string | null => (state === "queued" ? (render?.notBefore ?? null) : null);
