@@ -1,6 +1,8 @@
 import { modelId } from "@colloquy/schemas/ai/models.ts";
 import { isOrigin } from "@colloquy/schemas/embed.ts";
+import { workerVariables } from "@colloquy/schemas/explainer/worker-settings.ts";
 import { z } from "zod";
+import { demonstrationCourses } from "./demo/courses.ts";
 import { wrongAddress } from "./event-store/address.ts";
 import { isKey } from "./object-store/store.ts";
 
@@ -54,6 +56,11 @@ export const variables = {
     list.refine((origins) => origins.every(isOrigin), "expected origins such as https://school.example, separated by commas").default([]),
     "Origins, comma-separated, whose pages may hold elements of ours: they are given tokens of learners who sign in there. See docs/embedding.md.",
     { shownDefault: "none" },
+  ),
+
+  OFFLINE_READING: variable(
+    flag.default("on"),
+    "Whether browsers keep the workspace and the course pages somebody has read, so that both open without a connection. `off` also takes away what browsers have kept, at their next visit.",
   ),
 
   METRICS_TOKEN: variable(
@@ -205,6 +212,30 @@ export const variables = {
   OIDC_CLIENT_SECRET: variable(text.optional(), "Client secret at that provider.", { secret: true }),
   OIDC_ROLES_CLAIM: variable(text.default("roles"), "The claim that lists a person's roles (`learner`, `owner`, `auditor`)."),
 
+  CONNECTOR: variable(flag.default("on"), "Whether assistants of learners may connect at `/mcp`. See docs/connector.md."),
+  CONNECTOR_AUDIENCE: variable(
+    text.optional(),
+    "What an access token must name as its audience to be taken at `/mcp`, as the identity provider writes it.",
+    { shownDefault: "`<PUBLIC_URL>/mcp`" },
+  ),
+  CONNECTOR_HOSTS: variable(
+    list.optional(),
+    "Host names, comma-separated and without ports, that `/mcp` answers to. Other names are refused, so that no page can have its own name point here.",
+    { shownDefault: "that of `PUBLIC_URL`, `localhost`, `127.0.0.1`, `[::1]`" },
+  ),
+  CONNECTOR_ORIGINS: variable(
+    list
+      .refine((origins) => origins.every(isOrigin), "expected origins such as https://assistant.example, separated by commas")
+      .default([]),
+    "Origins, comma-separated, of assistants that run in a browser. Programs send no origin and need none.",
+    { shownDefault: "none" },
+  ),
+  CONNECTOR_VERIFIER: variable(
+    z.enum(["own", "assistant"]).optional(),
+    "Who looks a second time at a plan that an assistant proposes: a model of this installation, or the assistant itself in a call of its own.",
+    { shownDefault: "`own` where a provider credential is set, else `assistant`" },
+  ),
+
   DEMO_MODEL: variable(
     flag.optional(),
     "The demonstration model, which needs no network. On unless a provider credential is set or `NODE_ENV=production`.",
@@ -254,6 +285,42 @@ export const variables = {
   P5_BASE_URL: variable(z.url().optional(), "Another address for slot P5."),
   P6_BASE_URL: variable(z.url().optional(), "Another address for slot P6."),
   P7_BASE_URL: variable(z.url().optional(), "Another address for slot P7."),
+
+  RENDER_WORKERS: variable(
+    workerVariables.RENDER_WORKERS,
+    "Whether a worker that makes films runs beside the program, and how many it makes at once. `off` where workers run elsewhere. See docs/explainer.md.",
+  ),
+  RENDER_WORKER_TOKEN: variable(
+    workerVariables.RENDER_WORKER_TOKEN,
+    "What a render worker shows to be let in, the same there and here. At least 32 characters.",
+    { shownDefault: "made at each start, for the worker beside the program", secret: true },
+  ),
+  RENDER_API_URL: variable(
+    workerVariables.RENDER_API_URL,
+    "Read by render workers: where the program is, such as `https://colloquy.example`.",
+    {
+      shownDefault: "set by the launcher",
+    },
+  ),
+  RENDER_FOLDER: variable(
+    workerVariables.RENDER_FOLDER,
+    "Read by render workers: the folder for films in the making and for scenes that were drawn before, one for each worker.",
+    { shownDefault: "`<DATA_DIR>/render`" },
+  ),
+  SPEECH_URL: variable(
+    workerVariables.SPEECH_URL,
+    "Read by render workers: an OpenAI-compatible speech service (ending in `/v1`) that speaks films. What is spoken goes there.",
+    { shownDefault: "`espeak-ng` where it is installed, else films are silent" },
+  ),
+  SPEECH_API_KEY: variable(workerVariables.SPEECH_API_KEY, "Its credential.", { secret: true }),
+  SPEECH_MODEL: variable(workerVariables.SPEECH_MODEL, "Its model.", { shownDefault: "`tts-1`" }),
+  SPEECH_VOICE: variable(workerVariables.SPEECH_VOICE, "Its voice.", { shownDefault: "`alloy`" }),
+  EXPLAINER_COURSE_IDS: variable(
+    list.default(() => demonstrationCourses.map(({ courseId }) => courseId)),
+    "Courses, comma-separated, whose topics may be explained by films; `*` stands for every course. See docs/explainer.md.",
+    { shownDefault: "the demonstration courses" },
+  ),
+  EXPLAINER_VOICES: variable(flag.default("off"), "Whether films with a voice are offered. Some worker must be able to speak."),
 
   PUBLICATION_EDITOR_COURSE_IDS: variable(list.optional(), "Courses the editor may publish.", {
     shownDefault: "in development every object-storage course, else none",

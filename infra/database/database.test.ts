@@ -94,7 +94,7 @@ for (const engine of await enginesToTest()) {
     if (engine.name === "PostgreSQL") {
       it("gives up on a server that has fallen silent, in a transaction, too, and goes on when there is one again", async () => {
         const between = await silenceable(new URL(place.config.DATABASE_URL));
-        const through = openDatabase<Tables>({ ...place.config, DATABASE_URL: between.url }, { queryWithinMs: 300 });
+        const through = openDatabase<Tables>({ ...place.config, DATABASE_URL: between.url }, { queryWithinMs: 3_000 });
         try {
           await through.insertInto("notes").values({ id: "a", position: "", count: 1, text: "before" }).execute();
           const update = (text: string) =>

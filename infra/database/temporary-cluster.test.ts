@@ -24,5 +24,5 @@ describe("a PostgreSQL for a test run alone", () => {
       (error: { code?: string }) => error.code,
     );
     expect(refused).to.equal("ECONNREFUSED");
-  }).timeout(60_000);
+  }).timeout(120_000);
 });

@@ -79,7 +79,7 @@ describe("the typed client of the event store", () => {
   });
 
   it("tells of an outage of a subscription once, and once that it is over", async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     const elsewhere = temporaryFolder();
     let one = await startEventStore({ dataDir: elsewhere.path, port: 0 });
     const lines: { level: number; msg: string }[] = [];

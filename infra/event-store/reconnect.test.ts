@@ -34,7 +34,7 @@ describe("a client whose event store is killed and started again", () => {
   }
 
   it("goes on with a running subscription, without loss or doubling, and appends again", async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const total = 300;
     const restarts = new Map([
       [60, "kill"],
@@ -77,7 +77,7 @@ describe("a client whose event store is killed and started again", () => {
   });
 
   it("takes a long read up where it was cut off", async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const total = 8_000;
     for (let from = 0; from < total; from += 500)
       await store.append(
@@ -103,7 +103,7 @@ describe("a client whose event store is killed and started again", () => {
   });
 
   it("fails while the store is away and works again once it is back, with many callers at once", async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     await store.append("work-1", [newEvent({})], "none");
     await server.kill();
     const errors = await Promise.all(numbers(50).map((number) => rejection(store.append(`work-${number}`, [newEvent({})], "any"))));
@@ -114,7 +114,7 @@ describe("a client whose event store is killed and started again", () => {
   });
 
   it("hides a short restart from those who wait for an append", async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     await store.append("work-1", [newEvent({})], "none");
     await server.kill();
     const event = newEvent({});

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import express, { type Application, type RequestHandler, type Router } from "express";
 import helmet from "helmet";
@@ -37,12 +37,42 @@ export const contentSecurityPolicy = {
   },
 };
 
+/** What pages may use of a device: the microphone for dictation, a film in a window of its own or the whole screen; nothing in frames. */
+export const permissionsPolicy = [
+  ...[
+    "accelerometer",
+    "camera",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "magnetometer",
+    "midi",
+    "payment",
+    "serial",
+    "usb",
+  ].map((feature) => `${feature}=()`),
+  ...["microphone", "picture-in-picture", "fullscreen", "clipboard-write"].map((feature) => `${feature}=(self)`),
+].join(", ");
+
 /**
  * An Express app with what every service of ours shares: request ids, security headers, JSON only and no cross-site
- * mutations, bounded bodies, problem+json for every error. Routers are added in the order given.
+ * mutations, bounded bodies, problem+json for every error. Routers are added in the order given; `apart` answers before the rules for
+ * browsers, by rules of its own.
  */
-export function createApp(options: { config: Config; log: Logger; routers: Router[] }): Application {
-  const { config, log, routers } = options;
+export function createApp(options: {
+  config: Config;
+  log: Logger;
+  routers: Router[];
+  apart?: Router;
+  /** Paths whose routes take in their bodies themselves, after they know who asks: larger ones, or of other types than JSON. */
+  ownBodies?: RegExp;
+}): Application {
+  const { config, log, routers, apart, ownBodies } = options;
+  const elsewhere =
+    (handler: RequestHandler): RequestHandler =>
+    (request, response, next) =>
+      ownBodies?.test(request.path) ? next() : handler(request, response, next);
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", "loopback");
@@ -56,9 +86,14 @@ export function createApp(options: { config: Config; log: Logger; routers: Route
       strictTransportSecurity: config.publicUrl.startsWith("https:"),
     }),
   );
+  app.use((_request, response, next) => {
+    response.set("permissions-policy", permissionsPolicy);
+    next();
+  });
   app.use(identifyRequest, observeRequests(log));
-  app.use(allowEmbeds(config), refuseCrossSite(config), requireJson);
-  app.use(express.json({ limit: bounds.json.bodyBytes, strict: true, type: "application/json" }));
+  if (apart) app.use(apart);
+  app.use(allowEmbeds(config), refuseCrossSite(config), elsewhere(requireJson));
+  app.use(elsewhere(jsonBody(bounds.json.bodyBytes)));
   for (const router of routers) app.use(router);
   app.use(() => {
     throw new ProblemError("not_found");
@@ -67,6 +102,9 @@ export function createApp(options: { config: Config; log: Logger; routers: Route
   return app;
 }
 
+/** Takes in a JSON body of at most so many bytes, counted as they come and again as they are unpacked. @throws `too_large` */
+export const jsonBody = (limit: number): RequestHandler => express.json({ limit, strict: true, type: "application/json" });
+
 const identifyRequest: RequestHandler = (request, response, next) => {
   const given = request.get("x-request-id");
   request.id = given && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
@@ -74,9 +112,22 @@ const identifyRequest: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Listens on loopback; resolves once the port is open. Port 0 picks a free one. */
-export async function listen(app: Application, port: number, log?: Logger): Promise<{ server: Server; port: number }> {
-  const server = createServer(app);
+/** Answers a request before Express sees it, or leaves it by false; `otherwise` hands over one it has begun to think about. */
+export type FirstAnswer = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => boolean;
+
+/**
+ * Listens on loopback; resolves once the port is open. Port 0 picks a free one.
+ * @param first for the one question that is asked more often than all others together
+ */
+export async function listen(
+  app: Application,
+  port: number,
+  log?: Logger,
+  first: FirstAnswer = () => false,
+): Promise<{ server: Server; port: number }> {
+  const server = createServer((request, response) => {
+    if (!first(request, response, () => app(request, response))) app(request, response);
+  });
   const onError = (error: Error): void => log?.error({ err: error }, "a connection could not be taken");
   return { server, port: await openPort(server, port, { onError }) };
 }

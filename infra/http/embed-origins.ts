@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 /** How long a browser may remember that a route may be asked, in seconds. */
 const preflightSeconds = 600;
 /** What a page's script may send, and read of an answer. */
-const sentHeaders = "authorization, content-type, accept, x-request-id";
+const sentHeaders = "authorization, content-type, accept, last-event-id, x-request-id";
 const readHeaders = "retry-after, x-request-id";
 
 /** The origin of another site's page that sent a request, or null for our own pages and for what is no page. */

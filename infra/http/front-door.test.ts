@@ -238,6 +238,20 @@ describe("the front door", () => {
     expect(asked).to.equal(0);
   });
 
+  it("says so in the language that was chosen on this device, else in the browser's", async () => {
+    const inner = await serve((_asked, response) => response.end());
+    const door = await openDoor(inner, { phase: () => "starting", doing: () => "Compressing the pages" });
+    const page = async (headers: Record<string, string>) =>
+      (await fetch(`${door}/courses`, { headers: { accept: "text/html", ...headers } })).text();
+    const arabic = await page({ "accept-language": "ar,en;q=0.5" });
+    expect(arabic).to.contain('<html lang="ar" dir="rtl">').and.contain("يبدأ Colloquy").and.not.contain("Compressing");
+    const german = await page({ "accept-language": "ar", cookie: "colloquy-look=theme.dark~language.de" });
+    expect(german).to.contain('<html lang="de">').and.contain("Die Seiten werden verdichtet");
+    expect(await page({ "accept-language": "fr" }))
+      .to.contain('<html lang="en">')
+      .and.contain("Colloquy is starting");
+  });
+
   it("does not go by a name that another site has pointed at this machine", async () => {
     let asked = 0;
     const inner = await serve((_asked, response) => {

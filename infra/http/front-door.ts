@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { connectorPath, resourceMetadataPath } from "@colloquy/schemas/connector.ts";
 import { closeServer } from "./close.ts";
 import { createForwarder } from "./forward.ts";
 import { calmPage, lookFont, lookSecurity } from "./look.ts";
 import { ownNames } from "./own-names.ts";
 import { ProblemError, problemBody } from "./problem.ts";
+import { languageOfReader, sayIfKnown, sayIn } from "./reader-language.ts";
 
 /** The services behind the front door. */
 export type Room = "command" | "query" | "identity";
@@ -39,7 +41,8 @@ const again = { startingSeconds: 1, downSeconds: 2 };
 export function roomFor(method: string, path: string): Room {
   const under = (prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
   if (under("/oidc")) return "identity";
-  if (under("/auth")) return "command";
+  if (under("/.well-known/oauth-authorization-server") || under("/.well-known/openid-configuration")) return "identity";
+  if (under("/auth") || under(connectorPath) || under(resourceMetadataPath)) return "command";
   if (!under("/api")) return "query";
   if (method !== "GET" && method !== "HEAD") return "command";
   if (under("/api/ai")) return path === "/api/ai/references" ? "query" : "command";
@@ -123,14 +126,16 @@ function sayUnavailable(request: IncomingMessage, response: ServerResponse, path
 
 /** 403 for a name that is none of ours. */
 function sayMisdirected(request: IncomingMessage, response: ServerResponse, path: string): void {
-  const title = "This is not one of Colloquy's addresses";
-  const text = ["Whoever runs this installation can name the address with PUBLIC_URL."];
+  const language = languageOfReader(request.headers);
+  const says = sayIn(language);
+  const title = says("This is not one of Colloquy's addresses");
+  const text = [says("Whoever runs this installation can name the address with PUBLIC_URL.")];
   say(
     request,
     response,
     path,
-    new ProblemError("not_allowed", { detail: `${title}. Use one that PUBLIC_URL names.` }),
-    () => calmPage({ title, text }),
+    new ProblemError("not_allowed", { detail: "This is not one of Colloquy's addresses. Use one that PUBLIC_URL names." }),
+    () => calmPage({ language, title, text }),
     {},
   );
 }
@@ -167,16 +172,24 @@ function say(
 
 function unavailablePage(request: IncomingMessage, house: House, seconds: number): string {
   // Loading again what was sent by a form would send it again.
+  const language = languageOfReader(request.headers);
+  const says = sayIn(language);
+  const doing = house.doing();
   const refresh = request.method === "GET" || request.method === "HEAD" ? { refreshSeconds: seconds } : {};
   if (house.phase() === "starting")
     return calmPage({
-      title: "Colloquy is starting",
-      text: [house.doing() ?? "Everything is being put in place.", "This page opens by itself in a moment."],
+      language,
+      title: says("Colloquy is starting"),
+      text: [
+        doing === null ? says("Everything is being put in place.") : sayIfKnown(language, doing),
+        says("This page opens by itself in a moment."),
+      ],
       ...refresh,
     });
   return calmPage({
-    title: "One moment",
-    text: ["A part of Colloquy is restarting. Nothing that was saved is lost.", "This page tries again by itself."],
+    language,
+    title: says("One moment"),
+    text: [says("A part of Colloquy is restarting. Nothing that was saved is lost."), says("This page tries again by itself.")],
     ...refresh,
   });
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { type Language, languages } from "@colloquy/schemas/languages.ts";
 
 /** The two fonts of pages that stand without the built UI, by the path the front door serves them at. */
 const fonts = new Map([
@@ -63,6 +64,7 @@ export function escapeHtml(text: string): string {
 }
 
 export interface CalmPage {
+  language: Language;
   title: string;
   /** Each a paragraph, plain text. */
   text: string[];
@@ -84,7 +86,7 @@ export function calmPage(page: CalmPage): string {
     ({ href, label }, index) => `<a${index === 0 ? ' class="first"' : ""} href="${escapeHtml(href)}">${escapeHtml(label)}</a>`,
   );
   return `<!doctype html>
-<html lang="en">
+<html lang="${page.language}"${languages[page.language].direction === "rtl" ? ' dir="rtl"' : ""}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { damageOf } from "../database/damage.ts";
 import { StoreNotWritable } from "../event-store/errors.ts";
 import type { Logger } from "../telemetry/log.ts";
+import { isHangUp } from "./gone.ts";
 
 /** An error that may be shown: one code of the closed list, and words that are safe for anyone to read. */
 export class ProblemError extends Error {
@@ -12,12 +13,17 @@ export class ProblemError extends Error {
   readonly detail: string | undefined;
   readonly fields: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
-  constructor(code: ErrorCode, options: { detail?: string; fields?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {}) {
+  readonly live: Problem["live"];
+  constructor(
+    code: ErrorCode,
+    options: { detail?: string; fields?: FieldError[]; retryAfterSeconds?: number; live?: Problem["live"]; cause?: unknown } = {},
+  ) {
     super(options.detail ?? errorCodes[code].title, { cause: options.cause });
     this.code = code;
     this.detail = options.detail;
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.live = options.live;
   }
 }
 
@@ -33,6 +39,7 @@ export function problemBody(error: ProblemError, requestId: string): Problem {
     requestId,
     retryable,
     ...(error.fields && { fields: error.fields }),
+    ...(error.live && { live: error.live }),
   };
 }
 
@@ -65,6 +72,7 @@ export function parse<Type extends z.ZodType>(schema: Type, value: unknown): z.o
 /** Answers every error of an Express app: problems as they are, anything else as `unavailable`, logged and never shown. */
 export function problemHandler(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
+    if (isHangUp(error, response)) return log.debug({ requestId: request.id, path: request.path }, "whoever asked has hung up");
     if (response.headersSent) return next(error);
     const known = error instanceof ProblemError ? error : ofHttpError(error);
     if (!known) log.error({ err: error, requestId: request.id, path: request.path }, "request failed");
@@ -93,10 +101,20 @@ function ofHttpError(error: unknown): ProblemError | undefined {
   return undefined;
 }
 
+function isJson(body: unknown): boolean {
+  try {
+    JSON.parse(String(body));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What a caller can mend, by the kind of mistake (`type` is body-parser's). */
 function whatToDo(error: Error): string {
   const type = "type" in error ? error.type : undefined;
-  if (type === "entity.parse.failed") return "The body is not JSON. Send one JSON object.";
+  if (type === "entity.parse.failed")
+    return "body" in error && isJson(error.body) ? "The body must be a JSON object." : "The body is not JSON. Send one JSON object.";
   if (type === "encoding.unsupported")
     return "This content-encoding is not understood. Send the body as it is, or with gzip, deflate or br.";
   if (type === "charset.unsupported") return "This character set is not understood. Send the body as UTF-8.";

@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { type EmbedTokenResponse, embedRenewRequest, embedTokenRequest } from "@colloquy/schemas/embed.ts";
+import { type EmbedSignInResponse, type EmbedTokenResponse, embedRenewRequest, embedTokenRequest } from "@colloquy/schemas/embed.ts";
 import { noQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { Router } from "express";
 import type { Config } from "../config.ts";
@@ -26,9 +26,13 @@ export function embedTokenRoutes(config: Pick<Config, "SESSION_SECRET" | "DATA_D
       const { openSession } = request;
       if (!openSession) throw new ProblemError("sign_in_required");
       parse(noQuery, request.query);
-      const { origin } = parse(embedTokenRequest, request.body);
+      const { origin, nonce } = parse(embedTokenRequest, request.body);
       if (!config.EMBED_ORIGINS.includes(origin)) throw new ProblemError("not_allowed");
-      response.json(await mint(openSession, origin));
+      const body: EmbedSignInResponse = {
+        ...(await mint(openSession, origin)),
+        reader: tokens.readerOf(openSession.accountId, origin, nonce),
+      };
+      response.json(body);
     })
     .post("/auth/embed/renew", async (request, response) => {
       const origin = foreignOrigin(request, config);

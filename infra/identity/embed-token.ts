@@ -1,9 +1,11 @@
+import { createHmac } from "node:crypto";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { origin } from "@colloquy/schemas/embed.ts";
 import { id } from "@colloquy/schemas/payload.ts";
 import { z } from "zod";
 import type { OpenSession } from "./ended-sessions.ts";
-import { signed } from "./signed.ts";
+import { keyFor } from "./secrets.ts";
+import { sealed } from "./signed.ts";
 
 /** What a token says: whose it is, for pages of which origin, and of which session, with whose end it ends. */
 const content = z.strictObject({
@@ -18,11 +20,16 @@ export interface EmbedTokens {
   mint(session: OpenSession, origin: string): Promise<{ token: string; seconds: number }>;
   /** The session a token stands for when it comes from a page of `origin`; null when it was made for another, has expired or is none of ours. */
   open(token: string, origin: string): Promise<OpenSession | null>;
+  /** The same for the same account, origin and nonce, and nobody knows of whom. */
+  readerOf(accountId: string, origin: string, nonce: string): string;
 }
 
-/** Bearer tokens for elements on other sites' pages: good for minutes, on one origin, and no longer than the session they came of. */
+/**
+ * Bearer tokens, unreadable for the page that holds them, for elements on other sites' pages: good for minutes, on one origin, and no longer than the session
+ * they came of.
+ */
 export function embedTokens(secret: string): EmbedTokens {
-  const tokens = signed({
+  const tokens = sealed({
     secret,
     kind: "embed",
     seconds: bounds.embed.tokenSeconds,
@@ -41,6 +48,8 @@ export function embedTokens(secret: string): EmbedTokens {
       const until = new Date(opened.content.until);
       return until.getTime() > Date.now() ? { accountId, sessionId, until } : null;
     },
+    readerOf: (accountId, forOrigin, nonce) =>
+      createHmac("sha256", keyFor(secret, "embed-reader")).update([accountId, forOrigin, nonce].join("\n")).digest("base64url"),
   };
 }
 

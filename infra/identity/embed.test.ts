@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { embedTokenResponse } from "@colloquy/schemas/embed.ts";
+import { embedSignInResponse, embedTokenResponse } from "@colloquy/schemas/embed.ts";
 import { expect } from "chai";
 import { Router } from "express";
 import { type Config, readConfig } from "../config.ts";
@@ -59,13 +59,13 @@ describe("a page on another site", () => {
   });
 
   const json = { "content-type": "application/json" };
-  const askToken = (origin: string, browser = learner, headers: Record<string, string> = {}) =>
+  const askToken = (origin: string, browser = learner, headers: Record<string, string> = {}, nonce = "nonce-of-one-page") =>
     browser.go(`${home}/auth/embed`, {
       method: "POST",
-      body: JSON.stringify({ schemaVersion: 1, origin }),
+      body: JSON.stringify({ schemaVersion: 1, origin, nonce }),
       headers: { ...json, ...headers },
     });
-  const tokenFor = async (origin: string): Promise<string> => embedTokenResponse.parse(await (await askToken(origin)).json()).token;
+  const tokenFor = async (origin: string): Promise<string> => embedSignInResponse.parse(await (await askToken(origin)).json()).token;
   const send = (path: string, token: string | null, origin: string | null, more: RequestInit = {}) =>
     fetch(`${home}${path}`, {
       method: "POST",
@@ -78,7 +78,7 @@ describe("a page on another site", () => {
   it("asks as the learner with a token of its origin, and as nothing more", async () => {
     const answer = await askToken(school);
     expect(answer.headers.get("cache-control")).to.equal("private, no-store");
-    const { token, seconds } = embedTokenResponse.parse(await answer.json());
+    const { token, seconds } = embedSignInResponse.parse(await answer.json());
     expect(seconds).to.equal(600);
     const asked = await send("/api/ai/ask", token, school);
     expect(asked.headers.get("access-control-allow-origin")).to.equal(school);
@@ -88,6 +88,18 @@ describe("a page on another site", () => {
     expect(account).to.deep.include({ name: "", roles: ["learner"] });
     const own = await (await learner.go(`${home}/api/me`)).json();
     expect(own.account).to.deep.include({ accountId: account.accountId, roles: ["learner", "owner"] });
+  });
+
+  it("is told whether it is the same reader again, and neither by that nor by the token who it is", async () => {
+    const signIn = async (...given: Parameters<typeof askToken>) => embedSignInResponse.parse(await (await askToken(...given)).json());
+    const { token, reader } = await signIn(school);
+    expect(Buffer.from(token.split(".").join(""), "base64url").toString("latin1")).not.to.contain("acc_");
+    expect((await signIn(school)).reader).to.equal(reader);
+    const other_ = new Browser();
+    await other_.go(`${home}/auth/demo?as=learner2`);
+    expect((await signIn(school, other_)).reader).not.to.equal(reader);
+    expect((await signIn(other)).reader, "on another site").not.to.equal(reader);
+    expect((await signIn(school, learner, {}, "nonce-of-another-page")).reader, "on another page").not.to.equal(reader);
   });
 
   it("has no account without a token, whatever cookies come along", async () => {

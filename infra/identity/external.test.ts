@@ -14,7 +14,7 @@ import { createApp, listen } from "../http/app.ts";
 import { closeServer } from "../http/close.ts";
 import { freePorts } from "../launch/ports.ts";
 import { createLog } from "../telemetry/log.ts";
-import { memoryStore } from "./embedded/store.ts";
+import { recordStore } from "./embedded/store.ts";
 import { endedSessions } from "./ended-sessions.ts";
 import { authRoutes } from "./routes.ts";
 import { session } from "./session.ts";
@@ -76,7 +76,7 @@ describe("signing in at a provider of OIDC_ISSUER", () => {
       ],
       claims: { openid: ["sub"], profile: ["name", "preferred_username", "realm_access"] },
       features: { devInteractions: { enabled: false } },
-      adapter: memoryStore(),
+      adapter: recordStore(),
       jwks: {
         keys: [{ ...generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" }), alg: "RS256", use: "sig" }],
       },

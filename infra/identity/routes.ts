@@ -1,16 +1,18 @@
-import type { SignOutResponse } from "@colloquy/schemas/account.ts";
+import type { Account, SignOutResponse } from "@colloquy/schemas/account.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { type Request, type Response, Router } from "express";
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from "openid-client";
 import type { Config } from "../config.ts";
 import { calmPage } from "../http/look.ts";
-import { ProblemError } from "../http/problem.ts";
+import { ProblemError, unavailable } from "../http/problem.ts";
+import { languageOfReader, sayIn } from "../http/reader-language.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { accountIds, demonstrationAccount, demonstrationAccounts, embeddedIdentity } from "./accounts.ts";
 import { departures } from "./departures.ts";
 import { embedTokenRoutes } from "./embed-routes.ts";
 import type { EndedSessions } from "./ended-sessions.ts";
 import { type ProviderClient, providerClient } from "./provider-client.ts";
+import { onlyReads } from "./readers-only.ts";
 import { returnPath } from "./return-path.ts";
 import { sessions } from "./session.ts";
 
@@ -39,17 +41,34 @@ const troubles = {
   },
 } as const;
 
+interface Options {
+  config: Config;
+  log: Logger;
+  ended: EndedSessions;
+  /** Told before a session begins. */
+  onSignIn?: (account: Account, requestId: string) => Promise<void>;
+}
+
 /**
  * Signing in and out, at the configured OpenID provider or the embedded one:
  * `GET /auth/login?return=`, `GET /auth/callback`, `POST /auth/sign-out`, and `GET /auth/demo?as=&return=` where there are demonstration accounts.
  */
-export function authRoutes({ config, log, ended }: { config: Config; log: Logger; ended: EndedSessions }): Router {
+export function authRoutes({ config, log, ended, onSignIn = async () => undefined }: Options): Router {
   const router = Router();
   const provider = providerClient(config);
   const kept = sessions(config);
   const underway = departures(config);
   const accountId = accountIds(config);
   const publicHost = new URL(config.publicUrl).host;
+
+  async function begin(request: Request, response: Response, account: Account): Promise<void> {
+    await onSignIn(account, request.id).catch((error: unknown) => {
+      // A learner loses nothing by it; an auditor whose assistants might still write is not let in.
+      if (onlyReads(account)) throw unavailable(error);
+      log.warn({ err: error, requestId: request.id }, "a sign-in could not be noted");
+    });
+    await kept.issue(response, account);
+  }
 
   router.use("/auth", (_request, response, next) => {
     // A window that a page of another site opened for signing in still has to reach it at the end.
@@ -86,7 +105,7 @@ export function authRoutes({ config, log, ended }: { config: Config; log: Logger
     }
     try {
       const arrival = await provider.arrival(new URL(request.originalUrl, config.publicUrl), departure);
-      await kept.issue(response, {
+      await begin(request, response, {
         accountId: accountId(arrival.issuer, arrival.subject),
         name: arrival.name,
         roles: arrival.roles,
@@ -117,7 +136,7 @@ export function authRoutes({ config, log, ended }: { config: Config; log: Logger
         throw new ProblemError("invalid_request", {
           fields: [{ path: "as", message: `expected one of ${demonstrationAccounts.map(({ key }) => key).join(", ")}` }],
         });
-      await kept.issue(response, account);
+      await begin(request, response, account);
       response.redirect(303, returnPath(request.query.return));
     });
 
@@ -136,16 +155,24 @@ async function afterSignOut(provider: ProviderClient | null, log: Logger, reques
 
 function sayTrouble(response: Response, trouble: keyof typeof troubles, returnTo: string | null): void {
   const { status, title, text } = troubles[trouble];
-  const retry = returnTo === null ? [] : [{ href: `/auth/login?return=${encodeURIComponent(returnTo)}`, label: "Sign in" }];
+  const language = languageOfReader(response.req.headers);
+  const says = sayIn(language);
+  const retry = returnTo === null ? [] : [{ href: `/auth/login?return=${encodeURIComponent(returnTo)}`, label: says("Sign in") }];
   response
     .status(status)
     .type("html")
-    .send(calmPage({ title, text: [text], actions: [...retry, { href: "/courses", label: "Read the courses" }] }));
+    .send(
+      calmPage({
+        ...{ language, title: says(title), text: [says(text)] },
+        actions: [...retry, { href: "/courses", label: says("Read the courses") }],
+      }),
+    );
 }
 
 function troubleOf(error: unknown): keyof typeof troubles {
   if (error instanceof AuthorizationResponseError && error.error === "access_denied") return "cancelled";
-  if (error instanceof TypeError || (error instanceof ClientError && error.code === "OAUTH_TIMEOUT")) return "unreachable";
+  if (error instanceof ProblemError || error instanceof TypeError || (error instanceof ClientError && error.code === "OAUTH_TIMEOUT"))
+    return "unreachable";
   return "refused";
 }
 

@@ -5,6 +5,7 @@ import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Account } from "@colloquy/schemas/account.ts";
 import { expect } from "chai";
 import { Router } from "express";
 import { meRoutes } from "../../query-api/me.ts";
@@ -68,8 +69,39 @@ describe("signing in", () => {
     const signedIn = Router();
     const ended = endedSessions({ store, log, signal: leaving.signal });
     signedIn.use(session(of, ended));
-    return createApp({ config: of, log, routers: [signedIn, authRoutes({ config: of, log, ended }), meRoutes()] });
+    return createApp({ config: of, log, routers: [signedIn, authRoutes({ config: of, log, ended, onSignIn }), meRoutes()] });
   }
+  const noted: string[] = [];
+  let noting = true;
+  const onSignIn = async ({ name, roles }: Account): Promise<void> => {
+    if (!noting) throw new Error("the event store is away");
+    noted.push(`${name}: ${roles.join(" ")}`);
+  };
+
+  it("tells of each sign-in with its roles; where that fails a learner comes in, an auditor does not", async () => {
+    noted.length = 0;
+    const come = async (as: string) => {
+      const browser = new Browser();
+      const { status } = await browser.go(`${home}/auth/demo?as=${as}`);
+      return { status, name: (await me(browser))?.name };
+    };
+    expect(await come("auditor")).to.deep.equal({ status: 303, name: "Nils" });
+    const browser = new Browser();
+    await browser.follow((await toThePage(browser)).action, choose("learner"));
+    expect(noted).to.deep.equal(["Nils: auditor", "Mira: learner"]);
+    noting = false;
+    try {
+      expect(await come("learner")).to.deep.equal({ status: 303, name: "Mira" });
+      expect((await come("auditor")).status).to.equal(503);
+      const nils = new Browser();
+      const { action } = await toThePage(nils);
+      const { response } = await nils.follow(action, choose("auditor"));
+      expect(response.status).to.equal(503);
+      expect(await me(nils)).to.equal(null);
+    } finally {
+      noting = true;
+    }
+  });
 
   async function startProvider(more: Record<string, string> = {}): Promise<number | null> {
     const child = spawn(process.execPath, [new URL("./embedded/main.ts", import.meta.url).pathname], {

@@ -1,5 +1,5 @@
 import { createSecretKey } from "node:crypto";
-import { jwtVerify, SignJWT } from "jose";
+import { EncryptJWT, type JWTPayload, jwtDecrypt, jwtVerify, SignJWT } from "jose";
 import type { z } from "zod";
 import { keyFor } from "./secrets.ts";
 
@@ -16,13 +16,15 @@ export interface Opened<Content> {
   expires: Date;
 }
 
-/** Compact signed texts (JWS, HS256) of one kind, each valid for `seconds`. A text of one kind is never taken for another. */
-export function signed<Type extends z.ZodType<Record<string, unknown>>>(options: {
+interface SignedOptions<Type> {
   secret: string;
   kind: string;
   seconds: number;
   schema: Type;
-}): Signed<z.output<Type>> {
+}
+
+/** Compact signed texts (JWS, HS256) of one kind, each valid for `seconds`. A text of one kind is never taken for another. */
+export function signed<Type extends z.ZodType<Record<string, unknown>>>(options: SignedOptions<Type>): Signed<z.output<Type>> {
   const { secret, kind, seconds, schema } = options;
   const key = createSecretKey(keyFor(secret, kind));
   return {
@@ -38,12 +40,44 @@ export function signed<Type extends z.ZodType<Record<string, unknown>>>(options:
       if (!text) return null;
       try {
         const { payload } = await jwtVerify(text, key, { algorithms: ["HS256"], audience: kind, requiredClaims: ["exp", "iat", "jti"] });
-        const content = schema.safeParse(payload.content);
-        if (!content.success || payload.jti === undefined || payload.exp === undefined) return null;
-        return { content: content.data, id: payload.jti, expires: new Date(payload.exp * 1000) };
+        return openedFrom(payload, schema);
       } catch {
         return null;
       }
     },
   };
+}
+
+/** The same, unreadable for whoever holds one (JWE, A256GCM). */
+export function sealed<Type extends z.ZodType<Record<string, unknown>>>(options: SignedOptions<Type>): Signed<z.output<Type>> {
+  const { secret, kind, seconds, schema } = options;
+  const key = createSecretKey(keyFor(secret, `${kind}-sealed`));
+  return {
+    sign: (content) =>
+      new EncryptJWT({ content })
+        .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+        .setAudience(kind)
+        .setIssuedAt()
+        .setJti(crypto.randomUUID())
+        .setExpirationTime(`${seconds}s`)
+        .encrypt(key),
+    async open(text) {
+      if (!text) return null;
+      try {
+        const { payload } = await jwtDecrypt(text, key, {
+          ...{ keyManagementAlgorithms: ["dir"], contentEncryptionAlgorithms: ["A256GCM"] },
+          ...{ audience: kind, requiredClaims: ["exp", "iat", "jti"] },
+        });
+        return openedFrom(payload, schema);
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+function openedFrom<Type extends z.ZodType<Record<string, unknown>>>(payload: JWTPayload, schema: Type): Opened<z.output<Type>> | null {
+  const content = schema.safeParse(payload.content);
+  if (!content.success || payload.jti === undefined || payload.exp === undefined) return null;
+  return { content: content.data, id: payload.jti, expires: new Date(payload.exp * 1000) };
 }

@@ -5,7 +5,7 @@ import { createFrontDoor, type FrontDoor, type Room } from "../http/front-door.t
 import { privateFolder } from "../private.ts";
 import { leftovers } from "./leftovers.ts";
 import { type LogFile, openLogFile } from "./log-file.ts";
-import { dataFolder, environmentOf, type Part, type PartName, partsOf, stopOrder } from "./plan.ts";
+import { dataFolder, environmentOf, environmentOfPart, type Part, type PartName, partsOf, stopOrder } from "./plan.ts";
 import { freedWithin, freePorts, holderOf } from "./ports.ts";
 import { whatIsNotReady } from "./readiness.ts";
 import { refusedToStart } from "./refusal.ts";
@@ -130,7 +130,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
     const store = parts.find(({ name }) => name === "event-store");
     const stored = store ? start(store) : Promise.resolve();
     const settled = parts
-      .filter((part) => part !== store)
+      .filter((part) => part !== store && !part.afterwards)
       .map(async (part) => {
         // Whoever keeps a subscription would only complain as long as there is no store.
         if (waitForStore.has(part.name)) await stored;
@@ -143,6 +143,8 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
     phase = "ready";
     const unready = await whatIsNotReady(() => running.get("query-api")?.port() ?? null, readyWithinMs, stopping.signal);
     if (stopped) return launched;
+    for (const part of parts.filter(({ afterwards }) => afterwards))
+      void start(part).catch((error: Error) => say(`${styled("red", "✕")} ${part.title}: ${error.message}`));
     for (const line of startTable({ config, parts, running, logs, unready, seconds: (performance.now() - begun) / 1000 })) say(line);
     return launched;
   } catch (error) {
@@ -207,6 +209,7 @@ async function choosePorts(config: Config, parts: Part[]): Promise<Map<PartName,
   const free = await freePorts(parts.length);
   const ports = new Map<PartName, number>();
   for (const [index, { name, title, variable }] of parts.entries()) {
+    if (!variable) continue;
     const wanted = config[variable];
     if (wanted && !(await freedWithin(wanted, predecessorMs))) {
       const holder = await holderOf(wanted);
@@ -217,13 +220,6 @@ async function choosePorts(config: Config, parts: Part[]): Promise<Map<PartName,
     ports.set(name, wanted || (free[index] ?? 0));
   }
   return ports;
-}
-
-/** The event store is told its own port; the address of a store is for those that use it. */
-function environmentOfPart(part: Part, env: Record<string, string | undefined>): Record<string, string | undefined> {
-  if (part.name !== "event-store") return env;
-  const { EVENTSTORE_URL: _, ...own } = env;
-  return own;
 }
 
 /** Starts a part; resolves when it serves, or when it fails again and again (which is said). */

@@ -3,13 +3,21 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 import { readConfig } from "../config.ts";
-import { environmentOf, type PartName, partsOf, stopOrder } from "./plan.ts";
+import { environmentOf, environmentOfPart, type PartName, partsOf, stopOrder } from "./plan.ts";
 
 describe("what the launcher runs", () => {
   const names = (environment: Record<string, string>) => partsOf(readConfig(environment)).map(({ name }) => name);
 
   it("is everything, on embedded defaults", () => {
-    expect(names({})).to.have.members(["event-store", "command-api", "query-api", "projections", "identity", "demo-model"]);
+    expect(names({})).to.have.members([
+      "event-store",
+      "command-api",
+      "query-api",
+      "projections",
+      "identity",
+      "demo-model",
+      "render-worker",
+    ]);
     for (const { file } of partsOf(readConfig({}))) expect(existsSync(file), file).to.equal(true);
   });
 
@@ -33,9 +41,35 @@ describe("what the launcher runs", () => {
     expect(names({ DEMO_MODEL: "off" })).not.to.include("demo-model");
   });
 
+  it("has a worker for films unless they are made elsewhere, which knows no secret but its own", () => {
+    expect(names({ RENDER_WORKERS: "off" })).not.to.include("render-worker");
+    expect(names({ RENDER_WORKERS: "3" })).to.include("render-worker");
+    const secrets = {
+      SESSION_SECRET: "s".repeat(40),
+      P1_API_KEY: "key",
+      METRICS_TOKEN: "m".repeat(20),
+      DATABASE_URL: "postgres://u:p@h/d",
+    };
+    const given = { ...secrets, PATH: "/bin", SPEECH_API_KEY: "speech", DATA_DIR: "/data" };
+    const all = environmentOf(readConfig(given), new Map<PartName, number>([["command-api", 5002]]), 8123, given);
+    const worker = environmentOfPart({ name: "render-worker" }, all);
+    expect(worker).to.deep.equal({
+      ...{ PATH: "/bin", SPEECH_API_KEY: "speech", RENDER_FOLDER: "/data/render", RENDER_API_URL: "http://127.0.0.1:5002" },
+      RENDER_WORKER_TOKEN: all.RENDER_WORKER_TOKEN,
+    });
+    expect(all.RENDER_WORKER_TOKEN).to.have.length(64);
+    expect(environmentOfPart({ name: "command-api" }, all)).to.include({ RENDER_WORKER_TOKEN: all.RENDER_WORKER_TOKEN, P1_API_KEY: "key" });
+    for (const name of ["query-api", "projections", "event-store"] as const)
+      expect(environmentOfPart({ name }, all)).not.to.have.any.keys("RENDER_WORKER_TOKEN", "SPEECH_API_KEY");
+    const set = { RENDER_WORKER_TOKEN: "t".repeat(32) };
+    expect(environmentOf(readConfig(set), new Map(), 8123, set)).to.include(set);
+  });
+
   it("has nothing for demonstration in production", () => {
     for (const environment of [{}, { DEMO_MODEL: "on" }])
-      expect(names({ NODE_ENV: "production", ...environment })).to.have.members(["event-store", "command-api", "query-api", "projections"]);
+      expect(names({ NODE_ENV: "production", ...environment })).to.have.members([
+        ...["event-store", "command-api", "query-api", "projections", "render-worker"],
+      ]);
   });
 
   it("knows where the others are", () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
@@ -8,7 +9,7 @@ import { embeddedIdentity } from "../identity/accounts.ts";
 /** The folder the program lives in. */
 export const home = fileURLToPath(new URL("../../", import.meta.url));
 
-export type PartName = "event-store" | "projections" | "command-api" | "query-api" | "identity" | "demo-model" | "relay";
+export type PartName = "event-store" | "projections" | "command-api" | "query-api" | "identity" | "demo-model" | "relay" | "render-worker";
 
 /** A process the launcher runs. */
 export interface Part {
@@ -17,8 +18,8 @@ export interface Part {
   title: string;
   /** Its main, absolute. */
   file: string;
-  /** The variable that says its port. */
-  variable:
+  /** The variable that says its port; a part without one answers nobody. */
+  variable?:
     | "EVENTSTORE_PORT"
     | "PROJECTIONS_PORT"
     | "COMMAND_API_PORT"
@@ -26,14 +27,17 @@ export interface Part {
     | "IDENTITY_PORT"
     | "DEMO_MODEL_PORT"
     | "RELAY_PORT";
+  /** It is started once everything else is ready, and nobody waits for it. */
+  afterwards?: true;
 }
 
-const part = (name: PartName, title: string, variable: Part["variable"], file: string): Part => ({
+const part = (name: PartName, title: string, variable: NonNullable<Part["variable"]>, file: string): Part => ({
   name,
   title,
   variable,
   file: join(home, file),
 });
+const worker = (name: PartName, title: string, file: string): Part => ({ name, title, file: join(home, file), afterwards: true });
 const parts = {
   eventStore: part("event-store", "event store", "EVENTSTORE_PORT", "infra/event-store/embedded/main.ts"),
   commandApi: part("command-api", "command API", "COMMAND_API_PORT", "command-api/main.ts"),
@@ -42,10 +46,17 @@ const parts = {
   identity: part("identity", "identity provider", "IDENTITY_PORT", "infra/identity/embedded/main.ts"),
   relay: part("relay", "relay to Kafka", "RELAY_PORT", "infra/kafka/relay/main.ts"),
   demoModel: part("demo-model", "demonstration model", "DEMO_MODEL_PORT", "infra/demo/model/main.ts"),
+  renderWorker: worker("render-worker", "render worker", "render-service/main.ts"),
 };
 
 /** The order parts are stopped in, after the front door: what nobody needs any more first, the event store last. */
-export const stopOrder: PartName[][] = [["command-api", "query-api", "identity", "demo-model"], ["projections", "relay"], ["event-store"]];
+export const stopOrder: PartName[][] = [
+  // It gives back what it works on.
+  ["render-worker"],
+  ["command-api", "query-api", "identity", "demo-model"],
+  ["projections", "relay"],
+  ["event-store"],
+];
 
 /** The processes this configuration needs, what others wait for first. */
 export function partsOf(config: Config): Part[] {
@@ -57,6 +68,7 @@ export function partsOf(config: Config): Part[] {
     ...(config.KAFKA_BROKERS?.length ? [parts.relay] : []),
     ...(embeddedIdentity(config) ? [parts.identity] : []),
     ...(demoModelEnabled(config) ? [parts.demoModel] : []),
+    ...(config.RENDER_WORKERS === "off" ? [] : [parts.renderWorker]),
   ];
 }
 
@@ -79,8 +91,30 @@ export function environmentOf(
     ...environment,
     PORT: String(port),
     DATA_DIR: dataFolder(config),
-    ...Object.fromEntries(partsOf(config).map(({ name, variable }) => [variable, String(ports.get(name) ?? 0)])),
+    ...Object.fromEntries(partsOf(config).flatMap(({ name, variable }) => (variable ? [[variable, String(ports.get(name) ?? 0)]] : []))),
     ...(eventStore !== undefined && { EVENTSTORE_URL: programUrl(dataFolder(config), { port: eventStore, tls }) }),
+    // Made anew at each start where it is not set: only these processes use it.
+    RENDER_WORKER_TOKEN: environment.RENDER_WORKER_TOKEN?.trim() || randomBytes(32).toString("hex"),
     ...(demoModel !== undefined && { DEMO_MODEL: "on", DEMO_MODEL_URL: `http://127.0.0.1:${demoModel}/v1` }),
   };
+}
+
+/** What a render worker may know: it draws what others wrote, so no key of the program's is near it. */
+const ofTheWorker = /^(PATH|LANG|LC_\w+|TZ|TMPDIR|NODE_ENV|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|RENDER_\w+|SPEECH_\w+)$/;
+const workerToken = "RENDER_WORKER_TOKEN";
+
+/** What one part gets of the environment of all: nobody is told more secrets than it uses. */
+export function environmentOfPart(
+  { name }: Pick<Part, "name">,
+  env: Record<string, string | undefined>,
+): Record<string, string | undefined> {
+  if (name === "render-worker") {
+    const own = Object.fromEntries(Object.entries(env).filter(([variable]) => ofTheWorker.test(variable)));
+    // Straight to the command API: the front door is for people.
+    return { RENDER_API_URL: `http://127.0.0.1:${env.COMMAND_API_PORT}`, RENDER_FOLDER: join(env.DATA_DIR ?? "", "render"), ...own };
+  }
+  const { [workerToken]: token, SPEECH_API_KEY: _, ...rest } = env;
+  // The event store is told its own port; the address of a store is for those that use it.
+  if (name === "event-store") return { ...rest, EVENTSTORE_URL: undefined };
+  return name === "command-api" ? { ...rest, [workerToken]: token } : rest;
 }

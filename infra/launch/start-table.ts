@@ -19,7 +19,8 @@ export function startTable(options: {
 }): string[] {
   const { config, parts, running, logs, unready, seconds } = options;
   const data = dataFolder(config);
-  const where = ({ name }: Part): string => {
+  const where = ({ name, variable }: Part): string => {
+    if (!variable) return running.has(name) ? "looks for work" : "not running";
     const serving = running.get(name)?.port();
     return serving ? `127.0.0.1:${serving}` : "not running";
   };

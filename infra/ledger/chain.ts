@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { EvidenceEntry, UnchainedEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import canonicalize from "canonicalize";
 
@@ -9,7 +9,7 @@ export function canonicalText(value: object): string {
   return text;
 }
 
-export const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+export const sha256 = (text: string): string => hash("sha256", text);
 
 /** SHA-256, in lower-case hex, over `previousHash` and the canonical text of the entry without both hashes. */
 export function hashOf(entry: UnchainedEntry | EvidenceEntry, previousHash: string): string {

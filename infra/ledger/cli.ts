@@ -37,7 +37,8 @@ function main([command, ...rest]: string[]): number {
 }
 
 function verdictOf({ sessionId, entries, checkpoints, keyIds, keysKnown, fault }: Verified): string {
-  const session = `Session ${sessionId ?? "unknown"}: ${entries.length} entries and ${checkpoints} checkpoints read.\n`;
+  const read = `${entries.length} entries and ${checkpoints} checkpoints read.\n`;
+  const session = sessionId === null ? `Which session it is could not be told: ${read}` : `Session ${sessionId}: ${read}`;
   if (fault) {
     const where = fault.index === null ? `line ${fault.line}` : `line ${fault.line}, entry ${fault.index}`;
     return `${session}NOT SOUND at ${where} (${fault.code}): ${fault.message}\n`;
@@ -47,10 +48,11 @@ function verdictOf({ sessionId, entries, checkpoints, keyIds, keysKnown, fault }
 }
 
 function replayed({ entries, state }: Verified): string {
+  const titles = new Map(state.objectives.map(({ objectiveId, title }) => [objectiveId, title]));
   const lines = entries.map((entry) => {
     const moved = entry.objectiveIds.flatMap((id) => {
       const [before, after] = [entry.masteryBefore[id], entry.masteryAfter[id]];
-      return before === after ? [] : [`${id} ${before} → ${after}`];
+      return before === after ? [] : [`${titles.get(id) ?? id} ${before} → ${after}`];
     });
     const said = [entry.decision, entry.reason, entry.correct === undefined ? undefined : entry.correct ? "correct" : "wrong"];
     const more = [...said, entry.aided ? "aided" : undefined, entry.model, ...moved].filter((one) => one !== undefined);

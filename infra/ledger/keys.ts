@@ -34,7 +34,13 @@ function newKey(at: string, before?: SigningKey): SigningKey {
 const endorsement = (publicKey: string, createdAt: string): string => canonicalText({ publicKey, createdAt });
 const privateKeyOf = (key: SigningKey): KeyObject =>
   createPrivateKey({ key: Buffer.from(key.privateKey, "base64"), format: "der", type: "pkcs8" });
-const publicKeyOf = (publicKey: string): KeyObject => createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: publicKey }, format: "jwk" });
+let lastRead: { publicKey: string; key: KeyObject } | undefined;
+/** One after the other is mostly the same key. */
+function publicKeyOf(publicKey: string): KeyObject {
+  if (lastRead?.publicKey !== publicKey)
+    lastRead = { publicKey, key: createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: publicKey }, format: "jwk" }) };
+  return lastRead.key;
+}
 const signed = (text: string, key: KeyObject): string => sign(null, Buffer.from(text, "utf8"), key).toString("base64url");
 
 function isSigned(text: string, publicKey: string, signature: string): boolean {

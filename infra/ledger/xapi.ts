@@ -117,8 +117,8 @@ function resultOf(entry: EvidenceEntry, of: Of): Record<string, unknown> | null 
 
 function contextOf(entry: EvidenceEntry, of: Of): Record<string, unknown> {
   const { publicUrl, session } = of;
-  const { index, hash, kind, decision, reason, model, courseRevisionId, sourceIds } = entry;
-  const said = { index, hash, kind, decision, reason, model, "course-revision": courseRevisionId, sources: sourceIds };
+  const { index, hash, kind, decision, reason, model, via, courseRevisionId, sourceIds } = entry;
+  const said = { index, hash, kind, decision, reason, model, via, "course-revision": courseRevisionId, sources: sourceIds };
   const stated = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[extension(of, `ledger-${name}`), value]]));
   return {
     registration: session.sessionId,

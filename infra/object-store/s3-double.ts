@@ -35,6 +35,10 @@ export interface StoredObject {
 
 export interface Fault {
   method?: string;
+  /** Only requests for keys like this. */
+  key?: RegExp;
+  /** Requests it fits that it lets pass before. */
+  skip?: number;
   /** Requests it befalls; one by default. */
   times?: number;
   /** Only this share of them, at random. */
@@ -63,9 +67,14 @@ export async function startS3Double(options: S3DoubleOptions = {}): Promise<S3Do
   const faults: Fault[] = [];
   const hostNames = ["127.0.0.1"];
 
-  function faultFor(request: IncomingMessage): Fault | undefined {
-    const fault = faults.find((one) => (one.method ?? request.method) === request.method && Math.random() < (one.share ?? 1));
+  function faultFor(request: IncomingMessage, key: string): Fault | undefined {
+    const fits = (one: Fault): boolean => (one.method ?? request.method) === request.method && (one.key?.test(key) ?? true);
+    const fault = faults.find((one) => fits(one) && Math.random() < (one.share ?? 1));
     if (!fault) return undefined;
+    if (fault.skip) {
+      fault.skip -= 1;
+      return undefined;
+    }
     fault.times = (fault.times ?? 1) - 1;
     if (fault.times <= 0) faults.splice(faults.indexOf(fault), 1);
     return fault;
@@ -162,7 +171,7 @@ export async function startS3Double(options: S3DoubleOptions = {}): Promise<S3Do
     const key = rest.join("/");
     seen.what = key || searchParams.toString();
     const refused = checkSignature({ method, target, headers }, keys) ?? (named === bucket ? null : noSuchBucket);
-    const fault = refused ? undefined : faultFor(request);
+    const fault = refused ? undefined : faultFor(request, key);
     const { what, meanwhile } = fault ?? {};
     if (what === "before") {
       await meanwhile?.();

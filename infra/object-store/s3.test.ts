@@ -231,7 +231,7 @@ describe("objects in an S3", () => {
     });
 
     it("gives up a store that falls silent, and asks again", async () => {
-      const impatient = open({ options: { idleMs: 100 } });
+      const impatient = open({ options: { idleMs: 500 } });
       fault({ what: "silent", times: 2 });
       expect((await impatient.get("long"))?.bytes.length).to.equal(long.length);
       fault({ method: "PUT", what: "silent" });
@@ -239,11 +239,11 @@ describe("objects in an S3", () => {
     });
 
     it("has patience with a slow reader", async () => {
-      const impatient = open({ options: { idleMs: 50 } });
+      const impatient = open({ options: { idleMs: 500 } });
       await store.put("longer", Buffer.alloc(8 << 20));
       let length = 0;
       for await (const chunk of (await impatient.stream("longer"))?.stream ?? []) {
-        if (length === 0) await pause(300);
+        if (length === 0) await pause(1_000);
         length += (chunk as Buffer).length;
       }
       expect(length).to.equal(8 << 20);

@@ -16,26 +16,59 @@ export interface Fact {
   gaps: string[];
 }
 
-const verb =
-  /^((?:(?:an?|the|every|each)\s+)?(?:`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|[\p{L}\p{N}'’-]+)(?:\s+(?:`[^`]+`|[\p{L}\p{N}'’-]+)){0,3}?)\s+((?:is|are|means?|refers to|stands for|denotes|consists? of|represents|returns|prints|shows|lists|creates|removes|deletes|copies|moves|counts|sorts|finds|searches|selects|matches|displays|tells|takes|keeps|measures|describes|scales|sends|allows|changes)\b.+)$/iu;
+const verb = new RegExp(
+  `^((?:(?:an?|the|every|each)\\s+)?(?:\`[^\`]+\`|\\*\\*[^*]+\\*\\*|\\*[^*]+\\*|[\\p{L}\\p{N}'’_-]+)(?:\\s+(?:\`[^\`]+\`|[\\p{L}\\p{N}'’_-]+)){0,3}?)\\s+(` +
+    `(?:is|are|means?|refers to|stands for|denotes|consists? of|represents|returns|prints|shows|lists|creates|removes|deletes|copies|moves|counts|` +
+    `sorts|finds|searches|selects|matches|displays|tells|takes|keeps|measures|describes|scales|sends|allows|changes|applies|closes|navigates|` +
+    `introduces|yields|iterates|produces|provides|supports|requires|gives|makes|adds|defines|constructs|turns|contains|holds|helps|needs|` +
+    `strengthens|forces|expands|replaces|reads|writes|runs|opens|ends|begins|depends|acts|multiplies|stretches|preserves|can|must)\\b.+)$`,
+  "iu",
+);
 /** Beginnings that are no subject: pronouns, prepositions, clauses. */
 const noSubject =
-  /^(?:it|its|this|that|these|those|they|their|them|we|you|he|his|she|her|there|here|what|which|who|whose|if|when|while|where|how|why|one|some|many|most|few|both|all|our|your|my|let|to|without|with|in|on|at|by|for|from|after|before|because|since|as|of|though|although|once|but|and|or|so|then|only|not|instead|under|during|until|next|first|finally|now)\b|\b(?:that|which|who|there|if|when|we|you)\b/i;
+  /^(?:it|its|this|that|these|those|they|their|them|we|you|he|his|she|her|there|here|what|which|who|whose|if|when|while|where|how|why|one|some|many|most|few|both|all|our|your|my|let|to|without|with|in|on|at|by|for|from|after|before|because|since|as|of|though|although|once|but|and|or|so|then|only|not|instead|under|during|until|next|first|finally|now)\b|\b(?:that|which|who|there|if|when|we|you)\b|\b(?:also|often|usually|always|never|generally|typically|simply|just|only)$/i;
 const imperative =
   /^(?:explain|describe|identify|write|use|create|try|note|recall|suppose|imagine|consider|let|now|find|compute|show|check|take|choose|add|multiply|build|start|plan|do|don't|keep|make|redirect|construct|combine|translate|demonstrate|learn|give|list|name|run|type|look|look|think|put|set|pick|prove|define|open|see|go|remember|draw|work|read|change|decide|compare|state|copy|delete|move|test|help|feel)\b(?!\s+(?:is|are|was|of)\b)/i;
-const pointing =
-  /\b(?:above|below|previous|following|earlier|later|next|first two|figure|table|chapter|episode|section|exercise|as we|just)\b/i;
-const personal = /\b(?:here|example|we|us|our|you|your|let's|i|now)\b/i;
+const pointing = /\b(?:above|below|previous|following|earlier|next|first two|figure|table|chapter|episode|section|exercise|as we|just)\b/i;
+const personal = /\b(?:here|example|we|us|our|you|your|let's|i|now|s?he|her|his|him)\b/i;
+
+/** What is said to who teaches, or of the text itself, is nothing to be asked about. */
+const ofTeaching =
+  /\binstructors?\b|\blearners (?:can|will|may|should|might)\b|\bminutes of\b|\b(?:this|these|our|the) (?:lessons?|episodes?|book|tutorial|workshop|notes)\b/i;
+
+/** Beginnings that hang on what stood before, wherever the sentence is shown: connectives, pointers, a thing not said. */
+const dangling =
+  /^(?:(?:in|for) (?:our|this|that|these|those|such|the (?:same|latter|former|present|last)) (?:cases?|examples?|instances?|situations?|ways?)|in (?:particular|addition|fact|general|contrast|other words|the (?:example|end|meantime))|on the (?:other|one) hand|as (?:a result|before|always|such|with|we|you|usual)|the (?:key|effect|result|reason|answer|output|trick|former|latter|point|problem|difference|other|others|first|second|third|last|next|rest|same|example|figure|code|solution|idea|one|ones|many|few|above)\b(?! of\b)|(?:both|neither|either|all|none|some|many|most|each|one|ones|others?|another|two|three|several|few|positive|negative|zero)\b(?= (?:of (?:these|those|them)|is|are|was|can|contain|have|has|do|does|needs?)\b|:)|however|otherwise|instead|finally|conversely|similarly|likewise|again|alternatively|consequently|accordingly|nevertheless|nonetheless|meanwhile|further(?:more)?|besides|still|yet|too|likely|firstly|secondly|often|sometimes|usually|once|since|because|although|though|to do (?:so|this)|doing (?:so|this)|like (?:this|that)|from (?:this|that|there|here)|with (?:this|that)|by (?:this|that)|after (?:this|that))\b/i;
+/** What is left of a sentence when a link, a picture or a mark in it was dropped. */
+const emptied = /“\s*”|"\s*"|``|\(\s*\)|\[\s*\]|\s[,.;:](?:\s|$)/;
+/** Things, people and data of a course's story. */
+const named = /\b(?:Nelle|Alice|Bob|Jimmy|Sam|Ahmed|Fred|Thing\d?)\b|\/Users\/|\/home\//;
+
+const noLesson = /\b(?:instructors?|teachers|learner profiles|licen[cs]es?|acknowledge?ments|overview|questions|objectives|setup)\b/i;
+
+/**
+ * Whether a passage is a lesson: no notes to teachers, times, overview of questions, task or solution, and more than what a program
+ * printed.
+ */
+export function teaches(passage: Passage): boolean {
+  if (/^(?:solutions?|exercises?)\b/i.test(passage.title) || isTaskList(passage)) return false;
+  if (/^(?:exercise|solution|figure|objectives)$/.test(passage.kind ?? "")) return false;
+  if (
+    noLesson.test(passage.title) ||
+    /\b(?:instructors?|learner profiles|licen[cs]es?|acknowledge?ments?)\b/i.test(passage.trail.join(" "))
+  )
+    return false;
+  if (/\bminutes of (?:teaching|exercises)\b/i.test(passage.text)) return false;
+  const segments = segmentsOf(passage);
+  const asks = segments.filter(({ text }) => text.endsWith("?")).length;
+  if (segments.length > 0 && asks * 2 > segments.length) return false;
+  // Paths and names alone, a line each, are what a program printed.
+  return !/^(?:\s*[^\s.]*[/~][^\s]*\s*\n?)+$/.test(passage.text);
+}
 
 /** The facts of passages, in reading order. */
 export function factsOf(passages: readonly Passage[]): Fact[] {
-  return passages.flatMap((passage) =>
-    /^(?:solutions?|exercises?)\b/i.test(passage.title) ||
-    isTaskList(passage) ||
-    /\b(?:instructors?|learner profiles)\b/i.test(passage.trail.join(" "))
-      ? []
-      : segmentsOf(passage).flatMap((segment) => factOf(segment) ?? []),
-  );
+  return passages.flatMap((passage) => (teaches(passage) ? segmentsOf(passage).flatMap((segment) => factOf(segment) ?? []) : []));
 }
 
 function factOf(segment: Segment): Fact | null {
@@ -43,18 +76,23 @@ function factOf(segment: Segment): Fact | null {
   const text = codeMarked(segment.text);
   const words = wordsOf(text);
   if (words < 6 || words > 45 || text.length > 320) return null;
-  if (!/\.["'”)]?$/.test(text) || /\be\.g\.$/.test(text) || /[?:]$/.test(text) || leansBack(segment) || /^[a-z]/.test(text)) return null;
-  if (imperative.test(text)) return null;
+  if (!/\.["'”)]?$/.test(text) || /\be\.g\.$/.test(text) || /[?:]$/.test(text) || leansBack(segment)) return null;
+  if (imperative.test(text) || ofTeaching.test(text) || dangling.test(text) || emptied.test(text) || named.test(text)) return null;
+  if (/\bhowever\b/i.test(text.slice(-12))) return null;
   const found = verb.exec(text);
   const subject = found?.[1] && !noSubject.test(found[1]) && terms(found[1]).length > 0 ? found[1] : null;
   const predicate = subject && found?.[2] && wordsOf(found[2]) >= 4 ? found[2] : null;
+  // Only a name of code may stand first in small letters.
+  if (/^[a-z]/.test(text) && (!predicate || !/^[\w.]+$/.test(subject ?? ""))) return null;
   const gaps = gapsOf(text);
-  if (!predicate && !gaps.length) return null;
   return { segment, text, subject: predicate ? subject : null, predicate, gaps };
 }
 
 /** Whether a fact can be understood by someone who does not see the page around it; loosely, it may speak to the reader. */
 export const standsAlone = (fact: Fact, loosely = false): boolean => !pointing.test(fact.text) && (loosely || !personal.test(fact.text));
+
+const isAdjective =
+  /(?:ful|ous|ible|able|ical|less|ive)$|^(?:different|important|current|single|simple|similar|usual|original|particular|general|specific|natural|entire|certain|large|small|common|special|logical|standard|default|possible|third|equal|exact|final)$/;
 
 /** Words that carry the sentence: code, emphasised words, then nouns. */
 export function gapsOf(text: string): string[] {
@@ -73,7 +111,11 @@ export function gapsOf(text: string): string[] {
     .map((match) => match[0])
     .filter(
       (word) =>
-        terms(word).length === 1 && !/^(?:second|first|third|other|same|whole|latter|former|least|following|thing|above|below)$/.test(word),
+        terms(word).length === 1 &&
+        !isAdjective.test(word) &&
+        !/^(?:second|first|third|other|same|whole|latter|former|least|following|things?|above|below|otherwise|case|cases|point|points|reason|reasons|effect|result|results|number|amount|example|examples|others|concerns?|parts?|sense|while|rest|fact|facts|place|moment|start|middle|people|person|answer|question|order|advantage|problem|problems|situation|possible|means|course|idea|ideas|years?|times?|names?|kinds?|types? of|words?|longer|matter)$/.test(
+          word,
+        ),
     )
     .toSorted((a, b) => b.length - a.length);
   return [...new Set([...code, ...emphasised, ...nouns])].filter((gap) => text.split(gap).length === 2).slice(0, 5);

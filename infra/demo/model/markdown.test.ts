@@ -10,7 +10,8 @@ describe("plain words as Markdown", () => {
     ["It costs $50 or $60 today", "It costs \\$50 or \\$60 today"],
     ["a number $\\lambda$ and $x^2$ stay", "a number $\\lambda$ and $x^2$ stay"],
     ["and/or stays, so does a_b", "and/or stays, so does a_b"],
-    ["2 * 3 < 7 [x]", "2 `*` 3 `<` 7 \\[x\\]"],
+    ["2 * 3 < 7 [x]", "2 `*` 3 `<` 7 \\[x]"],
+    ["ls [path] lists a folder", "ls \\[path] lists a folder"],
     ["Already `marked` *text*", "Already `marked` *text*"],
   ];
   for (const [words, markdown] of shown) it(`shows ${words}`, () => expect(markdownOf(words)).to.equal(markdown));

@@ -68,8 +68,9 @@ function looksLikeCode(core: string): boolean {
   );
 }
 
+/** A closing bracket stays as it is: without its opener it means nothing, and `\[…\]` would be a formula. */
 const escaped = (text: string): string =>
-  text.replace(/[\\*_<>[\]~$]/g, (sign, at: number) =>
+  text.replace(/[\\*_<>[~$]/g, (sign, at: number) =>
     sign === "_" && at > 0 && /\w/.test(text[at - 1] ?? "") && /\w/.test(text[at + 1] ?? "") ? sign : `\\${sign}`,
   );
 

@@ -14,7 +14,7 @@ import { startEventStore } from "./server.ts";
 import { spawnEventStore } from "./spawn-server.ts";
 
 describe("a backup of the event store", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: ReturnType<typeof temporaryFolder>;
   let targets: ReturnType<typeof temporaryFolder>;
   beforeEach(() => {

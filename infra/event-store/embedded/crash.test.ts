@@ -9,7 +9,7 @@ describe("the event store, killed again and again while it is written to", () =>
   const acknowledgedEachRound = 250;
 
   it("loses nothing it has acknowledged, doubles nothing, and leaves no gap", async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const folder = temporaryFolder();
     const acknowledged = new Map<string, { stream: string; revision: number; position: string }>();
     let sent = 0;

@@ -28,7 +28,7 @@ describe("the errors of the embedded event store, as the official client knows t
   let ops: EventStoreDBClient;
   let nobody: EventStoreDBClient;
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     folder = temporaryFolder();
     server = await startEventStore({ dataDir: folder.path, port: 0, tls: true });
     const address = server.url.slice(server.url.indexOf("@") + 1);

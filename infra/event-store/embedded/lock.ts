@@ -8,8 +8,8 @@ import { privateFile, privateFolder } from "../../private.ts";
  */
 const lockFile = (folder: string): string => join(folder, "writer.lock");
 const sqliteBusy = 5;
-/** How long taking it waits for one who only looks whether it is held, in milliseconds: that is over in a moment. */
-const lookerMs = 200;
+/** How long taking it waits for one who only looks whether it is held, in milliseconds: that is over in a moment, on a busy machine a long one. */
+const lookerMs = 1_000;
 
 /** Takes the lock; null when another process (or this one) holds it. */
 export function takeLock(folder: string): { release(): void } | null {

@@ -1,4 +1,6 @@
 import type { ServerWritableStream } from "@grpc/grpc-js";
+import { observed } from "../../telemetry/metrics.ts";
+import { readTurn } from "./limits.ts";
 import type { Store } from "./store.ts";
 
 /** The way out to one reader. It writes no faster than the reader takes, and ends every waiting when the reader is gone. */
@@ -15,8 +17,14 @@ export interface Outlet {
   shut(): void;
 }
 
+/** What each open outlet has written and its reader's connection has not taken, in bytes. */
+const untaken = new Set<() => number>();
+observed("colloquy_event_store_untaken_bytes", "Bytes held for readers that have not taken them yet", [], () => [
+  { labels: {}, value: [...untaken].reduce((sum, bytes) => sum + bytes(), 0) },
+]);
+
 export function openOutlet(
-  call: Pick<ServerWritableStream<unknown, Buffer>, "write" | "on" | "cancelled">,
+  call: { write(bytes: Buffer, taken: () => void): boolean } & Pick<ServerWritableStream<unknown, Buffer>, "on" | "cancelled">,
   store: Pick<Store, "onCommit">,
 ): Outlet {
   let open = !call.cancelled;
@@ -31,7 +39,15 @@ export function openOutlet(
     wake = null;
     waiting?.();
   };
+  let held = 0;
+  const holding = (): number => held;
+  untaken.add(holding);
   let drain: (() => void) | null = null;
+  const drained = (): void => {
+    const waiting = drain;
+    drain = null;
+    waiting?.();
+  };
   const stopListening = store.onCommit(() => {
     commits += 1;
     rouse();
@@ -41,7 +57,13 @@ export function openOutlet(
     open: () => open,
     write(bytes) {
       if (!open) return false;
-      if (call.write(bytes)) return true;
+      held += bytes.length;
+      const taken = (): void => {
+        held -= bytes.length;
+        if (held === 0) drained();
+      };
+      // The call itself counts messages (16), however large they are.
+      if (call.write(bytes, taken) && held < readTurn.bytes) return true;
       return new Promise((resolve) => {
         drain = () => resolve(open);
       });
@@ -54,16 +76,11 @@ export function openOutlet(
     shut() {
       open = false;
       stopListening();
-      drain?.();
-      drain = null;
+      untaken.delete(holding);
+      drained();
       rouse();
     },
   };
-  call.on("drain", () => {
-    const waiting = drain;
-    drain = null;
-    waiting?.();
-  });
   // A call that was cancelled never drains.
   call.on("cancelled", outlet.shut);
   call.on("close", outlet.shut);

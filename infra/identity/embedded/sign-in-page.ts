@@ -1,4 +1,7 @@
+import type { Language } from "@colloquy/schemas/languages.ts";
+import type { CalmText } from "../../http/calm-words.ts";
 import { calmPage, escapeHtml } from "../../http/look.ts";
+import { sayIn } from "../../http/reader-language.ts";
 import { demonstrationAccounts } from "../accounts.ts";
 
 const style = `
@@ -17,17 +20,19 @@ font:inherit;text-align:start;color:inherit;background:var(--raised);border:1px 
 `;
 
 /** The embedded provider's own page: one press chooses a demonstration account. It works without scripts. */
-export function signInPage(action: string): string {
+export function signInPage(action: string, language: Language): string {
+  const says = sayIn(language);
   const people = demonstrationAccounts.map(
     ({ key, name, about }) =>
-      `<button name="account" value="${escapeHtml(key)}"><i aria-hidden="true">${escapeHtml(name.slice(0, 1))}</i><span><b>${escapeHtml(name)}</b><small>${escapeHtml(about)}</small></span><span>Sign in</span></button>`,
+      `<button name="account" value="${escapeHtml(key)}"><i aria-hidden="true">${escapeHtml(name.slice(0, 1))}</i><span><b>${escapeHtml(name)}</b><small>${escapeHtml(says(about as CalmText))}</small></span><span>${escapeHtml(says("Sign in"))}</span></button>`,
   );
   return calmPage({
-    title: "Who is learning today?",
-    text: ["These accounts are for trying Colloquy out on this machine. They have no password."],
+    language,
+    title: says("Who is learning today?"),
+    text: [says("These accounts are for trying Colloquy out on this machine. They have no password.")],
     html: `<form class="people" method="post" action="${escapeHtml(action)}">${people.join("")}</form>
-<form class="cancel" method="post" action="${escapeHtml(action)}"><button name="account" value="">Not now</button></form>`,
+<form class="cancel" method="post" action="${escapeHtml(action)}"><button name="account" value="">${escapeHtml(says("Not now"))}</button></form>`,
     style,
-    foot: "Served by the embedded OpenID provider, which exists in development only.",
+    foot: says("Served by the embedded OpenID provider, which exists in development only."),
   });
 }

@@ -54,6 +54,12 @@ describe("a batch of the relay", () => {
     expect(batchOf(settings, nothing, events).deletions).to.deep.equal([{ topic: "test.conversation", partition: at, index: 2 }]);
   });
 
+  it("takes every type after which text must be gone", () => {
+    for (const type of ["ConversationDeleted", "AnnotationDeleted", "TutorTextsDeleted", "LearnerErased"])
+      expect(batchOf(settings, nothing, [event("a-1", 1, type)]).deletions, type).to.have.length(1);
+    expect(batchOf(settings, nothing, [event("a-1", 1, "TurnRecorded")]).deletions).to.deep.equal([]);
+  });
+
   it("goes with a mark, which is read back as it was written, and nothing else is", () => {
     const { topics, progress } = batchOf(settings, nothing, [event("a-1", 1)]);
     const mark = { ...progress, acked: nothing, purges: { "test.a": { 1: { offset: 5, at: 9 } } } };

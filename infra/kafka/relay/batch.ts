@@ -1,3 +1,4 @@
+import { purgingEventTypes } from "@colloquy/schemas/events/purging.ts";
 import type { StoredEvent } from "../../event-store/events.ts";
 import type { OutgoingRecord } from "../client.ts";
 import { categoryOf, marksTopicOf, partitionOf, topicOf } from "../layout.ts";
@@ -5,8 +6,7 @@ import { recordOf } from "../records.ts";
 import { type LastPositions, type Mark, markKey, type Progress, writeMark } from "../relay-mark.ts";
 import type { KafkaSettings } from "../settings.ts";
 
-/** The types after which everything before in the same stream must disappear from the topics, too. */
-const purging = new Set(["ConversationDeleted", "TutorTextsDeleted"]);
+const purging = new Set(purgingEventTypes);
 
 /** Events of one send at most, and bytes of their records after which a send is full: a topic takes 4 MiB at once, and an event has up to 1 MiB. */
 const mostEvents = 2_000;

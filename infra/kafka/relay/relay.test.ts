@@ -238,6 +238,42 @@ const prompt = { "log.retention.check.interval.ms": "300", "log.segment.delete.d
     expect((await readTopic(broker.address, "forgets.conversation")).at(-1)?.value).to.include("goes on");
   });
 
+  it("takes out what an account's erasure deletes, too: its marks, its own stream, what it wrote in tutoring", async () => {
+    const settings = settingsOf("erased");
+    const rollAfterMs = 4_000;
+    const categories = ["annotation", "learner", "tutortext"];
+    const kafka = kafkaOf(settings);
+    await kafka.createTopics(
+      eventTopics(settings, categories).map((topic) => ({ ...topic, config: { ...topic.config, "segment.ms": "3000" } })),
+    );
+    const secret = "unobtainium-5523";
+    const { status } = relay(settings, stopping.signal, rollAfterMs);
+    for (const [stream, type] of [
+      ["annotation-erased", "AnnotationMarked"],
+      ["learner-acc_erased01", "PreferenceChosen"],
+      ["tutortext-erased", "TutorTextKept"],
+    ] as const)
+      await write(stream, 2, type, secret);
+    await until(async () => (await filesWith(secret)) >= categories.length);
+    let marker = "";
+    for (const [stream, type] of [
+      ["annotation-erased", "AnnotationDeleted"],
+      ["tutortext-erased", "TutorTextsDeleted"],
+      ["learner-acc_erased01", "LearnerErased"],
+    ] as const) {
+      marker = await write(stream, 1, type);
+      await store.truncateBefore(stream, 2);
+    }
+    await until(() => status().position === marker);
+    for (const category of categories)
+      await until(async () => !(await readTopic(broker.address, `erased.${category}`)).some(({ value }) => value.includes(secret)));
+    await until(async () => (await filesWith(secret)) === 0);
+    await until(() => status().purging === 0);
+    // The marker itself may leave with the file it stood in: whoever reads from there finds it in the event store.
+    const left = await Promise.all(categories.map((category) => stored(category)));
+    expect(left.flat().map(({ type }) => type)).to.have.members(["AnnotationDeleted", "TutorTextsDeleted", "LearnerErased"]);
+  });
+
   /** How many of the broker's files hold a text. */
   async function filesWith(text: string): Promise<number> {
     // grep's 1 says that there are none; its 2, that a file went away meanwhile.

@@ -3,7 +3,8 @@ import type { Prompt } from "../prompt.ts";
 import { makeGrading } from "./grading.ts";
 import { makePlan, makeVerification } from "./plan.ts";
 import { makeCheck, makeProbe, makeQuiz } from "./quiz.ts";
-import { makeReview, makeStoryboard } from "./storyboard.ts";
+import { makeReview } from "./review.ts";
+import { makeStoryboard } from "./storyboard.ts";
 import { makeSupport } from "./support.ts";
 import { makeTeachingStep } from "./teaching-step.ts";
 

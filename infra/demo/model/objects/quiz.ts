@@ -1,7 +1,8 @@
-import type { GeneratedCheck } from "@colloquy/schemas/generation/check.ts";
+import type { CheckOrNone, GeneratedCheck } from "@colloquy/schemas/generation/check.ts";
 import type { GeneratedProbe } from "@colloquy/schemas/generation/probe.ts";
 import type { GeneratedQuiz } from "@colloquy/schemas/generation/quiz.ts";
-import { factsOf, standsAlone } from "../facts.ts";
+import { type Fact, factsOf, standsAlone } from "../facts.ts";
+import { isPlural, isVague, reasonOf } from "../items/choices.ts";
 import { type Item, itemsFrom } from "../items.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import { readQuestion, understand } from "../question.ts";
@@ -30,18 +31,20 @@ export function makeQuiz(prompt: Prompt): GeneratedQuiz | null {
   };
 }
 
-/** Diagnostic items, one or two for an objective, from broad (what something is) to narrow (a word of a sentence). */
-export function makeProbe(prompt: Prompt): GeneratedProbe | null {
+/** Diagnostic items, one or two for an objective, from broad (what something is) to narrow (a word of a sentence); none where nothing can be asked. */
+export function makeProbe(prompt: Prompt): GeneratedProbe {
   const objectives = objectivesOf(prompt);
   const groups = objectives.length
-    ? objectives.map(({ id, text }) => ({ id, passages: nearest(prompt.passages, text, 3) }))
-    : [{ id: "o1", passages: prompt.passages }];
+    ? objectives.map(({ id, text }) => ({ id, aim: text, passages: nearest(prompt.passages, text).slice(0, 3) }))
+    : [{ id: "o1", aim: "", passages: prompt.passages }];
   const perGroup = Math.max(1, Math.floor(6 / groups.length));
   let avoid = alreadyAsked(prompt);
   const items: GeneratedProbe["items"] = [];
-  for (const group of groups.slice(0, 8))
-    for (const item of itemsFrom(group.passages, perGroup, avoid)) {
-      avoid += `\n${item.fact.text}\n${item.prompt}`;
+  for (const group of groups.slice(0, 8)) {
+    // The others are there for wrong choices, and for questions where the nearest have none.
+    const others = prompt.passages.filter((passage) => !group.passages.includes(passage));
+    for (const item of itemsFrom([...group.passages, ...others], perGroup, avoid, group.passages.length, group.aim)) {
+      avoid += `\n${item.text}\n${item.prompt}`;
       items.push({
         objectiveId: group.id,
         breadth: isBroad(item) ? "broad" : "narrow",
@@ -52,44 +55,35 @@ export function makeProbe(prompt: Prompt): GeneratedProbe | null {
         passages: [item.passage.id],
       });
     }
-  if (!items.length) return null;
+  }
   return { items: items.toSorted((a, b) => Number(a.breadth === "narrow") - Number(b.breadth === "narrow")).slice(0, 8) };
 }
 
+const none: CheckOrNone = {
+  ...{ prompt: "", selection: "none", choices: [], rubric: [], modelAnswer: "", hint: "", explanation: "", passages: [] },
+};
+
 /** One item about a step: with choices, or a text answer when the prompt asks for one in words. */
-export function makeCheck(prompt: Prompt): GeneratedCheck | null {
-  const focus = focusOf(prompt);
+export function makeCheck(prompt: Prompt): CheckOrNone {
+  const aim = objectivesOf(prompt)[0]?.text ?? "";
+  const focus = nearestFirst(focusOf(prompt), aim);
   const others = prompt.passages.filter((passage) => !focus.includes(passage));
   const { passages, first } = focus.length > 0 ? { passages: [...focus, ...others], first: focus.length } : byRelevance(prompt);
   const avoid = alreadyAsked(prompt);
   if (
     /\b(?:text answer|in (?:their|your|the learner's) own words|open question|selection (?:is |must be )?"?text"?)\b/i.test(prompt.question)
   ) {
-    const facts = factsOf(passages).filter((fact) => standsAlone(fact) && !avoid.includes(fact.text));
-    const [main] = facts.filter((fact) => fact.subject).concat(facts);
-    if (!main) return null;
-    const { passage } = main.segment;
-    const rubric = facts
-      .filter((fact) => fact.segment.passage === passage)
-      .slice(0, 3)
-      .map((fact) => fact.text);
-    return {
-      prompt: `In your own words: what does the course say of ${main.subject ?? `“${passage.title}”`}?`,
-      selection: "text",
-      choices: [],
-      rubric,
-      modelAnswer: main.text,
-      hint: `Look at the section “${passage.title}”.`,
-      explanation: `The course says: “${main.text}”`,
-      passages: [passage.id],
-    };
+    const words = inWords(passages, avoid);
+    if (words) return words;
   }
   const wantsSeveral = /\bselection multiple\b/.test(prompt.whole);
-  const items = itemsFrom(passages, wantsSeveral ? 8 : 1, avoid, first);
+  const items = itemsFrom(passages, wantsSeveral ? 8 : 1, avoid, first, aim);
   // When nothing new is left, something comes again.
   const item =
-    (wantsSeveral && items.find(({ kind }) => kind === "multiple")) || items[0] || longestAgo(prompt, itemsFrom(passages, 8, "", first));
-  if (!item) return null;
+    (wantsSeveral && items.find(({ kind }) => kind === "multiple")) ||
+    items[0] ||
+    longestAgo(prompt, itemsFrom(passages, 8, "", first, aim));
+  if (!item) return none;
   return {
     prompt: item.prompt,
     selection: item.kind,
@@ -100,6 +94,42 @@ export function makeCheck(prompt: Prompt): GeneratedCheck | null {
     explanation: item.explanation,
     passages: [item.passage.id],
   };
+}
+
+/** A question to be answered in the learner's own words: why something is so, or what something is; null when all were asked. */
+function inWords(passages: readonly Passage[], asked: string): GeneratedCheck | null {
+  const facts = factsOf(passages).filter((fact) => standsAlone(fact));
+  for (const fact of facts) {
+    const { passage } = fact.segment;
+    const because = reasonOf(fact);
+    const about = fact.subject === null || isVague(fact.subject) ? null : fact.subject;
+    if (!because && !about) continue;
+    const prompt = because
+      ? `In your own words: why is it so? “${because.claim} …”`
+      : `In your own words: ${questionOn(about ?? "", fact)}`;
+    if (asked.includes(prompt)) continue;
+    const more = about ? facts.filter((other) => other !== fact && other.subject === about && other.segment.passage === passage) : [];
+    return {
+      ...{ prompt, selection: "text", choices: [] },
+      rubric: because ? [because.why] : [fact, ...more.slice(0, 2)].map(({ text }) => text),
+      modelAnswer: fact.text,
+      hint: `Look at the section “${passage.title || passage.trail.at(-1)}”.`,
+      explanation: `The course says: “${fact.text}”`,
+      passages: [passage.id],
+    };
+  }
+  return null;
+}
+
+function questionOn(subject: string, { predicate, segment }: Fact): string {
+  // A word that stands in small letters elsewhere is no name.
+  const small = `${subject.charAt(0).toLowerCase()}${subject.slice(1)}`;
+  const [first = ""] = small.split(" ");
+  const isWord = /^(?:the|an?|every|each)$/.test(first) || segment.passage.text.includes(` ${first}`);
+  const named = isWord ? small : subject;
+  return /^(?:is|are|means?)\b/.test(predicate ?? "")
+    ? `what ${isPlural(predicate ?? "") ? "are" : "is"} ${named}?`
+    : `what does the course say of ${named}?`;
 }
 
 /** Of questions that were all asked before, the one that was not asked for longest. */
@@ -146,8 +176,14 @@ function byRelevance(prompt: Prompt): { passages: Passage[]; first: number } {
   return { passages: [...named, ...prompt.passages.filter((passage) => !named.includes(passage))], first: named.length };
 }
 
-/** The passages that say most about a text; the first ones when none does. */
-function nearest(passages: readonly Passage[], text: string, count: number): Passage[] {
+/** The passages that say something about a text, those that say most first; all as they were when none does. */
+function nearest(passages: readonly Passage[], text: string): Passage[] {
   const found = rank(passages, understand(text)).passages.filter((entry) => entry.score > 0);
-  return (found.length ? found.map((entry) => entry.passage) : [...passages]).slice(0, count);
+  return found.length ? found.map((entry) => entry.passage) : [...passages];
+}
+
+/** All of the passages, those that say most about a text first. */
+function nearestFirst(passages: readonly Passage[], text: string): Passage[] {
+  const near = nearest(passages, text);
+  return [...near, ...passages.filter((passage) => !near.includes(passage))];
 }

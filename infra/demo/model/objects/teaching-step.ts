@@ -1,14 +1,18 @@
 import type { GeneratedTeachingStep } from "@colloquy/schemas/generation/teaching-step.ts";
 import { z } from "zod";
 import { written } from "../answer.ts";
-import { factsOf, standsAlone } from "../facts.ts";
+import { factsOf, standsAlone, teaches } from "../facts.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import { type Question, readQuestion } from "../question.ts";
 import { rank } from "../ranking.ts";
+import type { Passage } from "../segments.ts";
 import { choose, type Stretch } from "../select.ts";
 import { focusOf, objectivesOf } from "./objectives.ts";
 
 const limits = { words: 190, sentences: 9 };
+
+/** Passages that teach: no notes to teachers, overviews of questions and times, tasks, or what a program printed without a word on it. */
+const lessons = (passages: readonly Passage[]): Passage[] => passages.filter((passage) => teaches(passage));
 
 /** What a lesson on the prompt's objectives says: sentences of the passages in focus, or of all; another angle says other ones. */
 function lesson(prompt: Prompt, angle: number): Stretch[] {
@@ -16,14 +20,15 @@ function lesson(prompt: Prompt, angle: number): Stretch[] {
     .map((objective) => objective.text)
     .join(" ");
   const asked: Question = { ...readQuestion({ ...prompt, question: `Summarise ${objectives || prompt.question}` }), kind: "summary" };
-  const focus = focusOf(prompt);
-  const ranking = rank(focus.length > 0 ? focus : prompt.passages, asked);
+  const focus = lessons(focusOf(prompt));
+  const all = lessons(prompt.passages);
+  const ranking = rank(focus.length > 0 ? focus : all, asked);
   let said = "";
   let stretches: Stretch[] = [];
   for (let turn = 1; turn <= angle; turn += 1) {
     // What one angle has said, the next leaves out; when nothing else is left in focus, the whole is looked at, then the first again.
     const fresh = choose(ranking, { ...asked, leans: turn > 1 }, limits, said);
-    const wider = fresh.length > 0 ? fresh : choose(rank(prompt.passages, asked), { ...asked, leans: true }, limits, said);
+    const wider = fresh.length > 0 ? fresh : choose(rank(all, asked), { ...asked, leans: true }, limits, said);
     stretches = wider.length > 0 ? wider : choose(ranking, asked, limits);
     said += stretches.map(written).join("\n");
   }

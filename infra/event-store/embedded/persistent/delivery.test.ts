@@ -89,7 +89,7 @@ describe("persistent subscriptions: given, answered, given again", () => {
   });
 
   it("shares 10,000 events among three consumers, each acknowledged exactly once", async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const total = 10_000;
     const stream = `stream-${++streams}`;
     await client.createPersistentSubscriptionToStream(stream, group, settingsOf());
@@ -131,7 +131,7 @@ describe("persistent subscriptions: given, answered, given again", () => {
   });
 
   it("gives what a consumer held that is killed to the other, and loses nothing", async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     const stream = await prepare(40);
     const killed = spawn(process.execPath, [silentConsumer, server.url, stream, group, "8"], { stdio: ["ignore", "pipe", "inherit"] });
     const held = (await collect(createInterface(killed.stdout), 8)).map(Number);

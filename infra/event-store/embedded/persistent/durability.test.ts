@@ -18,7 +18,7 @@ describe("persistent subscriptions, when the server goes", () => {
     client = EventStoreDBClient.connectionString(server.url);
   }
   beforeEach(async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     folder = temporaryFolder();
     await start();
   });
@@ -39,7 +39,7 @@ describe("persistent subscriptions, when the server goes", () => {
   const stats = async () => (await client.getPersistentSubscriptionToStreamInfo(stream, group)).stats;
 
   it("go on behind what was acknowledged when it was stopped", async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     await client.appendToStream(stream, numbers(10).map(noted));
     await create({});
     const first = consume(client.subscribeToPersistentSubscriptionToStream(stream, group), (got, subscription) =>
@@ -92,7 +92,7 @@ describe("persistent subscriptions, when the server goes", () => {
   });
 
   it("keep parked what was being replayed and not acknowledged", async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     await client.appendToStream(stream, numbers(4).map(noted));
     await create({ checkPointLowerBound: 0, checkPointUpperBound: 1 });
     const first = consume(client.subscribeToPersistentSubscriptionToStream(stream, group), (got, subscription) => {

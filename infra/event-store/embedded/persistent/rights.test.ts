@@ -22,7 +22,7 @@ describe("persistent subscriptions and links, where rights are asked for", () =>
   let ops: EventStoreDBClient;
   let nobody: EventStoreDBClient;
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     folder = temporaryFolder();
     server = await startEventStore({ dataDir: folder.path, port: 0, tls: true });
     const authority = encodeURIComponent(authorityFile(eventStoreFolder(folder.path)));

@@ -24,7 +24,7 @@ describe("the embedded event store with TLS and users", () => {
   let server: EmbeddedEventStore;
   const clients: EventStoreDBClient[] = [];
   before(async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     folder = temporaryFolder();
     server = await startEventStore({ dataDir: folder.path, port: 0, tls: true });
   });
@@ -203,7 +203,7 @@ describe("what the event store keeps for TLS and users", () => {
   const basic = (name: string, password: string): string => `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
 
   it("is made once: certificate, users and passwords outlive a restart, and no log or argument tells them", async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     const first = await spawnEventStore(folder.path, 0, { tls: true });
     let said = "";
     for (const output of [first.process.stdout, first.process.stderr])
@@ -230,7 +230,7 @@ describe("what the event store keeps for TLS and users", () => {
   });
 
   it("is made anew when a certificate is about to run out, is damaged, or has lost its key", async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     const made = await serverCertificate(folder.path);
     expect(await serverCertificate(folder.path)).to.deep.equal(made);
     const days = (count: number): number => Date.now() + count * 24 * 60 * 60 * 1000;
@@ -246,7 +246,7 @@ describe("what the event store keeps for TLS and users", () => {
   });
 
   it("takes a replaced password file from the next start on", async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     const users = await openUsers(folder.path, folder.path);
     const old = passwordOf(folder.path, "admin");
     expect(await users.signIn(basic("admin", old))).to.deep.equal({ name: "admin", groups: ["$admins"] });

@@ -1,0 +1,207 @@
+import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
+import type { Passage } from "../segments.ts";
+import { overlap, wordsOf } from "../select.ts";
+import { terms } from "../terms.ts";
+import { codeScenes } from "./code.ts";
+import { contrastScenes } from "./contrast.ts";
+import { formulaScenes } from "./formulas.ts";
+import { isLabel } from "./labels.ts";
+import { type Line, linesOf } from "./lines.ts";
+import { spoken } from "./plain-math.ts";
+import { distinctLabels, labelsOf, listScenes, pointScenes } from "./points.ts";
+import { closing } from "./question.ts";
+import { type Candidate, candidate, type Emphasis, placeOf, sceneOf } from "./scene.ts";
+
+/** How much a film says: 30 to 60 seconds at 150 words a minute, with the pauses of its scenes. */
+const budget = { least: 66, most: 108, shortest: 11, middle: { least: 4, most: 7, usual: 5 } };
+
+/** How welcome a layout is for an emphasis. */
+const welcome: Record<Emphasis, Partial<Record<Candidate["layout"], number>>> = {
+  intuition: { compare: 2.6, diagram: 2.6, plot: 2.2, points: 1.2, formula: 2, code: 0.7 },
+  "worked-example": { code: 3, formula: 2.4, plot: 2.4, diagram: 2, compare: 1, points: 0.8 },
+  "common-mistakes": { compare: 2.6, points: 1.4, diagram: 1.2, code: 1.2, formula: 0.8, plot: 0.8 },
+  "exam-recap": { recap: 3, formula: 2.4, compare: 2, points: 1.3, diagram: 1.6, plot: 1, code: 1 },
+};
+const cues: Record<Emphasis, RegExp> = {
+  intuition: /\b(?:because|like|idea|picture|means|why|only|know|everything|always)\b/i,
+  "worked-example": /\b(?:example|instance|first|then|result|compute|returns?|prints?|shows?|output|if)\b/i,
+  "common-mistakes":
+    /\b(?:mistakes?|mistake|careful|caution|wrong|not|\w+n't|cannot|never|instead|however|but|without|only|overwritten|loss|lost|lose|fails?|errors?|nothing|bad|poor|mere|err|unlike|confus\w+|delet\w+)\b/i,
+  "exam-recap": /\b(?:is called|called|means|exactly when|is the|are the|always|every|must|can)\b/i,
+};
+/** Where the course itself says what an emphasis wants. */
+const roles: Record<Emphasis, Partial<Record<string, number>>> = {
+  intuition: { prose: 0.3, callout: 0.4, "key-points": -0.3 },
+  "worked-example": { code: 0.6, math: 0.4, callout: -0.3, "key-points": -0.5 },
+  "common-mistakes": { callout: 0.8 },
+  "exam-recap": { "key-points": 0.9, math: 0.4, prose: -0.1 },
+};
+const most: Partial<Record<Candidate["layout"], number>> = { points: 4, code: 2, formula: 2, compare: 2, diagram: 2, plot: 1, recap: 1 };
+
+const subtitles: Record<Emphasis, string> = {
+  intuition: "The idea behind it",
+  "worked-example": "An example, step by step",
+  "common-mistakes": "What goes wrong, and what is right",
+  "exam-recap": "What to know by heart",
+};
+
+interface Wanted {
+  topic: { title: string; emphasis: Emphasis };
+  /** Code language of the course, where its text names none. */
+  language: string;
+  /** Sentences that a review found something with. */
+  avoid: readonly string[];
+}
+
+/** A film drawn up from the course's own words: its opening, what serves the emphasis best in reading order, and a question. */
+export function boardFrom(passages: readonly Passage[], { topic, language, avoid }: Wanted): GeneratedStoryboard {
+  const title = (spoken(topic.title) ?? topic.title).slice(0, 80);
+  const refused = (refusal: string): GeneratedStoryboard => ({ title, refusal, scenes: [] });
+  const lines = linesOf(passages);
+  const opening = openingOf(lines, title, passages, topic.emphasis);
+  if (!opening) return refused("No sentence of this topic says by itself what it is about.");
+  const plain = new Set(lines.flatMap((line) => (line.plain ? line.said : [])));
+  const all = [
+    ...codeScenes(lines, passages, language),
+    ...formulaScenes(lines, passages),
+    ...contrastScenes(lines, passages),
+    ...listScenes(passages),
+    ...pointScenes(lines, passages),
+    ...(topic.emphasis === "exam-recap" ? recapScenes(lines, passages) : []),
+  ].filter(
+    ({ narration, words, heading }) => !avoid.includes(narration) && words <= 38 && heading !== "" && /[.!?]["'”)]*$/.test(narration),
+  );
+  const central = centralTerms(passages, topic.title);
+  const chosen = chosenFrom(all, opening, { emphasis: topic.emphasis, plain, central });
+  if (chosen.length < budget.middle.least) return refused("Too few sentences of this topic can be understood by themselves.");
+  const question = closing([opening, ...chosen], lines, passages, { emphasis: topic.emphasis, avoid });
+  if (!question) return refused("No question with choices that are plausible can be made from this topic.");
+  return { title, refusal: "", scenes: [opening, ...inOrder(chosen), question].map(sceneOf) };
+}
+
+/** In reading order; a recap gathers up what was said. */
+const inOrder = (scenes: readonly Candidate[]): Candidate[] =>
+  scenes.toSorted((a, b) => Number(a.layout === "recap") - Number(b.layout === "recap") || a.at - b.at);
+
+/** What the topic says of itself first, or a sentence that names it. */
+function openingOf(lines: readonly Line[], title: string, passages: readonly Passage[], emphasis: Emphasis): Candidate | null {
+  const named = new Set(terms(title));
+  const worth = (line: Line): number => {
+    const early = 1 / (1 + passages.indexOf(line.passage) / 3 + line.order / 8);
+    const ofTitle = line.fact.segment.terms.filter((term) => named.has(term)).length / Math.max(1, named.size);
+    const isFirst = passages.indexOf(line.passage) === 0 && line.passage.kind === "prose" ? 0.6 : 0;
+    return early * 1.4 + ofTitle * 1.2 + isFirst + (line.plain ? 0.5 : 0) - Math.max(0, line.words - 18) * 0.05;
+  };
+  const line = lines.filter(({ words }) => words <= 24).toSorted((a, b) => worth(b) - worth(a))[0];
+  if (!line) return null;
+  const { goesOn } = line;
+  const more = goesOn && line.words + goesOn.words <= 24 ? [goesOn] : [];
+  return candidate({
+    ...{ layout: "title", heading: title, content: { subtitle: subtitles[emphasis] } },
+    narration: [line, ...more].map(({ said }) => said).join(" "),
+    quotes: [line, ...more].map(({ quote }) => ({ passage: line.passage, quote })),
+    ...{ at: -1, says: [line.fact.text] },
+  });
+}
+
+/** Key points that were written to be kept: their short forms on screen, the shortest of them said. */
+function recapScenes(lines: readonly Line[], passages: readonly Passage[]): Candidate[] {
+  return passages.flatMap((passage): Candidate[] => {
+    const own = lines.filter((line) => line.passage === passage);
+    if (passage.kind !== "key-points" || own.length < 2) return [];
+    const said = own.toSorted((a, b) => a.words - b.words)[0];
+    const whole = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+    const labels = distinctLabels(own.flatMap((line) => labelsOf(line)[0] ?? [])).filter(
+      (label) => isLabel(label) && whole(label) !== whole(said?.said ?? ""),
+    );
+    if (labels.length < 2 || !said) return [];
+    return [
+      candidate({
+        ...{ layout: "recap", heading: "What to keep", content: { points: labels.slice(0, 4) }, narration: said.said },
+        quotes: own.slice(0, 3).map(({ quote }) => ({ passage, quote })),
+        ...{ at: placeOf(passages, passage, 999), says: [said.fact.text] },
+      }),
+    ];
+  });
+}
+
+/** The best that go together within the words of a film: no sentence twice, no layout too often. */
+function chosenFrom(
+  all: readonly Candidate[],
+  opening: Candidate,
+  { emphasis, plain, central }: { emphasis: Emphasis; plain: ReadonlySet<string>; central: ReadonlyMap<string, number> },
+): Candidate[] {
+  const chosen: Candidate[] = [];
+  const words = () => opening.words + 9 + chosen.reduce((sum, one) => sum + one.words, 0);
+  const headings = () => new Set(chosen.map(({ heading }) => heading.toLowerCase()));
+  const fits = (one: Candidate): boolean => {
+    const like = chosen.filter(({ layout }) => layout === one.layout).length;
+    if (like >= (most[one.layout] ?? 1)) return false;
+    if ([opening, ...chosen].some((other) => other.says.some((said) => one.says.includes(said)) || overlap(other.terms, one.terms) > 0.55))
+      return false;
+    // Room is left for as many scenes as a film has at least.
+    const missing = Math.max(0, budget.middle.least - chosen.length - 1);
+    return words() + one.words + missing * budget.shortest <= budget.most;
+  };
+  while (chosen.length < budget.middle.most) {
+    const enough = chosen.length >= budget.middle.usual && words() >= budget.least;
+    if (enough) break;
+    const known = headings();
+    const next = all
+      .filter((one) => !chosen.includes(one) && fits(one))
+      .map((one) => ({
+        one,
+        worth:
+          worth(one, emphasis) +
+          centrality(one, central) +
+          (isPlain(one, plain) ? 0.5 : 0) -
+          (known.has(one.heading.toLowerCase()) ? 0.8 : 0) -
+          nearness(one, chosen),
+      }))
+      .toSorted((a, b) => b.worth - a.worth)[0]?.one;
+    if (!next) break;
+    chosen.push(next);
+  }
+  return words() >= budget.least - 6 ? chosen : [];
+}
+
+/** What a topic speaks of most: its title's words, and those that many of its passages share. */
+function centralTerms(passages: readonly Passage[], title: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const passage of passages)
+    for (const term of new Set(terms(`${passage.title} ${passage.text}`))) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const term of terms(title)) counts.set(term, (counts.get(term) ?? 0) + passages.length / 2);
+  return new Map([...counts].map(([term, count]) => [term, Math.min(1, count / passages.length)]));
+}
+
+const centrality = ({ terms: own }: Candidate, central: ReadonlyMap<string, number>): number => {
+  const shares = [...new Set(own)].map((term) => central.get(term) ?? 0).toSorted((a, b) => b - a);
+  return shares.slice(0, 4).reduce((sum, share) => sum + share, 0) * 0.6;
+};
+
+const isPlain = ({ narration }: Candidate, plain: ReadonlySet<string>): boolean =>
+  plain.has(narration) || [...plain].some((said) => narration.startsWith(said));
+
+/** Scenes of a long topic stay near each other, so that the film has a thread. */
+function nearness(one: Candidate, chosen: readonly Candidate[]): number {
+  if (chosen.length === 0) return 0;
+  const gap = Math.min(...chosen.map(({ at }) => Math.abs(at - one.at))) / 1_000;
+  return Math.min(1, Math.max(0, gap - 2) / 20);
+}
+
+function worth({ layout, narration, words, content, at, heading, quotes }: Candidate, emphasis: Emphasis): number {
+  const cued = narration.match(new RegExp(cues[emphasis].source, "gi"))?.length ?? 0;
+  const points = content.points?.length ?? 0;
+  const early = 1 / (1 + at / 9_000);
+  const cue = emphasis === "common-mistakes" ? 0.9 : 0.35;
+  return (
+    (welcome[emphasis][layout] ?? 0.5) +
+    (roles[emphasis][quotes[0]?.passage.kind ?? ""] ?? 0) +
+    Math.min(2, cued) * cue +
+    (layout === "points" ? Math.min(points, 3) * 0.45 - 0.5 : 0) +
+    (content.steps?.length ?? 0) * 0.2 +
+    early * 0.4 -
+    Math.abs(words - 16) / 30 -
+    (wordsOf(heading) > 8 ? 0.4 : 0)
+  );
+}

@@ -1,0 +1,258 @@
+import type { Passage } from "../segments.ts";
+import { overlap, wordsOf } from "../select.ts";
+import { terms } from "../terms.ts";
+import { capital, isLabel, setInFormulas, trimmed } from "./labels.ts";
+import type { Line } from "./lines.ts";
+import { spoken } from "./plain-math.ts";
+import { titleOf } from "./points.ts";
+import { type Candidate, candidate, placeOf } from "./scene.ts";
+
+/** Lines of code a scene can show. */
+const most = { lines: 9, width: 60 };
+
+interface Piece {
+  passage: Passage;
+  lines: string[];
+  title: string;
+  shell: boolean;
+  /** Has a title of its own. */
+  named: boolean;
+}
+
+/** Headings of a lesson's story. */
+const ofStory = /\bNelle|\b(?:exercise|solution)\b/i;
+
+const isCode = (passage: Passage): boolean => passage.kind === "code";
+const prompt = /^\s*\$ \S/;
+
+/** Scenes that show a whole piece of code and look at it step by step, and diagrams of the pipelines among them. */
+export function codeScenes(lines: readonly Line[], passages: readonly Passage[], language: string): Candidate[] {
+  return passages.flatMap((passage, index) => {
+    const piece = isCode(passage) ? pieceOf(passage) : null;
+    if (!piece) return [];
+    const said = saidOf(piece, index, lines, passages);
+    if (!said) return [];
+    const at = placeOf(passages, passage, 0);
+    const quotes = [...said.quotes, { passage, quote: longest(piece.lines).slice(0, 300) }].filter(({ quote }) => quote.length >= 6);
+    if (quotes.length === 0) return [];
+    const output = piece.shell ? outputOf(passages[index + 1]) : null;
+    const shown = output && output.lines.length + piece.lines.length <= most.lines ? [...piece.lines, ...output.lines] : piece.lines;
+    const own = candidate({
+      ...{ layout: "code", heading: piece.title, narration: said.text, at, says: said.says },
+      content: { language: piece.shell ? "bash" : language, code: shown.join("\n"), steps: stepsOf(piece, shown) },
+      quotes: [
+        ...quotes,
+        ...(output && shown.length > piece.lines.length ? [{ passage: output.passage, quote: longest(output.lines) }] : []),
+      ]
+        .filter(({ quote }) => quote.length >= 6)
+        .slice(0, 4),
+    });
+    const pipe = pipeline(piece, said, at);
+    const grown = growing(piece, said, at, passages.slice(0, index));
+    return [...(grown ? [grown] : [own]), ...(pipe ? [pipe] : [])];
+  });
+}
+
+function pieceOf(passage: Passage): Piece | null {
+  const all = passage.text.replace(/\s+$/, "").split("\n");
+  const named = all[0] === passage.title && all.length > 1;
+  const lines = (named ? all.slice(1) : all).map(withoutRemark);
+  while (lines[0] === "") lines.shift();
+  const shell = lines.some((line) => prompt.test(line));
+  const unfit = lines.length === 0 || lines.length > most.lines || lines.some((line) => line.length > most.width || /\t/.test(line));
+  if (unfit || (shell && !prompt.test(lines[0] ?? "")) || lines.join("").length < 6) return null;
+  // What a program printed is no code.
+  if (!shell && !named && !lines.some((line) => codeSigns.test(line))) return null;
+  if (isCut(lines) || setInFormulas.test(lines.join("")) || ofStory.test(passage.title)) return null;
+  return { passage, lines, shell, named, title: titleOf(passage) };
+}
+
+/** A line that is too wide is shown without the remark at its end. */
+const withoutRemark = (line: string): string =>
+  line.length <= most.width ? line.trimEnd() : line.replace(/\s+(?:#|--|\/\/)\s.*$/, "").trimEnd();
+
+const codeSigns =
+  /^(?:#|example|theorem|def|variable|inductive|structure|instance|import|from|for|class|open|abbrev|namespace|let|const|function|while|if|print)\b|:=|[=(]\S|^#(?:check|eval|print|reduce)/;
+
+/** Whether brackets are left open, or the last line announces another. */
+function isCut(lines: readonly string[]): boolean {
+  const text = lines.join("\n").replace(/--.*$|#(?!check|eval|print|reduce).*$/gm, "");
+  const count = (sign: string) => text.split(sign).length;
+  return (
+    count("(") !== count(")") ||
+    count("[") !== count("]") ||
+    count("{") !== count("}") ||
+    /(?::=|=>|\bby|[,+=|\\])\s*$/.test(text.trimEnd())
+  );
+}
+
+/** What a shell printed, when it is short. */
+function outputOf(passage: Passage | undefined): { passage: Passage; lines: string[] } | null {
+  if (!passage || !isCode(passage) || prompt.test(passage.text)) return null;
+  const lines = passage.text.replace(/\s+$/, "").split("\n");
+  return lines.length <= 4 && lines.every((line) => line.length <= most.width && !/\t/.test(line)) ? { passage, lines } : null;
+}
+
+const longest = (lines: readonly string[]): string => lines.map((line) => line.trim()).toSorted((a, b) => b.length - a.length)[0] ?? "";
+
+/** Statements, one step each, with what their comment says. */
+function stepsOf({ lines, shell }: Piece, shown: readonly string[]): { from: number; to: number; label: string }[] {
+  const steps: { from: number; to: number; label: string }[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === "") continue;
+    const last = steps.at(-1);
+    const comment = commentIn(line);
+    const goesOn = last !== undefined && index === last.to && (/^\s/.test(line) || /^\s*(?:#|--)\s/.test(lines[index - 1] ?? ""));
+    if (goesOn) {
+      last.to = index + 1;
+      if (!last.label && comment) last.label = comment;
+    } else steps.push({ from: index + 1, to: index + 1, label: comment });
+  }
+  const output = shown.length > lines.length ? [{ from: lines.length + 1, to: shown.length, label: "What it prints" }] : [];
+  const kept = steps.filter(({ from }) => !/^\s*(?:import|from)\b/.test(lines[from - 1] ?? ""));
+  const [only] = kept;
+  const proof = kept.length === 1 && only ? lines.findIndex((line) => /(?::=(?: by)?|\bby|=>)$/.test(line.trimEnd())) + 1 : 0;
+  if (only && proof > 0 && proof < lines.length && /^\s*(?:theorem|example|lemma)\b/.test(lines[only.from - 1] ?? ""))
+    return [
+      { from: only.from, to: proof, label: "What is stated" },
+      { from: proof + 1, to: lines.length, label: "How it is proved" },
+    ];
+  const room = 5 - output.length;
+  const chosen =
+    kept.length <= room ? kept : [...kept.slice(0, room - 1), { from: kept[room - 1]?.from ?? 1, to: lines.length, label: "" }];
+  if (shell && chosen.length === 1 && output.length > 0 && chosen[0]) chosen[0].label ||= "The command";
+  return [...(chosen.length > 0 ? chosen : [{ from: 1, to: lines.length, label: "" }]), ...output];
+}
+
+function commentIn(line: string): string {
+  const text = /(?:^|\s)(?:#|--|\/\/)\s+(\S.*)$/.exec(line)?.[1]?.trim() ?? "";
+  const plain = text && !/^[[\d(]/.test(text) ? text.replace(/[.;]$/, "") : "";
+  const first = plain.split(/[;:]/)[0] ?? "";
+  return isLabel(plain, 1) ? capital(plain) : isLabel(first, 1) ? capital(first) : (trimmed(plain) ?? "");
+}
+
+interface Said {
+  text: string;
+  quotes: { passage: Passage; quote: string }[];
+  says: string[];
+}
+
+/** Names in code: of programs, options, functions and theorems. */
+const namesIn = (text: string): Set<string> =>
+  new Set(text.match(/(?<![\w-])-{1,2}[A-Za-z][\w-]*|[\p{L}_][\p{L}\p{N}_.₁₂]{1,}|[|>]{1,2}/gu) ?? []);
+
+const common = /^(?:in|is|as|to|the|of|and|or|for|from|at|by|we|can|be|an?|on|it|if|with|that|this|has|have|all|not|so|do|are)$/i;
+
+/** The programs a line of a shell runs. */
+const programsIn = (line: string): string[] =>
+  line
+    .replace(/^\s*\$ /, "")
+    .split("|")
+    .flatMap((part) => part.trim().split(/\s+/)[0] ?? []);
+
+/** What is said while code is shown: the sentence nearby that names most of it, else what the code is called. */
+function saidOf(piece: Piece, index: number, lines: readonly Line[], passages: readonly Passage[]): Said | null {
+  const names = namesIn(piece.lines.join(" "));
+  const commands = piece.lines.flatMap((line) => (prompt.test(line) ? programsIn(line) : []));
+  const near = lines
+    .filter(({ passage }) => Math.abs(passages.indexOf(passage) - index) <= (piece.shell ? 6 : 3) && passage.title === piece.passage.title)
+    .map((line) => {
+      const own = namesIn(line.quote);
+      const held = [...own].filter((name) => names.has(name) && !common.test(name));
+      const fits = piece.shell ? commands.some((command) => own.has(command)) : held.length > 0;
+      const distance = Math.abs(passages.indexOf(line.passage) - index);
+      return {
+        line,
+        fits,
+        worth: held.length / Math.sqrt(names.size) + overlap(terms(piece.title), line.fact.segment.terms) - distance * 0.15,
+      };
+    })
+    .filter(({ fits }) => fits)
+    .toSorted((a, b) => b.worth - a.worth)[0];
+  if (near) {
+    const { line } = near;
+    return { text: line.said, quotes: [{ passage: line.passage, quote: line.quote }], says: [line.fact.text] };
+  }
+  const named = spoken(piece.title);
+  if (piece.shell) return null;
+  if (!piece.named || !named || piece.lines.length < 3 || wordsOf(named) < 2) return announced(passages[index - 1]);
+  const doing =
+    /^(?:build|try|compute|find|make|use|draw|solve|check|write|plot|compare|show|fit|turn|watch|see|measure|count|project|grow|predict|test|read|run)\b/i.test(
+      named,
+    );
+  const small = /^\p{Lu}\p{Ll}/u.test(named) ? named.charAt(0).toLowerCase() + named.slice(1) : named;
+  return { text: doing ? `In code, we ${small}.` : `Here it is in code: ${small}.`, quotes: [], says: [] };
+}
+
+/** "…, here is how we can express that a relation is transitive:" */
+function announced(passage: Passage | undefined): Said | null {
+  const last = passage && passage.kind !== "code" ? (/(?:^|[.!?]\s+)([^.!?]+):$/.exec(passage.text.trimEnd())?.[1] ?? "") : "";
+  const bare = last.replace(
+    /^(?:(?:for example|for instance|as another example|thus|so|hence|therefore|as a result|moreover|in fact|similarly),?\s+)+/i,
+    "",
+  );
+  const said = spoken(bare);
+  if (!passage || !said || wordsOf(said) < 6 || wordsOf(said) > 22) return null;
+  if (
+    /\b(?:run|type|enter|write) (?:the|a|an)\b|\bfirst step\b|\b(?:she|he|her|his|this|these|those|it|they|above|previous|following|below|let's|we'll|exercise|such as|also|last|another)\b/i.test(
+      said,
+    )
+  )
+    return null;
+  const text = `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+  return { text, quotes: [{ passage, quote: `${bare}:` }], says: [text] };
+}
+
+/** `a | b | c`: what goes from where to where. */
+function pipeline({ lines, shell, passage, title }: Piece, said: Said, at: number): Candidate | null {
+  const line = lines.find((one) => one.split(" | ").length >= 3);
+  if (!shell || !line) return null;
+  const commands = line
+    .replace(/^\s*\$ /, "")
+    .split(" | ")
+    .map((command) => command.trim());
+  if (commands.length > 5 || commands.some((command) => command.length > 40)) return null;
+  const nodes = [...commands, "screen"].map((label, index) => ({
+    key: `n${index + 1}`,
+    label: index === commands.length ? "Screen" : label,
+  }));
+  const redirect = / > (\S+)$/.exec(commands.at(-1) ?? "");
+  if (redirect) nodes.splice(-1, 1);
+  return candidate({
+    ...{ layout: "diagram", heading: title, narration: said.text, at: at + 1, says: said.says },
+    content: {
+      diagram: "flow",
+      nodes,
+      edges: nodes.slice(1).map(({ key }, index) => ({ from: `n${index + 1}`, to: key, label: "output" })),
+    },
+    quotes: [...said.quotes, { passage, quote: line.trim() }],
+  });
+}
+
+/** A pipeline as it grows: the commands before it that it goes on with, one step each. */
+function growing({ lines, shell, passage, title }: Piece, said: Said, at: number, before: readonly Passage[]): Candidate | null {
+  const [line = ""] = lines;
+  if (!shell || lines.length > 1 || !line.includes(" | ")) return null;
+  const earlier = before.flatMap((one) => {
+    const [first = "", ...more] = isCode(one) ? one.text.trimEnd().split("\n") : [""];
+    return more.length === 0 && prompt.test(first) && line.startsWith(`${first.trim()} |`) ? [{ passage: one, line: first.trim() }] : [];
+  });
+  const steps = earlier.filter(({ line: text }, index) => earlier.findIndex((other) => other.line === text) === index).slice(-3);
+  if (steps.length === 0 || line.length > most.width) return null;
+  const shown = [...steps, { passage, line: line.trim() }];
+  const quotes = [...said.quotes, ...shown.toReversed().map((step) => ({ passage: step.passage, quote: step.line }))];
+  const names = shown.map(({ line: text }) => programsIn(text).at(-1) ?? "");
+  return candidate({
+    ...{ layout: "code", heading: title, narration: said.text, at, says: said.says, quotes: quotes.slice(0, 4) },
+    content: {
+      language: "bash",
+      code: shown
+        .slice(-(4 - said.quotes.length))
+        .map(({ line: text }) => text)
+        .join("\n"),
+      steps: names
+        .slice(-(4 - said.quotes.length))
+        .map((name, index) => ({ from: index + 1, to: index + 1, label: index === 0 ? name : `then ${name}` })),
+    },
+  });
+}

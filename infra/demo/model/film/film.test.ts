@@ -1,0 +1,162 @@
+import { fileURLToPath } from "node:url";
+import { sceneFindings } from "@colloquy/command-api/explainers/storyboard/checks/scenes.ts";
+import { passagesFor } from "@colloquy/command-api/explainers/storyboard/choose-passages.ts";
+import { filled } from "@colloquy/command-api/explainers/storyboard/fill.ts";
+import { draftPrompt, reviewPrompt } from "@colloquy/command-api/explainers/storyboard/prompts.ts";
+import { proposalOf } from "@colloquy/command-api/explainers/storyboard/proposal.ts";
+import type { FilmTopic } from "@colloquy/command-api/explainers/storyboard/topics.ts";
+import { importNative } from "@colloquy/command-api/publication/import/native.ts";
+import { buildSearchIndex } from "@colloquy/command-api/publication/search-index.ts";
+import { type Emphasis, emphases } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
+import { expect } from "chai";
+import { makeReview } from "../objects/review.ts";
+import { makeStoryboard } from "../objects/storyboard.ts";
+import { readPrompt } from "../prompt.ts";
+
+const promptOf = (system: string) =>
+  readPrompt({
+    messages: [
+      { role: "system", content: system },
+      { role: "user", content: "Go on." },
+    ],
+  });
+
+/** The topics of a demonstration course, as films are drawn up from them. */
+async function topicsOf(courseId: string): Promise<FilmTopic[]> {
+  const folder = fileURLToPath(new URL(`../../courses/${courseId}`, import.meta.url));
+  const { course } = await importNative(folder, { courseId, previous: null });
+  const { sources, passages } = buildSearchIndex(course, "revision-1");
+  const bySource = new Map(sources.map((source) => [source.sourceId, source]));
+  return course.topics.map(({ id: topicId, title }) => {
+    const own = passages.flatMap((passage) => {
+      const source = bySource.get(passage.sourceId);
+      return source?.topicId === topicId ? [{ ...passage, source }] : [];
+    });
+    const told = own.filter(({ role }) => role !== "objectives" && role !== "solution");
+    return {
+      courseId,
+      courseTitle: course.manifest.title,
+      revisionId: "revision-1",
+      topicId,
+      title,
+      language: "en",
+      objectives: [],
+      passages: told,
+    };
+  });
+}
+
+describe("films that the demonstration model draws up of whole courses", function () {
+  this.timeout(240_000);
+  const drawn: { topic: FilmTopic; emphasis: Emphasis; board: GeneratedStoryboard }[] = [];
+  before(async () => {
+    for (const courseId of ["linear-maps", "learning-to-learn"])
+      for (const topic of await topicsOf(courseId))
+        for (const emphasis of emphases) {
+          const board = makeStoryboard(promptOf(draftPrompt(topic, emphasis, passagesFor(topic, emphasis))));
+          if (board) drawn.push({ topic, emphasis, board });
+        }
+  });
+
+  it("keep every rule of the application and pass a second look, or say why there is none", () => {
+    let accepted = 0;
+    for (const { topic, emphasis, board } of drawn) {
+      const what = `${topic.title}, ${emphasis}`;
+      expect(board.scenes.length > 0, what).to.equal(board.refusal === "");
+      if (board.refusal) continue;
+      const passages = passagesFor(topic, emphasis);
+      let ids = 0;
+      const newId = () => {
+        ids += 1;
+        return `scene-${String(ids).padStart(6, "0")}`;
+      };
+      const made = filled(board, { passages, newId, random: Math.random });
+      if (!made.ok) expect.fail(`${what}: ${JSON.stringify(made.findings)}`);
+      expect(sceneFindings(made.scenes, topic.passages), what).to.deep.equal([]);
+      const review = makeReview(
+        promptOf(reviewPrompt(topic, emphasis, passages, proposalOf(board.title, made.scenes, passages, made.key))),
+      );
+      expect(review, what).to.deep.equal({ approved: true, findings: [] });
+      accepted += 1;
+    }
+    console.log(`      ${accepted} of ${drawn.length} films drawn up and accepted, the others refused with a reason`);
+    expect(accepted / drawn.length).to.be.at.least(0.75);
+  });
+
+  it("say whole sentences that point nowhere, and show labels that are no scraps", () => {
+    for (const { board } of drawn)
+      for (const { narration, layout, points, heading } of board.scenes) {
+        expect(narration, heading).to.match(/^[\p{Lu}\p{N}"“'(`$*.<>|\p{Ll}-].*[.!?]["'”’)]*$/su);
+        expect(narration).to.not.match(/\b(?:above|below|previous section|next chapter|exercise)\b|^(?:This|These|It is|They|So|But)\b/);
+        for (const point of points) {
+          expect(point, layout).to.not.match(/[,;:(]$|\b(?:the|an?|of|to|in|and|or|which|that|is|are)$/i);
+          expect(point.length).to.be.at.most(60);
+        }
+      }
+  });
+
+  it("use the layouts that the text calls for, and another film for another emphasis", () => {
+    const layouts = new Set(drawn.flatMap(({ board }) => board.scenes.map(({ layout }) => layout)));
+    expect([...layouts]).to.include.members(["title", "points", "formula", "compare", "code", "recap", "question"]);
+    const byTopic = Map.groupBy(drawn, ({ topic }) => topic.topicId);
+    for (const [topicId, films] of byTopic) {
+      const said = films.flatMap(({ board }) => (board.refusal ? [] : board.scenes.map(({ narration }) => narration).join(" ")));
+      if (said.length === emphases.length) expect(new Set(said).size, topicId).to.be.at.least(3);
+    }
+  });
+
+  it("ask what the film or its topic says, with wrong choices of its own", () => {
+    for (const { topic, board } of drawn) {
+      const question = board.scenes.at(-1);
+      if (!question) continue;
+      expect(
+        question.choices.filter(({ correct }) => correct),
+        topic.title,
+      ).to.have.length(1);
+      expect(question.choices.length).to.be.within(3, 4);
+      expect(question.explanation).to.match(/^The course says: “/);
+    }
+  });
+});
+
+describe("the demonstration model's second look at a film", () => {
+  const passage = `<passage id="s1" kind="prose" title="Pipes" trail="Shell › Pipes">\nA pipe hands the output of one command to the next command. The first command writes while the second one reads.\n</passage>`;
+  const scene = (change: object = {}) => ({
+    ...{ layout: "points", shows: { heading: "Pipe", points: ["output to the next command"] }, passages: ["s1"] },
+    ...{
+      narration: "A pipe hands the output of one command to the next command.",
+      quotes: [{ passage: "s1", quote: "A pipe hands the output" }],
+    },
+    ...change,
+  });
+  const problems = (change: object, key: object | null = null) => {
+    const proposal = { title: "Pipes", scenes: [scene(change)], key };
+    return makeReview(promptOf(`${passage}\n<proposal>${JSON.stringify(proposal)}</proposal>`)).findings.map(({ problem }) => problem);
+  };
+
+  it("passes what stands in the passages", () => {
+    expect(problems({})).to.deep.equal([]);
+  });
+
+  it("finds what does not, what is misquoted, what hangs in the air and what nobody could follow", () => {
+    expect(problems({ narration: "Bananas ripen faster beside apples in warm kitchens." })).to.deep.equal(["unsupported"]);
+    expect(problems({ shows: { heading: "Bananas", points: ["ripen beside apples"] } })).to.deep.equal(["unsupported"]);
+    expect(problems({ narration: "A pipe hands the output of 512 commands to the next command." })).to.deep.equal(["unsupported"]);
+    expect(problems({ quotes: [{ passage: "s1", quote: "A pipe keeps the output" }] })).to.deep.equal(["misquoted"]);
+    expect(problems({ passages: ["s7"], quotes: [] })).to.deep.equal(["unsupported"]);
+    expect(problems({ narration: "It hands the output of one command to the next command." })).to.deep.equal(["unclear"]);
+    const long = `A pipe hands the output of one command to the next command${" and the output of the next command to the next".repeat(4)}.`;
+    expect(problems({ narration: long })).to.deep.equal(["level"]);
+  });
+
+  it("finds a question whose answer the passages do not have", () => {
+    const question = {
+      layout: "question",
+      narration: "Which is right?",
+      shows: { question: "What does a pipe hand on?", choices: ["a parrot's feather", "the output"] },
+    };
+    expect(problems(question, { right: 2, explanation: "So." })).to.deep.equal([]);
+    expect(problems(question, { right: 1, explanation: "So." })).to.deep.equal(["unsupported"]);
+  });
+});

@@ -1,0 +1,138 @@
+import { wordsOf } from "../select.ts";
+import { terms } from "../terms.ts";
+
+/** Labels on screen: a few words that stand by themselves, never a sentence that was cut off. */
+
+const longest = { words: 8, characters: 56 };
+
+const poorBeginning =
+  /^(?:and|but|or|nor|so|because|which|that|whose|who|if|when|while|where|as|it|its|this|these|those|they|them|their|then|there|to|in|on|at|of|for|with|by|from|into|than|like|such|not|is|are|was|be|has|have|can|will|would|may|also|even|only|just|both|either|each|we|you|he|she|let|our|your)\b/i;
+const poorEnd =
+  /(?:\b(?:the|an?|of|to|in|is|are|was|were|and|or|for|with|by|that|which|can|it|as|from|on|at|be|not|its|into|when|if|has|have|than|but|so|we|you|every|each|some|any|no|their|this|these|only|makes?|will|would|may|one|gets?|lets?|what|how|does|do|did|whose|where|while|use|used|call|called|more|most|very|about|between|through|called|tells?|says?|gives?|takes?|puts?|indicates?|shows?|returns?|prints?|states?|allows?|requires?|means?|matches|runs?|creates?|removes?|using|without|within|because)|[-–—,;:(=+*/|<>])$/i;
+
+/** Small raised and lowered signs, which only formulas are set with. */
+export const setInFormulas = /[\u1d00-\u1dbf\u2070-\u209f]/u;
+
+/** Whether words can stand on screen by themselves. */
+export function isLabel(text: string, least = 2): boolean {
+  const words = Math.max(wordsOf(text), text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
+  if (words < least || words > longest.words || text.length > longest.characters) return false;
+  if (poorBeginning.test(text) || poorEnd.test(text) || terms(text).length === 0) return false;
+  if (/[.?!…](?:\s|$)/.test(text) || /[$\\`]/.test(text) || setInFormulas.test(text) || /\b(?:we|you|it|they)\b|:=|=>/.test(text))
+    return false;
+  return isBalanced(text);
+}
+
+/** Brackets and quotation marks come in pairs. */
+export function isBalanced(text: string): boolean {
+  const count = (sign: RegExp) => text.match(sign)?.length ?? 0;
+  return (
+    count(/\(/g) === count(/\)/g) &&
+    count(/\[/g) === count(/\]/g) &&
+    count(/“/g) === count(/”/g) &&
+    count(/"/g) % 2 === 0 &&
+    count(/(?<![\p{L}\d])'/gu) === count(/'(?![\p{L}\d])/gu)
+  );
+}
+
+/** With a capital letter, unless it begins with a name of code or a sign. */
+export const capital = (text: string): string =>
+  /^\p{Ll}{2,}(?=[\s,:-]|$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+
+/** Parts of a sentence that are labels, in their order: its clauses, or what they begin with. */
+export function labelsIn(sentence: string): string[] {
+  // Code in a sentence is not cut where prose would be.
+  if (/:=|=>/.test(sentence)) return [];
+  const clauses = sentence
+    .replace(/[.!]["'”’)]*$/, "")
+    .split(/[;:—–]\s+|\s+(?=(?:because|so that|which|although|unless|whereas)\b)/)
+    .flatMap(atCommas);
+  const labels: string[] = [];
+  for (const clause of clauses) {
+    const bare = clause
+      .trim()
+      .replace(/^(?:and|but|or|so|then|also|therefore|thus|that is|for example|in words|in general|instead of|because)\s+/i, "");
+    const label = told(bare) ?? withoutPronoun(bare) ?? (isLabel(bare, 2) ? bare : (trimmed(bare) ?? null));
+    if (label && !labels.some((one) => one.toLowerCase() === label.toLowerCase())) labels.push(capital(label));
+  }
+  return labels.length > 0 ? labels : phrasesIn(sentence);
+}
+
+/** What a sentence speaks of, where none of its clauses is short enough: its subject, or its nouns with what belongs to them. */
+function phrasesIn(sentence: string): string[] {
+  const subject =
+    /^(?:(?:the|an?)\s+)?(.+?)\s+(?:is|are|can|has|have|does|do|may|must|will|makes?|gives?|takes?|belongs?|brings?|teach|teaches|trains?|helps?)\s/i.exec(
+      sentence,
+    )?.[1] ?? "";
+  const phrases = [
+    ...sentence.matchAll(/\b(?:the|an?)\s+((?:\p{Ll}{3,}\s+)(?:of\s+(?:the\s+|an?\s+)?)?\p{Ll}{4,})(?=[\s,;:]|\.(?:\s|$))/gu),
+  ].map((found) => found[1] ?? "");
+  return [subject, ...phrases]
+    .filter(
+      (phrase) =>
+        isLabel(phrase, 2) &&
+        wordsOf(phrase) <= 5 &&
+        !/\b(?:same|other)\b|(?:ed|ly)$/.test(phrase) &&
+        (phrase === subject || !phrase.endsWith("ing")),
+    )
+    .slice(0, 2)
+    .map(capital);
+}
+
+/** "which may lead to data loss" as "lead to data loss". */
+function withoutPronoun(clause: string): string | null {
+  const rest = /^(?:which|it|they|this|you|we)\s+(?:(?:will|may|might|can|must|should|would|is|are)\s+)(?:then\s+)?(?:be\s+)?(\S.+)$/i.exec(
+    clause,
+  )?.[1];
+  return rest && isLabel(rest, 2) && !/^(?:n't|not|also|only|to|going)\b/.test(rest) ? rest : null;
+}
+
+/** Cut at commas, unless these part the things of an enumeration. */
+function atCommas(clause: string): string[] {
+  const parts = clause.split(/,\s+(?![^(]*\))/);
+  const few = parts.some((part, index) => wordsOf(part) < (index === 0 ? 2 : 3));
+  return parts.length > 2 && few ? [clause] : parts;
+}
+
+/** The longest beginning that is a label and ends where a phrase does. */
+export function trimmed(text: string): string | null {
+  const places = [
+    ...text.matchAll(
+      /\s+(?=(?:which|that|because|when|if|unless|where|by which|whose|so that|and then|while|until|as soon as|rather than|instead of|without|such as)\b)|\s+(?=\()|,\s/g,
+    ),
+  ];
+  for (const { index } of places.toReversed()) {
+    const part = text.slice(0, index).replace(/[,;:]$/, "");
+    if (isLabel(part, 3)) return part;
+  }
+  return null;
+}
+
+/** What a predicate says, without its verb where that is a form of "to be": "is the factor by which …" is "factor by which …". */
+export function predicateLabel(predicate: string): string | null {
+  const bare = (predicate.split(/[;:]\s/)[0] ?? "").replace(/[.!]["'”’)]*$/, "");
+  const noun = /^(?:is|are|means?|denotes?|refers to|stands for)\s+(?:called\s+)?(?:(?:an?|the)\s+)?(.+)$/i.exec(bare)?.[1];
+  for (const text of [noun, bare]) {
+    if (!text || /^(?:not|n't|also|never|no)\b/.test(text)) continue;
+    const label = isLabel(text, 2) ? text : trimmed(text);
+    if (label) return capital(label);
+  }
+  return null;
+}
+
+/** What a clause says of its subject: "The factor is its eigenvalue" as "Factor: its eigenvalue", "A basis spans the space" as "Spans the space". */
+function told(clause: string): string | null {
+  const found =
+    /^(?:(?:the|an?|every|each)\s+)?((?:[\p{L}\p{N}’'-]+\s+){0,2}[\p{L}\p{N}’'-]+)\s+(?:is|are|means?)\s+(?:(?:the|an?)\s+)?(.+)$/iu.exec(
+      clause,
+    );
+  const [, subject = "", rest = ""] = found ?? [];
+  if (found && !poorBeginning.test(subject) && !/^(?:not|also|only|never|no|called|often|always|what|the same|\p{Ll}+ed)\b/iu.test(rest)) {
+    const short = isLabel(rest.replace(/^(?:its|their)\s+/, ""), 1) ? rest : trimmed(rest);
+    const label = `${subject}: ${short ?? ""}`;
+    if (short && isLabel(label, 3)) return label;
+  }
+  const [, doing = ""] =
+    /^(?:an?|the|every|each)\s+\p{Ll}+(?:\s\p{Ll}+)?\s+((?!is\b|was\b|has\b|does\b)\p{Ll}{2,}[^s\P{Ll}]s\s.+)$/iu.exec(clause) ?? [];
+  return doing && isLabel(doing, 3) && !/^(?:as|less|its|his|this|us)\b/.test(doing) ? doing : null;
+}

@@ -1,0 +1,150 @@
+import { seeded, shuffled } from "../facts.ts";
+import { type Item, itemsFrom } from "../items.ts";
+import type { Passage } from "../segments.ts";
+import { overlap, wordsOf } from "../select.ts";
+import { terms } from "../terms.ts";
+import { isBalanced, setInFormulas } from "./labels.ts";
+import type { Line } from "./lines.ts";
+import { spoken } from "./plain-math.ts";
+import { distinctLabels, labelsOf, titleOf } from "./points.ts";
+import type { Emphasis } from "./scene.ts";
+import { type Candidate, candidate } from "./scene.ts";
+
+const asks: Record<Emphasis, string> = {
+  intuition: "Now you: which of these fits the idea?",
+  "worked-example": "Your turn: which answer is right?",
+  "common-mistakes": "Would you fall for it? Choose the right answer.",
+  "exam-recap": "Without looking back: which answer is right?",
+};
+
+/** Kinds of question that go with an emphasis. */
+const fitting: Record<Emphasis, RegExp> = {
+  intuition: /^(?:How does it go on|Why)/,
+  "worked-example": /^(?:What does|Which (?:command|code|line)|What is the value|How does it go on)/,
+  "common-mistakes": /statements is wrong/,
+  "exam-recap": /^(?:Which term|Of what is this true|Which word|How does it go on)/,
+};
+
+/** The closing question: on something the film said, else on its topic; its wrong choices are the topic's own. */
+export function closing(
+  said: readonly Candidate[],
+  lines: readonly Line[],
+  passages: readonly Passage[],
+  { emphasis, avoid }: { emphasis: Emphasis; avoid: readonly string[] },
+): Candidate | null {
+  const facts = new Set(said.flatMap(({ says }) => says));
+  const narrated = terms(said.map(({ narration }) => narration).join(" "));
+  const known = new Map(lines.map((line) => [line.fact.text, line]));
+  const cited = new Set(said.flatMap(({ quotes }) => quotes.map(({ passage }) => passage)));
+  const near = passages.filter((passage) => cited.has(passage));
+  const others = passages.filter((passage) => !cited.has(passage) && passage.kind !== "code").slice(0, 14);
+  const items = itemsFrom([...near, ...others], 14, "", near.length).flatMap((item): Asked[] => {
+    const asked = askedOf(item);
+    return asked && !avoid.includes(asked.question) ? [asked] : [];
+  });
+  const best = items
+    .map((asked) => ({ asked, worth: worth(asked, facts, narrated) + (fitting[emphasis].test(asked.question) ? 0.7 : 0) }))
+    .toSorted((a, b) => b.worth - a.worth)[0]?.asked;
+  // A word left out asks for little more than reading on.
+  const isWeak = !best || /Which word belongs in the gap/.test(best.question);
+  const other = isWeak ? recalled(said, lines, { emphasis, avoid }) : null;
+  if (!best || other) return other;
+  const { item, question, choices } = best;
+  const line = known.get(item.text);
+  const quote = line?.quote ?? quoteIn(item);
+  if (quote === null) return null;
+  const explanation = `The course says: “${line?.said ?? spoken(item.text) ?? item.text.replace(/`/g, "")}”`.slice(0, 600);
+  return candidate({
+    ...{ layout: "question", heading: "", narration: asks[emphasis], at: Number.MAX_SAFE_INTEGER, says: [item.text] },
+    content: { question, choices: shuffled(choices, seeded(question)), explanation },
+    quotes: [{ passage: item.passage, quote }],
+  });
+}
+
+/** Which of several things was said of something: the others are what the topic says of other things. */
+function recalled(
+  said: readonly Candidate[],
+  lines: readonly Line[],
+  { emphasis, avoid }: { emphasis: Emphasis; avoid: readonly string[] },
+): Candidate | null {
+  for (const { layout, heading, content, says, quotes, narration } of said) {
+    const [right] = content.points ?? [];
+    const [first] = quotes;
+    const question = `What did the film say of “${heading}”?`;
+    // What a scene merely stands under is nothing that something was said of.
+    if (!right || !first || layout !== "points" || heading === titleOf(first.passage) || wordsOf(heading) > 5 || avoid.includes(question))
+      continue;
+    const own = terms(`${heading} ${narration}`);
+    const wrong = distinctLabels([
+      right,
+      ...lines.flatMap((line) =>
+        says.includes(line.fact.text) || overlap(line.fact.segment.terms, own) > 0.3 ? [] : (labelsOf(line)[0] ?? []),
+      ),
+    ]).slice(1, 4);
+    if (wrong.length < 2) continue;
+    const choices = [{ text: right, correct: true }, ...wrong.map((text) => ({ text, correct: false }))];
+    return candidate({
+      ...{ layout: "question", heading: "", narration: asks[emphasis], at: Number.MAX_SAFE_INTEGER, says },
+      content: { question, choices: shuffled(choices, seeded(question)), explanation: `The course says: “${narration}”`.slice(0, 600) },
+      quotes: [first],
+    });
+  }
+  return null;
+}
+
+interface Asked {
+  item: Item;
+  question: string;
+  choices: { text: string; correct: boolean }[];
+}
+
+/** An item as a film can ask it: short, in plain words, with three or four choices that fit on screen. */
+function askedOf(item: Item): Asked | null {
+  if (item.kind !== "single") return null;
+  const question = spoken(
+    item.prompt
+      .replace(/\s*\(They are about [^)]*\)/, "")
+      .replace(/^Complete it as the course does:/, "How does it go on?")
+      .replace(/^Of what does the course say this\?/, "Of what is this true?"),
+  );
+  const right = item.choices.find(({ correct }) => correct);
+  const wrong = item.choices.filter(({ correct }) => !correct);
+  const texts = [right, ...wrong].flatMap((choice) => (choice ? [{ correct: choice.correct, text: plain(choice.text) }] : []));
+  if (!question || setInFormulas.test(question) || question.length > 190 || texts.some(({ text }) => text === null)) return null;
+  const fitting = texts
+    .filter(({ text, correct }) => correct || !(unlikely.test(text ?? "") || interchangeable.test(text ?? "")))
+    .flatMap(({ text, correct }) =>
+      text !== null && text.length <= 112 && !setInFormulas.test(text) && isBalanced(text) ? [{ text, correct }] : [],
+    )
+    .slice(0, 4);
+  if (fitting.length < 3 || !fitting[0]?.correct) return null;
+  return { item, question, choices: fitting };
+}
+
+/** What is said of columns is often as true of rows: neither makes a wrong choice of the other. */
+const interchangeable = /\brows?\b/i;
+
+/** Beginnings of wrong choices that give themselves away. */
+const unlikely = /^(?:more|most|less|if|when|it|this|that|there|what feels)\b/i;
+
+const plain = (text: string): string | null => {
+  const said = spoken(text);
+  return said === null ? null : said.replace(/^…\s*/, "… ").replace(/(?<=\w)\.$/, "");
+};
+
+function worth({ item, question, choices }: Asked, facts: ReadonlySet<string>, narrated: readonly string[]): number {
+  const lengths = choices.map(({ text }) => text.length);
+  const even = 1 - (Math.max(...lengths) - Math.min(...lengths)) / 90;
+  const gap = question.includes("____") ? -0.8 : 0;
+  return (facts.has(item.text) ? 2 : 0) + overlap(terms(item.text), narrated) * 1.5 + even + gap + (choices.length - 3) * 0.3;
+}
+
+/** The item's own words in its passage, as they stand there. */
+function quoteIn({ passage, text }: Item): string | null {
+  const bare = text.replace(/`/g, "").replace(/\s+/g, " ").trim();
+  const held = passage.text.replace(/\s+/g, " ");
+  if (held.includes(text.slice(0, 300))) return text.slice(0, 300);
+  if (held.includes(bare.slice(0, 300))) return bare.slice(0, 300);
+  const line = passage.text.split("\n").find((row) => overlap(terms(row), terms(text)) > 0.7 && row.trim().length >= 8);
+  return line ? line.trim().slice(0, 300) : null;
+}

@@ -1,0 +1,48 @@
+import type { GeneratedScene } from "@colloquy/schemas/generation/storyboard.ts";
+import type { Passage } from "../segments.ts";
+import { wordsOf } from "../select.ts";
+import { terms } from "../terms.ts";
+
+/** What a film is to bring about, as the prompt says. */
+export type Emphasis = "intuition" | "worked-example" | "common-mistakes" | "exam-recap";
+
+export type Content = Partial<Omit<GeneratedScene, "layout" | "heading" | "narration" | "passages" | "quotes">>;
+
+/** A scene that could be in the film. */
+export interface Candidate {
+  layout: GeneratedScene["layout"];
+  heading: string;
+  content: Content;
+  narration: string;
+  quotes: { passage: Passage; quote: string }[];
+  /** Where it stands among the passages, for the order of the film. */
+  at: number;
+  words: number;
+  terms: readonly string[];
+  /** Sentences of the course that it says. */
+  says: readonly string[];
+}
+
+const empty: Omit<GeneratedScene, "layout" | "heading" | "narration" | "passages" | "quotes"> = {
+  ...{ subtitle: "", points: [], terms: [], diagram: "none", nodes: [], edges: [], language: "", code: "", steps: [] },
+  ...{ left: { title: "", points: [] }, right: { title: "", points: [] } },
+  plot: { xLabel: "", yLabel: "", from: 0, to: 0, functions: [], marks: [] },
+  ...{ question: "", choices: [], explanation: "" },
+};
+
+export function candidate(of: Omit<Candidate, "words" | "terms">): Candidate {
+  return { ...of, words: wordsOf(of.narration), terms: terms(of.narration) };
+}
+
+export function sceneOf({ layout, heading, content, narration, quotes }: Candidate): GeneratedScene {
+  return {
+    ...empty,
+    ...content,
+    ...{ layout, heading: heading.slice(0, 80), narration },
+    passages: [...new Set(quotes.map(({ passage }) => passage.id))],
+    quotes: quotes.slice(0, 4).map(({ passage, quote }) => ({ passage: passage.id, quote })),
+  };
+}
+
+/** Where a segment stands: passages in their order, then what stands in them. */
+export const placeOf = (passages: readonly Passage[], passage: Passage, order: number): number => passages.indexOf(passage) * 1_000 + order;

@@ -1,0 +1,145 @@
+import type { GeneratedReview } from "@colloquy/schemas/generation/review.ts";
+import { z } from "zod";
+import { type Prompt, taggedJson } from "../prompt.ts";
+import type { Passage } from "../segments.ts";
+import { sentencesOf } from "../segments.ts";
+import { overlap, wordsOf } from "../select.ts";
+import { terms } from "../terms.ts";
+
+const proposedScene = z.object({
+  layout: z.string(),
+  shows: z.looseObject({ heading: z.string().optional(), question: z.string().optional(), choices: z.array(z.string()).optional() }),
+  narration: z.string(),
+  passages: z.array(z.string()),
+  quotes: z.array(z.object({ passage: z.string(), quote: z.string() })),
+});
+type ProposedScene = z.infer<typeof proposedScene>;
+const proposal = z.object({
+  title: z.string(),
+  scenes: z.array(proposedScene).min(1),
+  key: z.object({ right: z.int().min(1), explanation: z.string() }).nullable(),
+});
+
+type Finding = GeneratedReview["findings"][number];
+type Found = Omit<Finding, "scene">;
+
+/** How much of what is said and shown has to stand in the passages a scene names. */
+const carried = { said: 0.6, shown: 0.5 };
+/** Longer, and nobody follows a sentence that is gone when it was said. */
+const longestSentence = 34;
+
+/** Looks at a storyboard by rule: what stands in the passages, what points nowhere, what comes before what it needs. */
+export function makeReview(prompt: Prompt): GeneratedReview {
+  const parsed = proposal.safeParse(taggedJson(prompt, "proposal"));
+  if (!parsed.success)
+    return { approved: false, findings: [{ scene: 0, problem: "unclear", detail: "The proposal is not a storyboard." }] };
+  const { scenes, key } = parsed.data;
+  const byId = new Map(prompt.passages.map((passage) => [passage.id, passage]));
+  const findings = [
+    ...scenes.flatMap((scene, index) =>
+      [...sourced(scene, byId), ...told(scene), ...(scene.layout === "question" ? asked(scene, key, byId) : [])].map((found) => ({
+        ...found,
+        scene: index + 1,
+      })),
+    ),
+    ...ordered(scenes, prompt.passages),
+    ...repeated(scenes),
+  ].slice(0, 12);
+  return { approved: findings.length === 0, findings };
+}
+
+/** Faithfulness: passages that are there, quotes that stand in them, and no word or number that they do not have. */
+function sourced(scene: ProposedScene, byId: ReadonlyMap<string, Passage>): Found[] {
+  const found: Found[] = [];
+  const missing = scene.passages.filter((id) => !byId.has(id));
+  if (missing.length > 0) return [{ problem: "unsupported", detail: `${missing.join(", ")} is not among the passages.` }];
+  for (const { passage, quote } of scene.quotes)
+    if (!folded(byId.get(passage)?.text ?? "").includes(folded(quote)))
+      found.push({ problem: "misquoted", detail: `“${quote.slice(0, 200)}” does not stand in ${passage}.` });
+  if (scene.layout === "question") return found;
+  const texts = scene.passages
+    .map((id) => byId.get(id))
+    .flatMap((passage) => (passage ? [passage.title, ...passage.trail, passage.text] : []));
+  const held = new Set(terms(texts.join(" ")));
+  const share = (text: string): number => {
+    const own = [...new Set(terms(text))];
+    return own.length === 0 ? 1 : own.filter((term) => held.has(term)).length / own.length;
+  };
+  if (share(scene.narration) < carried.said)
+    found.push({ problem: "unsupported", detail: "The narration says more than its passages do." });
+  const labels = textsIn(scene.shows).join(" ");
+  if (scene.layout !== "title" && share(labels) < carried.shown)
+    found.push({ problem: "unsupported", detail: "The screen shows more than its passages say." });
+  const numbers = new Set(texts.join(" ").match(/\d+/g) ?? []);
+  const foreign = scene.narration.match(/(?<![\p{L}\d])\d{2,}/gu)?.find((number) => !numbers.has(number));
+  if (foreign) found.push({ problem: "unsupported", detail: `The number ${foreign} is in none of its passages.` });
+  return found;
+}
+
+/** Clarity and level: sentences that are whole, not too long, and point at nothing that is not there. */
+function told({ narration }: ProposedScene): Found[] {
+  const found: Found[] = [];
+  if (/^(?:it(?!(?:'s| is) an? )|its|they|their|this|these|such|he|she|so|therefore|but|and)\b/i.test(narration))
+    found.push({ problem: "unclear", detail: "The narration begins with something that hangs on what was said before." });
+  if (/\b(?:above|below|previous (?:section|chapter|lesson)|next (?:section|chapter|lesson)|last chapter|as we saw)\b/i.test(narration))
+    found.push({ problem: "unclear", detail: "The narration points at another place of the text." });
+  const long = sentencesOf(narration).find((sentence) => wordsOf(sentence) > longestSentence);
+  if (long) found.push({ problem: "level", detail: `A sentence of ${wordsOf(long)} words cannot be followed when it is only heard once.` });
+  return found;
+}
+
+/** The question: answerable from what it stands on, and not given away. */
+function asked(
+  { shows, narration, passages }: ProposedScene,
+  key: z.infer<typeof proposal>["key"],
+  byId: ReadonlyMap<string, Passage>,
+): Found[] {
+  const choices = shows.choices ?? [];
+  if (!key) return [];
+  const right = choices[key.right - 1];
+  if (right === undefined) return [{ problem: "unclear", detail: "None of the choices is the right one." }];
+  const found: Found[] = [];
+  const held = new Set(terms(passages.map((id) => byId.get(id)?.text ?? "").join(" ")));
+  const own = terms(right);
+  if (own.length > 0 && own.filter((term) => held.has(term)).length / own.length < carried.shown)
+    found.push({ problem: "unsupported", detail: "The right choice does not follow from the passage it stands on." });
+  if (own.length > 1 && overlap(own, terms(narration)) > 0.9)
+    found.push({ problem: "unclear", detail: "The narration gives the answer away." });
+  return found;
+}
+
+/** Order and prerequisites: what a heading names is not used before that scene, where the course says it the other way round. */
+function ordered(scenes: readonly ProposedScene[], passages: readonly Passage[]): Finding[] {
+  const place = ({ passages: ids }: ProposedScene): number =>
+    Math.min(...ids.map((id) => passages.findIndex((passage) => passage.id === id)));
+  return scenes.flatMap((scene, index): Finding[] => {
+    if (index === 0 || scene.layout === "question" || scene.layout === "recap") return [];
+    const needed = scenes.slice(index + 1, -1).find((later) => {
+      const named = terms(later.shows.heading ?? "");
+      const uses = named.length > 0 && named.every((term) => terms(scene.narration).includes(term));
+      return uses && later.layout !== "recap" && place(later) < place(scene);
+    });
+    return needed
+      ? [{ scene: index + 1, problem: "prerequisite", detail: `It needs “${needed.shows.heading}”, which is only said later.` }]
+      : [];
+  });
+}
+
+function repeated(scenes: readonly ProposedScene[]): Finding[] {
+  return scenes.flatMap(({ narration, layout }, index): Finding[] => {
+    const earlier = scenes.slice(0, index).findIndex((other) => overlap(terms(other.narration), terms(narration)) > 0.85);
+    return earlier < 0 || layout === "question"
+      ? []
+      : [{ scene: index + 1, problem: "redundant", detail: `It says what scene ${earlier + 1} says.` }];
+  });
+}
+
+/** Words on screen; of code, formulas and functions only what is written about them. */
+function textsIn(value: unknown, name = ""): string[] {
+  if (typeof value === "string") return /^(?:heading|title|label|points|subtitle)$/.test(name) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, name));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => textsIn(one, key));
+}
+
+const folded = (text: string): string => text.replace(/\s+/g, " ").trim();
