@@ -1,9 +1,11 @@
 import { readConfig } from "@colloquy/infra/config.ts";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
+import { offersExplainers } from "@colloquy/infra/explainer-courses.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
 import { endedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
+import { sessionSecret } from "@colloquy/infra/identity/session.ts";
 import { serveAsChild } from "@colloquy/infra/launch/child.ts";
 import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { probeAtStart } from "@colloquy/infra/object-store/at-start.ts";
@@ -13,19 +15,41 @@ import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
 import { type CheckpointTables, projectionPosition, waitForTables } from "@colloquy/projections/checkpoints/queries.ts";
 import type { ConversationTables } from "@colloquy/projections/conversations/queries.ts";
 import { type CourseTables, courseCatalogue } from "@colloquy/projections/courses/queries.ts";
+import {
+  cachedFilm,
+  type ExplainerTables,
+  jobsUnderWay,
+  storyboardsSince,
+  unneededObjects,
+} from "@colloquy/projections/explainers/queries.ts";
 import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
+import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { createRunningTurns } from "./ask/running-turns.ts";
+import { assistantsOf } from "./connector/assistants.ts";
+import { connector } from "./connector/routes.ts";
+import { planTickets, planVerifier } from "./connector/tickets.ts";
+import { explainerHandlers } from "./explainers/handlers.ts";
+import { explainerJobs } from "./explainers/jobs.ts";
+import { recentObjects } from "./explainers/recent-objects.ts";
+import { storyboardHandlers } from "./explainers/storyboard/handlers.ts";
+import { filmTopics } from "./explainers/storyboard/topics.ts";
+import { filmSweep, keepTending } from "./explainers/sweep.ts";
+import { explainerWork } from "./explainers/worker.ts";
+import { workerPaths } from "./explainers/worker-routes.ts";
 import { citationCheck } from "./grounding/citation-check.ts";
 import { erasure } from "./learner/erasure.ts";
 import { createModelGateway } from "./model-gateway/gateway.ts";
+import { editorPaths } from "./publication/editor-routes.ts";
+import { createPublication } from "./publication/handlers.ts";
 import { commandRoutes } from "./routes.ts";
 import { changeHandlers } from "./sync/handlers.ts";
 import { keepSweepingDeleted } from "./sync/truncation-sweep.ts";
 import { tutorCourses } from "./tutor/course.ts";
 import { tutorForgetting } from "./tutor/forget.ts";
 import { tutorHandlers } from "./tutor/handlers.ts";
+import { proposedTurns } from "./tutor/proposed.ts";
 import { tutorSessions } from "./tutor/sessions.ts";
 
 /** How long opening the search indexes waits, at the program's first start, for the catalogue's tables. */
@@ -38,7 +62,7 @@ measureProcess("command-api");
 const stopping = new AbortController();
 const { signal } = stopping;
 const store = openEventStore(config.eventStoreUrl, { log });
-const database = openDatabase<CheckpointTables & CourseTables & SyncTables & ConversationTables & TutorTables>(config, {
+const database = openDatabase<CheckpointTables & CourseTables & ExplainerTables & SyncTables & ConversationTables & TutorTables>(config, {
   readOnly: true,
   onIdleError: (error) => log.warn({ err: error }, "a database connection broke"),
 });
@@ -64,22 +88,53 @@ const handlers = changeHandlers({
   ...{ store, log, onDeleted, citations: citationCheck({ objectStore, log }) },
   feed: (accountId, changeIds) => entitiesOfChanges(database, accountId, changeIds),
 });
-const tutor = tutorHandlers({
-  ...{ gateway, library, sessions, courses: tutorCourses({ objectStore, library }) },
-  now: () => new Date().toISOString(),
-  clock: () => performance.now(),
-  random: Math.random,
-});
+const now = (): string => new Date().toISOString();
+const chance = { now, clock: () => performance.now(), random: Math.random };
+const tutoring = { gateway, library, sessions, courses: tutorCourses({ objectStore, library }), ...chance };
+const tutor = tutorHandlers(tutoring);
+const assistants = assistantsOf(store);
+const propose = proposedTurns({ ...tutoring, tickets: planTickets(sessionSecret(config)), verifier: planVerifier(config) });
+const mcp = connector({ ...tutoring, config, log, assistants, catalogue, database, tutor, propose, changes: handlers });
 
-const erase = erasure({ store, handlers, database });
-const app = createApp({ config, log, routers: commandRoutes({ erase, config, log, gateway, library, handlers, turns, tutor, ended }) });
+const jobs = explainerJobs({ store });
+const recent = recentObjects();
+const work = explainerWork({ ...{ jobs, objectStore, recent, now }, listed: () => jobsUnderWay(database) });
+const explainers = explainerHandlers({
+  ...{ jobs, underWay: work.underWay, voices: config.EXPLAINER_VOICES === "on", now },
+  cached: (accountId, contentHash, edited) => cachedFilm(database, { accountId, contentHash, edited }),
+});
+const storyboards = storyboardHandlers({
+  ...{ gateway, topics: filmTopics({ objectStore, library }), jobs: explainers, checkLayout, ...chance },
+  offers: (courseId) => offersExplainers(config, courseId),
+  draftedSince: (accountId, since) => storyboardsSince(database, accountId, since),
+});
+const erase = erasure({ store, handlers, database, sessions, assistants, jobs });
+const publication = createPublication({ eventStore: store, objectStore });
+const routers = commandRoutes({
+  ...{
+    erase,
+    config,
+    log,
+    gateway,
+    library,
+    handlers,
+    turns,
+    tutor,
+    ended,
+    publication,
+    objectStore,
+    assistants,
+    explainers,
+    storyboards,
+    work,
+  },
+});
+const app = createApp({ config, log, routers, ownBodies: new RegExp(`${editorPaths.source}|${workerPaths.source}`), apart: mcp.router });
 const { server, port } = await listen(app, config.COMMAND_API_PORT, log);
 
 /** What goes on beside the requests. Its modules are loaded after the first of them can be answered. */
-async function work(): Promise<void> {
-  const { createPublication } = await import("./publication/handlers.ts");
+async function goOn(): Promise<void> {
   const { followPublications } = await import("./publication/pointers.ts");
-  const publication = createPublication({ eventStore: store, objectStore });
   const seed = async (): Promise<void> => {
     if (config.DEMO_COURSES === "off") return;
     const { demonstrationCourses } = await import("@colloquy/infra/demo/courses.ts");
@@ -101,19 +156,24 @@ async function work(): Promise<void> {
   const warm = async (): Promise<void> => {
     if (await waitForTables(database, ["courses"], tablesWithinMs)) await library.references("");
   };
-  const jobs = {
+  const tend = async (): Promise<void> => {
+    const sweep = filmSweep({ objectStore, recent, unneeded: (sha256s) => unneededObjects(database, sha256s) });
+    if (await waitForTables(database, ["explainers"], tablesWithinMs)) await keepTending({ work, sweep, log, signal });
+  };
+  const tasks = {
     "following publications": follow(),
     "sweeping deleted conversations": keepSweepingDeleted({ store, log, signal }),
     "deleting texts of tutoring sessions": forget(),
     "seeding the demonstration courses": seed(),
+    "looking after films": tend(),
     "opening the search indexes": warm(),
   };
-  for (const [name, job] of Object.entries(jobs)) job.catch(failed(name));
+  for (const [name, job] of Object.entries(tasks)) job.catch(failed(name));
 }
 const failed = (what: string) => (error: unknown) => {
   if (!signal.aborted) log.error({ err: error }, `${what} failed`);
 };
-work().catch(failed("beginning the work beside the requests"));
+goOn().catch(failed("beginning the work beside the requests"));
 await probed;
 
 serveAsChild({
@@ -121,7 +181,7 @@ serveAsChild({
   async close() {
     // A job that is cut off is taken up again at the next start.
     stopping.abort();
-    await turns.close();
+    await Promise.all([turns.close(), mcp.close()]);
     await closeServer(server);
     await store.close();
     await database.destroy();

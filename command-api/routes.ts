@@ -2,17 +2,30 @@ import type { Config } from "@colloquy/infra/config.ts";
 import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
 import { metricsRoutes } from "@colloquy/infra/http/metrics.ts";
 import type { EndedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
+import { refuseWhoOnlyReads } from "@colloquy/infra/identity/readers-only.ts";
 import { authRoutes } from "@colloquy/infra/identity/routes.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
+import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { Router } from "express";
 import { askRoutes, modelsRoutes } from "./ask/routes.ts";
 import type { RunningTurns } from "./ask/running-turns.ts";
+import type { Assistants } from "./connector/assistants.ts";
+import { assistantRoutes } from "./connector/routes.ts";
+import type { ExplainerHandlers } from "./explainers/handlers.ts";
+import { explainerRoutes } from "./explainers/routes.ts";
+import type { StoryboardHandlers } from "./explainers/storyboard/handlers.ts";
+import { storyboardRoutes } from "./explainers/storyboard/routes.ts";
+import type { ExplainerWork } from "./explainers/worker.ts";
+import { workerRoutes } from "./explainers/worker-routes.ts";
 import { supportModelOf } from "./grounding/support-model.ts";
 import type { erasure } from "./learner/erasure.ts";
 import { erasureRoutes } from "./learner/routes.ts";
 import type { ModelGateway } from "./model-gateway/gateway.ts";
+import { editorRoutes } from "./publication/editor-routes.ts";
+import type { Publication } from "./publication/handlers.ts";
+import { embedRecordRoutes } from "./sync/embed-record.ts";
 import type { ChangeHandlers } from "./sync/handlers.ts";
 import { syncPushRoutes } from "./sync/routes.ts";
 import type { TutorHandlers } from "./tutor/handlers.ts";
@@ -28,15 +41,38 @@ interface Needs {
   erase: ReturnType<typeof erasure>;
   tutor: TutorHandlers;
   ended: EndedSessions;
+  publication: Publication;
+  objectStore: ObjectStore;
+  assistants: Assistants;
+  explainers: ExplainerHandlers;
+  storyboards: StoryboardHandlers;
+  work: ExplainerWork;
 }
 
 /** Everything this service answers, in order. */
-export function commandRoutes({ config, log, gateway, library, handlers, turns, erase, tutor, ended }: Needs): Router[] {
+export function commandRoutes({
+  config,
+  log,
+  gateway,
+  library,
+  handlers,
+  turns,
+  erase,
+  tutor,
+  ended,
+  publication,
+  objectStore,
+  assistants,
+  explainers,
+  storyboards,
+  work,
+}: Needs): Router[] {
   return [
     aliveRoutes(),
     metricsRoutes(config),
-    Router().use(session(config, ended)),
-    authRoutes({ config, log, ended }),
+    workerRoutes({ config, work }),
+    Router().use(session(config, ended), refuseWhoOnlyReads),
+    authRoutes({ config, log, ended, onSignIn: assistants.signedIn }),
     modelsRoutes({ gateway }),
     askRoutes({
       gateway,
@@ -48,7 +84,12 @@ export function commandRoutes({ config, log, gateway, library, handlers, turns, 
       turns,
     }),
     tutorRoutes({ handlers: tutor, log }),
+    storyboardRoutes({ handlers: storyboards, log }),
+    explainerRoutes({ handlers: explainers }),
+    assistantRoutes({ config, assistants }),
     syncPushRoutes({ handlers }),
+    embedRecordRoutes({ handlers }),
     erasureRoutes({ erase }),
+    editorRoutes({ config, publication, objectStore }),
   ];
 }

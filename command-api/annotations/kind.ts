@@ -7,23 +7,28 @@ import { accepted, type ChangeCommand, type Decision, duplicate, type EntityKind
 export interface AnnotationState extends EntityState {
   readonly changes: ReadonlyMap<string, string>;
   readonly deleted: boolean;
-  /** Digest of the first event. */
-  readonly opening: string | null;
+  /** Type and digest of the first event: a mark is made once, a drawing goes on. */
+  readonly opening: { type: string; digest: string } | null;
 }
 
 const deletion = annotationEventTypes.deleted;
 
-/** Whether a change becomes its event: begins with the mark, ends with its deletion; nobody learns of another's. */
+const { marked, drawn, strokes_erased, note_written, coloured } = annotationEventTypes;
+/** What may follow, by what it began with. */
+const following: Readonly<Record<string, readonly string[]>> = { [marked]: [note_written, coloured], [drawn]: [drawn, strokes_erased] };
+
+/** Whether a change becomes its event: begins with the mark or the first strokes, ends with the deletion; nobody learns of another's. */
 function decide({ accountId, eventId, event }: ChangeCommand<PersonalEvent>, state: AnnotationState): Decision {
-  if (state.owner === null) return event.type === annotationEventTypes.marked ? accepted : refused("not_found");
+  if (state.owner === null) return event.type in following ? accepted : refused("not_found");
   if (state.owner !== accountId) return refused("not_found");
   const known = state.changes.get(eventId);
   if (known !== undefined) return known === digestOf(event) ? duplicate : refused("request_id_reused");
   if (state.deleted) return event.type === deletion ? duplicate : refused("not_found");
   if (event.type === deletion) return accepted;
   if (state.changes.size >= bounds.annotation.changes) return refused("too_many");
-  if (event.type === annotationEventTypes.marked) return state.opening === digestOf(event) ? duplicate : refused("request_id_reused");
-  return accepted;
+  const { type, digest } = state.opening ?? { type: "", digest: "" };
+  if (event.type === marked && type === marked) return digest === digestOf(event) ? duplicate : refused("request_id_reused");
+  return following[type]?.includes(event.type) ? accepted : refused("invalid_request");
 }
 
 export const annotationKind: EntityKind<AnnotationState, PersonalEvent> = {
@@ -37,7 +42,7 @@ export const annotationKind: EntityKind<AnnotationState, PersonalEvent> = {
     for (const { id, accountId, event } of events) {
       owner ??= accountId;
       changes.set(id, digestOf(event));
-      if (event.type === annotationEventTypes.marked) opening = digestOf(event);
+      if (event.type !== deletion) opening ??= { type: event.type, digest: digestOf(event) };
       if (event.type === deletion) deleted = true;
     }
     return { owner, changes, deleted, opening };

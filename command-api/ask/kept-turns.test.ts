@@ -27,6 +27,18 @@ describe("a kept turn", () => {
   const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
     while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
   };
+  /** What the service has tried to record from here on: what became of each change. */
+  function tried(): string[][] {
+    const { handlers } = served;
+    const { push } = handlers;
+    const outcomes: string[][] = [];
+    handlers.push = async (context, changes) => {
+      const pushed = await push(context, changes);
+      if (context.deviceId === "service") outcomes.push(pushed.results.map(({ outcome }) => outcome));
+      return pushed;
+    };
+    return outcomes;
+  }
   async function events(): Promise<{ type: string; data: Record<string, unknown> }[]> {
     const all = [];
     for await (const stored of served.store.read(conversationStream(conversationId))) all.push(stored);
@@ -162,21 +174,25 @@ describe("a kept turn", () => {
     };
     /** The first turn is answered, its device has all of it and lets go of it, and sends nothing. */
     async function firstIsStuck(): Promise<RecordedTurn> {
-      await served.serve({ graceMs: 100 });
       served.model.script({ kind: "stream", words });
       await frames(await askKept());
       const first = await turnOf(requestId, keep().turnId);
       await served.turn("DELETE", requestId);
       return first;
     }
-    const askSecond = (more: object = {}) => {
+    const askSecond = (more: object = {}, options: { account?: string } = {}) => {
       const { started: _, ...without } = keep();
-      return served.ask({ requestId: `${requestId}-second`, keep: { ...without, turnId: second(), ...more } });
+      return served.ask({ requestId: `${requestId}-second`, keep: { ...without, turnId: second(), ...more } }, options);
     };
+    /** The second turn is asked and answered, and nobody lets go of it: a service that stops does not wait for its device. */
+    async function secondIsLeft(...of: Parameters<typeof askSecond>): Promise<void> {
+      await frames(await askSecond(...of));
+      await served.turns.close();
+    }
 
     it("is recorded behind the beginning its device told; what the device sends later comes behind it, and nothing is there twice", async () => {
       const first = await firstIsStuck();
-      await frames(await askSecond());
+      await secondIsLeft();
       await until(async () => (await events()).length === 2);
       const own = await turnOf(`${requestId}-second`, second());
       const [opening, recorded] = await events();
@@ -205,13 +221,14 @@ describe("a kept turn", () => {
       const first = await firstIsStuck();
       await frames(await askSecond());
       await served.handlers.push(context, [change("own-0001", "started", started()), change("own-0002", "turn_recorded", first)]);
+      await served.turns.close();
       await until(async () => (await events()).length === 3);
       expect((await events()).map(({ data }) => data.turnId)).to.deep.equal([undefined, first.turnId, second()]);
     });
 
     it("waits, as an answer in place of the first one, until that is there", async () => {
       const first = await firstIsStuck();
-      await frames(await askSecond({ replaces: first.turnId }));
+      await secondIsLeft({ replaces: first.turnId });
       await until(async () => (await events()).length === 1);
       expect((await events()).map(({ type }) => type)).to.deep.equal(["ConversationStarted"]);
       await served.handlers.push(context, [change("own-0001", "started", started()), change("own-0002", "turn_recorded", first)]);
@@ -223,17 +240,19 @@ describe("a kept turn", () => {
       await firstIsStuck();
       await served.handlers.push(context, [change("own-0001", "started", started()), change("own-0002", "deleted", {})]);
       const before = (await events()).length;
-      await frames(await askSecond());
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      const outcomes = tried();
+      await secondIsLeft();
+      await until(() => outcomes.length === 1);
+      expect(outcomes).to.deep.equal([["refused"]]);
       expect((await events()).map(({ type }) => type).slice(before)).to.deep.equal([]);
     });
 
     it("is nobody else's to begin", async () => {
       await firstIsStuck();
-      const { started: _, ...without } = keep();
-      const theirs = { requestId: `${requestId}-theirs`, keep: { ...without, turnId: second() } };
-      await frames(await served.ask(theirs, { account: "acc_tomas_001" }));
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      const outcomes = tried();
+      await secondIsLeft({}, { account: "acc_tomas_001" });
+      await until(() => outcomes.length === 1);
+      expect(outcomes).to.deep.equal([["refused"]]);
       expect(await events()).to.deep.equal([]);
     });
   });
@@ -252,7 +271,6 @@ describe("a kept turn", () => {
   });
 
   it("is stopped by its learner: the service's request is closed, nothing is recorded here, and it is gone", async () => {
-    await served.serve({ graceMs: 100 });
     served.model.script({ kind: "hang", words: [...words.slice(0, 8)] });
     await loseAfter(15);
     const stopped = await served.turn("DELETE", requestId);
@@ -260,7 +278,8 @@ describe("a kept turn", () => {
     await served.model.requests[0]?.aborted;
     expect((await served.turn("GET", requestId)).status).to.equal(404);
     expect((await served.turn("DELETE", requestId)).status, "stopping twice is stopping").to.equal(200);
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    // Whatever was not let go of is recorded now.
+    await served.turns.close();
     expect(await events()).to.deep.equal([]);
   });
 
@@ -291,6 +310,20 @@ describe("a kept turn", () => {
     }
     expect((await served.turn("GET", requestId)).status).to.equal(404);
     expect(await events()).to.deep.equal([]);
+  });
+
+  it("that arrives behind the word that lets go of it is not recorded either; the same id asked later is", async () => {
+    await served.serve({ graceMs: 50 });
+    served.model.script({ kind: "stream", words }, { kind: "stream", words });
+    await served.turn("DELETE", requestId);
+    const last = (await frames(await askKept())).at(-1);
+    expect(last).to.include({ kind: "error", code: "unavailable" });
+    expect((await served.turn("GET", requestId)).status).to.equal(404);
+    expect(await events()).to.deep.equal([]);
+    const connection = new AbortController();
+    await askKept(connection.signal);
+    connection.abort();
+    await until(async () => (await events()).length > 0);
   });
 
   it("is gone with its conversation: an ended one cannot be read again, a running one stops, and neither is recorded", async () => {
@@ -337,12 +370,40 @@ describe("a kept turn", () => {
   });
 
   it("that its learner has all of, and has let go of, is recorded by the sync command alone", async () => {
-    await served.serve({ graceMs: 50 });
     served.model.script({ kind: "stream", words });
     expect(textOf(await frames(await askKept()))).to.equal(shown);
     await served.turn("DELETE", requestId);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // Whatever was not let go of is recorded now.
+    await served.turns.close();
     expect(await events()).to.deep.equal([]);
+  });
+
+  it("of a page that can store nothing is recorded by the service as soon as it has ended", async () => {
+    served.model.script({ kind: "stream", words });
+    const asked = await served.ask({ requestId, keep: { ...keep(), recordedBy: "service" } });
+    expect(textOf(await frames(asked))).to.equal(shown);
+    await until(async () => (await events()).length === 2);
+    await served.turn("DELETE", requestId);
+    expect((await events()).map(({ type, data }) => data.outcome ?? type)).to.deep.equal(["ConversationStarted", "finished"]);
+  });
+
+  it("of such a page is recorded as far as it came when its learner stops it", async () => {
+    served.model.script({ kind: "hang", words: words.slice(0, 8) });
+    const connection = new AbortController();
+    const { signal } = connection;
+    const asked = await served.ask({ requestId, keep: { ...keep(), recordedBy: "service" } }, { signal });
+    const reader = asked.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let seen = "";
+    await until(async () => {
+      seen += (await reader?.read())?.value ?? "";
+      return seen.includes("text_delta");
+    });
+    connection.abort();
+    expect((await served.turn("DELETE", requestId)).status).to.equal(200);
+    await until(async () => (await events()).length === 2);
+    const [, recorded] = await events();
+    expect(recorded?.data).to.include({ outcome: "stopped" });
+    expect(String(recorded?.data.answer)).to.match(/^An eigenvector/);
   });
 
   it("whose end was sent and perhaps never received is recorded by the service", async () => {

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { AskRequest } from "@colloquy/schemas/ai/ask.ts";
 import { recordOf, type TurnSoFar } from "@colloquy/schemas/ai/turn-so-far.ts";
@@ -10,7 +9,7 @@ import type { ConversationStart } from "./conversation-starts.ts";
 import type { TurnDescription } from "./running-turns.ts";
 
 /** Pauses before the store is tried again, in milliseconds. */
-const pausesMs = [500, 2_000, 8_000, 30_000];
+const usualPausesMs = [500, 2_000, 8_000, 30_000];
 
 /**
  * Records a kept turn that nobody came back to, as the browser that asked would have: the same changes of the same content, so that
@@ -18,7 +17,7 @@ const pausesMs = [500, 2_000, 8_000, 30_000];
  * is begun with what its device told, and the earlier turn stands behind this one when it comes, in the order of the stream.
  */
 export function recordUnread(
-  { handlers, log }: { handlers: ChangeHandlers; log: Logger },
+  { handlers, log, pausesMs = usualPausesMs }: { handlers: Pick<ChangeHandlers, "push">; log: Logger; pausesMs?: number[] },
   { accountId, asked, requestId }: { accountId: string; asked: AskRequest & { keep: NonNullable<AskRequest["keep"]> }; requestId: string },
 ): NonNullable<TurnDescription["recordUnread"]> {
   return async (turn, start) => {
@@ -37,7 +36,8 @@ export function recordUnread(
         if (refused) log.info({ requestId, code: refused.code }, "an unread turn was not recorded");
         return;
       } catch (error) {
-        if (wait === null || !(error instanceof ProblemError)) return log.error({ err: error, requestId }, "an unread turn is lost");
+        // Whatever it is may pass: what a learner has asked is not given up at the first error that nobody foresaw.
+        if (wait === null) return log.error({ err: error, requestId }, "an unread turn is lost");
         await pause(wait, undefined, { ref: false });
       }
   };

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
 import { answering, askFixture, frames, phases, question, textOf } from "./ask-fixture.ts";
 
@@ -214,6 +215,18 @@ describe("POST /api/ai/ask", () => {
     const right = artifact?.questions[0]?.choices.filter(({ choiceId }) => artifact.questions[0]?.correct.includes(choiceId));
     expect(right?.map(({ text }) => text)).to.deep.equal(["It is only stretched"]);
     expect(artifact?.sources.map(({ sourceId }) => sourceId)).to.deep.equal(artifact?.questions[0]?.sourceIds);
+  });
+
+  it("limits how often an account lets go of turns in a minute, its own alone, and takes ids only", async () => {
+    const refused = await served.turn("DELETE", encodeURIComponent("not an id"));
+    expect(refused.status).to.equal(400);
+    expect(await refused.json()).to.include({ code: "invalid_request" });
+    const statuses: number[] = [];
+    for (let sent = 0; sent <= bounds.ask.returnsPerMinute; sent += 1)
+      statuses.push((await served.turn("DELETE", `request-gone-${sent}`)).status);
+    expect(statuses.pop()).to.equal(429);
+    expect(new Set(statuses)).to.deep.equal(new Set([200]));
+    expect((await served.turn("DELETE", "request-gone-1", { account: "acc_tomas_001" })).status).to.equal(200);
   });
 
   it("limits how many turns an account may start in a minute", async () => {

@@ -1,18 +1,20 @@
 import { once } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { errorFrame } from "@colloquy/infra/http/frames.ts";
+import { goneOf } from "@colloquy/infra/http/gone.ts";
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { type AskFrame, type AskRequest, askAgainQuery, askRequest } from "@colloquy/schemas/ai/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { errorCodes } from "@colloquy/schemas/errors.ts";
-import { noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts";
+import { id, noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { type Response, Router } from "express";
 import { resolveReferences } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import type { ChangeHandlers } from "../sync/handlers.ts";
 import { type AskDependencies, answer, wishOf } from "./answer.ts";
+import { askLetGoAhead } from "./let-go-ahead.ts";
 import { recordUnread } from "./record-unread.ts";
 import { askRequestIds } from "./request-ids.ts";
 import { createRunningTurns, type RunningTurn, type RunningTurns, Unread } from "./running-turns.ts";
@@ -51,15 +53,18 @@ export function askRoutes({
   const requestIds = askRequestIds();
   const limitReturns = perAccount({ points: bounds.ask.returnsPerMinute, seconds: 60 });
 
+  /** Of questions that have not even arrived: a word sent after them has overtaken them on a connection of its own. */
+  const letGoAhead = askLetGoAhead();
   /** Questions whose turn has not begun yet, and whether their learner has let go of it meanwhile. */
   const arriving = new Set<{ accountId: string; requestId: string; letGo: boolean }>();
 
   /** The turn of a question that may be let go of before it has begun: then it ends as soon as it begins. */
   async function arrivingTurn(accountId: string, asked: AskRequest, requestId: string, gone: AbortSignal): Promise<RunningTurn | null> {
-    const arrival = { accountId, requestId: asked.requestId, letGo: false };
+    const arrival = { accountId, requestId: asked.requestId, letGo: letGoAhead.take(accountId, asked.requestId) };
     arriving.add(arrival);
     try {
       await limit(accountId);
+      if (arrival.letGo && gone.aborted) return null;
       const turn = await turnFor(accountId, asked, requestId, gone);
       if (arrival.letGo) turn?.letGo();
       return turn;
@@ -83,6 +88,7 @@ export function askRoutes({
         ...(keep && {
           conversationId: keep.conversationId,
           ...(keep.started && { start: { at: keep.at, started: keep.started } }),
+          byService: keep.recordedBy === "service",
           recordUnread: recordUnread({ handlers, log }, { accountId, asked: { ...asked, keep }, requestId }),
         }),
       },
@@ -109,23 +115,19 @@ export function askRoutes({
       if (!turn) throw new ProblemError("not_found");
       await follow(turn, after, response, { gone, heartbeatMs });
     })
-    .delete("/api/ai/ask/:requestId", (request, response) => {
+    .delete("/api/ai/ask/:requestId", async (request, response) => {
       const account = requireAccount(request);
       parse(noQuery, request.query);
-      const { requestId } = request.params;
-      for (const arrival of arriving) if (arrival.accountId === account.accountId && arrival.requestId === requestId) arrival.letGo = true;
-      turns.find(account.accountId, requestId)?.letGo();
+      const requestId = parse(id, request.params.requestId);
+      await limitReturns(account.accountId);
+      const arrivals = [...arriving].filter((arrival) => arrival.accountId === account.accountId && arrival.requestId === requestId);
+      for (const arrival of arrivals) arrival.letGo = true;
+      const turn = turns.find(account.accountId, requestId);
+      turn?.letGo();
+      if (!turn && arrivals.length === 0) letGoAhead.note(account.accountId, requestId);
       // What is not there was let go: whoever does it twice, or too late, gets the same answer.
       response.json(versioned({ released: true as const }));
     });
-}
-
-/** Aborts once nobody is at the other end. To be asked for before anything is awaited: who hangs up meanwhile is never told of afterwards. */
-function goneOf(response: Response): AbortSignal {
-  const gone = new AbortController();
-  if (response.closed) gone.abort();
-  else response.once("close", () => gone.abort());
-  return gone.signal;
 }
 
 /** Writes a turn's lines as they come. */
@@ -177,25 +179,12 @@ async function* withLastFrame(
   try {
     yield* frames;
   } catch (error) {
-    yield errorFrame(signal.aborted ? unreadProblem(signal.reason) : error, requestId, log);
+    const failure = signal.aborted ? unreadProblem(signal.reason) : error;
+    yield errorFrame(failure, { requestId, log, failed: "an Ask turn failed", otherwise: "ai_unavailable" });
   }
 }
 
 /** For whoever comes back after all. */
 function unreadProblem(reason: unknown): unknown {
   return reason instanceof Unread ? new ProblemError("unavailable", { detail: reason.detail }) : reason;
-}
-
-function errorFrame(error: unknown, requestId: string, log: Logger): AskFrame {
-  const known = error instanceof ProblemError ? error : undefined;
-  if (!known) log.error({ err: error, requestId }, "an Ask turn failed");
-  const code = known?.code ?? "ai_unavailable";
-  const { title, retryable } = errorCodes[code];
-  return versioned({
-    kind: "error" as const,
-    code,
-    title: known?.fields?.[0]?.message ?? known?.detail ?? title,
-    retryable,
-    ...(known?.retryAfterSeconds !== undefined && { retryAfterSeconds: known.retryAfterSeconds }),
-  });
 }

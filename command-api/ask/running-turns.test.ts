@@ -79,6 +79,22 @@ describe("running turns", () => {
     expect(recorded).to.deep.equal(["r", "closed"]);
   });
 
+  it("ends in bounded time while the store does not answer, or refuses", async () => {
+    for (const recordUnread of [() => new Promise<void>(() => undefined), async () => Promise.reject(new Error("the store is away"))]) {
+      const turns = createRunningTurns({ graceMs: 1, recordingMs: 10 });
+      const begun = Promise.withResolvers<void>();
+      const record = (): Promise<void> => {
+        begun.resolve();
+        const recording = recordUnread();
+        recording.catch(() => undefined);
+        return recording;
+      };
+      lookAgain(turns.begin({ ...about, recordUnread: record }, short));
+      await begun.promise;
+      await turns.close();
+    }
+  });
+
   it("drops a recorded turn after its time, also when it was read once more", async () => {
     const turns = createRunningTurns({ graceMs: 1, keptMs: 30 });
     lookAgain(turns.begin(about, short));

@@ -1,3 +1,4 @@
+import { within } from "@colloquy/infra/within.ts";
 import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
 import { type TurnSoFar, turnAfterFrame, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -17,6 +18,8 @@ export interface TurnDescription {
    * conversation begins with, where this process was told that by any of its turns.
    */
   recordUnread?: (turn: TurnSoFar, start: ConversationStart | undefined) => Promise<void>;
+  /** That is called as soon as the turn has ended, stopped or not. */
+  byService?: boolean;
 }
 
 /** A turn that runs, or ran a moment ago. Its frames are kept as the lines they are sent as. */
@@ -26,7 +29,8 @@ export interface RunningTurn {
   /** The line of its last status as it would be said now; null while it has said none. */
   statusAgain(): string | null;
   /**
-   * The learner wants no more of it, or has all of it: it stops, the service records nothing of it, and it cannot be read any longer.
+   * The learner wants no more of it, or has all of it: it stops, the service records nothing of it (unless it was to record it anyway),
+   * and it cannot be read any longer.
    * Whoever reads it still gets a last frame.
    */
   letGo(): void;
@@ -45,7 +49,10 @@ export interface RunningTurns {
   begin(about: TurnDescription, frames: (signal: AbortSignal) => AsyncIterable<AskFrame>): RunningTurn;
   /** Lets go of every turn of a conversation that its owner has deleted, and of its beginning. */
   forget(accountId: string, conversationId: string): void;
-  /** Ends every turn; kept ones that nobody let go of are recorded as far as they came: whoever has the last line records the same. */
+  /**
+   * Ends every turn; kept ones that nobody let go of are recorded as far as they came: whoever has the last line records the same.
+   * Takes no longer than its bounds, whatever the store does.
+   */
   close(): Promise<void>;
 }
 
@@ -71,9 +78,12 @@ const lastWordsMs = 300;
 export function createRunningTurns({
   graceMs = bounds.ask.graceMs,
   keptMs = bounds.ask.kept.ms,
+  recordingMs = bounds.ask.recordingMs,
 }: {
   graceMs?: number;
   keptMs?: number;
+  /** How long a stopping service waits for the store. */
+  recordingMs?: number;
 } = {}): RunningTurns {
   const turns = new Map<string, ReturnType<typeof runTurn>>();
   const starts = conversationStarts();
@@ -85,7 +95,7 @@ export function createRunningTurns({
     const lines: string[] = [];
     const wake = new Set<() => void>();
     let turn = turnBegun;
-    let life = turnBegins(about.recordUnread !== undefined);
+    let life = turnBegins(about.recordUnread !== undefined, about.byService);
     let characters = 0;
     let recording: Promise<void> | undefined;
     let timer: NodeJS.Timeout | undefined;
@@ -209,7 +219,7 @@ export function createRunningTurns({
     forget(accountId, conversationId) {
       starts.forget(accountId, conversationId);
       for (const turn of [...turns.values()])
-        if (turn.about.accountId === accountId && turn.about.conversationId === conversationId) turn.letGo();
+        if (turn.about.accountId === accountId && turn.about.conversationId === conversationId) turn.happens("forgotten");
     },
     begin(about, frames) {
       const key = keyOf(about.accountId, about.requestId);
@@ -227,7 +237,8 @@ export function createRunningTurns({
       for (let waited = 0; waited < lastWordsMs && all.some((turn) => turn.isRead); waited += 20)
         await new Promise((resolve) => setTimeout(resolve, 20));
       for (const turn of all) turn.happens("closed");
-      await Promise.all(all.map((turn) => turn.recording()));
+      // A store that is away for longer than a process may take to end: the browser that asked records what it has.
+      await within(Promise.all(all.map((turn) => turn.recording())), recordingMs).catch(() => undefined);
     },
   };
 }

@@ -57,7 +57,11 @@ describe("POST /api/ai/ask, with a model for the support check", () => {
 
   it("hangs: the text is not kept waiting, and the check by words stands once its time is over", async () => {
     checker.script({ kind: "hang", words: [] });
-    await served.serve({ models: [served.model.url, checker.url], supportModel: "p2/big", timeouts: { firstTokenMs: 300, wholeMs: 300 } });
+    await served.serve({
+      models: [served.model.url, checker.url],
+      supportModel: "p2/big",
+      timeouts: { firstTokenMs: 3_000, wholeMs: 3_000 },
+    });
     const all = await frames(await served.ask());
     const ends = all.findIndex((frame) => frame.kind === "status" && frame.phase === "grounding");
     expect(textOf(all.slice(0, ends))).to.contain("into sugar[^1].");

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { isIdle, type TurnDeed, type TurnHappening, turnBegins, turnLifeAfter } from "./turn-life.ts";
 
 /** What is done after the last of these. */
-function after(kept: boolean, ...happenings: TurnHappening[]): { deeds: TurnDeed[]; all: TurnDeed[]; idle: boolean } {
-  let life = turnBegins(kept);
+function after(kept: boolean | "byService", ...happenings: TurnHappening[]): { deeds: TurnDeed[]; all: TurnDeed[]; idle: boolean } {
+  let life = turnBegins(kept !== false, kept === "byService");
   let deeds: TurnDeed[] = [];
   const all: TurnDeed[] = [];
   for (const happening of happenings) {
@@ -62,6 +62,26 @@ describe("the life of a turn", () => {
   for (const [given, when, then] of other)
     it(`not kept, ${given.join(", ")}: ${when} → ${then.join(", ") || "nothing"}`, () => {
       expect(after(false, ...given, when).deeds).to.deep.equal(then);
+    });
+
+  const byService: [TurnHappening[], TurnHappening, TurnDeed[]][] = [
+    [["read"], "ended", ["record"]],
+    [["read", "ended"], "left", ["waitKept"]],
+    [["read", "left"], "ended", ["record", "waitKept"]],
+    [["read", "left"], "graceOver", ["stopUnread"]],
+    [["read", "left"], "letGo", ["stopLetGo"]],
+    [["read", "left", "letGo"], "letGo", []],
+    [["read", "left", "letGo"], "ended", ["record", "waitKept"]],
+    [["read", "ended", "left"], "letGo", ["drop"]],
+    [["read", "left"], "forgotten", ["stopLetGo", "drop"]],
+    [["read", "left", "letGo"], "forgotten", ["drop"]],
+    [["read", "left", "letGo", "forgotten"], "ended", ["drop"]],
+    [["read", "closing", "ended"], "closed", []],
+    [["read", "closing"], "closed", ["record"]],
+  ];
+  for (const [given, when, then] of byService)
+    it(`recorded by the service, ${given.join(", ")}: ${when} → ${then.join(", ") || "nothing"}`, () => {
+      expect(after("byService", ...given, when).deeds).to.deep.equal(then);
     });
 
   it("is recorded once at most, told to stop once at most, and never recorded once it was let go, whatever happens in which order", () => {

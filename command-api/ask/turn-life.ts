@@ -5,6 +5,8 @@
 export interface TurnLife {
   /** It outlives its readers for a while and is recorded when nobody has let go of it. */
   readonly kept: boolean;
+  /** Kept, and recorded by the service as soon as it has ended: whoever asked stores nothing, and to stop it is not to throw it away. */
+  readonly byService: boolean;
   readonly readers: number;
   /** `stopping`: told to end, and has not said its last frame yet. */
   readonly stage: "running" | "stopping" | "ended";
@@ -16,6 +18,8 @@ export type TurnHappening =
   | "read"
   | "left"
   | "letGo"
+  /** Its conversation was deleted. */
+  | "forgotten"
   /** Its last frame was said. */
   | "ended"
   /** So long nobody has read it; then, so long it was kept after it was recorded. */
@@ -36,7 +40,7 @@ export type TurnDeed =
   | "waitKept"
   | "waitNoMore";
 
-export const turnBegins = (kept: boolean): TurnLife => ({ kept, readers: 0, stage: "running", fate: "open" });
+export const turnBegins = (kept: boolean, byService = false): TurnLife => ({ kept, byService, readers: 0, stage: "running", fate: "open" });
 
 type Step = readonly [TurnLife, ...TurnDeed[]];
 
@@ -48,8 +52,10 @@ export function turnLifeAfter(life: TurnLife, happening: TurnHappening): Step {
     case "left":
       return whenLeft({ ...life, readers: life.readers - 1 });
     case "letGo":
-      if (life.fate === "letGo") return [life];
-      return stopped({ ...life, fate: "letGo" }, "stopLetGo", "drop");
+      if (life.byService && life.fate === "open") return stopped(life, "stopLetGo");
+      return dropped(life);
+    case "forgotten":
+      return dropped(life);
     case "ended":
       return whenEnded({ ...life, stage: "ended" }, life.stage === "stopping");
     case "graceOver":
@@ -71,9 +77,13 @@ function whenLeft(life: TurnLife): Step {
   return [life, life.fate === "recorded" ? "waitKept" : "waitGrace"];
 }
 
+/** Nobody is to have it. */
+const dropped = (life: TurnLife): Step => (life.fate === "letGo" ? [life] : stopped({ ...life, fate: "letGo" }, "stopLetGo", "drop"));
+
 /** @param told whether it was told to end: then whoever left is not waited for any longer. */
 function whenEnded(life: TurnLife, told: boolean): Step {
   if (life.fate === "letGo") return [life, "drop"];
+  if (life.byService) return life.readers > 0 ? recorded(life) : recorded(life, "waitKept");
   if (life.readers > 0) return [life];
   if (!life.kept) return [life, "drop"];
   return told ? recorded(life, "waitKept") : [life];

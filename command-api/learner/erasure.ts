@@ -1,13 +1,21 @@
 import { type EventStore, eventIdFrom, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { type CheckpointTables, projectionPosition, waitFor } from "@colloquy/projections/checkpoints/queries.ts";
+import { type ExplainerTables, explainerJobIds } from "@colloquy/projections/explainers/queries.ts";
 import { liveEntities, type SyncTables } from "@colloquy/projections/sync/queries.ts";
+import { sessionsWithTexts, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { bounds, readYourWritesMs } from "@colloquy/schemas/bounds.ts";
+import { explainerStreamPrefix } from "@colloquy/schemas/events/explainer.ts";
 import { learnerErased, learnerStream } from "@colloquy/schemas/events/learner.ts";
 import { personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
+import { tutorTextStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { Kysely } from "kysely";
+import type { Assistants } from "../connector/assistants.ts";
+import { decide } from "../explainers/decider.ts";
+import type { ExplainerJobs } from "../explainers/jobs.ts";
 import type { ChangeHandlers } from "../sync/handlers.ts";
+import type { TutorSessions } from "../tutor/sessions.ts";
 
 /** Deletions handed on together. */
 const atOnce = 50;
@@ -17,7 +25,12 @@ const tries = 5;
 interface Needs {
   store: EventStore;
   handlers: ChangeHandlers;
-  database: Kysely<SyncTables & CheckpointTables>;
+  database: Kysely<SyncTables & CheckpointTables & ExplainerTables & TutorTables>;
+  sessions: Pick<TutorSessions, "deleteTexts">;
+  assistants: Pick<Assistants, "forget">;
+  jobs: Pick<ExplainerJobs, "change" | "cut">;
+  /** How long one request waits for read models that come nearer. */
+  waitMs?: number;
 }
 
 interface Request {
@@ -26,14 +39,37 @@ interface Request {
 }
 
 /**
- * Deletes everything an account owns: each conversation and annotation as its learner would, and at the end what its own stream holds.
+ * Deletes everything an account owns: each conversation and annotation as its learner would, what was written in
+ * tutoring sessions (also in those of a conversation that was never kept), films, and at the end what its own stream holds.
  * Does a bounded part and says whether more remains; done again, also after a crash, it goes on where it was.
- * @throws {ProblemError} `read_model_behind` when it cannot be known yet what there is
+ * @throws {ProblemError} `read_model_behind` when it cannot be known what there is, and the read models come no nearer
  */
-export function erasure({ store, handlers, database }: Needs) {
+export function erasure({ store, handlers, database, sessions, assistants, jobs, waitMs = bounds.erasure.waitMs }: Needs) {
+  /** Up to where a request that goes on has to know what there is. What others write meanwhile moves no goal. */
+  const goals = new Map<string, { position: string; until: number }>();
+
+  async function goalOf(key: string): Promise<string | null> {
+    for (const [other, { until }] of goals) if (until <= performance.now()) goals.delete(other);
+    return goals.get(key)?.position ?? store.head();
+  }
+  /** A process that never heard of the request begins with what there is then: later than it has to, never too early. */
+  function keepGoal(key: string, position: string | null): void {
+    goals.delete(key);
+    if (position !== null) goals.set(key, { position, until: performance.now() + bounds.erasure.resumeMs });
+  }
+
   return async ({ accountId, requestId }: Request): Promise<{ deleted: number; remaining: boolean }> => {
-    await everythingKnown(store, database);
-    const live = await liveEntities(database, accountId, bounds.erasure.entitiesPerRequest);
+    const key = `${accountId}/${requestId}`;
+    const goal = await goalOf(key);
+    keepGoal(key, goal);
+    const until = performance.now() + waitMs;
+    const isKnown =
+      (await holds({ store, database, goal, until }, "sync", personalStreamPrefixes)) &&
+      (await holds({ store, database, goal, until }, "tutor", [tutorTextStreamPrefix])) &&
+      (await holds({ store, database, goal, until }, "explainers", [explainerStreamPrefix]));
+    if (!isKnown) return { deleted: 0, remaining: true };
+    const most = bounds.erasure.entitiesPerRequest;
+    const live = await liveEntities(database, accountId, most);
     const at = new Date().toISOString();
     const changes = live.map<Change>(({ domain, entityId }) => ({
       // One deletion for an entity, however often it is asked for.
@@ -45,26 +81,58 @@ export function erasure({ store, handlers, database }: Needs) {
       const kept = results.find(({ outcome, code }) => outcome === "refused" && code !== "not_found");
       if (kept) throw new ProblemError("unavailable");
     }
-    const remaining = live.length === bounds.erasure.entitiesPerRequest;
-    if (!remaining) await eraseOwn(store, accountId, requestId);
-    return { deleted: live.length, remaining };
+    const tutored = await sessionsWithTexts(database, accountId, most);
+    for (const sessionId of tutored) await sessions.deleteTexts({ accountId, requestId, correlationId: requestId }, sessionId);
+    const films = await explainerJobIds(database, accountId, most);
+    for (const jobId of films) await eraseFilm(jobs, jobId, { accountId, requestId });
+    const remaining = [live, tutored, films].some(({ length }) => length === most);
+    if (!remaining) {
+      await eraseOwn(store, accountId, requestId);
+      await assistants.forget(accountId, requestId);
+    }
+    // What was just deleted has to be known before the rest is looked for.
+    keepGoal(key, remaining ? await store.head() : null);
+    return { deleted: live.length + tutored.length + films.length, remaining };
   };
 }
 
-/** Waits until the feed holds every change there is by now. @throws {ProblemError} `read_model_behind` */
-async function everythingKnown(store: EventStore, database: Kysely<SyncTables & CheckpointTables>): Promise<void> {
-  const until = performance.now() + readYourWritesMs;
-  for (;;) {
-    const position = await projectionPosition(database, "sync");
-    const signal = AbortSignal.timeout(readYourWritesMs);
-    const next = await store.next({ from: position, prefixes: personalStreamPrefixes, signal });
-    if (next === null) return;
-    const left = until - performance.now();
-    if (left <= 0 || !(await waitFor(database, "sync", next.position, left))) throw new ProblemError("read_model_behind");
+/** Marks a job of a film and cuts away what stood before. Its objects go with the next sweeps, unless somebody else's film needs them. */
+async function eraseFilm(jobs: Pick<ExplainerJobs, "change" | "cut">, jobId: string, { accountId, requestId }: Request): Promise<void> {
+  const at = new Date().toISOString();
+  const request = { accountId, requestId, correlationId: requestId };
+  await jobs.change(jobId, ({ state }) => ({ events: decide(state, { type: "erase", at }), at, request }));
+  await jobs.cut(jobId);
+}
+
+interface Waiting {
+  store: EventStore;
+  database: Kysely<CheckpointTables>;
+  /** Null for a store without events. */
+  goal: string | null;
+  /** When a read model that comes nearer is no longer waited for; by `performance.now()`. */
+  until: number;
+}
+
+/**
+ * Waits until a read model holds what these streams held at the goal; false when it came nearer and is not there yet.
+ * @throws {ProblemError} `read_model_behind` when it comes no nearer
+ */
+async function holds({ store, database, goal, until }: Waiting, model: string, prefixes: readonly string[]): Promise<boolean> {
+  for (let nearer = false; ; nearer = true) {
+    const from = await projectionPosition(database, model);
+    const next = await store.next({ from, prefixes, signal: AbortSignal.timeout(readYourWritesMs) });
+    if (next === null || goal === null || BigInt(next.position) > BigInt(goal)) return true;
+    if (nearer && performance.now() >= until) return false;
+    if (await waitFor(database, model, next.position, readYourWritesMs)) continue;
+    if (nearer) return false;
+    throw new ProblemError("read_model_behind");
   }
 }
 
-/** Marks the account's own stream and cuts away what stood before; a stream that is empty, or has been marked last, stays as it is. */
+/**
+ * Marks the account's own stream and cuts away what stood before; one that has been marked last stays as it is. The mark tells every
+ * device, so that an account with nothing but conversations gets it, too.
+ */
 async function eraseOwn(store: EventStore, accountId: string, requestId: string): Promise<void> {
   const stream = learnerStream(accountId);
   for (let left = tries; ; left -= 1) {
@@ -73,11 +141,14 @@ async function eraseOwn(store: EventStore, accountId: string, requestId: string)
       if (event.type === learnerErased) return store.truncateBefore(stream, event.revision);
       last = event.revision;
     }
-    if (last < 0) return;
     const id = eventIdFrom(accountId, `erase ${requestId} ${last}`);
-    const metadata = { accountId, requestId: id, correlationId: requestId };
+    const metadata = { accountId, requestId: id, correlationId: requestId, at: new Date().toISOString() };
     try {
-      const { revision } = await store.append(stream, [{ id, type: learnerErased, data: { schemaVersion: 1 }, metadata }], last);
+      const { revision } = await store.append(
+        stream,
+        [{ id, type: learnerErased, data: { schemaVersion: 1 }, metadata }],
+        last < 0 ? "none" : last,
+      );
       return await store.truncateBefore(stream, revision);
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision) || left <= 1) throw error;

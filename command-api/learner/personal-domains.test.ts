@@ -114,13 +114,63 @@ describe("an annotation", () => {
   });
 });
 
+describe("a drawing", () => {
+  const stroke = (strokeId: string) => ({
+    ...{ strokeId, blockId: "block-pipes-1", tool: "pen", colour: "ink", width: 4 },
+    points: [100, 200, 128, 5, -5, 0, 4, 4, 10],
+  });
+  const drawn = (entityId: string, ...strokeIds: string[]) =>
+    change("annotation", entityId, "drawn", { courseId: "course-shell", topicId: "topic-pipes", strokes: strokeIds.map(stroke) });
+  const erased = (entityId: string, ...strokeIds: string[]) => change("annotation", entityId, "strokes_erased", { strokeIds });
+
+  it("begins with its first strokes, goes on, has strokes erased, and is never a mark as well", () => {
+    expect(
+      outcomes(annotationKind, [
+        erased("drawing-1", "stroke-0001"),
+        drawn("drawing-1", "stroke-0001"),
+        drawn("drawing-1", "stroke-0002", "stroke-0003"),
+        [drawn("drawing-1", "stroke-0004"), tomas],
+        erased("drawing-1", "stroke-0002"),
+        change("annotation", "drawing-1", "marked", mark()),
+        change("annotation", "drawing-1", "note_written", { note: "Why?" }),
+        change("annotation", "drawing-1", "deleted"),
+        drawn("drawing-1", "stroke-0005"),
+      ]),
+    ).to.deep.equal([
+      ...["not_found", "accepted", "accepted", "not_found", "accepted", "invalid_request", "invalid_request", "accepted", "not_found"],
+    ]);
+  });
+
+  it("is not drawn on a mark", () => {
+    const made = change("annotation", "annotation-2", "marked", mark());
+    expect(outcomes(annotationKind, [made, drawn("annotation-2", "stroke-0001")])).to.deep.equal(["accepted", "invalid_request"]);
+  });
+
+  it("refuses strokes that are no strokes", () => {
+    for (const bad of [
+      { ...stroke("stroke-0001"), points: [1, 2] },
+      { ...stroke("stroke-0001"), points: [] },
+      { ...stroke("stroke-0001"), tool: "spray" },
+      { ...stroke("stroke-0001"), width: 0 },
+      { ...stroke("stroke-0001"), points: [bounds.annotation.inkReach + 1, 0, 0] },
+    ]) {
+      const data = { courseId: "course-shell", topicId: "topic-pipes", strokes: [bad] };
+      expect(() => commandOf(mira, change("annotation", "drawing-1", "drawn", data)), JSON.stringify(bad)).to.throw();
+    }
+  });
+});
+
 describe("a change of a personal domain", () => {
   it("is the same change again when it is read back from its event", () => {
     for (const one of [
       change("preferences", "workspace", "chosen", { language: "de" }),
       change("progress", "topic-pipes", "finished", { courseId: "course-shell" }),
       change("annotation", "annotation-1", "marked", mark()),
+      change("annotation", "drawing-1", "strokes_erased", { strokeIds: ["stroke-0001"] }),
       change("review", "item-pipes-1", "suspended"),
+      change("review", "item-pipes-1", "buried"),
+      change("review", "item-pipes-1", "taken_back", { changeId: "change-0001" }),
+      change("preferences", "workspace", "chosen", { reviewRetention: 0.9, reviewNewPerDay: 0 }),
       change("conversation", "conversation-1", "renamed", { title: "Pipes" }),
     ]) {
       const { domain, entityId, type, data } = one;
@@ -137,6 +187,9 @@ describe("a change of a personal domain", () => {
       change("progress", "topic-pipes", "read_to", { courseId: "course-shell", place: 1.5 }),
       change("annotation", "annotation-1", "marked", mark({ note: "x".repeat(bounds.annotation.noteLength + 1) })),
       change("review", "item-pipes-1", "reviewed", { courseId: "course-shell", rating: 5 }),
+      change("review", "item-pipes-1", "taken_back"),
+      change("preferences", "workspace", "chosen", { reviewRetention: bounds.review.retention.max + 0.01 }),
+      change("preferences", "workspace", "chosen", { reviewNewPerDay: bounds.review.newPerDay.max + 1 }),
       change("review", "item-pipes-1", "toString"),
     ])
       expect(() => commandOf(mira, bad), bad.type).to.throw();

@@ -67,7 +67,8 @@ export function decide(command: PublishCommand, state: PublicationState): Public
           ? "This course ships with the program and cannot be replaced. Publish under another course id."
           : "A course of this id is kept in the object store already. Choose another course id.",
     });
-  if (live?.sequence !== command.base?.sequence || live?.revisionId !== command.base?.revisionId) throw new ProblemError("stale_base");
+  if (live?.sequence !== command.base?.sequence || live?.revisionId !== command.base?.revisionId)
+    throw new ProblemError("stale_base", { ...(live && { live: { sequence: live.sequence, revisionId: live.revisionId } }) });
   const { requestId: _, lost: __, ...facts } = command;
   return [{ type: "CoursePublished", data: { schemaVersion: 1, ...facts, sequence: (live?.sequence ?? 0) + 1 } }];
 }

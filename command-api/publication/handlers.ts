@@ -1,15 +1,9 @@
 import { type EventStore, eventIdFrom, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import {
-  courseKeys,
-  DamagedRevision,
-  demandRevision,
-  readAuthoredCourse,
-  readIdentity,
-  readPointer,
-} from "@colloquy/infra/object-store/course-objects.ts";
+import { courseKeys, DamagedRevision, demandRevision, readPointer } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Asset, AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
+import { inReadingOrder } from "@colloquy/schemas/courses/order.ts";
 import type { CourseOrigin, IdentityIndex, LivePointer, RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
 import { validateCourse } from "@colloquy/schemas/courses/validate.ts";
 import type { FieldError } from "@colloquy/schemas/errors.ts";
@@ -17,7 +11,8 @@ import { coursePublished, publicationStream } from "@colloquy/schemas/events/pub
 import { checkAsset } from "./assets.ts";
 import { bytesOf, type CourseContent, contentOf, revisionIdOf } from "./content.ts";
 import { decide, evolve, initial, type PublicationState, type Published, settledBy } from "./decider.ts";
-import { checkIdentityChanges, type IdentityChanges, nextIdentity } from "./identity-index.ts";
+import { type Before, checkIdentityChanges, type IdentityChanges, nextIdentity } from "./identity-index.ts";
+import { historyOf, type PublishedAt, readBefore, readRevision, type WrittenRevision } from "./revisions.ts";
 import { buildSearchIndex } from "./search-index.ts";
 
 export interface PublishRequest extends Partial<IdentityChanges> {
@@ -42,15 +37,6 @@ export interface PublishResult {
   changed: boolean;
 }
 
-export interface LiveCourse {
-  course: AuthoredCourse;
-  identity: IdentityIndex;
-  sequence: number;
-  revisionId: string;
-  origin: CourseOrigin;
-  contentHash: string;
-}
-
 export interface Publication {
   /**
    * Publishes a whole course: its objects first, then the event (the commit), then the pointer.
@@ -60,7 +46,11 @@ export interface Publication {
   /** What the stream says of the live revision; null for a course that was never published. */
   live(courseId: string): Promise<Published | null>;
   /** The live revision as its authors wrote it; null for a course that was never published, and for one whose objects are lost. */
-  readLive(courseId: string): Promise<LiveCourse | null>;
+  readLive(courseId: string): Promise<WrittenRevision | null>;
+  /** Every revision, the first one first. */
+  history(courseId: string): Promise<PublishedAt[]>;
+  /** A published revision as its authors wrote it; null when its objects are lost. */
+  read(revision: Published): Promise<WrittenRevision | null>;
   /** Whether a published course has lost objects of its live revision: a restore may have left them behind. */
   isDamaged(courseId: string): Promise<boolean>;
   /** Moves the pointer to where the events say it should be: a crash may have come between the two. */
@@ -71,6 +61,8 @@ export interface Publication {
 
 /** Tries an append gets when others publish at the same moment; each try decides anew. */
 const appendTries = 5;
+/** Objects of a revision that are written at the same time. */
+const writesAtOnce = 16;
 /** Tries the pointer gets; it only ever moves forward, so each lost try means that it moved. */
 const pointerTries = 20;
 
@@ -83,36 +75,23 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
       initial,
     );
 
-  /** Null when its objects are lost: then whatever is published takes its place. */
-  async function readRevision({ courseId, sequence, revisionId, origin, contentHash }: Published): Promise<LiveCourse | null> {
-    try {
-      await demandRevision(objectStore, courseId, revisionId);
-      const course = await readAuthoredCourse(objectStore, courseId, revisionId);
-      const identity = await readIdentity(objectStore, courseId, revisionId);
-      return { course, identity, sequence, revisionId, origin, contentHash };
-    } catch (error) {
-      if (error instanceof DamagedRevision) return null;
-      throw error;
-    }
-  }
-
   async function publishCourse(request: PublishRequest): Promise<PublishResult> {
     const course = validated(request);
     const content = contentOf(course, request.origin);
     for (let tries = 1; ; tries += 1) {
       const { state, revision } = await load(request.courseId);
-      const before = state.live && (await readRevision(state.live));
+      const before = state.live && (await readBefore(objectStore, state.live));
       const lost = state.live !== null && before === null;
       const settled = settledBy({ requestId: request.requestId, contentHash: content.contentHash, lost }, state);
       if (settled) {
         await movePointer(settledPointer(state, settled));
         return resultOf(settled, false);
       }
-      const prepared = prepare(request, course, content, before, lost ? state.live : null);
+      const prepared = prepare(request, course, content, { live: state.live, before });
       const [event] = decide(prepared.command, state);
       if (!event) throw new ProblemError("unavailable");
       if (prepared.wrong.length > 0) throw new ProblemError("course_invalid", { fields: prepared.wrong });
-      await writeObjects(request, course, content, prepared, before?.course ?? null);
+      await writeObjects(request, course, content, prepared, before?.assets ?? new Set());
       try {
         const { position } = await eventStore.append(
           publicationStream(request.courseId),
@@ -143,26 +122,27 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
     course: AuthoredCourse,
     content: CourseContent,
     { manifest, identity, command: { revisionId } }: Prepared,
-    before: AuthoredCourse | null,
+    kept: ReadonlySet<string>,
   ): Promise<void> {
     const { courseId } = request;
     const create = async (key: string, bytes: Uint8Array): Promise<void> => {
       // Named by content: when it is there already, it is this.
       await objectStore.put(key, bytes, { ifNoneMatch: true });
     };
-    const kept = new Set(before?.assets.map((asset) => asset.sha256));
     const fields: FieldError[] = [];
-    for (const [index, asset] of course.assets.entries()) {
-      if (kept.has(asset.sha256)) continue;
+    // An error names the place in the course as it was sent, whose files may stand in another order.
+    const sent = (request.course as AuthoredCourse).assets.map(({ path }) => path);
+    await severalAtOnce(course.assets, async (asset) => {
+      if (kept.has(asset.sha256)) return;
       const key = courseKeys.asset(courseId, asset.sha256);
       const given = await request.readAsset(asset);
       const bytes = given ?? (await objectStore.get(key))?.bytes;
       const wrong = bytes ? checkAsset(asset, bytes) : "its bytes were not uploaded";
-      if (wrong) fields.push({ path: `assets.${index}`, message: `${asset.path}: ${wrong}` });
+      if (wrong) fields.push({ path: `assets.${sent.indexOf(asset.path)}`, message: `${asset.path}: ${wrong}` });
       else if (given) await create(key, given);
-    }
+    });
     if (fields.length > 0) throw new ProblemError("course_invalid", { fields });
-    for (const [sha256, bytes] of content.units) await create(courseKeys.unit(courseId, sha256), bytes);
+    await severalAtOnce(content.units, ([sha256, bytes]) => create(courseKeys.unit(courseId, sha256), bytes));
     await create(courseKeys.identity(courseId, revisionId), bytesOf(identity));
     await create(courseKeys.search(courseId, revisionId), bytesOf(buildSearchIndex(course, revisionId)));
     await create(courseKeys.manifest(courseId, revisionId), bytesOf(manifest));
@@ -188,8 +168,10 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
     live: async (courseId) => (await load(courseId)).state.live,
     async readLive(courseId) {
       const { state } = await load(courseId);
-      return state.live && readRevision(state.live);
+      return state.live && readRevision(objectStore, state.live);
     },
+    history: (courseId) => historyOf(eventStore, courseId),
+    read: (revision) => readRevision(objectStore, revision),
     async isDamaged(courseId) {
       const { live } = (await load(courseId)).state;
       if (!live) return false;
@@ -208,6 +190,15 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
   };
 }
 
+/** Does the work for each, some at the same time: an object store answers many as fast as one. The first failure ends it. */
+async function severalAtOnce<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+  const rest = items[Symbol.iterator]();
+  const worker = async (): Promise<void> => {
+    for (let next = rest.next(); !next.done; next = rest.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: writesAtOnce }, worker));
+}
+
 interface Prepared {
   manifest: RevisionManifest;
   identity: IdentityIndex;
@@ -216,23 +207,22 @@ interface Prepared {
   command: Parameters<typeof decide>[0];
 }
 
-/** Everything that follows from a course and the revision before it (or the one that was lost), without writing anything. */
+/** Everything that follows from a course and the revision before it, without writing anything. `before` is null where that is lost. */
 function prepare(
   request: PublishRequest,
   course: AuthoredCourse,
   content: CourseContent,
-  before: LiveCourse | null,
-  lost: Published | null,
+  { live, before }: { live: Published | null; before: Before | null },
 ): Prepared {
   const changes: IdentityChanges = { renamedIds: request.renamedIds ?? [], aliases: request.aliases ?? [] };
-  const sequence = ((before ?? lost)?.sequence ?? 0) + 1;
+  const sequence = (live?.sequence ?? 0) + 1;
   const manifest: RevisionManifest = { ...content.manifest, sequence };
   const identity = nextIdentity(course, before, changes, sequence);
   const { title, summary, language } = course.manifest;
   return {
     manifest,
     identity,
-    wrong: checkIdentityChanges(course, changes, before?.identity ?? null),
+    wrong: checkIdentityChanges(course, changes, before),
     command: {
       courseId: request.courseId,
       requestId: request.requestId,
@@ -245,17 +235,17 @@ function prepare(
       origin: request.origin,
       topics: course.topics.length,
       publishedBy: request.accountId,
-      lost: lost !== null,
+      lost: live !== null && before === null,
     },
   };
 }
 
 function validated({ courseId, course }: PublishRequest): AuthoredCourse {
   const result = validateCourse(course);
-  if (!result.ok) throw new ProblemError("course_invalid", { fields: result.fields });
+  if (!result.ok) throw new ProblemError(result.unknown ? "unknown_field" : "course_invalid", { fields: result.fields });
   if (result.course.manifest.courseId !== courseId)
     throw new ProblemError("course_invalid", { fields: [{ path: "manifest.courseId", message: `expected "${courseId}"` }] });
-  return result.course;
+  return inReadingOrder(result.course);
 }
 
 /** The pointer goes to the live revision, which may be newer than the one that answers a repeated request. */

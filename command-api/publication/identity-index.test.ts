@@ -113,10 +113,70 @@ describe("the identity index", () => {
           { from: "never-was-here", to: "topic-pipes" },
           { from: "topic-pipes", to: "topic-gone-01" },
         ],
-        aliases: [{ from: "x", to: "nowhere" }],
+        aliases: [
+          { from: "never/here", to: "nowhere" },
+          { from: "loops", to: "basics/pipes" },
+        ],
       },
-      firstIdentity,
+      { course: first, identity: firstIdentity },
     );
-    expect(wrong.map(({ path }) => path)).to.have.members(["renamedIds.0.from", "renamedIds.1.to", "renamedIds.1.from", "aliases.0.to"]);
+    expect(wrong.map(({ path }) => path)).to.deep.equal([
+      "renamedIds.0.from",
+      "renamedIds.0.to",
+      "renamedIds.1.from",
+      "renamedIds.1.to",
+      "aliases.0.from",
+      "aliases.0.to",
+    ]);
+  });
+
+  it("refuses renames that would mix up what readers keep, and takes one that is taken back", () => {
+    const before = { course: first, identity: firstIdentity };
+    const renamed = (...ids: [string, string][]) =>
+      sampleCourse((course) => {
+        for (const topic of course.topics)
+          for (const part of [...topic.blocks, ...topic.objectives]) part.id = new Map(ids).get(part.id) ?? part.id;
+      });
+    const wrongs = (course: AuthoredCourse, renamedIds: { from: string; to: string }[], at = before) =>
+      checkIdentityChanges(course, { ...none, renamedIds }, at).map(({ path, message }) => `${path}: ${message}`);
+    const fine = renamed(["block-loops-math", "block-sum-01"]);
+    expect(wrongs(fine, [{ from: "block-loops-math", to: "block-sum-01" }])).to.deep.equal([]);
+    const without = sampleCourse((course) => void topicOf(course, "topic-loops").blocks.splice(1, 1));
+    expect(wrongs(without, [{ from: "block-loops-math", to: "block-loops-table" }])[0]).to.contain("known already");
+    const two = renamed(["block-loops-math", "block-sum-01"], ["block-loops-table", "block-sum-02"]);
+    const forged = [
+      { from: "block-loops-math", to: "block-sum-01" },
+      { from: "block-loops-table", to: "block-sum-01" },
+      { from: "block-loops-math", to: "block-sum-02" },
+    ];
+    expect(wrongs(two, forged)).to.have.length(2);
+    const swapped = renamed(["block-loops-math", "goal-as-block"], ["objective-join", "block-as-goal"]);
+    expect(wrongs(swapped, [{ from: "block-loops-math", to: "block-as-goal" }])[0]).to.contain("cannot become");
+    const second = { course: fine, identity: publish(fine, before, { renamedIds: [{ from: "block-loops-math", to: "block-sum-01" }] }) };
+    const back = [{ from: "block-sum-01", to: "block-loops-math" }];
+    expect(wrongs(first, back, second)).to.deep.equal([]);
+    expect(publish(first, second, { renamedIds: back }, 3).renames).to.deep.equal([{ from: "block-sum-01", to: "block-loops-math" }]);
+    expect(
+      wrongs(renamed(["block-loops-table", "block-loops-math"]), [{ from: "block-loops-table", to: "block-loops-math" }], {
+        course: without,
+        identity: publish(without),
+      })[0],
+    ).to.contain("known already");
+  });
+
+  it("keeps the old addresses of what is deleted for when it comes back", () => {
+    const moved = sampleCourse((course) => {
+      topicOf(course, "topic-loops").slug = "cycles";
+    });
+    const second = publish(moved);
+    const gone = sampleCourse((course) => {
+      course.topics.pop();
+      course.manifest.root.pop();
+      topicOf(course, "topic-pipes").blocks.shift();
+    });
+    const third = publish(gone, { course: moved, identity: second }, {}, 3);
+    expect(third.aliases.map(({ from }) => from)).to.have.members(["loops", "cycles"]);
+    const fourth = publish(moved, { course: gone, identity: third }, {}, 4);
+    expect(fourth.aliases).to.deep.equal([{ from: "loops", to: "topic-loops" }]);
   });
 });

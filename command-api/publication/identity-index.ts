@@ -1,7 +1,7 @@
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
+import { type CourseOutline, coursePlaces } from "@colloquy/schemas/courses/places.ts";
 import type { IdentityIndex } from "@colloquy/schemas/courses/revision.ts";
 import type { FieldError } from "@colloquy/schemas/errors.ts";
-import { coursePlaces } from "./places.ts";
 
 type Entry = IdentityIndex["entries"][number];
 export interface IdentityChanges {
@@ -10,17 +10,18 @@ export interface IdentityChanges {
   aliases: { from: string; to: string }[];
 }
 
+/** The live revision: where everything stood, and what its index holds. */
+export interface Before {
+  course: CourseOutline;
+  identity: IdentityIndex;
+}
+
 /**
  * The identity index of the next revision: every id that is or ever was, old addresses of what moved (also those nobody
  * named), and renames followed to their present end.
  * @param before the course and index of the live revision; null at the first publication.
  */
-export function nextIdentity(
-  course: AuthoredCourse,
-  before: { course: AuthoredCourse; identity: IdentityIndex } | null,
-  changes: IdentityChanges,
-  sequence: number,
-): IdentityIndex {
+export function nextIdentity(course: AuthoredCourse, before: Before | null, changes: IdentityChanges, sequence: number): IdentityIndex {
   const earlier = new Map(before?.identity.entries.map((entry) => [entry.id, entry]));
   const entries = entriesOf(course).map((entry): Entry => {
     const old = earlier.get(entry.id);
@@ -56,7 +57,7 @@ function followRenames(renames: IdentityChanges["renamedIds"]): (id: string) => 
 
 function nextAliases(
   course: AuthoredCourse,
-  before: { course: AuthoredCourse; identity: IdentityIndex } | null,
+  before: Before | null,
   changes: IdentityChanges,
   present: (id: string) => string,
 ): IdentityIndex["aliases"] {
@@ -64,8 +65,10 @@ function nextAliases(
   const livePaths = new Set([...places.values()].map((place) => place.path));
   const idAt = new Map([...places].map(([id, place]) => [place.path, id]));
   const aliases = new Map<string, string>();
+  // What is deleted keeps its old addresses: it may come back, and an address that is not live leads nowhere until then.
+  const known = new Set([...places.keys(), ...(before?.identity.entries.map(({ id }) => id) ?? [])]);
   const add = (from: string, id: string): void => {
-    if (places.has(id) && places.get(id)?.path !== from && !livePaths.has(from)) aliases.set(from, id);
+    if (known.has(id) && !livePaths.has(from)) aliases.set(from, id);
   };
   for (const { from, to } of before?.identity.aliases ?? []) add(from, present(to));
   if (before) for (const [id, { path }] of coursePlaces(before.course)) add(path, present(id));
@@ -89,23 +92,43 @@ function entriesOf(course: AuthoredCourse): Pick<Entry, "id" | "kind" | "parent"
   ];
 }
 
-/** Renames and aliases a publication asks for that do not fit the course. */
-export function checkIdentityChanges(course: AuthoredCourse, changes: IdentityChanges, before: IdentityIndex | null): FieldError[] {
-  const now = new Set(entriesOf(course).map((entry) => entry.id));
-  const ever = new Set(before?.entries.map((entry) => entry.id));
+/**
+ * Renames and aliases a publication asks for that do not fit. A rename leads from what is live and goes away to what is new and of its
+ * kind: one that led to something readers know already would mix up what they keep with the two.
+ */
+export function checkIdentityChanges(course: AuthoredCourse, changes: IdentityChanges, before: Before | null): FieldError[] {
+  const now = new Map(entriesOf(course).map((entry) => [entry.id, entry]));
+  const ever = new Map(before?.identity.entries.map((entry) => [entry.id, entry]));
+  const earlier = new Map(before?.identity.renames.map(({ from, to }) => [from, to]));
+  const errors: FieldError[] = [];
+  const seen = { from: new Set<string>(), to: new Set<string>() };
+  for (const [index, { from, to }] of changes.renamedIds.entries()) {
+    const wrong = (end: "from" | "to", message: string): void => void errors.push({ path: `renamedIds.${index}.${end}`, message });
+    const [old, made] = [ever.get(from), now.get(to)];
+    if (!old) wrong("from", `the id "${from}" was never published`);
+    else if (now.has(from)) wrong("from", `the id "${from}" is still in the course`);
+    else if (old.state === "tombstone") wrong("from", `what had the id "${from}" was deleted before`);
+    else if (seen.from.has(from)) wrong("from", `the id "${from}" is renamed twice`);
+    if (!made) wrong("to", `the course has nothing with the id "${to}"`);
+    else if (seen.to.has(to)) wrong("to", `two ids cannot both become "${to}"`);
+    else if (ever.has(to) && earlier.get(to) !== from)
+      wrong("to", `the id "${to}" is known already, and people keep other things under it`);
+    else if (old && old.kind !== made.kind) wrong("to", `a ${old.kind} cannot become a ${made.kind}`);
+    seen.from.add(from);
+    seen.to.add(to);
+  }
   const places = coursePlaces(course);
   const paths = new Set([...places.values()].map((place) => place.path));
-  const errors: FieldError[] = [];
-  for (const [index, { from, to }] of changes.renamedIds.entries()) {
-    if (!now.has(to)) errors.push({ path: `renamedIds.${index}.to`, message: `the course has nothing with the id "${to}"` });
-    if (!ever.has(from)) errors.push({ path: `renamedIds.${index}.from`, message: `the id "${from}" was never published` });
-    else if (now.has(from)) errors.push({ path: `renamedIds.${index}.from`, message: `the id "${from}" is still in the course` });
-  }
-  for (const [index, { to }] of changes.aliases.entries())
+  const published = new Set(before?.identity.aliases.map(({ from }) => from));
+  if (before) for (const { path } of coursePlaces(before.course).values()) published.add(path);
+  for (const [index, { from, to }] of changes.aliases.entries()) {
+    if (!published.has(plainPath(from)))
+      errors.push({ path: `aliases.${index}.from`, message: `"${from}" was never an address of the course` });
     if (!places.has(to) && !paths.has(plainPath(to)))
       errors.push({
         path: `aliases.${index}.to`,
         message: `"${to}" is neither the id nor the path of a topic or collection of the course`,
       });
+  }
   return errors;
 }

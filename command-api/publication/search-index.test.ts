@@ -1,4 +1,5 @@
 import { demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
+import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { type SearchIndex, searchIndex } from "@colloquy/schemas/courses/revision.ts";
@@ -6,7 +7,7 @@ import { renderBlock } from "@colloquy/ui/rendering/server.ts";
 import { expect } from "chai";
 import { sampleCourse, topicOf } from "./course.fixture.ts";
 import { importNative } from "./import/native.ts";
-import { buildSearchIndex, sourceIdOf } from "./search-index.ts";
+import { buildSearchIndex } from "./search-index.ts";
 
 const index = buildSearchIndex(sampleCourse(), "revision-1");
 const under = (entityId: string, from: SearchIndex = index) =>

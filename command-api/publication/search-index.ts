@@ -1,19 +1,13 @@
-import { createHash } from "node:crypto";
+import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
 import type { SourceKind } from "@colloquy/schemas/ai/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AuthoredCourse, Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
+import { coursePlaces } from "@colloquy/schemas/courses/places.ts";
 import type { Passage, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
 import { firstHeading, lastHeading, type Stretch, stretchesOf } from "./passages.ts";
-import { coursePlaces } from "./places.ts";
 import { plainLine } from "./plain-text.ts";
-
-/** The name by which a place of a course is cited: the same in every revision, and telling nothing. */
-export function sourceIdOf(courseId: string, entityId: string): string {
-  const hash = createHash("sha256").update(`${courseId}\n${entityId}`).digest("base64url");
-  return `s_${hash.slice(0, 22)}`;
-}
 
 /**
  * The search index of a course: a source for the course and each collection, topic and block, and the words under each as passages.

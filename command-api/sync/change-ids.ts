@@ -2,21 +2,21 @@ import { eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import { within } from "@colloquy/infra/within.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 
-/** Ids whose conversation is remembered here; of older ones the feed knows. Some 10 MB. */
+/** Ids whose entity is remembered here; of older ones the feed knows. Some 10 MB. */
 const rememberedIds = 50_000;
 /** How long a command waits for the read model, in milliseconds. */
 const lookUpWithinMs = 500;
 
-/** Of which conversations the feed's read model knows some changes of an account, by change id. */
+/** To which entities the feed's read model knows some changes of an account to be made, by change id. */
 export type FeedLookup = (accountId: string, changeIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 export interface ChangeIds {
-  /** The changes whose id was used for another conversation. Every other id belongs to its change's conversation from now on. */
+  /** The changes whose id was used for another entity. Every other id belongs to its change's entity from now on. */
   reused(accountId: string, changes: readonly Change[]): Promise<ReadonlySet<Change>>;
 }
 
 /**
- * Finds change ids that are used for a second conversation. Within one stream the decider sees that; across streams the feed's read
+ * Finds change ids that are used for a second entity (a conversation, an annotation, a page's progress, …). Within one stream the decider sees that; across streams the feed's read
  * model does, and what it does not hold yet is remembered here. A read model that cannot be asked, or does not answer, stops no command.
  */
 export function changeIds(lookUp: FeedLookup, onLookupFailed: (error: unknown) => void): ChangeIds {

@@ -114,7 +114,7 @@ describe("POST /api/sync/push", () => {
   });
 
   it("says in words that the disk is full, acknowledges nothing, and takes the same push once there is room", async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const place = await mkdtemp(join(tmpdir(), "colloquy-full-"));
     const disk = smallDisk(place);
     if (!disk) return this.skip();

@@ -126,8 +126,13 @@ class Device {
   }
 
   async restart(): Promise<void> {
-    this.library.outbox.stop();
+    this.close();
     await this.open();
+  }
+
+  /** Its page goes away: an open channel would be told of every change of the devices after it. */
+  close(): void {
+    this.library.stop();
   }
 
   /** Everything the learner sees. */

@@ -5,6 +5,7 @@ import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { annotationEventTypes } from "@colloquy/schemas/events/annotation.ts";
 import { sweepStream } from "@colloquy/schemas/events/bookkeeping.ts";
 import { conversationEventTypes } from "@colloquy/schemas/events/conversation.ts";
+import { explainerErased, explainerStreamPrefix } from "@colloquy/schemas/events/explainer.ts";
 import { learnerErased } from "@colloquy/schemas/events/learner.ts";
 import { personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
 
@@ -13,7 +14,12 @@ const sweepEveryMs = 600_000;
 /** Events looked at between two notes of the position. */
 const noteEvery = 5_000;
 /** Events before which nothing of their stream may stay. */
-const deletions: ReadonlySet<string> = new Set([conversationEventTypes.deleted, annotationEventTypes.deleted, learnerErased]);
+const deletions: ReadonlySet<string> = new Set([
+  conversationEventTypes.deleted,
+  annotationEventTypes.deleted,
+  explainerErased,
+  learnerErased,
+]);
 const retryMs = { first: 1_000, longest: 60_000 };
 
 interface SweepOptions {
@@ -57,7 +63,10 @@ async function sweep({ store, log, signal }: SweepOptions): Promise<number> {
   let position = newest;
   let seen = 0;
   let truncated = 0;
-  for await (const event of store.readAll({ ...(from !== null && { from }), prefixes: [...personalStreamPrefixes] })) {
+  for await (const event of store.readAll({
+    ...(from !== null && { from }),
+    prefixes: [...personalStreamPrefixes, explainerStreamPrefix],
+  })) {
     if (signal.aborted) return truncated;
     if (deletions.has(event.type) && event.revision > 0 && (await holdsMoreThan(store, event.stream, event.revision))) {
       await store.truncateBefore(event.stream, event.revision);

@@ -148,8 +148,8 @@ for (const engine of await enginesToTest()) {
           // What was taken once is never taken a second time. (What was refused may be taken later: the turn it replaces may have come.)
           for (const [first, second = "duplicate"] of outcomes.values())
             if (first === "accepted") expect(second).to.be.oneOf(["duplicate", "refused"]);
-          expect(await waitFor(models.database, "conversations", position, 10_000)).to.equal(true);
-          expect(await waitFor(models.database, "sync", position, 10_000)).to.equal(true);
+          expect(await waitFor(models.database, "conversations", position, 60_000)).to.equal(true);
+          expect(await waitFor(models.database, "sync", position, 60_000)).to.equal(true);
 
           const streams = await Promise.all(chats.map((id) => Array.fromAsync(models.store.read(`conversation-${id}`))));
           for (const [index, events] of streams.entries()) {

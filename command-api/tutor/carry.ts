@@ -12,8 +12,8 @@ export function carriedEntries(earlier: TutorState, course: TutorCourse, objecti
     if (!sourceDigests || answer.disputed || !wanted.has(answer.objectiveId)) return [];
     const sources = Object.entries(sourceDigests);
     if (!sources.every(([sourceId, digest]) => course.digests.get(sourceId) === digest)) return [];
-    const { kind, itemId, correct, aided, gradedBy, selection, choices, entryId } = answer;
-    const fields = { kind, itemId, correct, aided, gradedBy, selection, choices, entryId };
+    const { kind, itemId, correct, aided, gradedBy, selection, choices, entryId, via } = answer;
+    const fields = { kind, itemId, correct, aided, gradedBy, selection, choices, entryId, ...(via && { via }) };
     return [
       {
         ...fields,

@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
-import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { DamagedRevision, readAuthoredCourse } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
-import type { PassageLibrary, RankedPassage } from "@colloquy/projections/passages/queries.ts";
+import { derivedObjectiveId, type PassageLibrary, type RankedPassage, sourceDigests } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { SessionObjective } from "@colloquy/schemas/events/tutor.ts";
+import { derivedObjectiveTitle } from "@colloquy/schemas/tutor/words.ts";
 import { estimateTokens, type TurnPassage } from "../grounding/retrieve.ts";
 
 /** The live revision of a course as tutoring needs it. */
@@ -66,7 +65,7 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       language: manifest.language,
       objectives,
       passages,
-      digests: digestsOf(passages),
+      digests: sourceDigests(passages),
       ranks: new Map(),
     };
   }
@@ -99,21 +98,10 @@ const leastTextLength = 600;
 
 /** A topic without objectives of its own gets one, by its title: always the same for the same topic. */
 const derivedObjective = (topicId: string, title: string) => ({
-  objectiveId: eventIdFrom("derived objective", topicId),
-  title: `Say what “${title}” teaches, and use it.`.slice(0, bounds.course.objectiveLength),
+  objectiveId: derivedObjectiveId(topicId),
+  title: derivedObjectiveTitle(title).slice(0, bounds.course.objectiveLength),
   derived: true,
 });
-
-function digestsOf(passages: readonly RankedPassage[]): Map<string, string> {
-  const bySource = Map.groupBy(passages, ({ sourceId }) => sourceId);
-  return new Map(
-    [...bySource].map(([sourceId, own]) => {
-      const hash = createHash("sha256");
-      for (const { role, text } of own) hash.update(`${role}\n${text.length}\n${text}`);
-      return [sourceId, hash.digest("hex")];
-    }),
-  );
-}
 
 /**
  * The objectives of a session: those of the topics that the goal and the references speak of most, at most `bounds.tutor.objectives`,
@@ -146,20 +134,21 @@ const announces = /:\s*$/;
 
 /**
  * Passages to ask about or teach objectives from, within the bounds of a prompt: of the sources a step was planned on, then of each
- * objective's topic those that speak most of it.
+ * objective's topic those that speak most of it. `except`: passages that were tried already.
  */
 export async function passagesFor(
   library: PassageLibrary,
   course: TutorCourse,
   objectives: readonly SessionObjective[],
-  sourceIds: readonly string[] = [],
+  { sourceIds = [], except = [] }: { sourceIds?: readonly string[]; except?: readonly TurnPassage[] } = {},
 ): Promise<TurnPassage[]> {
   const { passageTokens, passages: most } = bounds.tutor;
   const chosen = new Map<string, RankedPassage>();
+  const tried = new Set(except.map(({ passageId }) => passageId));
   let spent = 0;
   const take = (passage: RankedPassage, budget: number): void => {
     const tokens = estimateTokens(passage.text);
-    if (chosen.has(passage.passageId) || spent + tokens > budget || chosen.size >= most) return;
+    if (chosen.has(passage.passageId) || tried.has(passage.passageId) || spent + tokens > budget || chosen.size >= most) return;
     chosen.set(passage.passageId, passage);
     spent += tokens;
     const next = announces.test(passage.text) ? course.passages[course.passages.indexOf(passage) + 1] : undefined;

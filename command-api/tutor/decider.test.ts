@@ -150,6 +150,19 @@ describe("a tutoring session's decider", () => {
     expect(sessionView(tale.state, {}).current?.aided).to.equal(true);
   });
 
+  it("leaves a step on which nothing new can be asked, and says so: two questions that come again show nothing", () => {
+    const tale = checking([a]);
+    tale.answer(false);
+    next(tale, "second");
+    tale.answer(true);
+    for (const sameness of ["first", "second"]) {
+      next(tale, `${sameness} again`, { sameness });
+      tale.answer(true);
+    }
+    expect(decisions(tale).slice(-2)).to.deep.equal(["advance: no_new_question", "complete: nothing_left"]);
+    expect(mastery(tale)[a]?.mastered).to.equal(false);
+  });
+
   it("never asks the same twice in a row", () => {
     const tale = checking([a]);
     tale.answer(true);

@@ -1,75 +1,20 @@
 import { commitmentOf } from "@colloquy/infra/ledger/chain.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ErrorCode } from "@colloquy/schemas/errors.ts";
-import type { SessionObjective, TutorEvent, TutorEventData, TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
+import type { TutorEventData, TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
 import type { EvidenceEntry, PlannedStep } from "@colloquy/schemas/tutor/ledger.ts";
 import { masteryParameters, rises } from "@colloquy/schemas/tutor/mastery.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
 import type { Reason } from "@colloquy/schemas/tutor/session.ts";
 import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
-import { isAided, isDisputable } from "@colloquy/schemas/tutor/view.ts";
-import { type Draft, draftFrom, type Occasion } from "./draft.ts";
-import { currentStep, nextProbe, remaining, verdict } from "./policy.ts";
+import { isAided, isDisputable, isRepeated } from "@colloquy/schemas/tutor/view.ts";
+import type { Decision, SaltedText, TutorCommand } from "./commands.ts";
+import { type Draft, draftFrom } from "./draft.ts";
+import { currentStep, nextProbe, nextWork, remaining, verdict } from "./policy.ts";
 
 export { evolve, initial } from "@colloquy/schemas/tutor/state.ts";
-
-/** A learner's own text: what goes into the ledger is `commitmentOf(salt, text)`. */
-export interface SaltedText {
-  textId: string;
-  text: string;
-  salt: string;
-}
-
-/** A model's judgement of a text answer, criterion by criterion, as the application took it. */
-export interface Grade {
-  correct: boolean;
-  criteria: { criterion: string; met: boolean }[];
-  reasonsTextId: string;
-  by: WrittenBy;
-}
-
-/** Answers of an earlier session that go on counting. */
-export type CarriedEntry = Pick<
-  EvidenceEntry,
-  "kind" | "objectiveIds" | "correct" | "aided" | "gradedBy" | "sourceIds" | "selection" | "choices" | "entryId"
-> & { itemId: string; sourceDigests: Record<string, string> };
-
-export type TutorCommand = Occasion &
-  (
-    | {
-        type: "open";
-        digest: string;
-        session: Omit<TutorEventData["TutorSessionOpened"], "objectives" | "goalTextId">;
-        objectives: SessionObjective[];
-        goal: SaltedText;
-        probes: TutorItem[];
-        carried: readonly CarriedEntry[];
-      }
-    | {
-        type: "act";
-        digest: string;
-        action: TutorAction;
-        model?: TutorState["model"];
-        text?: SaltedText;
-        grade?: Grade;
-      }
-    | { type: "refuse plan"; attempt: number; steps: PlannedStep[]; findings: string[]; by: WrittenBy }
-    | { type: "give up planning" }
-    | { type: "install plan"; steps: (PlannedStep & { reason: string })[]; by: WrittenBy; verifiedBy: WrittenBy }
-    | {
-        type: "teach";
-        stepId: string;
-        text: string;
-        citations: TutorEventData["StepTaught"]["citations"];
-        outcome: "finished" | "stopped";
-        by: WrittenBy;
-      }
-    | { type: "ask"; item: TutorItem }
-    | { type: "leave step" }
-  );
-
-export type Decision = { ok: true; events: readonly TutorEvent[] } | { ok: false; code: ErrorCode; detail: string };
+export type { CarriedEntry, Decision, Grade, SaltedText, TutorCommand } from "./commands.ts";
 
 const refused = (code: ErrorCode, detail: string): Decision => ({ ok: false, code, detail });
 const told = (draft: Draft): Decision => ({ ok: true, events: draft.events });
@@ -81,6 +26,10 @@ export function decide(command: TutorCommand, state: TutorState): Decision {
   switch (command.type) {
     case "act":
       return act(command, state);
+    case "take proposal":
+      return takeProposal(command, state);
+    case "prepare probes":
+      return prepareProbes(command, state);
     case "refuse plan":
     case "give up planning":
     case "install plan":
@@ -124,13 +73,35 @@ function open(command: Of<"open">, state: TutorState): Decision {
   return told(draft);
 }
 
+/** Why no turn can be taken now, or null. */
+function refusedTurn({ requests, ledger }: TutorState, resumes: boolean): Decision | null {
+  if (Object.keys(requests).length >= bounds.tutor.turns)
+    return refused("too_many", "This session has as many turns as one may have. Start a new one; it can take over your evidence.");
+  if (ledger.paused && !resumes) return refused("wrong_phase", "The session is paused. Resume it first.");
+  if (ledger.phase === "completed") return refused("wrong_phase", "The session is complete. Start a new one to go on.");
+  return null;
+}
+
+function takeProposal({ digest, at, requestId }: Of<"take proposal">, state: TutorState): Decision {
+  const closed = refusedTurn(state, false);
+  if (closed) return closed;
+  return { ok: true, events: [{ type: "TurnTaken", data: { schemaVersion: 1, requestId, digest, action: "proposal", at } }] };
+}
+
+/** The diagnostic questions of a session that was opened without any. */
+function prepareProbes(command: Of<"prepare probes">, state: TutorState): Decision {
+  if (nextWork(state) !== "probe") return refused("wrong_phase", "No diagnostic questions are wanted now.");
+  const draft = draftFrom(state, command);
+  draft.tell("ProbesPrepared", { items: command.probes });
+  askNextProbe(draft);
+  return told(draft);
+}
+
 function act(command: Of<"act">, state: TutorState): Decision {
   const { action, digest, at, requestId, model } = command;
-  if (Object.keys(state.requests).length >= bounds.tutor.turns)
-    return refused("too_many", "This session has as many turns as one may have. Start a new one; it can take over your evidence.");
-  const { phase, paused } = state.ledger;
-  if (paused && action.type !== "resume") return refused("wrong_phase", "The session is paused. Resume it first.");
-  if (phase === "completed") return refused("wrong_phase", "The session is complete. Start a new one to go on.");
+  const closed = refusedTurn(state, action.type === "resume");
+  if (closed) return closed;
+  const { phase } = state.ledger;
   const draft = draftFrom(state, command);
   draft.tell("TurnTaken", { requestId, digest, action: action.type, at, ...(model && { model }) });
   switch (action.type) {
@@ -181,6 +152,7 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
   const { ledger } = draft.state;
   const before = probabilityIn(ledger, item.objectiveId);
   const aided = isAided(draft.state, item);
+  const repeated = isRepeated(draft.state, item);
   const correct = grade ? grade.correct : choiceIds.length === item.right.length && item.right.every((right) => choiceIds.includes(right));
   draft.tell(item.kind === "probe" ? "ProbeAnswered" : "CheckAnswered", {
     ...{ messageId: draft.id("answer"), itemId: item.itemId, choiceIds, textId: text?.textId ?? null, correct, aided },
@@ -194,7 +166,7 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
     phase: (after) => (item.kind === "check" ? "adapting" : nextProbe(after) ? "probing" : "planning"),
   });
   if (item.kind === "probe") askNextProbe(draft);
-  else adapt(draft, { correct, aided, rose: rises(before, probabilityIn(draft.state.ledger, item.objectiveId)) });
+  else adapt(draft, { correct, aided, repeated, rose: rises(before, probabilityIn(draft.state.ledger, item.objectiveId)) });
   return told(draft);
 }
 
@@ -219,7 +191,7 @@ function complete(draft: Draft): void {
   });
 }
 
-function adapt(draft: Draft, answered: { correct: boolean; aided: boolean; rose: boolean }): void {
+function adapt(draft: Draft, answered: { correct: boolean; aided: boolean; repeated: boolean; rose: boolean }): void {
   const step = currentStep(draft.state);
   if (!step) {
     complete(draft);
@@ -387,7 +359,7 @@ function leave(command: Of<"leave step">, state: TutorState): Decision {
   const step = currentStep(state);
   if (!step || state.current !== null) return refused("wrong_phase", "No step is taught now.");
   const draft = draftFrom(state, command);
-  decideAdapt(draft, { decision: "advance", reason: "left_for_later", stepId: step.stepId, phase: "teaching" });
+  decideAdapt(draft, { decision: "advance", reason: "no_new_question", stepId: step.stepId, phase: "teaching" });
   if (!currentStep(draft.state)) complete(draft);
   return told(draft);
 }

@@ -10,6 +10,8 @@ import { evolve, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 export interface Occasion {
   at: string;
   requestId: string;
+  /** The assistant it came through. */
+  via?: NonNullable<EvidenceEntry["via"]>;
 }
 
 /** What an entry says beside what every entry says. The phase may depend on what the entry itself changes. */
@@ -28,7 +30,7 @@ export interface Draft {
   id(name: string): string;
 }
 
-export function draftFrom(before: TutorState, { at, requestId }: Occasion): Draft {
+export function draftFrom(before: TutorState, { at, requestId, via }: Occasion): Draft {
   let state = before;
   const events: TutorEvent[] = [];
   const id = (name: string): string => eventIdFrom("tutor id", state.sessionId || before.sessionId, requestId, name);
@@ -47,9 +49,12 @@ export function draftFrom(before: TutorState, { at, requestId }: Occasion): Draf
     enter({ phase, ...fields }) {
       const { ledger } = state;
       const objectiveIds = fields.objectiveIds ?? [];
+      // An answer that is carried over came as it first came, whoever opens the session it goes to.
+      const through = fields.carriedFrom ? fields.via : via;
       const bare: UnchainedEntry = {
         ...{ schemaVersion: 1, index: ledger.count, entryId: id(`entry ${ledger.count}`), at, phase: ledger.phase },
         ...{ objectiveIds, aided: false, gradedBy: "application", sourceIds: [], courseRevisionId: state.courseRevisionId },
+        ...(through && { via: through }),
         ...fields,
         masteryBefore: probabilitiesIn(ledger, objectiveIds),
         masteryAfter: {},

@@ -2,15 +2,14 @@ import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { SessionObjective, TutorEvent } from "@colloquy/schemas/events/tutor.ts";
-import type { Step } from "@colloquy/schemas/tutor/session.ts";
+import type { TutorEvent } from "@colloquy/schemas/events/tutor.ts";
 import { evolve, type TutorState } from "@colloquy/schemas/tutor/state.ts";
-import type { TurnPassage } from "../grounding/retrieve.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
 import { decide, type TutorCommand } from "./decider.ts";
 import type { Occasion } from "./draft.ts";
-import { currentStep, nextWork, remaining, wantedSelection, weakest } from "./policy.ts";
-import { type Asking, proposeCheck, proposePlan, teachStep } from "./proposals.ts";
+import { nextWork } from "./policy.ts";
+import { type Asking, proposeCheck, proposePlan, proposeProbes, teachStep } from "./proposals.ts";
+import { lessonToTeach, pathToPlan, questionToAsk } from "./work.ts";
 
 interface Begun {
   /** Before the turn. */
@@ -47,12 +46,16 @@ export async function goOn(
     events.push(...decision.events);
     state = decision.events.reduce(evolve, state);
   };
-  const objectivesOf = (ids: readonly string[]): SessionObjective[] =>
-    state.objectives.filter(({ objectiveId }) => ids.includes(objectiveId));
+  async function probe(): Promise<boolean> {
+    const passages = await passagesFor(library, course, state.objectives);
+    const elsewhere = () => passagesFor(library, course, state.objectives, { except: passages });
+    const probes = await proposeProbes(asking, { passages, elsewhere, course, newId, random }, state.objectives);
+    carryOut({ type: "prepare probes", ...occasion, probes });
+    return true;
+  }
 
   async function plan(): Promise<boolean> {
-    const objectives = objectivesOf(remaining(state));
-    const passages = await passagesFor(library, course, objectives);
+    const { objectives, passages } = await pathToPlan(library, course, state);
     for (let attempt = 1; attempt <= bounds.tutor.planTries; attempt += 1) {
       const { steps, findings, by, verifiedBy } = await proposePlan(asking, state, passages, objectives, newId);
       if (findings.length === 0) {
@@ -66,30 +69,26 @@ export async function goOn(
   }
 
   async function teach(): Promise<boolean> {
-    const step = currentStep(state);
-    if (!step) return false;
-    const objectives = objectivesOf(step.objectiveIds);
-    const angle = (state.step.stepId === step.stepId ? state.step.taught : 0) + 1;
-    const passages = await passagesFor(library, course, objectives, step.sourceIds);
-    const focus = focusOf(passages, step);
-    const taught = await teachStep(asking, passages, objectives, step, { angle, missed: missedIn(state), focus });
+    const wanted = await lessonToTeach(library, course, state);
+    if (!wanted) return false;
+    const { step, objectives, passages, ...how } = wanted;
+    const taught = await teachStep(asking, passages, objectives, step, how);
     carryOut({ type: "teach", ...occasion, stepId: step.stepId, ...taught });
     return taught.outcome === "finished";
   }
 
   async function check(): Promise<boolean> {
-    const step = currentStep(state);
-    const [objective] = step ? objectivesOf([weakest(state, step) ?? step.objectiveIds[0] ?? ""]) : [];
-    if (!step || !objective) return false;
-    const passages = await passagesFor(library, course, [objective], step.sourceIds);
-    const target = { objective, stepId: step.stepId, selection: wantedSelection(state), focus: focusOf(passages, step) };
-    const item = await proposeCheck(asking, { passages, course, newId, random }, state, target);
+    const wanted = await questionToAsk(library, course, state);
+    if (!wanted) return false;
+    const { passages, ...target } = wanted;
+    const elsewhere = () => passagesFor(library, course, [target.objective], { except: passages });
+    const item = await proposeCheck(asking, { passages, elsewhere, course, newId, random }, state, target);
     // A step that nothing can be asked about is not held on to.
     carryOut(item ? { type: "ask", ...occasion, item } : { type: "leave step", ...occasion });
     return true;
   }
 
-  const works = { plan, teach, check };
+  const works = { probe, plan, teach, check };
   for (let count = 0; count < mostWorks; count += 1) {
     const work = nextWork(state);
     if (!work) break;
@@ -104,17 +103,4 @@ export async function goOn(
     return { events, unverified: work === "plan" };
   }
   return { events, unverified: false };
-}
-
-/** The keys of the passages a step was planned on. */
-const focusOf = (passages: readonly TurnPassage[], step: Step): string[] =>
-  passages.flatMap(({ key, sourceId }) => (step.sourceIds.includes(sourceId) ? key : []));
-
-/** What the learner answered wrongly last on this step, in the words of the question's own choices. */
-function missedIn(state: TutorState): string | null {
-  const last = state.messages.findLast((message) => message.kind === "answer");
-  if (last?.kind !== "answer" || last.answer.correct) return null;
-  const item = state.items[last.answer.itemId];
-  const chosen = item?.choices.filter(({ choiceId }) => last.answer.choiceIds.includes(choiceId)).map(({ text }) => text) ?? [];
-  return item && chosen.length > 0 ? `${item.prompt} — ${chosen.join("; ")}` : null;
 }

@@ -1,22 +1,32 @@
-import { WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
 import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import type { PassageLibrary, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
-import type { TutorItem } from "@colloquy/schemas/events/tutor.ts";
+import type { TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
+import type { GeneratedGrading } from "@colloquy/schemas/generation/grading.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
-import type { TutorFrame, TutorReply, TutorStartRequest, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
+import type {
+  TutorFrame,
+  TutorGoalRequest,
+  TutorGoalResponse,
+  TutorReply,
+  TutorStartRequest,
+  TutorTurnRequest,
+} from "@colloquy/schemas/tutor/requests.ts";
 import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
-import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { resolveReferences } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import { carriedEntries } from "./carry.ts";
+import type { Grade, TutorCommand } from "./commands.ts";
 import { objectivesFor, passagesFor, type TutorCourses } from "./course.ts";
-import { type Decision, decide, type Grade, type TutorCommand } from "./decider.ts";
+import { decide } from "./decider.ts";
+import type { Occasion } from "./draft.ts";
 import { goOn } from "./go-on.ts";
-import { type Asking, gradeText, proposeProbes } from "./proposals.ts";
-import type { LoadedSession, TextToKeep, TutorContext, TutorSessions } from "./sessions.ts";
+import { goalIn } from "./goal.ts";
+import { type Asking, gradeText, judged as judgedBy, proposeProbes } from "./proposals.ts";
+import type { TextToKeep, TutorContext, TutorSessions } from "./sessions.ts";
+import { decided, idsOf, ownSession, turnKeeping } from "./turn-keeping.ts";
 
 export interface TutorDependencies {
   gateway: ModelGateway;
@@ -38,6 +48,15 @@ export interface TurnRun {
   /** Whether the learner reads text as it is told: then what was taught by the time they stopped is kept. */
   streamed: boolean;
   tell(frame: TutorFrame): void;
+  /** The assistant that acts for the learner: then no model of ours is asked for what comes next, for the assistant proposes it. */
+  by?: ActingAssistant;
+}
+
+export interface ActingAssistant {
+  clientId: string;
+  name: string;
+  /** Its judgement of an answer in the learner's own words; without it a model of ours judges. */
+  grading?: GeneratedGrading;
 }
 
 export interface TutorHandlers {
@@ -45,6 +64,8 @@ export interface TutorHandlers {
   start(request: TutorStartRequest, run: TurnRun): Promise<TutorReply>;
   /** @throws {ProblemError} */
   turn(request: TutorTurnRequest, run: TurnRun): Promise<TutorReply>;
+  /** Whether a goal has anything to do with its course. @throws {ProblemError} */
+  goal(request: TutorGoalRequest): Promise<TutorGoalResponse>;
 }
 
 /**
@@ -53,42 +74,16 @@ export interface TutorHandlers {
  */
 export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
   const { gateway, library, courses, sessions, now, clock, random } = dependencies;
-  const busy = new Map<string, Promise<unknown>>();
-
-  /** One turn of a session at a time in this process: a request sent twice finds what the first one did. */
-  async function inTurn<Result>(sessionId: string, work: () => Promise<Result>): Promise<Result> {
-    const before = busy.get(sessionId);
-    const mine = (before ?? Promise.resolve()).catch(() => undefined).then(work);
-    busy.set(sessionId, mine);
-    try {
-      return await mine;
-    } finally {
-      if (busy.get(sessionId) === mine) busy.delete(sessionId);
-    }
-  }
-
-  async function reply(sessionId: string, loaded: LoadedSession): Promise<TutorReply> {
-    const texts = await sessions.texts(sessionId);
-    const words = Object.fromEntries([...texts].map(([textId, { text }]) => [textId, text]));
-    return versioned({ session: sessionView(loaded.state, words), position: loaded.position ?? "0" });
-  }
+  const { inTurn, reply, commit, begin } = turnKeeping({ sessions, courses });
 
   function askingOf({ signal, streamed, tell }: TurnRun, model: TutorState["model"]): Asking {
     const began = clock();
     return { gateway, model, signal, streamed, tell, elapsedMs: () => Math.round(clock() - began) };
   }
 
-  /** Appends; when somebody else wrote first, the session moved on elsewhere. */
-  async function commit(run: TurnRun, before: LoadedSession, change: Parameters<TutorSessions["append"]>[2]): Promise<LoadedSession> {
-    try {
-      return await sessions.append(run.context, before, change);
-    } catch (error) {
-      if (error instanceof WrongExpectedRevision) throw new ProblemError("stale_session", { cause: error });
-      throw error;
-    }
-  }
-
   return {
+    goal: (request) => goalIn(dependencies, request),
+
     start(request, run) {
       const { context } = run;
       const sessionId = eventIdFrom("tutor session", context.accountId, request.requestId);
@@ -100,7 +95,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           if (before.state.requests[request.requestId] !== digest) throw new ProblemError("request_id_reused");
           return reply(sessionId, before);
         }
-        refuseUnable(gateway, request.model);
+        if (!run.by) refuseUnable(gateway, request.model);
         run.tell(versioned({ kind: "status" as const, phase: "retrieving" as const, elapsedMs: 0 }));
         const [course, references] = await Promise.all([courses.live(request.courseId), resolveReferences(library, request.references)]);
         const referenced = references.filter(({ courseId }) => courseId === course.courseId).flatMap(({ passages }) => passages);
@@ -112,13 +107,15 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const objectives = kept.length > 0 ? kept : await objectivesFor(library, course, request.goal, referenced);
         if (objectives.length === 0)
           throw new ProblemError("invalid_request", { detail: "This course has nothing a session could teach." });
-        const passages = await passagesFor(library, course, objectives);
         const ids = idsOf(sessionId, request.requestId);
-        const probes = await proposeProbes(askingOf(run, request.model), { passages, course, newId: ids("probe"), random }, objectives);
+        const asking = askingOf(run, request.model);
+        const passages = run.by ? [] : await passagesFor(library, course, objectives);
+        const elsewhere = () => passagesFor(library, course, objectives, { except: passages });
+        const probes = run.by ? [] : await proposeProbes(asking, { passages, elsewhere, course, newId: ids("probe"), random }, objectives);
         const goal = await sessions.salted(sessionId, ids("goal")(), "goal", request.goal);
         const at = now();
         const command: TutorCommand = {
-          ...{ type: "open", at, requestId: request.requestId, digest, objectives, goal, probes },
+          ...{ type: "open", ...occasionOf(run, at), digest, objectives, goal, probes },
           session: {
             ...{ sessionId, conversationId: request.conversationId, courseId: course.courseId, courseTitle: course.title },
             ...{ courseRevisionId: course.revisionId, language: course.language, model: request.model },
@@ -129,14 +126,11 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         };
         run.signal.throwIfAborted();
         const opened = decided(decide(command, before.state));
-        const on = await goOn(dependencies, {
-          state: before.state,
-          events: opened,
-          occasion: { at, requestId: request.requestId },
-          course,
-          asking: askingOf(run, request.model),
-        });
-        return reply(sessionId, await commit(run, before, { sessionId, events: on.events, texts: [goal], at }));
+        const occasion = occasionOf(run, at);
+        const on = run.by
+          ? { events: opened }
+          : await goOn(dependencies, { state: before.state, events: opened, occasion, course, asking });
+        return reply(sessionId, await commit(run.context, before, { sessionId, events: on.events, texts: [goal], at }));
       });
     },
 
@@ -144,17 +138,10 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
       const { sessionId, requestId, action } = request;
       return inTurn(sessionId, async () => {
         const { schemaVersion: _, ...content } = request;
-        const digest = sha256(canonicalText(content));
-        const before = await ownSession(sessions, run.context, sessionId);
+        const digest = sha256(canonicalText({ ...content, ...(run.by?.grading && { grading: run.by.grading }) }));
+        const { before, isDone } = await begin(run.context, request, digest);
+        if (isDone) return reply(sessionId, before);
         const { state } = before;
-        const known = state.requests[requestId];
-        if (known !== undefined && known !== digest) throw new ProblemError("request_id_reused");
-        if (known !== undefined) return reply(sessionId, before);
-        if ((await courses.liveRevision(state.courseId)) !== state.courseRevisionId || request.courseRevisionId !== state.courseRevisionId)
-          throw new ProblemError("stale_course_revision", {
-            detail: "The course has been published anew since. Start a new session with `carryFrom` to take over what is unchanged.",
-          });
-        if (request.expectedVersion !== state.version) throw new ProblemError("stale_session");
         const model = request.model ?? state.model;
         if (request.model) refuseUnable(gateway, request.model);
         const at = now();
@@ -173,7 +160,9 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
 
         async function graded(of: TutorItem, answer: string, kept: TextToKeep[]): Promise<Grade> {
           const objective = course.objectives.filter(({ objectiveId }) => objectiveId === of.objectiveId);
-          const judged = await gradeText(asking, await passagesFor(library, course, objective), of, answer);
+          const judged = run.by?.grading
+            ? { ...judgedBy(of, run.by.grading), by: writtenBy(run.by) }
+            : await gradeText(asking, await passagesFor(library, course, objective), of, answer);
           const reasons = await sessions.salted(
             sessionId,
             ids("reasons")(),
@@ -188,7 +177,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const acted = decided(
           decide(
             {
-              ...{ type: "act", at, requestId, digest, action },
+              ...{ type: "act", ...occasionOf(run, at), digest, action },
               ...(request.model && { model: request.model }),
               ...(text && { text }),
               ...(grade && { grade }),
@@ -196,8 +185,12 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
             state,
           ),
         );
-        const on = await goOn(dependencies, { state, events: acted, occasion: { at, requestId }, course, asking });
-        const after = await commit(run, before, { sessionId, events: on.events, texts, at });
+        const on = run.by
+          ? { events: acted, unverified: false }
+          : await goOn(dependencies, { state, events: acted, occasion: occasionOf(run, at), course, asking });
+        // Who stopped before anything came has done nothing; what was taught by then was read.
+        if (!on.events.some(({ type }) => type === "StepTaught")) run.signal.throwIfAborted();
+        const after = await commit(run.context, before, { sessionId, events: on.events, texts, at });
         if (on.unverified)
           throw new ProblemError("plan_unverified", {
             detail: "No plan could be verified against the course. Nothing is lost: go on to try again.",
@@ -208,36 +201,28 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
   };
 }
 
-/** Ids of one request, numbered by what they are for. */
-function idsOf(sessionId: string, requestId: string): (what: string) => () => string {
-  return (what) => {
-    let count = 0;
-    return () => {
-      count += 1;
-      return eventIdFrom("tutor id", sessionId, requestId, what, String(count));
-    };
-  };
-}
-
-/** @throws {ProblemError} `not_found`, also for a session of another account. */
-export async function ownSession(sessions: TutorSessions, { accountId }: TutorContext, sessionId: string): Promise<LoadedSession> {
-  const loaded = await sessions.load(sessionId);
-  if (!exists(loaded.state) || loaded.state.accountId !== accountId) throw new ProblemError("not_found");
-  return loaded;
-}
-
-function decided(decision: Decision) {
-  if (!decision.ok) throw new ProblemError(decision.code, { detail: decision.detail });
-  return decision.events;
-}
-
-/** @throws {ProblemError} `model_not_capable` before anything is asked of a model that cannot tutor; `ai_unavailable` when none can be asked now */
+/** @throws {ProblemError} `model_not_capable` before anything is asked of a model that is not here or cannot tutor; `ai_unavailable` when none can be asked now */
 function refuseUnable(gateway: ModelGateway, model: TutorState["model"]): void {
-  if (model.choice === "pinned" && gateway.choices().some(({ id, capabilities }) => id === model.id && !capabilities.tutor))
-    throw new ProblemError("model_not_capable", { detail: "This model cannot tutor. Choose one that can, or automatic." });
+  if (model.choice === "pinned") {
+    const pinned = gateway.choices().find(({ id }) => id === model.id);
+    // One that is gone may be stood in for, where that is allowed.
+    if (!pinned && !model.allowFallbackWhenPinned)
+      throw new ProblemError("model_not_capable", { detail: "This model is not here. Choose one that is, or automatic." });
+    if (pinned && !pinned.capabilities.tutor)
+      throw new ProblemError("model_not_capable", { detail: "This model cannot tutor. Choose one that can, or automatic." });
+  }
   gateway.check({ model, need: "tutor" });
 }
 
 const attached = ({ source, revisionId }: ResolvedReference): AttachedReference => ({
   ...{ href: source.href, sourceId: source.sourceId, revisionId, kind: source.kind, title: source.title },
+});
+
+/** Who an assistant's work is by. */
+export const writtenBy = ({ name }: Pick<ActingAssistant, "name">): WrittenBy => ({ provider: "connector", model: name, fallbackDepth: 0 });
+
+/** When, under which request and through whom something is decided. */
+export const occasionOf = ({ context, by }: Pick<TurnRun, "context" | "by">, at: string): Occasion => ({
+  ...{ at, requestId: context.requestId },
+  ...(by && { via: { kind: "connector", clientId: by.clientId } }),
 });

@@ -4,6 +4,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
 import type { GeneratedCheck } from "@colloquy/schemas/generation/check.ts";
 import { choiceErrors } from "@colloquy/schemas/generation/choices.ts";
+import { ruledOutHint, whereHint } from "@colloquy/schemas/tutor/words.ts";
 import { sameness, withoutLetters } from "../ask/quiz-questions.ts";
 import { citationOf } from "../grounding/citations.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
@@ -95,10 +96,9 @@ function hintsOf(
     .filter((text) => text.length > 2);
   const helps = hint !== undefined && hint.trim() !== "" && !told.some((answer) => folded(hint).includes(answer));
   const [first] = grounds;
-  const where =
-    first && `It stands in [${escaped(first.heading || first.source.title)}](${first.source.href}). Read it again, then decide.`;
+  const where = first && whereHint(`[${escaped(first.heading || first.source.title)}](${first.source.href})`);
   const wrong = choices.find(({ correct }) => !correct);
-  const fewer = selection !== "text" && choices.length > 2 && wrong && `You can rule this out: ${wrong.text}`;
+  const fewer = selection !== "text" && choices.length > 2 && wrong && ruledOutHint(wrong.text);
   return [helps && hint, where, fewer].filter((one) => typeof one === "string").slice(0, bounds.tutor.hints);
 }
 

@@ -67,6 +67,10 @@ describe("a session's ledger", () => {
         expect(faultOf(moved), `${from} for ${to}`).to.not.equal(null);
       }),
     );
+    // The opening in another place is no other session's: it is the order that is wrong.
+    const [first = "", second = "", ...rest] = lines;
+    for (const swapped of [[second, first, ...rest], lines.slice(1)])
+      expect(faultOf(swapped)).to.include({ line: 1, code: "opening" }).and.to.have.property("message").that.includes("order");
     expect(faultOf(lines, "")?.code).to.equal("truncated");
     expect(faultOf([])?.code).to.equal("unreadable");
   });
@@ -143,7 +147,21 @@ describe("a session's ledger", () => {
     const sound = run("verify", file, "--keys", keys);
     expect([sound.status, sound.stdout]).to.deep.equal([0, sound.stdout]);
     expect(sound.stdout).to.include("Sound: whole, unaltered, signed by known keys");
-    expect(run("replay", file).stdout).to.include("Phase: completed");
+    const replay = run("replay", file).stdout;
+    expect(replay).to.include("Phase: completed");
+    const { objectives, path } = verifyLedger(text, signer.keys()).state;
+    expect(objectives.length).to.equal(2);
+    const [, mastery = "", steps = ""] = /\nMastery\n([\s\S]*)\nPath\n([\s\S]*)\nPhase:/.exec(replay) ?? [];
+    expect(mastery.trimEnd().split("\n"), "each objective by its title").to.satisfy(
+      (lines: string[]) => lines.every((line, index) => line.endsWith(`  ${objectives[index]?.title}`)) && lines.length === 2,
+    );
+    expect(
+      steps
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.trim()),
+    ).to.deep.equal(path.map(({ state, title }) => `${state.padEnd(8)}  ${title}`));
+    for (const { title } of objectives) expect(replay, "where an answer moved it").to.match(new RegExp(`${title} 0\\.\\d+ → 0\\.\\d+`));
     writeFileSync(file, text.replace('"correct":true', '"correct":false'));
     const altered = run("verify", file);
     expect(altered.status).to.equal(1);

@@ -56,13 +56,18 @@ export function wantedSelection(state: TutorState): Selection {
   return (["single", "multiple", "text"] as const)[state.step.asked % 3] ?? "single";
 }
 
-/** What an answer to the current step's question leads to. `rose`: whether it made its objective's mastery more probable. */
+/**
+ * What an answer to the current step's question leads to. `rose`: whether it made its objective's mastery more probable; `repeated`:
+ * whether the question had been answered before.
+ */
 export function verdict(
   state: TutorState,
   step: Step,
-  answer: { correct: boolean; aided: boolean; rose: boolean },
+  answer: { correct: boolean; aided: boolean; rose: boolean; repeated: boolean },
 ): { decision: "advance" | "reinforce" | "replan"; reason: Reason } {
   if (step.objectiveIds.every((objectiveId) => masteredIn(state.ledger, objectiveId))) return { decision: "advance", reason: "mastered" };
+  // Once there may be a new question the next time; twice, nothing more can be shown here.
+  if (answer.repeated && state.step.reinforced >= 1) return { decision: "advance", reason: "no_new_question" };
   const leansOnLeft = step.prerequisites.some((stepId) =>
     state.ledger.path.some((other) => other.stepId === stepId && other.state === "skipped"),
   );
@@ -79,12 +84,14 @@ export function verdict(
   return { decision: "reinforce", reason: answer.aided ? "aided_answer" : "more_evidence" };
 }
 
-export type Work = "plan" | "teach" | "check";
+export type Work = "probe" | "plan" | "teach" | "check";
 
 /** What a model has to do before the learner can go on; null when the session waits for the learner, or is at its end. */
 export function nextWork(state: TutorState): Work | null {
   const { phase, paused } = state.ledger;
-  if (paused || state.current !== null || phase === "completed" || phase === "probing") return null;
+  if (paused || state.current !== null || phase === "completed") return null;
+  // Opened by an assistant, which has not brought its questions yet.
+  if (phase === "probing") return Object.values(state.items).some(({ kind }) => kind === "probe") ? null : "probe";
   if (phase === "planning") return "plan";
   return state.step.awaitsItem ? "check" : "teach";
 }

@@ -3,7 +3,11 @@ import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { SessionObjective, TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
+import { itemOf } from "@colloquy/schemas/generation/check.ts";
+import type { GeneratedGrading } from "@colloquy/schemas/generation/grading.ts";
 import { type Generated, type GenerationName, generationSchemas } from "@colloquy/schemas/generation/index.ts";
+import type { GeneratedPlan } from "@colloquy/schemas/generation/plan.ts";
+import type { GeneratedVerification } from "@colloquy/schemas/generation/verification.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorFrame, TutorWork } from "@colloquy/schemas/tutor/requests.ts";
@@ -29,8 +33,10 @@ export interface Asking {
 
 export const byOf = ({ provider, model, fallbackDepth }: RunInfo): WrittenBy => ({ provider, model, fallbackDepth });
 
-const statusOf = (asking: Asking, phase: TutorWork) => (run: RunInfo) =>
-  asking.tell(versioned({ kind: "status" as const, phase, elapsedMs: asking.elapsedMs(), detail: byOf(run) }));
+const statusOf =
+  (asking: Asking, phase: TutorWork) =>
+  ({ provider, model, fallbackDepth }: RunInfo) =>
+    asking.tell(versioned({ kind: "status" as const, phase, elapsedMs: asking.elapsedMs(), detail: { provider, model, fallbackDepth } }));
 
 /** One bounded call for an object. @throws {ProblemError} as `ModelGateway.generateObject` */
 async function object<Name extends GenerationName>(
@@ -49,9 +55,21 @@ async function object<Name extends GenerationName>(
   return { object: made as Generated<Name>, by: byOf(run) };
 }
 
-/** Diagnostic items for the objectives: those the application can take. @throws {ProblemError} `ai_unavailable` when there is none */
-export async function proposeProbes(asking: Asking, maker: ItemMaker, objectives: readonly SessionObjective[]): Promise<TutorItem[]> {
-  for (let tries = 1; tries <= bounds.tutor.itemTries; tries += 1) {
+/** Where questions come from, and where else when a model says that those passages give none. */
+export interface QuestionMaker extends ItemMaker {
+  /** Other passages of the same topics; none when there are no others. */
+  elsewhere(): Promise<readonly TurnPassage[]>;
+}
+
+/**
+ * Diagnostic items for the objectives: those the application can take. A model that says that the passages give none is asked about
+ * others of the same topics.
+ * @throws {ProblemError} `nothing_to_ask` when those give none either; `ai_unavailable` when what was proposed cannot be taken
+ */
+export async function proposeProbes(asking: Asking, first: QuestionMaker, objectives: readonly SessionObjective[]): Promise<TutorItem[]> {
+  let maker: ItemMaker = first;
+  let refused = first.passages.length === 0;
+  for (let tries = 1; tries <= bounds.tutor.itemTries && maker.passages.length > 0; tries += 1) {
     const prompt = probePrompt(maker.passages, objectives);
     const { object: proposed, by } = await object(
       asking,
@@ -61,6 +79,11 @@ export async function proposeProbes(asking: Asking, maker: ItemMaker, objectives
       "Write the diagnostic questions.",
       bounds.tutor.outputTokens.probe,
     );
+    refused = proposed.items.length === 0;
+    if (refused) {
+      maker = { ...first, passages: await first.elsewhere() };
+      continue;
+    }
     const items: TutorItem[] = [];
     for (const { objectiveId, breadth, ...proposal } of proposed.items) {
       if (!objectives.some((objective) => objective.objectiveId === objectiveId)) continue;
@@ -70,6 +93,8 @@ export async function proposeProbes(asking: Asking, maker: ItemMaker, objectives
     }
     if (items.length > 0) return items;
   }
+  if (refused)
+    throw new ProblemError("nothing_to_ask", { detail: "Choose another goal, or another course. Nothing was begun or changed." });
   throw new ProblemError("ai_unavailable", {
     detail: "No question could be made from the course's text. Try again, or choose another model.",
   });
@@ -78,29 +103,48 @@ export async function proposeProbes(asking: Asking, maker: ItemMaker, objectives
 /** Prompts a model is shown so that it asks something else. */
 const rememberedPrompts = 60;
 
+/** The questions of a session so far, in their order. */
+export const itemsAsked = (state: TutorState): TutorItem[] => state.asked.flatMap((itemId) => state.items[itemId] ?? []);
+
+/** What was asked about an objective, and about those it shares its topic's passages, and so their questions, with. */
+export function promptsAsked(state: TutorState, { topicId }: SessionObjective): string[] {
+  const alike = new Set(state.objectives.flatMap((one) => (one.topicId === topicId ? one.objectiveId : [])));
+  return itemsAsked(state)
+    .flatMap(({ objectiveId, prompt }) => (alike.has(objectiveId) ? prompt : []))
+    .slice(-rememberedPrompts);
+}
+
 /**
- * A question on one objective. When models come to nothing new, one that was asked before comes again, and counts as aided; null when
- * there is none but the one that was asked last.
+ * A question on one objective. A model that says that the passages give none is asked about others of the objective's topic. When models
+ * come to nothing new, one that was asked before comes again, and counts as aided; null when there is none but the one asked last.
  */
 export async function proposeCheck(
   asking: Asking,
-  maker: ItemMaker,
+  first: QuestionMaker,
   state: TutorState,
   target: { objective: SessionObjective; stepId: string; selection: Selection; focus: readonly string[] },
 ): Promise<TutorItem | null> {
-  const { objective, stepId, selection, focus } = target;
-  const before = state.asked.flatMap((itemId) => state.items[itemId] ?? []);
+  const { objective, stepId, selection } = target;
+  let maker: ItemMaker = first;
+  let { focus } = target;
+  const before = itemsAsked(state);
   const previous = before.at(-1)?.sameness ?? null;
-  // Objectives of one topic share its passages, and so their questions.
-  const alike = new Set(state.objectives.flatMap(({ topicId, objectiveId }) => (topicId === objective.topicId ? objectiveId : [])));
-  const asked = before.flatMap(({ objectiveId, prompt }) => (alike.has(objectiveId) ? prompt : [])).slice(-rememberedPrompts);
+  const asked = promptsAsked(state, objective);
   const place = { kind: "check" as const, objectiveId: objective.objectiveId, stepId, breadth: "narrow" as const };
   let repeated: TutorItem | undefined;
   let wanted = selection;
   for (let tries = 1; tries <= bounds.tutor.itemTries; tries += 1) {
     const system = checkPrompt(maker.passages, objective, wanted, asked, focus);
     const task = `Write one question on: ${objective.title}${wanted === "text" ? " It is answered in the learner's own words." : ""}`;
-    const { object: proposal, by } = await object(asking, "check", "checking", system, task, bounds.tutor.outputTokens.check);
+    const { object: answer, by } = await object(asking, "check", "checking", system, task, bounds.tutor.outputTokens.check);
+    const proposal = itemOf(answer);
+    if (!proposal) {
+      const passages = await first.elsewhere();
+      if (passages.length === 0 && wanted === "single") break;
+      if (passages.length > 0) [maker, focus] = [{ ...first, passages }, []];
+      wanted = "single";
+      continue;
+    }
     const fits = (proposal.selection === "text") === (wanted === "text");
     const taken = fits ? itemFrom(maker, proposal, place, by, previous) : { ok: false as const };
     if (taken.ok && !before.some(({ sameness }) => sameness === taken.item.sameness)) return taken.item;
@@ -113,6 +157,10 @@ export async function proposeCheck(
   return repeated ?? (again ? askedAgain(again, maker, stepId) : null);
 }
 
+/** How probable it is that each objective is mastered already. */
+export const knownOf = (state: TutorState, objectives: readonly SessionObjective[]): { text: string; probability: number }[] =>
+  objectives.map(({ objectiveId, title }) => ({ text: title, probability: probabilityIn(state.ledger, objectiveId) }));
+
 /** A plan for objectives, and what was found wrong with it, by the application and, in a call of its own, by a model. */
 export async function proposePlan(
   asking: Asking,
@@ -121,11 +169,21 @@ export async function proposePlan(
   objectives: readonly SessionObjective[],
   newId: () => string,
 ): Promise<{ steps: ProposedStep[]; findings: string[]; by: WrittenBy; verifiedBy: WrittenBy }> {
-  const known = objectives.map(({ objectiveId, title }) => ({ text: title, probability: probabilityIn(state.ledger, objectiveId) }));
-  const prompt = planPrompt(passages, objectives, state.findings, known);
+  const prompt = planPrompt(passages, objectives, state.findings, knownOf(state, objectives));
   const { object: plan, by } = await object(asking, "plan", "planning", prompt, "Plan the path.", bounds.tutor.outputTokens.plan);
   const { steps, findings } = checkedPlan(plan, passages, objectives, newId);
-  const looked = await object(
+  const looked = await verifyPlan(asking, passages, objectives, plan);
+  return { steps, findings: [...findings, ...looked.findings], by, verifiedBy: looked.by };
+}
+
+/** The second look at a plan: a call of its own, which sees the plan and the passages and nothing else. */
+export async function verifyPlan(
+  asking: Asking,
+  passages: readonly TurnPassage[],
+  objectives: readonly SessionObjective[],
+  plan: GeneratedPlan,
+): Promise<{ findings: string[]; by: WrittenBy }> {
+  const { object: looked, by } = await object(
     asking,
     "verification",
     "verifying",
@@ -133,13 +191,14 @@ export async function proposePlan(
     "Check the proposed plan.",
     bounds.tutor.outputTokens.verification,
   );
-  const { unsupported, prerequisiteGaps } = looked.object;
-  const found = [
-    ...unsupported.map(({ step, claim }) => `“${step}”: ${claim}`),
-    ...prerequisiteGaps.map(({ step, missing }) => `“${step}” lacks: ${missing}`),
-  ];
-  return { steps, findings: [...findings, ...found], by, verifiedBy: looked.by };
+  return { findings: findingsOf(looked), by };
 }
+
+/** What a verification found, a line each. */
+export const findingsOf = ({ unsupported, prerequisiteGaps }: GeneratedVerification): string[] => [
+  ...unsupported.map(({ step, claim }) => `“${step}”: ${claim}`),
+  ...prerequisiteGaps.map(({ step, missing }) => `“${step}” lacks: ${missing}`),
+];
 
 export interface Taught {
   text: string;
@@ -165,6 +224,26 @@ export async function teachStep(
     system: teachingPrompt(passages, objectives, { title: step.title, ...how }, focus),
     messages: [{ role: "user", content: `Teach this step: ${step.title}` }],
   });
+  const told = lesson(passages, tell);
+  let outcome: Taught["outcome"] = "finished";
+  try {
+    for await (const piece of run.text) told.take(piece);
+    told.end();
+  } catch (error) {
+    if (!signal.aborted || !asking.streamed || told.text().trim() === "") throw error;
+    outcome = "stopped";
+  }
+  if (told.text().trim() === "")
+    throw new ProblemError("ai_unavailable", { detail: "The model taught nothing. Try again, or choose another model." });
+  if (!told.isGrounded() && outcome === "finished")
+    throw new ProblemError("ai_unavailable", {
+      detail: "The model named no source for what it taught. Try again, or choose another model.",
+    });
+  return { text: told.text(), citations: told.citations(step.title), outcome, by: byOf(run) };
+}
+
+/** A lesson in the making: markers of passages become numbered citations, in what arrives piece by piece. */
+export function lesson(passages: readonly TurnPassage[], tell: Asking["tell"] = () => undefined) {
   const writer = citationWriter(passages);
   let text = "";
   let known = 0;
@@ -176,22 +255,18 @@ export async function teachStep(
     text += fits;
     tell(versioned({ kind: "text_delta" as const, text: fits }));
   };
-  let outcome: Taught["outcome"] = "finished";
-  try {
-    for await (const piece of run.text) say(writer.push(piece));
-    say(writer.end());
-  } catch (error) {
-    if (!signal.aborted || !asking.streamed || text.trim() === "") throw error;
-    outcome = "stopped";
-  }
-  if (text.trim() === "")
-    throw new ProblemError("ai_unavailable", { detail: "The model taught nothing. Try again, or choose another model." });
-  const claims = writer.claims();
-  if (claims.length === 0 && outcome === "finished")
-    throw new ProblemError("ai_unavailable", {
-      detail: "The model named no source for what it taught. Try again, or choose another model.",
-    });
-  return { text, citations: withDoubts(writer.citations(), claims, doubtful(claims, step.title)), outcome, by: byOf(run) };
+  return {
+    take: (piece: string): void => say(writer.push(piece)),
+    end: (): void => say(writer.end()),
+    text: (): string => text,
+    /** Whether anything in it stands on a passage. */
+    isGrounded: (): boolean => writer.claims().length > 0,
+    /** Its sources, with what of the text they do not carry. */
+    citations(title: string): Citation[] {
+      const claims = writer.claims();
+      return withDoubts(writer.citations(), claims, doubtful(claims, title));
+    },
+  };
 }
 
 /** How many of a rubric's criteria make a text answer correct. */
@@ -213,11 +288,16 @@ export async function gradeText(
     "Grade the answer.",
     bounds.tutor.outputTokens.grading,
   );
-  const judged = new Map(grading.criteria.map((one) => [one.criterion, one]));
+  return { ...judged(item, grading), by };
+}
+
+/** What the application makes of a judgement: a criterion that was not judged is not met, and enough of them have to be. */
+export function judged(item: Pick<TutorItem, "rubric">, grading: GeneratedGrading): { correct: boolean; criteria: Criterion[] } {
+  const byNumber = new Map(grading.criteria.map((one) => [one.criterion, one]));
   const criteria = item.rubric.map((criterion, index) => {
-    const one = judged.get(index + 1);
+    const one = byNumber.get(index + 1);
     return { criterion, met: one?.met ?? false, reason: one?.reason ?? "This was not judged, and counts as not met." };
   });
   const met = criteria.filter((one) => one.met).length;
-  return { correct: met >= Math.ceil(criteria.length * share), criteria, by };
+  return { correct: met >= Math.ceil(criteria.length * share), criteria };
 }

@@ -3,7 +3,7 @@ import { readConfig } from "@colloquy/infra/config.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
-import { type TutorFrame, tutorFrame, tutorReply } from "@colloquy/schemas/tutor/requests.ts";
+import { type TutorFrame, tutorFrame, tutorGoalResponse, tutorReply } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
 import { Router } from "express";
@@ -14,7 +14,7 @@ const log = createLog("test", { LOG_LEVEL: "silent" });
 const mira = "acc_mira_0001";
 
 describe("the tutor's routes", function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let tutor: ServedTutor;
   let server: Server;
   let address: string;
@@ -80,6 +80,37 @@ describe("the tutor's routes", function () {
     expect(tutorReply.parse(await paused.json()).session.paused).to.equal(true);
   });
 
+  it("say whether a goal has anything to do with its course, which begins nothing", async () => {
+    const asked = async (goal: string) => {
+      const body = JSON.stringify({ schemaVersion: 1, courseId: "linear-maps", goal });
+      const headers = { "content-type": "application/json", "x-account": mira };
+      const response = await fetch(`${address}/api/ai/tutor/goal`, { method: "POST", headers, body });
+      expect(response.headers.get("cache-control")).to.equal("private, no-store");
+      return tutorGoalResponse.parse(await response.json());
+    };
+    expect((await asked("Know which directions a map leaves alone")).related).to.equal(true);
+    expect((await asked("Learn it all, from the beginning")).related, "words of no subject are of every course").to.equal(true);
+    expect(await asked("Bake sourdough bread at home")).to.deep.include({ related: false, elsewhere: [], language: "en" });
+    expect((await post("goal", { courseId: "linear-maps", goal: "Eigenvectors" })).status, "it has no request id").to.equal(400);
+    expect(await problem(await fetch(`${address}/api/ai/tutor/goal`, { method: "POST" }))).to.deep.equal([415, "json_required"]);
+  });
+
+  it("refuse a choice that is named twice, and a body that is no object", async () => {
+    const session = await start();
+    const { itemId = "", choices = [] } = session.current ?? {};
+    const [choiceId = ""] = choices.map((choice) => choice.choiceId);
+    const twice = turn(session, { type: "answer", itemId, choiceIds: [choiceId, choiceId] });
+    expect(await problem(await post("turn", twice))).to.deep.equal([400, "invalid_request"]);
+    for (const [body, told] of [
+      ["null", "The body must be a JSON object."],
+      ["{", "The body is not JSON. Send one JSON object."],
+    ] as const) {
+      const headers = { "content-type": "application/json" };
+      const refused = await fetch(`${address}/api/ai/tutor/turn`, { method: "POST", headers, body });
+      expect([refused.status, ((await refused.json()) as { detail: string }).detail]).to.deep.equal([400, told]);
+    }
+  });
+
   it("answer in frames for who takes them: progress, the taught text with its sources, then the reply", async () => {
     let session = await start();
     let all: TutorFrame[] = [];
@@ -99,6 +130,45 @@ describe("the tutor's routes", function () {
     const first = all.findIndex((frame) => frame.kind === "text_delta" && frame.text.includes("[^1]"));
     expect(all.findIndex((frame) => frame.kind === "citation")).to.be.lessThan(first);
   });
+
+  for (const accept of [{}, ndjson])
+    it(`record nothing of what was stopped before anything came, though no model was to be asked (${accept === ndjson ? "frames" : "JSON"})`, async () => {
+      const session = await start();
+      const [held, noticed, arrived] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+      const { turn: carryOut } = tutor.handlers;
+      let carriedOut: Promise<unknown> = Promise.resolve();
+      tutor.handlers.turn = (asked, run) => {
+        run.signal.addEventListener("abort", () => noticed?.resolve());
+        const reply = Promise.resolve(held?.promise).then(() => carryOut(asked, run));
+        carriedOut = reply.catch((error: Error) => error.name);
+        arrived?.resolve();
+        return reply;
+      };
+      const headers = { "content-type": "application/json", "x-account": mira, ...accept };
+      const body = JSON.stringify({ schemaVersion: 1, requestId: requestId(), ...turn(session, { type: "pause" }) });
+      const send = (signal?: AbortSignal) =>
+        fetch(`${address}/api/ai/tutor/turn`, { method: "POST", headers, body, signal: signal ?? null });
+      try {
+        const leaving = new AbortController();
+        const lost = send(leaving.signal)
+          .then((response) => response.text())
+          .catch(() => undefined);
+        await arrived?.promise;
+        leaving.abort();
+        await lost;
+        await noticed?.promise;
+        held?.resolve();
+        expect(await carriedOut).to.equal("AbortError");
+      } finally {
+        tutor.handlers.turn = carryOut;
+      }
+      expect((await tutor.sessions.load(session.sessionId)).state.version).to.equal(session.version);
+      // The same request may come again, and is carried out then.
+      const again = await send();
+      expect(again.status).to.equal(200);
+      await again.text();
+      expect((await tutor.sessions.load(session.sessionId)).state.version).to.be.greaterThan(session.version);
+    });
 
   it("say what is wrong by the contract's codes, in frames too", async () => {
     const session = await start();

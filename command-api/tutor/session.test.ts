@@ -6,6 +6,8 @@ import { type TutorFrame, tutorReply } from "@colloquy/schemas/tutor/requests.ts
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
+import type { TutorCourse } from "./course.ts";
+import { proposeCheck } from "./proposals.ts";
 import { type ServedTutor, serveTutor } from "./tutor-fixture.ts";
 
 const failing = async (work: Promise<unknown>): Promise<string> =>
@@ -15,7 +17,7 @@ const failing = async (work: Promise<unknown>): Promise<string> =>
   );
 
 describe("a tutoring session over the demonstration model", function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let tutor: ServedTutor;
   /** What the gateway does instead, for as long as it is set. */
   let instead: Partial<ModelGateway> = {};
@@ -204,6 +206,20 @@ describe("a tutoring session over the demonstration model", function () {
     expect(asked).to.equal(0);
   });
 
+  it("refuses a model that is not here before it is asked, and says so", async () => {
+    let asked = 0;
+    instead = {
+      generateObject: async () => {
+        asked += 1;
+        throw new ProblemError("ai_unavailable");
+      },
+    };
+    const model = { choice: "pinned" as const, id: "p9/never-heard-of", allowFallbackWhenPinned: false };
+    const refused = await tutor.start({ model }).catch((error: unknown) => error);
+    expect(refused).to.include({ code: "model_not_capable", detail: "This model is not here. Choose one that is, or automatic." });
+    expect(asked).to.equal(0);
+  });
+
   it("installs no plan that is not verified: after two tries it waits, and tries again when asked", async () => {
     let looked = 0;
     const real = tutor.gateway.generateObject;
@@ -236,6 +252,85 @@ describe("a tutoring session over the demonstration model", function () {
       false,
       true,
     ]);
+  });
+
+  describe("where a model answers that the passages give no question", () => {
+    const none = { selection: "none", prompt: "", choices: [], rubric: [], modelAnswer: "", hint: "", explanation: "", passages: [] };
+    /** Refuses while `refuses` says so of the prompt; all else is the demonstration model's. */
+    function refusing(name: "probe" | "check", refuses: (system: string) => boolean): string[] {
+      const asked: string[] = [];
+      const real = tutor.gateway.generateObject;
+      instead = {
+        generateObject: (async (request: Parameters<ModelGateway["generateObject"]>[0]) => {
+          const made = await real(request);
+          if (request.name !== name) return made;
+          asked.push(request.system);
+          return refuses(request.system) ? { ...made, object: name === "probe" ? { items: [] } : none } : made;
+        }) as ModelGateway["generateObject"],
+      };
+      return asked;
+    }
+
+    it("begins no session where nothing can be asked, and says so", async () => {
+      const asked = refusing("probe", () => true);
+      const requestId = "request-nothing-01";
+      expect(await failing(tutor.start({ requestId }))).to.equal("nothing_to_ask");
+      expect(asked.length).to.be.within(1, 2);
+      instead = {};
+      expect((await tutor.start({ requestId })).session.phase).to.equal("probing");
+    });
+
+    it("asks from other passages of the topic", async () => {
+      const { session } = await tutor.start();
+      const { state } = await tutor.sessions.load(session.sessionId);
+      const [objective] = state.objectives;
+      const found = await tutor.library.resolve({ href: "/courses/linear-maps" });
+      const [one, other] = (found?.passages ?? []).map((passage) => ({ ...passage, key: "s1" }));
+      if (!objective || !one || !other) throw new Error("the course holds too little");
+      const question = {
+        ...{
+          prompt: "What is it?",
+          selection: "single",
+          rubric: [],
+          modelAnswer: "",
+          hint: "Think.",
+          explanation: "So.",
+          passages: ["s1"],
+        },
+        choices: [true, false].map((correct) => ({ text: `It is ${correct}`, correct })),
+      };
+      let asked = 0;
+      const gateway = {
+        generateObject: async () => {
+          asked += 1;
+          return { object: asked === 1 ? none : question, run: { provider: "p1", model: "m", modelName: "M", fallbackDepth: 0 } };
+        },
+      } as unknown as ModelGateway;
+      const asking = {
+        ...{ gateway, model: state.model, signal: new AbortController().signal, streamed: false },
+        ...{ tell: () => undefined, elapsedMs: () => 0 },
+      };
+      const course = { digests: new Map() } as unknown as TutorCourse;
+      const maker = { passages: [one], elsewhere: async () => [other], course, newId: () => `id-${Math.random()}`, random: Math.random };
+      const target = { objective, stepId: "step-1", selection: "single" as const, focus: ["s1"] };
+      const item = await proposeCheck(asking, maker, state, target);
+      expect([asked, item?.prompt, item?.sourceIds]).to.deep.equal([2, question.prompt, [other.sourceId]]);
+      asked = 0;
+      const nowhere = await proposeCheck(asking, { ...maker, elsewhere: async () => [] }, state, target);
+      expect([asked, nowhere?.prompt]).to.not.include(question.prompt);
+    });
+
+    it("leaves the step for later and comes to the end, told why", async () => {
+      const session = await until((await tutor.start()).session, ({ phase }) => phase === "planning" || phase === "checking", false);
+      refusing("check", () => true);
+      let now = session;
+      for (let turn = 0; turn < 40 && now.phase !== "completed"; turn += 1)
+        now = now.current ? await answer(now, false) : (await tutor.act(now, { type: "resume" })).session;
+      expect(now.phase).to.equal("completed");
+      const left = now.messages.filter((message) => message.kind === "decision" && message.reason === "no_new_question");
+      expect(left.length).to.be.greaterThan(0);
+      expect(now.path.some(({ state }) => state === "skipped")).to.equal(true);
+    });
   });
 
   it("keeps the learner's own words beside the ledger, and lets them be deleted", async () => {

@@ -50,9 +50,17 @@ export interface SessionChange {
   at: string;
 }
 
+export interface RecordedEvent {
+  revision: number;
+  /** Null for one that this version does not know. */
+  event: TutorEvent | null;
+}
+
 export interface TutorSessions {
   load(sessionId: string): Promise<LoadedSession>;
   texts(sessionId: string): Promise<KeptTexts>;
+  /** What a request became, from an event number on; nothing where it was not carried out. */
+  recordedBy(sessionId: string, requestId: string, from?: number): Promise<RecordedEvent[]>;
   /** A text with its salt, to be kept with the events that speak of it; the same text again has the same salt. */
   salted(sessionId: string, textId: string, kind: TutorTextKind, text: string): Promise<TextToKeep>;
   /**
@@ -132,6 +140,14 @@ export function tutorSessions({ store, signer }: { store: EventStore; signer: Le
     load,
     texts: async (sessionId) => (await readTexts(sessionId)).texts,
 
+    async recordedBy(sessionId, requestId, from = 0) {
+      const recorded: RecordedEvent[] = [];
+      for await (const stored of store.read(tutorStream(sessionId), { from }))
+        if (stored.metadata.requestId === requestId)
+          recorded.push({ revision: stored.revision, event: readTutorEvent(stored) as TutorEvent | null });
+      return recorded;
+    },
+
     async salted(sessionId, textId, kind, text) {
       const before = (await readTexts(sessionId)).texts.get(textId);
       return { textId, kind, text, salt: before?.text === text ? before.salt : randomBytes(32).toString("base64url") };
@@ -151,7 +167,9 @@ export function tutorSessions({ store, signer }: { store: EventStore; signer: Le
       const { position } = await store.append(
         tutorStream(sessionId),
         all.map(({ type, data }, index) => ({
-          id: eventIdFrom("tutor", sessionId, context.requestId, String(index)),
+          // With its content: another process that carries the same request out at the same time decides otherwise, if only by the clock,
+          // and must be told that it was too late rather than that its own was recorded.
+          id: eventIdFrom("tutor", sessionId, context.requestId, String(index), JSON.stringify(data)),
           type,
           data,
           metadata,

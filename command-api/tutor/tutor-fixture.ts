@@ -8,7 +8,9 @@ import { type EventStore, openEventStore } from "@colloquy/infra/event-store/cli
 import { startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
 import { type LedgerSigner, openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
+import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import { openPassageLibrary, type PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import type { CourseListing } from "@colloquy/schemas/courses/revision.ts";
 import type { TutorAction, TutorReply, TutorStartRequest, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
@@ -30,6 +32,8 @@ export interface ServedTutor {
   readonly handlers: TutorHandlers;
   readonly sessions: TutorSessions;
   readonly publication: Publication;
+  readonly objectStore: ObjectStore;
+  readonly catalogue: CourseCatalogue;
   /** Says which revision is live, as the catalogue would. */
   list(listing: Partial<CourseListing> & Pick<CourseListing, "courseId">): void;
   start(change?: Partial<TutorStartRequest>, run?: Partial<TurnRun> & { accountId?: string }): Promise<TutorReply>;
@@ -63,10 +67,8 @@ export async function serveTutor({ courses = ["linear-maps"], around = (gateway)
     const common = { courseId, origin, title: courseId, summary: "", language: "en", topics: 1, publishedAt: new Date().toISOString() };
     listings.set(courseId, { ...common, sequence: published.sequence, revisionId: published.revisionId, position: published.position });
   }
-  const library = openPassageLibrary({
-    objectStore,
-    catalogue: { list: async () => [...listings.values()], get: async (id) => listings.get(id) ?? null },
-  });
+  const catalogue = { list: async () => [...listings.values()], get: async (id: string) => listings.get(id) ?? null };
+  const library = openPassageLibrary({ objectStore, catalogue });
   const config = readConfig({ DATA_DIR: folder, NODE_ENV: "development", DEMO_MODEL_URL: model.url });
   const gateway = around(createModelGateway({ config, log }));
   const signer = openLedgerSigner({ DATA_DIR: folder });
@@ -90,7 +92,7 @@ export async function serveTutor({ courses = ["linear-maps"], around = (gateway)
     ...run,
   });
   return {
-    ...{ folder, store, signer, library, gateway, handlers, sessions, publication },
+    ...{ folder, store, signer, library, gateway, handlers, sessions, publication, objectStore, catalogue },
     list: (listing) => {
       const before = listings.get(listing.courseId);
       if (before) listings.set(listing.courseId, { ...before, ...listing });

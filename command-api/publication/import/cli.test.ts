@@ -21,7 +21,7 @@ interface Outcome {
 
 describe("npm run course:import", function () {
   // Each run is a process of its own, and there are many.
-  this.timeout(60_000);
+  this.timeout(120_000);
   let dataDir: string;
   let folder: string;
   beforeEach(async () => {

@@ -4,7 +4,7 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { CourseOrigin } from "@colloquy/schemas/courses/revision.ts";
 import type { Publication } from "../handlers.ts";
 import { importCarpentries, isCarpentriesLesson } from "./carpentries/importer.ts";
-import { ImportError, type Importer } from "./importer.ts";
+import { ImportError, type ImportedCourse, type Importer } from "./importer.ts";
 import { importMdBook, isMdBook } from "./mdbook/importer.ts";
 import { importNative, isNativeCourse } from "./native.ts";
 import { fieldsText, type ImportResult } from "./report.ts";
@@ -26,12 +26,8 @@ export interface ImportOptions {
   accountId: string;
 }
 
-/**
- * Imports a folder and publishes it over what is live under the id.
- * @throws {ImportError} for a folder that is none of the known forms or cannot be read, and when what came out has errors, each with
- * its place. Nothing is published then.
- */
-export async function importCourse({ publication, folder, courseId, title, origin, accountId }: ImportOptions): Promise<ImportResult> {
+/** Reads a folder in whichever form it has. @throws {ImportError} for one that is none of the known forms or cannot be read */
+export async function readCourseFolder(folder: string, options: Parameters<Importer>[1]): Promise<ImportedCourse & { format: string }> {
   const found = await stat(folder).catch(() => null);
   if (!found) throw new ImportError(`There is no folder ${folder}.`);
   if (!found.isDirectory()) throw new ImportError(`${folder} is a file. Name the folder that holds the course.`);
@@ -43,10 +39,20 @@ export async function importCourse({ publication, folder, courseId, title, origi
         "  an mdBook (book.toml, or SUMMARY.md there or under src/),\n" +
         "  a Colloquy course folder (course.yaml).",
     );
+  return { ...(await format.importer(folder, options)), format: format.name };
+}
+
+/**
+ * Imports a folder and publishes it over what is live under the id.
+ * @throws {ImportError} for a folder that is none of the known forms or cannot be read, and when what came out has errors, each with
+ * its place. Nothing is published then.
+ */
+export async function importCourse({ publication, folder, courseId, title, origin, accountId }: ImportOptions): Promise<ImportResult> {
   const live = await publication.live(courseId);
   // Without it (never published, or its objects are lost) ids are made anew.
   const previous = await publication.readLive(courseId);
-  const imported = await format.importer(folder, { courseId, ...(title !== undefined && { title }), previous: previous?.course ?? null });
+  const options = { courseId, ...(title !== undefined && { title }), previous: previous?.course ?? null };
+  const imported = await readCourseFolder(folder, options);
   if (imported.course.topics.length === 0) throw new ImportError(`${folder} holds no topic: there is nothing to publish.`);
   const published = await publication
     .publishCourse({
@@ -62,5 +68,5 @@ export async function importCourse({ publication, folder, courseId, title, origi
       if (!(error instanceof ProblemError) || !error.fields) throw error;
       throw new ImportError(`What came out is no valid course:\n${fieldsText(error.fields, imported.course)}`, { cause: error });
     });
-  return { format: format.name, course: imported.course, report: imported.report, published };
+  return { format: imported.format, course: imported.course, report: imported.report, published };
 }

@@ -10,10 +10,12 @@ import {
   type Objective,
   type Topic,
 } from "@colloquy/schemas/courses/authored.ts";
+import { textRules } from "@colloquy/schemas/courses/field-rules.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { isMap, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { AssetRefused, takeAsset } from "../assets.ts";
+import { readMark, unescapedLine } from "./block-marks.ts";
 import { idFrom } from "./ids.ts";
 import { ImportError, type ImportedCourse, type Importer, type ImportNote } from "./importer.ts";
 import { pairSimilar, wordsOf } from "./similarity.ts";
@@ -46,6 +48,8 @@ const courseFile = z.strictObject({
   summary: z.string().default(""),
   language: z.string().default("en"),
   license: z.string().optional(),
+  /** Pictures that do not lie under assets/, by their paths. */
+  files: z.array(z.string().regex(textRules.assetPath.pattern, textRules.assetPath.expected.message)).default([]),
   contents: z.array(z.union([name, collectionEntry])).min(1, "a course needs at least one topic"),
 });
 const frontMatter = z.strictObject({
@@ -93,7 +97,7 @@ export const importNative: Importer = async (folder, { courseId, title, previous
   }
 
   const root = await contained(settings.contents, "");
-  const assets = await readAssets(folder, report);
+  const assets = await readAssets(folder, settings.files, report);
   if (problems.length > 0) throw new ImportError(`The course has errors:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
   for (const file of await topicFiles(folder))
     if (!topics.has(file.slice(0, -3))) report.push({ file: `topics/${file}`, what: "is not named in course.yaml", done: "left out" });
@@ -124,10 +128,14 @@ async function topicFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
-async function readText(folder: string, file: string): Promise<string> {
-  const bytes = await readFile(join(folder, file)).catch((error: Error) => {
+async function readBytes(folder: string, file: string): Promise<Uint8Array> {
+  return readFile(join(folder, file)).catch((error: Error) => {
     throw new ImportError(`${file} cannot be read: ${error.message}`, { cause: error });
   });
+}
+
+async function readText(folder: string, file: string): Promise<string> {
+  const bytes = await readBytes(folder, file);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll(/\r\n?/g, "\n");
   } catch (cause) {
@@ -152,8 +160,6 @@ function readYaml<Type extends z.ZodType>(text: string, file: string, firstLine:
   throw new ImportError(problems.join("\n"));
 }
 
-const blockMark = /^<!--\s*([A-Za-z][\w.-]*)\s+([A-Za-z0-9_-]+)\s*-->\s*$/;
-
 async function readTopic(folder: string, file: string, courseId: string, before: Map<string, Topic>, problems: string[]): Promise<Topic> {
   const path = `topics/${file}.md`;
   const lines = (await readText(folder, path)).split("\n");
@@ -174,14 +180,12 @@ async function readTopic(folder: string, file: string, courseId: string, before:
   };
   for (const [index, line] of lines.entries()) {
     if (index <= end) continue;
-    const mark = blockMark.exec(line);
-    const type = blockTypes.find((known) => known === mark?.[1]);
-    if (mark && type) {
+    const mark = readMark(line);
+    if (mark && "type" in mark) {
       close();
-      open = { block: { id: mark[2] ?? "", type, source: "" }, start: index + 1, lines: [] };
-    } else if (mark?.[1]?.startsWith("core."))
-      problems.push(`${path}:${index + 1}: "${mark[1]}" is no type of block. There are: ${blockTypes.join(", ")}`);
-    else if (open) open.lines.push(line);
+      open = { block: { ...mark, source: "" }, start: index + 1, lines: [] };
+    } else if (mark) problems.push(`${path}:${index + 1}: "${mark.unknown}" is no type of block. There are: ${blockTypes.join(", ")}`);
+    else if (open) open.lines.push(unescapedLine(line));
     else if (line.trim()) {
       problems.push(
         `${path}:${index + 1}: text before the first block. Begin a block with a line such as <!-- core.theory my-block-id -->`,
@@ -223,16 +227,16 @@ function objectivesOf(given: (string | Objective)[], topicId: string, before: Ob
   return objectives.map((objective) => ({ ...objective, id: kept.get(objective)?.id ?? objective.id }));
 }
 
-async function readAssets(folder: string, report: ImportNote[]): Promise<ReturnType<typeof takeAsset>[]> {
+async function readAssets(folder: string, others: readonly string[], report: ImportNote[]): Promise<ReturnType<typeof takeAsset>[]> {
   const entries = await readdir(join(folder, "assets"), { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = entries
+  const under = entries
     .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, "/").length).replaceAll("\\", "/"))
-    .sort();
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, "/").length).replaceAll("\\", "/"));
+  const files = [...new Set([...under, ...others])].sort();
   const assets: ReturnType<typeof takeAsset>[] = [];
   for (const file of files.slice(0, bounds.course.assets)) {
     try {
-      assets.push(takeAsset(file, await readFile(join(folder, file))));
+      assets.push(takeAsset(file, await readBytes(folder, file)));
     } catch (error) {
       if (!(error instanceof AssetRefused)) throw error;
       report.push({ file, what: error.message, done: "left out" });

@@ -55,11 +55,27 @@ export function measure(all: readonly LearnersSession[]): Measured {
     leaks: sum(all.map(({ leaks }) => leaks)),
     gainedByClaims: sum(all.map(({ gainedByClaims }) => gainedByClaims)),
     brier: predictions.length
-      ? sum(predictions.map(({ before, correct }) => (before * (1 - slip) + (1 - before) * 0.25 - Number(correct)) ** 2)) /
-        predictions.length
+      ? sum(predictions.map(({ before, correct }) => (chanceOf(before, slip) - Number(correct)) ** 2)) / predictions.length
       : 0,
   };
 }
+
+/** Predicted chances of a right answer in fifths, each with what was observed. */
+export function calibration(all: readonly LearnersSession[]): { predicted: number; observed: number; answers: number }[] {
+  const chances = all.flatMap(({ predictions, state }) =>
+    predictions.map((one) => ({ ...one, chance: chanceOf(one.before, state.ledger.parameters.slip) })),
+  );
+  return [0.3, 0.45, 0.6, 0.75, 0.95].flatMap((below, place, edges) => {
+    const own = chances.filter(({ chance }) => chance < below && chance >= (edges[place - 1] ?? 0));
+    const mean = (of: (one: (typeof own)[number]) => number): number => own.reduce((sum, one) => sum + of(one), 0) / own.length;
+    return own.length === 0
+      ? []
+      : [{ predicted: mean(({ chance }) => chance), observed: mean(({ correct }) => Number(correct)), answers: own.length }];
+  });
+}
+
+/** Of a right answer to a question with four choices. */
+const chanceOf = (before: number, slip: number): number => before * (1 - slip) + (1 - before) * 0.25;
 
 /** The fixed test it is held against: five questions, four right are enough. Its errors, from the binomial distribution. */
 export function fixedTest(guess: number, slip: number): { questions: number; falseMastery: number; missedMastery: number } {

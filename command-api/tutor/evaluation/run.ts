@@ -1,94 +1,52 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { exportLines } from "@colloquy/infra/ledger/export.ts";
-import { type LedgerSigner, openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
-import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
-import { serveTutor } from "../tutor-fixture.ts";
-import { type LearnerKind, learnerKinds, seeded } from "./learners.ts";
-import { fixedTest, type Measured, measure } from "./measure.ts";
-import { serveSession } from "./served.ts";
-import { type LearnersSession, simulateSession } from "./simulate.ts";
+import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
+import { learnerKinds, seeded } from "./learners.ts";
+import { through } from "./population.ts";
+import { report, reportOfProgram } from "./report.ts";
+import { simulateSession } from "./simulate.ts";
 
 /**
- * `npm run eval:tutor [-- rules|served [<sessions of each kind>]]`: simulated learners and what it comes to. `rules` runs the real
- * deciders with made-up questions, `served` the real handlers with event store and demonstration model. Exits with 1 when a bar is missed.
+ * `npm run eval:tutor [-- rules|program] [--sessions <of each kind>] [--course <id>=<folder>]… [--seed <n>] [--at-once <n>]`: simulated
+ * learners and what it comes to. `rules` runs the real deciders with made-up questions; `program` starts the whole program and runs
+ * sessions over HTTP, with the demonstration model, on the demonstration courses and those named. Exits with 1 when a bar is missed.
  */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sessions: { type: "string", default: "100" },
+    course: { type: "string", multiple: true, default: [] },
+    seed: { type: "string", default: "20261121" },
+    "at-once": { type: "string", default: "8" },
+  },
+});
+const [how = "rules"] = positionals;
+const [count, seed] = [Number(values.sessions), Number(values.seed)];
+if ((how !== "rules" && how !== "program") || !(count > 0) || Number.isNaN(seed)) {
+  process.stderr.write("npm run eval:tutor -- rules|program [--sessions 100] [--course <id>=<folder>] [--seed 20261121] [--at-once 8]\n");
+  process.exit(2);
+}
 
-const bars = { falseMastery: 0.02, missedMastery: 0.1 };
-const goals = [
-  "Understand eigenvectors",
-  "How determinants measure area",
-  "Kernel and image",
-  "Change of basis",
-  "Vectors and what they are",
-];
-
-const [how = "rules", count = how === "served" ? "10" : "100"] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "eval-tutor-"));
-const tutor = how === "served" ? await serveTutor() : null;
+const signer = openLedgerSigner({ DATA_DIR: folder });
 try {
-  const signer = tutor?.signer ?? openLedgerSigner({ DATA_DIR: folder });
-  const random = seeded(20_261_121);
-  const one = (kind: LearnerKind, index: number): LearnersSession | Promise<LearnersSession> =>
-    tutor
-      ? serveSession(tutor, kind, goals[index % goals.length] ?? "", random)
-      : simulateSession(kind, { sessionId: `${kind.name.replaceAll(" ", "-")}-${index}`, objectives: 3, random, signer });
-  const all = new Map<string, LearnersSession[]>();
-  for (const kind of learnerKinds) {
-    const sessions: LearnersSession[] = [];
-    for (let index = 0; index < Number(count); index += 1) sessions.push(await one(kind, index));
-    all.set(kind.name, sessions);
+  if (how === "program") {
+    const folders = Object.fromEntries(values.course.map((one) => one.split("=") as [string, string]));
+    const outcome = await through(folders, { count, seed, atOnce: Number(values["at-once"]) });
+    process.exitCode = reportOfProgram(outcome, { forger: signer, random: seeded(seed) }) ? 0 : 1;
+  } else {
+    const random = seeded(seed);
+    const sessions = learnerKinds.flatMap((kind) =>
+      Array.from({ length: count }, (_, index) =>
+        simulateSession(kind, { sessionId: `${kind.name.replaceAll(" ", "-")}-${index}`, objectives: 3, random, signer }),
+      ),
+    );
+    const exports = sessions.map(({ state, records }) => exportLines(state.sessionId, records, signer, "2026-01-02T00:00:00Z"));
+    process.exitCode = report(sessions, exports, signer.keys()) ? 0 : 1;
   }
-  process.exitCode = report(all, signer) ? 0 : 1;
 } finally {
-  await tutor?.close();
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** Prints the table; whether every bar is met. */
-function report(all: ReadonlyMap<string, readonly LearnersSession[]>, signer: LedgerSigner): boolean {
-  const every = [...all.values()].flat();
-  process.stdout.write(
-    `${"learner".padEnd(16)} sessions deadlocks false mastery of declared missed mastery forgotten  items  leaks  brier\n`,
-  );
-  for (const [name, sessions] of all) process.stdout.write(row(name, measure(sessions)));
-  const whole = measure(every);
-  process.stdout.write(row("all", whole));
-  const differing = every.filter(({ state, records }) => {
-    const { fault, state: replayed } = verifyLedger(exportLines(state.sessionId, records, signer, "2026-01-02T00:00:00Z"), signer.keys());
-    return fault !== null || JSON.stringify(replayed) !== JSON.stringify(state.ledger);
-  });
-  const fixed = fixedTest(0.25, 0.08);
-  process.stdout.write(
-    [
-      "",
-      `replay from the export differs from the session: ${differing.length} of ${every.length}`,
-      `gained by saying "I know this": ${whole.gainedByClaims}`,
-      `a fixed test of ${fixed.questions} questions: false ${percent(fixed.falseMastery)}, missed ${percent(fixed.missedMastery)}`,
-      "",
-    ].join("\n"),
-  );
-  const none = whole.deadlocks + whole.leaks + whole.gainedByClaims + differing.length === 0;
-  return none && whole.falseMastery <= bars.falseMastery && whole.missedMastery <= bars.missedMastery && whole.items < fixed.questions;
-}
-
-function row(name: string, one: Measured): string {
-  const cells = [
-    name.padEnd(16),
-    String(one.sessions).padStart(8),
-    String(one.deadlocks).padStart(9),
-    percent(one.falseMastery).padStart(13),
-    percent(one.falseOfDeclared).padStart(11),
-    percent(one.missedMastery).padStart(14),
-    percent(one.forgotten).padStart(9),
-    one.items.toFixed(2).padStart(6),
-    String(one.leaks).padStart(6),
-    one.brier.toFixed(3).padStart(6),
-  ];
-  return `${cells.join(" ")}\n`;
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { slugFrom } from "@colloquy/schemas/courses/slugs.ts";
 import type { ImportedCourse, Importer, ImportNote } from "../importer.ts";
 import { assembleCourse } from "../markdown/assemble.ts";
 import type { DraftEntry, DraftTopic } from "../markdown/draft.ts";
@@ -10,7 +11,7 @@ import { createPage, type Dialect } from "../markdown/page.ts";
 import { createPictures } from "../markdown/pictures.ts";
 import { plainText } from "../markdown/plain-text.ts";
 import { readTopic } from "../markdown/read-topic.ts";
-import { pandocId, slugFrom } from "../markdown/slugs.ts";
+import { pandocId } from "../markdown/slugs.ts";
 import { carpentriesContainers } from "./containers.ts";
 import { isLesson, type Lesson, readLesson } from "./lesson.ts";
 import { withoutLiquid } from "./liquid.ts";

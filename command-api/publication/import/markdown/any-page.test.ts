@@ -73,7 +73,7 @@ const lines = [
 ];
 
 describe("import of any page", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const importers: [string, Importer][] = [
     ["lesson", importCarpentries],
     ["book", importMdBook],

@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AuthoredCourse, Block, Collection, ContainerRef, Objective, Topic } from "@colloquy/schemas/courses/authored.ts";
 import { formatBlock } from "@colloquy/schemas/courses/parse.ts";
-import { reservedSlugs } from "@colloquy/schemas/courses/validate.ts";
+import { reservedSlugs } from "@colloquy/schemas/courses/slugs.ts";
 import { idFrom } from "../ids.ts";
 import type { ImportedCourse, ImportNote } from "../importer.ts";
 import { withStableIds } from "../reuse-ids.ts";

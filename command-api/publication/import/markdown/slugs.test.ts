@@ -1,5 +1,6 @@
+import { slugFrom } from "@colloquy/schemas/courses/slugs.ts";
 import { expect } from "chai";
-import { gitHubId, mdBookId, pandocId, plainAnchor, slugFrom } from "./slugs.ts";
+import { gitHubId, mdBookId, pandocId, plainAnchor } from "./slugs.ts";
 
 describe("ids of headings and slugs of pages", () => {
   it("follow the generators the links were written for", () => {

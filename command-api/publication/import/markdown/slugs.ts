@@ -1,6 +1,6 @@
 /**
- * The ids different generators give to headings, so that links written for one of them find the heading here,
- * and the slugs of our own addresses. Headings come as plain text.
+ * The ids different generators give to headings, so that links written for one of them find the heading here.
+ * Headings come as plain text.
  */
 
 /** Pandoc's `auto_identifiers` (used by the Carpentries Workbench): letters first, punctuation but `_-.` dropped. */
@@ -35,18 +35,4 @@ export function plainAnchor(id: string): string {
     .replaceAll(/-{2,}/g, (run) => (id.includes(run) ? run : "-"))
     .slice(0, 90);
   return /^[A-Za-z]/.test(plain) ? plain : `at-${plain}`;
-}
-
-/** One segment of an address from a file's name or a title: lower-case ASCII letters and digits, parted by hyphens, at most 60. */
-export function slugFrom(name: string): string {
-  const slug = name
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll(/['’]/g, "")
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "")
-    .slice(0, 60)
-    .replace(/-+$/, "");
-  return slug || "page";
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { slugFrom } from "@colloquy/schemas/courses/slugs.ts";
 import { languageOf } from "../carpentries/lesson.ts";
 import type { ImportedCourse, Importer, ImportNote } from "../importer.ts";
 import { ImportError } from "../importer.ts";
@@ -12,7 +13,7 @@ import { createPage, type Dialect } from "../markdown/page.ts";
 import { createPictures, type Pictures } from "../markdown/pictures.ts";
 import { plainText } from "../markdown/plain-text.ts";
 import { readTopic } from "../markdown/read-topic.ts";
-import { mdBookId, slugFrom } from "../markdown/slugs.ts";
+import { mdBookId } from "../markdown/slugs.ts";
 import { type Book, isBook, readBook } from "./book.ts";
 import { createHiddenLines } from "./hidden-lines.ts";
 import { withIncludes } from "./includes.ts";

@@ -24,7 +24,7 @@ const chapters = [
 ];
 
 describe("Theorem Proving in Lean, imported", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder = "";
   let imported: ImportedCourse;
   const again = (from: string, previous: ImportedCourse | null) =>

@@ -1,0 +1,59 @@
+import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import type { GeneratedPlan } from "@colloquy/schemas/generation/plan.ts";
+import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { passagesFor, type TutorCourse } from "../tutor/course.ts";
+import { nextWork, type Work } from "../tutor/policy.ts";
+import { checkPrompt, planPrompt, probePrompt, teachingPrompt, verificationPrompt } from "../tutor/prompts.ts";
+import { knownOf, promptsAsked } from "../tutor/proposals.ts";
+import { lessonToTeach, pathToPlan, questionToAsk } from "../tutor/work.ts";
+
+/** The tool that takes each work in. */
+export const toolOf: Record<Work, string> = {
+  probe: "propose_probe",
+  plan: "propose_plan",
+  teach: "propose_teaching",
+  check: "propose_check",
+};
+
+/** What an assistant's model is to make next, in the words our own models are told it in, and on the same passages. */
+export async function briefFor(
+  library: PassageLibrary,
+  course: TutorCourse,
+  state: TutorState,
+): Promise<{ work: Work | "none"; brief: string }> {
+  const none = { work: "none" as const, brief: "Nothing is to be made now: the session waits for the learner." };
+  const work = nextWork(state);
+  switch (work) {
+    case "probe":
+      return { work, brief: probePrompt(await passagesFor(library, course, state.objectives), state.objectives) };
+    case "plan": {
+      const { objectives, passages } = await pathToPlan(library, course, state);
+      return { work, brief: planPrompt(passages, objectives, state.findings, knownOf(state, objectives)) };
+    }
+    case "teach": {
+      const wanted = await lessonToTeach(library, course, state);
+      if (!wanted) return none;
+      const { passages, objectives, step, angle, missed, focus } = wanted;
+      return { work, brief: teachingPrompt(passages, objectives, { title: step.title, angle, missed }, focus) };
+    }
+    case "check": {
+      const wanted = await questionToAsk(library, course, state);
+      if (!wanted) return none;
+      const { passages, objective, selection, focus } = wanted;
+      return { work, brief: checkPrompt(passages, objective, selection, promptsAsked(state, objective), focus) };
+    }
+    default:
+      return none;
+  }
+}
+
+/** What a plan is verified against, as somebody who did not write it. */
+export async function verificationBrief(
+  library: PassageLibrary,
+  course: TutorCourse,
+  state: TutorState,
+  plan: GeneratedPlan,
+): Promise<string> {
+  const { objectives, passages } = await pathToPlan(library, course, state);
+  return verificationPrompt(passages, objectives, plan);
+}

@@ -1,0 +1,41 @@
+import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
+import type { ExplainerEventData } from "@colloquy/schemas/events/explainer.ts";
+import type { Artifact, FilmMetrics, RenderSettings } from "@colloquy/schemas/explainer/film.ts";
+import type { FailureCode, Progress } from "@colloquy/schemas/explainer/job.ts";
+
+/** What the decider of films is asked. `digest`: of the owner's request. */
+
+export type OwnerCommand = { digest: string; at: string } & (
+  | ({ type: "draft" } & Omit<ExplainerEventData["StoryboardDrafted"], "digest" | "at"> & Reviewed)
+  | ({ type: "edit"; expectedVersion: number } & Omit<ExplainerEventData["StoryboardEdited"], "digest" | "at"> & Reviewed)
+  | {
+      type: "approve";
+      /** Of the render this would become. */
+      renderId: string;
+      settings: RenderSettings;
+      rendererVersion: number;
+      contentHash: string;
+      expectedVersion: number | null;
+      cached: CachedFilm | null;
+      /** Once more what failed or was cancelled, and nothing else. */
+      again: boolean;
+    }
+  | { type: "cancel" }
+  | { type: "correct"; correctionId: string; sceneId: string | null; text: string }
+  | { type: "answer"; choice: number; sessionId: string | null }
+);
+
+type Reviewed = Pick<ExplainerEventData["StoryboardReviewed"], "review"> & { reviewedBy: ExplainerEventData["StoryboardReviewed"]["by"] };
+
+/** Of the workers and the service itself. */
+export type WorkCommand = { at: string } & (
+  | { type: "claim"; leaseId: string; workerId: string; leaseUntil: string; rendererVersion: number; voices: boolean }
+  | { type: "renew"; leaseId: string; progress: Progress; leaseUntil: string }
+  | { type: "complete"; leaseId: string; milliseconds: number; artifacts: Artifact[]; metrics: FilmMetrics }
+  | { type: "fail"; leaseId: string; code: FailureCode; retryable: boolean }
+  /** What nobody works on any more: leases that ran out, and renders of an older renderer. */
+  | { type: "tend"; rendererVersion: number }
+  | { type: "erase" }
+);
+
+export type ExplainerCommand = OwnerCommand | WorkCommand;

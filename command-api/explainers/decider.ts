@@ -1,0 +1,208 @@
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ExplainerEvent, ExplainerEventData, ExplainerEventType } from "@colloquy/schemas/events/explainer.ts";
+import { type ExplainerState, evolve, exists, isMarked, type RenderState, type SettledRequest } from "@colloquy/schemas/explainer/state.ts";
+import type { ExplainerCommand } from "./commands.ts";
+
+type Command<Type extends ExplainerCommand["type"]> = Extract<ExplainerCommand, { type: Type }>;
+
+const event = <Type extends ExplainerEventType>(type: Type, data: ExplainerEventData[Type]): ExplainerEvent =>
+  ({ type, data: { schemaVersion: 1, ...data } }) as ExplainerEvent;
+
+/**
+ * What a request has come to; null for one that was not carried out yet.
+ * @throws {ProblemError} `request_id_reused` when its id stood for something else
+ */
+export function settledBy(state: ExplainerState, requestId: string, digest: string): SettledRequest | null {
+  const settled = state.requests[requestId];
+  if (settled && settled.digest !== digest) throw new ProblemError("request_id_reused");
+  return settled ?? null;
+}
+
+/**
+ * What a command comes to. Pure.
+ * @throws {ProblemError} `not_found`, `wrong_phase`, `stale_session`, `storyboard_rejected`, `too_many`, `lease_lost`, …
+ */
+export function decide(state: ExplainerState, command: ExplainerCommand): ExplainerEvent[] {
+  if (command.type === "draft") return draft(state, command);
+  if (!exists(state)) {
+    if (command.type === "tend" || command.type === "claim" || command.type === "erase") return [];
+    throw new ProblemError("leaseId" in command ? "lease_lost" : "not_found");
+  }
+  switch (command.type) {
+    case "edit":
+      return edit(state, command);
+    case "approve":
+      return approve(state, command);
+    case "cancel":
+      return cancel(state, command);
+    case "correct":
+      return correct(state, command);
+    case "answer":
+      return answer(state, command);
+    case "claim":
+      return claim(state, command);
+    case "renew":
+      return renew(state, command);
+    case "complete":
+      return complete(state, command);
+    case "fail":
+      return fail(state, command);
+    case "tend":
+      return tend(state, command);
+    case "erase":
+      return [event("ExplainerErased", { at: command.at })];
+  }
+}
+
+function draft(state: ExplainerState, { type: _, review, reviewedBy, ...job }: Command<"draft">): ExplainerEvent[] {
+  if (state.version >= 0) throw new ProblemError("wrong_phase");
+  const { storyboardId } = job.storyboard;
+  return [event("StoryboardDrafted", job), event("StoryboardReviewed", { storyboardId, review, by: reviewedBy })];
+}
+
+function edit(state: ExplainerState, command: Command<"edit">): ExplainerEvent[] {
+  const { type: _, review, reviewedBy, expectedVersion, ...change } = command;
+  refuseStale(state, expectedVersion);
+  refuseWhileRendering(state);
+  const { storyboardId } = change.storyboard;
+  return [event("StoryboardEdited", change), event("StoryboardReviewed", { storyboardId, review, by: reviewedBy })];
+}
+
+function approve(state: ExplainerState, command: Command<"approve">): ExplainerEvent[] {
+  const { digest, at, renderId, settings, rendererVersion, contentHash, expectedVersion, again } = command;
+  const { storyboard, review } = state;
+  refuseStale(state, expectedVersion);
+  refuseWhileRendering(state);
+  if (again && state.state !== "failed" && state.state !== "cancelled")
+    throw new ProblemError("wrong_phase", { detail: "Only what failed or was cancelled can be tried again." });
+  if (!storyboard || !review?.approved) throw new ProblemError("storyboard_rejected");
+  const { storyboardId } = storyboard;
+  const approved = event("RenderApproved", { digest, renderId, storyboardId, settings, rendererVersion, contentHash, at });
+  const cached = isMarked(state, storyboardId) ? null : (ownFilm(state, contentHash) ?? command.cached);
+  if (!cached) return [approved, event("RenderQueued", { renderId, at })];
+  const { fromJobId, milliseconds, artifacts, metrics } = cached;
+  return [approved, event("RenderReused", { renderId, fromJobId, milliseconds, artifacts, metrics, at })];
+}
+
+function ownFilm({ films, jobId }: ExplainerState, contentHash: string): Command<"approve">["cached"] {
+  const film = films.find((one) => one.contentHash === contentHash);
+  return film ? { ...film, fromJobId: jobId } : null;
+}
+
+function cancel(state: ExplainerState, { digest, at }: Command<"cancel">): ExplainerEvent[] {
+  if (!state.render || !isUnderWay(state)) throw new ProblemError("wrong_phase", { detail: "No film is being made." });
+  return [event("RenderCancelled", { digest, renderId: state.render.renderId, at })];
+}
+
+function correct(state: ExplainerState, { digest, at, correctionId, sceneId, text }: Command<"correct">): ExplainerEvent[] {
+  if (state.corrections.length >= bounds.explainer.corrections) throw new ProblemError("too_many");
+  if (sceneId !== null && !state.storyboard?.scenes.some((scene) => scene.sceneId === sceneId)) throw new ProblemError("unknown_reference");
+  const renderId = state.films.at(-1)?.renderId ?? null;
+  return [event("CorrectionReported", { digest, correctionId, renderId, sceneId, text, at })];
+}
+
+function answer(state: ExplainerState, { digest, at, choice, sessionId }: Command<"answer">): ExplainerEvent[] {
+  const question = state.storyboard?.scenes.findLast((scene) => scene.layout === "question");
+  if (state.films.length === 0 || !question) throw new ProblemError("wrong_phase", { detail: "The film has not been made yet." });
+  if (state.answered) throw new ProblemError("wrong_phase", { detail: "This question was answered already." });
+  if (!state.questionKey)
+    throw new ProblemError("wrong_phase", { detail: "This question was changed by hand: nobody knows its right answer but you." });
+  if (choice >= question.content.choices.length)
+    throw new ProblemError("invalid_request", { fields: [{ path: "choice", message: "the question has no such choice" }] });
+  return [event("ClosingQuestionAnswered", { digest, choice, correct: choice === state.questionKey.right, sessionId, at })];
+}
+
+function claim(state: ExplainerState, command: Command<"claim">): ExplainerEvent[] {
+  const { at, leaseId, workerId, leaseUntil, rendererVersion, voices } = command;
+  const expired = expire(state, at);
+  const now = after(state, expired);
+  const { render } = now;
+  if (!render || now.state !== "queued" || render.rendererVersion !== rendererVersion) return expired;
+  if (isBefore(at, render.notBefore) || (render.settings.voice !== "none" && !voices)) return expired;
+  const claimed = { renderId: render.renderId, leaseId, workerId, attempt: render.attempt + 1, leaseUntil, at };
+  return [...expired, event("RenderClaimed", claimed)];
+}
+
+function renew(state: ExplainerState, { at, leaseId, progress, leaseUntil }: Command<"renew">): ExplainerEvent[] {
+  const { renderId, lease, ...render } = leased(state, leaseId, at);
+  const left = Date.parse(lease.until) - Date.parse(at);
+  const isHalfOver = left < bounds.explainer.leaseSeconds * 500;
+  const isOld = Date.parse(at) - Date.parse(render.progressedAt ?? at) >= bounds.explainer.progressMs;
+  const { stage, done, total } = render.progress ?? {};
+  const hasMoved = stage !== progress.stage || done !== progress.done || total !== progress.total;
+  if (!isHalfOver && !(hasMoved && (isOld || stage !== progress.stage))) return [];
+  return [event("RenderProgressed", { renderId, leaseId, progress, leaseUntil, at })];
+}
+
+function complete(state: ExplainerState, { type: _, ...made }: Command<"complete">): ExplainerEvent[] {
+  // The answer to the first time may have been lost.
+  if (state.render?.finished === made.leaseId) return [];
+  const { renderId } = leased(state, made.leaseId, made.at);
+  return [event("RenderCompleted", { renderId, ...made })];
+}
+
+function fail(state: ExplainerState, { at, leaseId, code, retryable }: Command<"fail">): ExplainerEvent[] {
+  const { renderId, attempt } = leased(state, leaseId, at);
+  const again = retryable && attempt < bounds.explainer.attempts.most;
+  const failed = event("RenderFailed", { renderId, leaseId, attempt, code, retryable, again, at });
+  if (!again) return [failed];
+  const notBefore = new Date(Date.parse(at) + backoffMs(attempt)).toISOString();
+  return [failed, event("RenderRequeued", { renderId, attempt: attempt + 1, notBefore, at })];
+}
+
+/** The pause after the n-th try, twice as long each time. */
+export const backoffMs = (attempt: number): number =>
+  Math.min(bounds.explainer.attempts.firstMs * 2 ** (attempt - 1), bounds.explainer.attempts.mostMs);
+
+function tend(state: ExplainerState, { at, rendererVersion }: Command<"tend">): ExplainerEvent[] {
+  const expired = expire(state, at);
+  const now = after(state, expired);
+  if (!now.render || now.state !== "queued" || now.render.rendererVersion === rendererVersion) return expired;
+  const { renderId, attempt } = now.render;
+  return [
+    ...expired,
+    event("RenderFailed", { renderId, leaseId: null, attempt, code: "renderer_failed", retryable: true, again: false, at }),
+  ];
+}
+
+/** A lease that ran out: somebody else may go on at once, for the lease was the pause. */
+function expire({ state, render }: ExplainerState, at: string): ExplainerEvent[] {
+  if (state !== "rendering" || !render?.lease || isBefore(at, render.lease.until)) return [];
+  const { renderId, attempt, lease } = render;
+  const expired = event("RenderLeaseExpired", { renderId, leaseId: lease.leaseId, attempt, at });
+  if (attempt < bounds.explainer.attempts.most)
+    return [expired, event("RenderRequeued", { renderId, attempt: attempt + 1, notBefore: at, at })];
+  return [
+    expired,
+    event("RenderFailed", { renderId, leaseId: lease.leaseId, attempt, code: "worker_lost", retryable: true, again: false, at }),
+  ];
+}
+
+/** The render that a lease stands for. @throws {ProblemError} `lease_lost` also when it ran out and nobody has noticed yet */
+export function leased(state: ExplainerState, leaseId: string, at: string): RenderState & { lease: NonNullable<RenderState["lease"]> } {
+  const { render } = state;
+  if (state.state !== "rendering" || render?.lease?.leaseId !== leaseId || !isBefore(at, render.lease.until))
+    throw new ProblemError("lease_lost");
+  return { ...render, lease: render.lease };
+}
+
+function refuseStale(state: ExplainerState, expectedVersion: number | null): void {
+  if (expectedVersion !== null && expectedVersion !== state.version)
+    throw new ProblemError("stale_session", { detail: "This film has moved on elsewhere since. Look at it again." });
+}
+
+function refuseWhileRendering(state: ExplainerState): void {
+  if (isUnderWay(state)) throw new ProblemError("wrong_phase", { detail: "The film is being made. Cancel that first." });
+}
+
+const isUnderWay = ({ state }: ExplainerState): boolean => state === "queued" || state === "rendering";
+
+const isBefore = (at: string, until: string | null): boolean => until !== null && Date.parse(at) < Date.parse(until);
+
+/** The state after events that are not recorded yet. */
+const after = (state: ExplainerState, events: readonly ExplainerEvent[]): ExplainerState =>
+  events.reduce<ExplainerState>(
+    (before, one) => evolve(before, { ...one, revision: before.version + 1, accountId: undefined, requestId: undefined }),
+    state,
+  );

@@ -1,0 +1,219 @@
+import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
+import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ExplainerEventData } from "@colloquy/schemas/events/explainer.ts";
+import { type RenderSettings, rendererVersion } from "@colloquy/schemas/explainer/film.ts";
+import type { JobState, Review } from "@colloquy/schemas/explainer/job.ts";
+import { type ExplainerState, exists, type SettledRequest } from "@colloquy/schemas/explainer/state.ts";
+import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
+import type { OwnerCommand } from "./commands.ts";
+import { contentHashOf } from "./content-hash.ts";
+import { decide, settledBy } from "./decider.ts";
+import type { ExplainerJobs, JobRequest } from "./jobs.ts";
+
+type Drafted = ExplainerEventData["StoryboardDrafted"];
+type Edited = ExplainerEventData["StoryboardEdited"];
+type WrittenBy = Drafted["by"];
+
+/** What a new job is made of. `content`: of the request, by which the same one is known again. */
+export type Draft = Omit<Drafted, "digest" | "jobId" | "at"> & { content: object; review: Review; reviewedBy: WrittenBy };
+export type Edit = Omit<Edited, "digest" | "at"> & { content: object; expectedVersion: number; review: Review; reviewedBy: WrittenBy };
+
+export interface JobAnswer {
+  jobId: string;
+  version: number;
+  state: JobState;
+  /** Of the job's last event: what is read after it knows of it. */
+  position: string;
+}
+
+/** A job with its storyboard, as a request left it. */
+export type DraftedJob = JobAnswer & { storyboard: Storyboard; review: Review };
+
+export interface ExplainerHandlers {
+  /** The job an earlier request of the same content has drafted; null for a new one. @throws {ProblemError} `request_id_reused` */
+  draftedBy(request: JobRequest, content: object): Promise<DraftedJob | null>;
+  /** A storyboard that passed its checks becomes a job. */
+  draft(request: JobRequest, draft: Draft): Promise<DraftedJob>;
+  /** The account's own job. @throws {ProblemError} `not_found`, also for another account's */
+  own(request: JobRequest, jobId: string): Promise<ExplainerState>;
+  /** Whether an earlier request of the same content has edited the job. @throws {ProblemError} `not_found`, `request_id_reused` */
+  editedBy(request: JobRequest, jobId: string, content: object): Promise<DraftedJob | null>;
+  /** @throws {ProblemError} `not_found`, `stale_session`, `wrong_phase` */
+  edit(request: JobRequest, jobId: string, edit: Edit): Promise<DraftedJob>;
+  /** The approval. @throws {ProblemError} `not_found`, `stale_session`, `wrong_phase`, `storyboard_rejected`, `quota_exhausted` */
+  render(
+    request: JobRequest,
+    jobId: string,
+    asked: { settings?: RenderSettings | undefined; expectedVersion?: number | undefined },
+  ): Promise<JobAnswer>;
+  retry(request: JobRequest, jobId: string): Promise<JobAnswer>;
+  cancel(request: JobRequest, jobId: string): Promise<JobAnswer>;
+  correct(request: JobRequest, jobId: string, asked: { sceneId?: string | undefined; text: string }): Promise<JobAnswer>;
+  answer(
+    request: JobRequest,
+    jobId: string,
+    asked: { choice: number; sessionId?: string | undefined },
+  ): Promise<NonNullable<ExplainerState["answered"]>>;
+}
+
+interface Needs {
+  jobs: ExplainerJobs;
+  /** A film of the same content that this account may be given. */
+  cached(accountId: string, contentHash: string, edited: boolean): Promise<CachedFilm | null>;
+  /** How many of the account's jobs wait or are worked on. */
+  underWay(accountId: string): Promise<number>;
+  /** Whether films may be asked for with a voice. */
+  voices: boolean;
+  /** RFC 3339. */
+  now(): string;
+}
+
+/** What an account does with its films: load, decide, append; the same request again is answered as it was. */
+export function explainerHandlers({ jobs, cached, underWay, voices, now }: Needs): ExplainerHandlers {
+  const jobIdFrom = ({ accountId, requestId }: JobRequest): string => eventIdFrom("explainer job", accountId, requestId);
+
+  async function own({ accountId }: JobRequest, jobId: string): Promise<ExplainerState> {
+    const { state } = await jobs.load(jobId);
+    return owned(state, accountId);
+  }
+
+  /** Carries out a request once. `command` is told the job as it is, and what stands in every owner's command. */
+  async function once(
+    request: JobRequest,
+    jobId: string,
+    content: object,
+    command: (state: ExplainerState, common: { digest: string; at: string }) => Promise<OwnerCommand> | OwnerCommand,
+  ): Promise<{ state: ExplainerState; settled: Settled }> {
+    const digest = digestOf(content);
+    const { state, position } = await jobs.change(jobId, async ({ state }) => {
+      const at = now();
+      if (exists(state)) owned(state, request.accountId);
+      if (settledBy(state, request.requestId, digest)) return { events: [], at };
+      return { events: decide(state, await command(state, { digest, at })), at, request };
+    });
+    const settled = settledBy(state, request.requestId, digest);
+    if (!settled || position === null) throw new TypeError("a request left no trace");
+    return { state, settled: { ...settled, position } };
+  }
+
+  async function approve(
+    request: JobRequest,
+    jobId: string,
+    content: object,
+    { again, ...asked }: { again: boolean; settings?: RenderSettings | undefined; expectedVersion?: number | undefined },
+  ): Promise<JobAnswer> {
+    await own(request, jobId);
+    const { settled } = await once(request, jobId, content, async (state, common) => {
+      const settings = asked.settings ?? state.render?.settings ?? usualSettings;
+      if (settings.voice !== "none" && !voices)
+        throw new ProblemError("invalid_request", { detail: "Films with a voice are not offered here." });
+      if (!state.storyboard) throw new ProblemError("not_found");
+      const contentHash = contentHashOf(state.storyboard, settings, rendererVersion);
+      const film = await cached(state.accountId, contentHash, state.edited);
+      if (!film && (await underWay(state.accountId)) >= bounds.explainer.queuedPerAccount)
+        throw new ProblemError("quota_exhausted", {
+          detail: "Too many of your films are waiting to be made already.",
+          retryAfterSeconds: 30,
+        });
+      const renderId = eventIdFrom("render", jobId, request.requestId);
+      return {
+        ...common,
+        type: "approve",
+        renderId,
+        settings,
+        rendererVersion,
+        contentHash,
+        cached: film,
+        again,
+        expectedVersion: asked.expectedVersion ?? null,
+      };
+    });
+    return answerOf(jobId, settled);
+  }
+
+  return {
+    own,
+
+    async draftedBy(request, content) {
+      const jobId = jobIdFrom(request);
+      const { state, position } = await jobs.load(jobId);
+      const settled = exists(state) ? settledBy(state, request.requestId, digestOf({ draft: content })) : null;
+      return settled && position !== null ? draftedOf(jobId, state, { ...settled, position }) : null;
+    },
+
+    async draft(request, { content, ...draft }) {
+      const jobId = jobIdFrom(request);
+      const { state, settled } = await once(request, jobId, { draft: content }, (_, common) => ({
+        ...common,
+        ...draft,
+        type: "draft",
+        jobId,
+      }));
+      return draftedOf(jobId, state, settled);
+    },
+
+    async editedBy(request, jobId, content) {
+      const { state, position } = await jobs.load(jobId);
+      const settled = settledBy(owned(state, request.accountId), request.requestId, digestOf({ edit: content }));
+      return settled && position !== null ? draftedOf(jobId, state, { ...settled, position }) : null;
+    },
+
+    async edit(request, jobId, { content, ...edit }) {
+      await own(request, jobId);
+      const { state, settled } = await once(request, jobId, { edit: content }, (_, common) => ({ ...common, ...edit, type: "edit" }));
+      return draftedOf(jobId, state, settled);
+    },
+
+    render(request, jobId, asked) {
+      const { settings = null, expectedVersion = null } = asked;
+      return approve(request, jobId, { render: { settings, expectedVersion } }, { ...asked, again: false });
+    },
+
+    retry: (request, jobId) => approve(request, jobId, { retry: true }, { again: true }),
+
+    async cancel(request, jobId) {
+      await own(request, jobId);
+      const { settled } = await once(request, jobId, { cancel: true }, (_, common) => ({ ...common, type: "cancel" }));
+      return answerOf(jobId, settled);
+    },
+
+    async correct(request, jobId, { sceneId = null, text }) {
+      await own(request, jobId);
+      const correctionId = eventIdFrom("correction", jobId, request.requestId);
+      const { settled } = await once(request, jobId, { correct: { sceneId, text } }, (_, common) => ({
+        ...{ ...common, type: "correct", correctionId, sceneId, text },
+      }));
+      return answerOf(jobId, settled);
+    },
+
+    async answer(request, jobId, { choice, sessionId = null }) {
+      await own(request, jobId);
+      const { state } = await once(request, jobId, { answer: { choice, sessionId } }, (_, common) => ({
+        ...{ ...common, type: "answer", choice, sessionId: null },
+      }));
+      if (!state.answered) throw new TypeError("an answer left no trace");
+      return state.answered;
+    },
+  };
+}
+
+/** @throws {ProblemError} `not_found`: another account's is as if it were not there */
+function owned(state: ExplainerState, accountId: string): ExplainerState {
+  if (!exists(state) || state.accountId !== accountId) throw new ProblemError("not_found");
+  return state;
+}
+
+/** With the name of what was asked, so that one id cannot stand for two things. */
+const digestOf = (content: object): string => sha256(canonicalText(content));
+
+type Settled = SettledRequest & Pick<JobAnswer, "position">;
+const answerOf = (jobId: string, { version, state, position }: Settled): JobAnswer => ({ jobId, version, state, position });
+
+function draftedOf(jobId: string, { storyboard, review }: ExplainerState, settled: Settled): DraftedJob {
+  if (!storyboard || !review) throw new TypeError("a draft left no trace");
+  return { ...answerOf(jobId, settled), storyboard, review };
+}

@@ -1,0 +1,114 @@
+import { type EventStore, eventIdFrom, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { unknownEvents } from "@colloquy/infra/telemetry/metrics.ts";
+import { type ExplainerEvent, explainerStream, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
+import type { EventMetadata } from "@colloquy/schemas/events/metadata.ts";
+import { type ExplainerState, evolve, initial, withUnknown } from "@colloquy/schemas/explainer/state.ts";
+
+export interface LoadedJob {
+  state: ExplainerState;
+  position: string | null;
+}
+
+/** Who brought an append about: its owner by a request; workers and the service itself have none. */
+export interface JobRequest {
+  accountId: string;
+  requestId: string;
+  correlationId: string;
+}
+
+export interface JobChange {
+  events: ExplainerEvent[];
+  at: string;
+  request?: JobRequest;
+}
+
+export interface ExplainerJobs {
+  load(jobId: string): Promise<LoadedJob>;
+  /**
+   * Decides on the job as it is now and appends what that came to, again when somebody else wrote first. Nothing is appended for no events.
+   * @throws what `decide` throws
+   */
+  change(jobId: string, decide: (before: LoadedJob) => Promise<JobChange> | JobChange): Promise<LoadedJob & { appended: ExplainerEvent[] }>;
+  /** Jobs that wait or are worked on, as far as this process knows better than any read model. */
+  known(): Iterable<LoadedJob>;
+  /** Cuts out what stands before the mark that a job was erased. */
+  cut(jobId: string): Promise<void>;
+}
+
+const keptJobs = 500;
+/** Tries against others that write to the same job. */
+const tries = 20;
+const nothing: LoadedJob = { state: initial, position: null };
+
+/** Jobs in the event store; those used last are kept in memory and read on from where they were. */
+export function explainerJobs({ store }: { store: EventStore }): ExplainerJobs {
+  const kept = new Map<string, LoadedJob>();
+
+  async function load(jobId: string): Promise<LoadedJob> {
+    let { state, position } = kept.get(jobId) ?? nothing;
+    for await (const stored of store.read(explainerStream(jobId), { from: state.version + 1 })) {
+      const event = readExplainerEvent(stored);
+      if (!event) unknownEvents.inc({ reader: "explainer commands", type: stored.type });
+      const { revision, metadata } = stored;
+      state = event ? evolve(state, { ...event, revision, ...about(metadata) }) : withUnknown(state, revision);
+      position = stored.position;
+    }
+    return keep(jobId, { state, position });
+  }
+
+  function keep(jobId: string, loaded: LoadedJob): LoadedJob {
+    const before = kept.get(jobId);
+    // Who read earlier may be done later.
+    const newest = before && before.state.version > loaded.state.version ? before : loaded;
+    kept.delete(jobId);
+    if (newest.state.version >= 0) kept.set(jobId, newest);
+    if (kept.size > keptJobs) kept.delete(kept.keys().next().value ?? "");
+    return newest;
+  }
+
+  async function append(jobId: string, before: LoadedJob, { events, at, request }: JobChange): Promise<LoadedJob> {
+    const { version } = before.state;
+    const ids = events.map((event, index) => eventIdFrom("explainer", jobId, String(version), String(index), JSON.stringify(event)));
+    const [own = ""] = ids;
+    const { accountId, requestId, correlationId } = request ?? { accountId: before.state.accountId, requestId: own, correlationId: own };
+    const metadata: EventMetadata = { accountId, requestId, correlationId, at };
+    const { position } = await store.append(
+      explainerStream(jobId),
+      events.map((event, index) => ({ id: ids[index] ?? "", ...event, metadata })),
+      version < 0 ? "none" : version,
+    );
+    const state = events.reduce<ExplainerState>(
+      (state, event) => evolve(state, { ...event, revision: state.version + 1, ...about(metadata) }),
+      before.state,
+    );
+    return keep(jobId, { state, position });
+  }
+
+  return {
+    load,
+
+    async change(jobId, decide) {
+      for (let left = tries; ; left -= 1) {
+        const before = await load(jobId);
+        const change = await decide(before);
+        if (change.events.length === 0) return { ...before, appended: [] };
+        try {
+          return { ...(await append(jobId, before, change)), appended: change.events };
+        } catch (error) {
+          if (!(error instanceof WrongExpectedRevision)) throw error;
+          if (left <= 1) throw new ProblemError("unavailable", { cause: error });
+        }
+      }
+    },
+
+    known: () => kept.values(),
+
+    async cut(jobId) {
+      const { state } = await load(jobId);
+      if (state.erased) await store.truncateBefore(explainerStream(jobId), state.version);
+    },
+  };
+}
+
+const about = ({ accountId, requestId }: Partial<EventMetadata>) => ({ accountId, requestId });

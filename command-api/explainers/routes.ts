@@ -1,0 +1,59 @@
+import { parse } from "@colloquy/infra/http/problem.ts";
+import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
+import { requireAccount } from "@colloquy/infra/identity/session.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { correctionRequest, filmAnswerRequest, jobRequest, renderRequest } from "@colloquy/schemas/explainer/requests.ts";
+import { id, noQuery, versioned } from "@colloquy/schemas/payload.ts";
+import { type Request, type Response, Router } from "express";
+import { z } from "zod";
+import type { ExplainerHandlers } from "./handlers.ts";
+import type { JobRequest } from "./jobs.ts";
+
+const root = "/api/visual-explainers/jobs/:jobId";
+const parameters = z.object({ jobId: id });
+
+/** What an account does with a film of its own: approve it, try it again, cancel it, report what is wrong, answer its question. */
+export function explainerRoutes({ handlers }: { handlers: ExplainerHandlers }): Router {
+  const limit = perAccount({ points: bounds.explainer.requestsPerMinute, seconds: 60 });
+
+  /** A request of an account about one of its jobs, and how it is answered. */
+  const on =
+    <Type extends z.ZodObject<{ requestId: typeof id }>>(
+      schema: Type,
+      carryOut: (asked: z.output<Type>, jobId: string, request: JobRequest) => Promise<object>,
+    ) =>
+    async (request: Request, response: Response): Promise<void> => {
+      const { accountId } = requireAccount(request);
+      parse(noQuery, request.query);
+      const { jobId } = parse(parameters, request.params);
+      const asked = parse(schema, request.body);
+      await limit(accountId);
+      const answer = await carryOut(asked, jobId, { accountId, requestId: asked.requestId as string, correlationId: request.id });
+      response.set("cache-control", "private, no-store").json(versioned(answer));
+    };
+
+  return Router()
+    .post(
+      `${root}/render`,
+      on(renderRequest, (asked, jobId, request) => handlers.render(request, jobId, asked)),
+    )
+    .post(
+      `${root}/retry`,
+      on(jobRequest, (_, jobId, request) => handlers.retry(request, jobId)),
+    )
+    .post(
+      `${root}/cancel`,
+      on(jobRequest, (_, jobId, request) => handlers.cancel(request, jobId)),
+    )
+    .post(
+      `${root}/corrections`,
+      on(correctionRequest, (asked, jobId, request) => handlers.correct(request, jobId, asked)),
+    )
+    .post(
+      `${root}/answer`,
+      on(filmAnswerRequest, async (asked, jobId, request) => {
+        const { choice, right, explanation } = await handlers.answer(request, jobId, asked);
+        return { correct: choice === right, right, explanation, recorded: false };
+      }),
+    );
+}

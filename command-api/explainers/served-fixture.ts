@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "@colloquy/infra/config.ts";
+import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import { createApp, listen } from "@colloquy/infra/http/app.ts";
+import { closeServer } from "@colloquy/infra/http/close.ts";
+import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
+import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import type { CheckpointTables } from "@colloquy/projections/checkpoints/queries.ts";
+import { cachedFilm, type ExplainerTables, jobsUnderWay, unneededObjects } from "@colloquy/projections/explainers/queries.ts";
+import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
+import { type Progress, renderStages } from "@colloquy/schemas/explainer/job.ts";
+import { versioned } from "@colloquy/schemas/payload.ts";
+import { Router } from "express";
+import type { Kysely } from "kysely";
+import { account, draftOf, metrics } from "./explainer-fixture.ts";
+import { explainerHandlers } from "./handlers.ts";
+import { explainerJobs } from "./jobs.ts";
+import { recentObjects } from "./recent-objects.ts";
+import { explainerRoutes } from "./routes.ts";
+import { filmSweep } from "./sweep.ts";
+import { explainerWork } from "./worker.ts";
+import { workerPaths, workerRoutes } from "./worker-routes.ts";
+
+export const workerToken = "w".repeat(40);
+
+/** The read models of films, kept by running projections. */
+interface Models {
+  store: EventStore;
+  database: Kysely<ExplainerTables & CheckpointTables>;
+  close(): Promise<void>;
+}
+
+/** Films as they are served, over real parts: both kinds of routes on one address, and a clock that can be set forward. */
+export async function serveFilms(models: Models, more: (objectStore: ObjectStore) => Router[] = () => []) {
+  const folder = mkdtempSync(join(tmpdir(), "films-"));
+  const { store, database } = models;
+  const objectStore = openObjectStore({ DATA_DIR: folder });
+  // Goes on by itself only as far as an order needs: no lease runs out because a machine is slow.
+  let time = Date.now();
+  const now = (): string => {
+    time += 1;
+    return new Date(time).toISOString();
+  };
+  /** The servers as a process has them: another one knows only what is in the stores. */
+  const parts = () => {
+    const jobs = explainerJobs({ store });
+    const recent = recentObjects();
+    const work = explainerWork({ ...{ jobs, objectStore, recent, now }, listed: () => jobsUnderWay(database) });
+    const handlers = explainerHandlers({
+      ...{ jobs, underWay: work.underWay, voices: false, now },
+      cached: (accountId, contentHash, edited) => cachedFilm(database, { accountId, contentHash, edited }),
+    });
+    const sweep = filmSweep({ objectStore, recent: recentObjects(() => 0), unneeded: (sha256s) => unneededObjects(database, sha256s) });
+    return { jobs, work, handlers, sweep };
+  };
+  const served = parts();
+  const log = createLog("test", { LOG_LEVEL: "silent" });
+  const config = readConfig({ NODE_ENV: "test", RENDER_WORKER_TOKEN: workerToken });
+  const signedIn = Router().use((request, _response, next) => {
+    const accountId = request.get("x-account");
+    request.account = accountId ? { accountId, name: "Test", roles: request.get("x-owner") ? ["learner", "owner"] : ["learner"] } : null;
+    next();
+  });
+  const routers = [
+    workerRoutes({ config, work: served.work }),
+    signedIn,
+    explainerRoutes({ handlers: served.handlers }),
+    ...more(objectStore),
+  ];
+  const { server, port } = await listen(createApp({ config, log, routers, ownBodies: workerPaths }), 0);
+  const url = `http://127.0.0.1:${port}/api/visual-explainers`;
+  let requests = 0;
+  const requestId = (): string => {
+    requests += 1;
+    return `request-${String(requests).padStart(6, "0")}`;
+  };
+  const request = (accountId: string, id = requestId()) => ({ accountId, requestId: id, correlationId: id });
+
+  const post = (path: string, body: object, headers: Record<string, string>): Promise<Response> =>
+    fetch(url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(versioned(body)),
+    });
+  const worker = (path: string, body: object, headers: Record<string, string> = { authorization: `Bearer ${workerToken}` }) =>
+    post(`/worker${path}`, body, headers);
+
+  return {
+    ...{ ...served, models, objectStore, url, parts, request, requestId, worker, folder },
+    forward: (seconds: number): void => {
+      time += seconds * 1_000;
+    },
+    owner: (path: string, body: object = {}, accountId: string = account) =>
+      post(path, { requestId: requestId(), ...body }, { "x-account": accountId }),
+    get: (path: string, headers: Record<string, string> = { "x-account": account }) => fetch(url + path, { headers }),
+    /** A job with its storyboard. */
+    async draft(accountId: string = account, tag = requestId().slice(-4)): Promise<string> {
+      const { jobId } = await served.handlers.draft(request(accountId), { ...draftOf(tag), content: { tag } });
+      return jobId;
+    },
+    async claim(workerId = "worker-1") {
+      const answer = await worker("/claim", { workerId, capabilities: { rendererVersion, voices: false } });
+      if (answer.status === 204) return null;
+      return (await answer.json()) as { job: { jobId: string; renderId: string; attempt: number }; leaseId: string };
+    },
+    lease: (jobId: string, leaseId: string, progress: Progress = { stage: renderStages[2], done: 1, total: 2 }) =>
+      worker(`/jobs/${jobId}/lease`, { leaseId, progress }),
+    async upload(
+      jobId: string,
+      leaseId: string,
+      kind: string,
+      bytes: Uint8Array<ArrayBuffer>,
+      sha256 = sha256Of(bytes),
+    ): Promise<Response> {
+      return fetch(`${url}/worker/jobs/${jobId}/artifacts/${kind}?leaseId=${leaseId}&sha256=${sha256}`, {
+        method: "PUT",
+        headers: { authorization: `Bearer ${workerToken}`, "content-type": "application/octet-stream" },
+        body: bytes,
+      });
+    },
+    /** Uploads a film and completes it; the status of the completion. */
+    async finish(jobId: string, leaseId: string, text = jobId): Promise<number> {
+      const artifacts = [];
+      for (const kind of ["video", "captions", "poster"]) {
+        const bytes = new TextEncoder().encode(`${kind} of ${text}`);
+        const stored = await this.upload(jobId, leaseId, kind, bytes);
+        if (!stored.ok) return stored.status;
+        artifacts.push({ kind, sha256: sha256Of(bytes), bytes: bytes.length });
+      }
+      return (await worker(`/jobs/${jobId}/complete`, { leaseId, milliseconds: 50_000, artifacts, metrics })).status;
+    },
+    async typesOf(jobId: string): Promise<string[]> {
+      const types: string[] = [];
+      for await (const { type } of store.read(`explainer-${jobId}`)) types.push(type);
+      return types;
+    },
+    async close(): Promise<void> {
+      await closeServer(server, 0);
+      await models.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+export type ServedFilms = Awaited<ReturnType<typeof serveFilms>>;
+
+export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

@@ -1,0 +1,145 @@
+import { readExpression } from "@colloquy/schemas/explainer/expression.ts";
+import type { Finding } from "@colloquy/schemas/explainer/job.ts";
+import type { Scene, SceneOf } from "@colloquy/schemas/explainer/storyboard.ts";
+import { bareWords, spaced } from "./quotes.ts";
+
+/** What is wrong with what one scene shows, by its layout. */
+export type Found = Pick<Finding, "problem" | "detail">;
+
+const unclear = (detail: string): Found => ({ problem: "unclear", detail });
+
+/** @param texts of the passages that the scene's sources have */
+export function contentFindings(scene: Scene, texts: readonly string[]): Found[] {
+  switch (scene.layout) {
+    case "diagram":
+      return diagramFindings(scene);
+    case "code":
+      return codeFindings(scene, texts);
+    case "formula":
+      return scene.content.terms.flatMap(({ tex }) => texFindings(tex));
+    case "plot":
+      return plotFindings(scene);
+    case "question":
+      return questionFindings(scene);
+    case "points":
+    case "recap":
+      return repeats(scene.content.points) ? [unclear("A point stands twice.")] : [];
+    case "compare": {
+      const { left, right } = scene.content;
+      return repeats([left.title, right.title]) || repeats([...left.points, ...right.points]) ? [unclear("Both sides say the same.")] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+function diagramFindings({ content: { nodes, edges, kind } }: SceneOf<"diagram">): Found[] {
+  const keys = new Set(nodes.map(({ key }) => key));
+  if (keys.size < nodes.length) return [unclear("Two boxes of the diagram have the same key.")];
+  const lost = edges.filter(({ from, to }) => !keys.has(from) || !keys.has(to));
+  if (lost.length > 0)
+    return [unclear(`An arrow leads to a box that is not there: ${lost.map(({ from, to }) => `${from} to ${to}`).join(", ")}.`)];
+  const found: Found[] = [];
+  if (repeats(nodes.map(({ label }) => label))) found.push(unclear("Two boxes of the diagram say the same."));
+  if (kind !== "state" && kind !== "sequence" && edges.some(({ from, to }) => from === to)) found.push(unclear("A box leads to itself."));
+  if (connected(nodes[0]?.key ?? "", edges).size < keys.size) found.push(unclear("The diagram falls into parts that nothing connects."));
+  return found;
+}
+
+/** The boxes that arrows connect with one, whichever way they point. */
+function connected(first: string, edges: readonly { from: string; to: string }[]): ReadonlySet<string> {
+  const reached = new Set([first]);
+  for (let size = 0; size < reached.size; ) {
+    size = reached.size;
+    for (const { from, to } of edges) {
+      if (reached.has(from)) reached.add(to);
+      if (reached.has(to)) reached.add(from);
+    }
+  }
+  return reached;
+}
+
+function codeFindings({ content: { code, steps } }: SceneOf<"code">, texts: readonly string[]): Found[] {
+  const lines = code.split("\n");
+  const found: Found[] = [];
+  for (const { from, to } of steps)
+    if (from > to || to > lines.length) found.push(unclear(`A step looks at lines ${from} to ${to}, and the code has ${lines.length}.`));
+  const held = new Set(texts.flatMap((text) => text.split("\n").map(spaced)));
+  const whole = texts.map(spaced);
+  const foreign = lines.map(spaced).find((line) => line !== "" && !held.has(line) && !whole.some((text) => text.includes(line)));
+  if (foreign !== undefined)
+    found.push({
+      problem: "unsupported",
+      detail: `This line of code does not stand in the passages of the scene: ${foreign.slice(0, 120)}`,
+    });
+  return found;
+}
+
+/** What would reach out of a formula: files, links, styles, and definitions that could grow without end. */
+const forbidden =
+  /\\(?:input|include|require|href|url|class|cssId|style|html\w*|data|def|gdef|edef|let|newcommand|renewcommand|providecommand|newenvironment|renewenvironment|DeclareMathOperator|catcode|csname|write|read|open\w*|special|mmlToken|unicode|includegraphics|loop|repeat)\b/;
+
+function texFindings(tex: string): Found[] {
+  const command = forbidden.exec(tex)?.[0];
+  if (command) return [unclear(`A formula uses ${command}, which is not allowed.`)];
+  const bare = tex.replace(/\\[\\{}]/g, "");
+  let depth = 0;
+  for (const sign of bare) {
+    depth += sign === "{" ? 1 : sign === "}" ? -1 : 0;
+    if (depth < 0) break;
+  }
+  const names = (which: string) =>
+    [...tex.matchAll(new RegExp(`\\\\${which}\\s*\\{([a-z]+\\*?)\\}`, "g"))]
+      .map(([, name]) => name)
+      .toSorted()
+      .join();
+  const fences = (which: string) => tex.match(new RegExp(`\\\\${which}(?![a-z])`, "g"))?.length ?? 0;
+  const whole = depth === 0 && names("begin") === names("end") && fences("left") === fences("right");
+  return whole ? [] : [unclear(`A term of the formula is not whole by itself: ${tex.slice(0, 80)}`)];
+}
+
+function plotFindings({ content: { x, functions, marks } }: SceneOf<"plot">): Found[] {
+  if (!(x.from < x.to) || Math.abs(x.from) > 1e6 || Math.abs(x.to) > 1e6) return [unclear("The x axis leads from nowhere to nowhere.")];
+  const found: Found[] = [];
+  const strange = functions.find(({ expression }) => readExpression(expression) === null);
+  if (strange) found.push(unclear(`A function cannot be read: ${strange.expression}`));
+  if (marks.some((mark) => mark.x < x.from || mark.x > x.to)) found.push(unclear("A mark lies beside the x axis."));
+  return found;
+}
+
+function questionFindings({ content: { choices } }: SceneOf<"question">): Found[] {
+  return repeats(choices) ? [unclear("Two choices of the question are the same.")] : [];
+}
+
+/** Whether two texts are the same but for case and marks; of code and formulas every sign counts. */
+export function repeats(texts: readonly string[]): boolean {
+  const keys = texts.map((text) => (/[`$\\<>|*^=~+]|(?:^|\s)-|\p{S}/u.test(text) ? spaced(text) : bareWords(text).join(" ")));
+  return new Set(keys).size < keys.length;
+}
+
+/** Every text of a scene that is read on screen. */
+export function labelsOf(scene: Scene): string[] {
+  switch (scene.layout) {
+    case "title":
+      return [scene.content.heading, scene.content.subtitle];
+    case "points":
+    case "recap":
+      return [scene.content.heading, ...scene.content.points];
+    case "formula":
+      return [scene.content.heading, ...scene.content.terms.map(({ label }) => label)];
+    case "diagram":
+      return [scene.content.heading, ...scene.content.nodes.map(({ label }) => label), ...scene.content.edges.map(({ label }) => label)];
+    case "code":
+      return [scene.content.heading, ...scene.content.steps.map(({ label }) => label)];
+    case "compare": {
+      const { heading, left, right } = scene.content;
+      return [heading, left.title, ...left.points, right.title, ...right.points];
+    }
+    case "plot": {
+      const { heading, x, yLabel, functions, marks } = scene.content;
+      return [heading, x.label, yLabel, ...functions.map(({ label }) => label), ...marks.map(({ label }) => label)];
+    }
+    case "question":
+      return [scene.content.question, ...scene.content.choices];
+  }
+}

@@ -1,0 +1,66 @@
+import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import type { WrittenBy } from "@colloquy/schemas/events/tutor.ts";
+import type { Finding, Review } from "@colloquy/schemas/explainer/job.ts";
+import { type QuestionKey, type Scene, type Storyboard, storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import { filmSeconds } from "@colloquy/schemas/explainer/timing.ts";
+import { type Asking, askForReview, tellStatus } from "./asking.ts";
+import { sceneFindings } from "./checks/scenes.ts";
+import { type KeyedPassage, passagesAround } from "./choose-passages.ts";
+import { reviewPrompt } from "./prompts.ts";
+import { proposalOf } from "./proposal.ts";
+import type { FilmTopic } from "./topics.ts";
+
+/** What of a scene does not fit its picture, measured with the fonts films are set in; it answers within `bounds.explainer.layoutMs`. */
+export type CheckLayout = (scenes: readonly Scene[], film: { language: string }) => Promise<{ sceneId: string; detail: string }[]>;
+
+export interface Board extends Pick<Storyboard, "storyboardId" | "title" | "emphasis"> {
+  scenes: readonly Scene[];
+}
+
+/** What the application finds by itself: the rules first, then, on what keeps them, the layout. */
+export async function findingsOf(board: Board, topic: FilmTopic, checkLayout: CheckLayout): Promise<Finding[]> {
+  const found = sceneFindings(board.scenes, topic.passages);
+  if (found.length > 0) return found;
+  const layout = await checkLayout(board.scenes, { language: topic.language });
+  return layout.map(({ sceneId, detail }) => ({ sceneId, problem: "layout", detail, by: "application" }));
+}
+
+/** The storyboard of scenes that passed, with the sources they stand on. */
+export function storyboardOf({ storyboardId, title, emphasis, scenes }: Board, topic: FilmTopic): Storyboard {
+  return storyboard.parse({
+    ...{ type: "storyboard", storyboardId, title, emphasis, language: topic.language, seconds: filmSeconds(scenes), scenes },
+    sources: sourcesOf(scenes, topic),
+  });
+}
+
+/** Every source of the scenes, numbered in order of first use, with the first words quoted of it. */
+function sourcesOf(scenes: readonly Scene[], { passages, revisionId }: FilmTopic): Citation[] {
+  const quotes = scenes.flatMap((scene) => scene.quotes);
+  return [...new Set(scenes.flatMap(({ sourceIds }) => sourceIds))].flatMap((sourceId, index) => {
+    const passage = passages.find((one) => one.sourceId === sourceId);
+    if (!passage) return [];
+    const { href, title, trail } = passage.source;
+    const quote = quotes.find((one) => one.sourceId === sourceId)?.quote ?? "";
+    return [{ number: index + 1, sourceId, href, title, trail, revisionId, quote }];
+  });
+}
+
+/** The separate look of a model at a storyboard, with the passages it stands on and those around them. */
+export async function reviewed(
+  asking: Asking,
+  board: Board,
+  topic: FilmTopic,
+  { key, repaired }: { key: QuestionKey | null; repaired: boolean },
+): Promise<{ review: Review; by: WrittenBy }> {
+  const { scenes, emphasis } = board;
+  const passages: KeyedPassage[] = passagesAround(topic, emphasis, new Set(scenes.flatMap(({ sourceIds }) => sourceIds)));
+  const system = reviewPrompt(topic, emphasis, passages, proposalOf(board.title, scenes, passages, key));
+  tellStatus(asking, "reviewing", { sources: passages.length, ...(repaired && { repairing: true }) });
+  const { object, by } = await askForReview(asking, system, repaired);
+  const findings = object.findings.map(
+    ({ scene, problem, detail }): Finding => ({ sceneId: scenes[scene - 1]?.sceneId ?? null, problem, detail, by: "model" }),
+  );
+  if (!object.approved && findings.length === 0)
+    findings.push({ sceneId: null, problem: "unclear", detail: "The review did not approve it, and did not say why.", by: "model" });
+  return { review: { approved: object.approved, repaired, findings }, by };
+}

@@ -1,0 +1,37 @@
+import type { QuestionKey, Scene } from "@colloquy/schemas/explainer/storyboard.ts";
+import { standsIn } from "./checks/quotes.ts";
+import type { KeyedPassage } from "./choose-passages.ts";
+
+/** A storyboard as a reviewer reads it: passages by the names they have in its prompt. */
+export interface Proposal {
+  title: string;
+  scenes: {
+    scene: number;
+    layout: Scene["layout"];
+    shows: Scene["content"];
+    narration: string;
+    passages: string[];
+    quotes: { passage: string; quote: string }[];
+  }[];
+  /** The right choice, counted from 1, and why; null where it is not the service's own question. */
+  key: { right: number; explanation: string } | null;
+}
+
+export function proposalOf(title: string, scenes: readonly Scene[], passages: readonly KeyedPassage[], key: QuestionKey | null): Proposal {
+  const keysOf = (sourceId: string): string[] => passages.flatMap((passage) => (passage.sourceId === sourceId ? passage.key : []));
+  return {
+    title,
+    scenes: scenes.map(({ layout, content, narration, sourceIds, quotes }, index) => {
+      const quoted = quotes.map(({ sourceId, quote }) => ({
+        passage:
+          passages.find((passage) => passage.sourceId === sourceId && standsIn(quote, passage.text))?.key ?? keysOf(sourceId)[0] ?? "",
+        quote,
+      }));
+      return {
+        ...{ scene: index + 1, layout, shows: content, narration, quotes: quoted },
+        passages: [...new Set(sourceIds.flatMap(keysOf))],
+      };
+    }),
+    key: key && { right: key.right + 1, explanation: key.explanation },
+  };
+}

@@ -1,0 +1,66 @@
+import { errorFrame, frameStream } from "@colloquy/infra/http/frames.ts";
+import { goneOf } from "@colloquy/infra/http/gone.ts";
+import { parse } from "@colloquy/infra/http/problem.ts";
+import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
+import { requireAccount } from "@colloquy/infra/identity/session.ts";
+import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { type StoryboardFrame, storyboardEditRequest, storyboardRequest } from "@colloquy/schemas/explainer/requests.ts";
+import { id, noQuery } from "@colloquy/schemas/payload.ts";
+import { type Request, type Response, Router } from "express";
+import type { StoryboardHandlers, StoryboardRun } from "./handlers.ts";
+import { StoryboardRejected } from "./rejected.ts";
+
+interface Options {
+  handlers: StoryboardHandlers;
+  log: Logger;
+  heartbeatMs?: number;
+}
+
+/**
+ * `POST /api/visual-explainers/storyboard` and `PUT …/jobs/:jobId/storyboard`: what is refused at once is a problem, everything else is
+ * told in frames, one a line.
+ */
+export function storyboardRoutes({ handlers, log, heartbeatMs = bounds.explainer.heartbeatMs }: Options): Router {
+  const { storyboardsPerMinute, triesPerDay } = bounds.explainer;
+  const perMinute = perAccount({ points: storyboardsPerMinute, seconds: 60 });
+  const perDay = perAccount({ points: triesPerDay, seconds: 86_400 });
+
+  async function answer(
+    { id: correlationId }: Request,
+    response: Response,
+    { accountId, requestId }: { accountId: string; requestId: string },
+    carryOut: (run: StoryboardRun) => Promise<StoryboardFrame>,
+  ): Promise<void> {
+    const signal = goneOf(response);
+    await perMinute(accountId);
+    await perDay(accountId);
+    response.set("cache-control", "private, no-store");
+    const frames = frameStream<StoryboardFrame>(response, { gone: signal, heartbeatMs });
+    try {
+      frames.write(await carryOut({ request: { accountId, requestId, correlationId }, signal, begin: () => frames.begin() }));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!frames.hasBegun()) throw error;
+      const findings = error instanceof StoryboardRejected ? { findings: error.findings } : {};
+      frames.write({ ...errorFrame(error, { requestId: correlationId, log, failed: "a storyboard failed" }), ...findings });
+    } finally {
+      frames.end();
+    }
+  }
+
+  return Router()
+    .post("/api/visual-explainers/storyboard", async (request, response) => {
+      const { accountId } = requireAccount(request);
+      parse(noQuery, request.query);
+      const asked = parse(storyboardRequest, request.body);
+      await answer(request, response, { accountId, requestId: asked.requestId }, (run) => handlers.draw(asked, run));
+    })
+    .put("/api/visual-explainers/jobs/:jobId/storyboard", async (request, response) => {
+      const { accountId } = requireAccount(request);
+      parse(noQuery, request.query);
+      const jobId = parse(id, request.params.jobId);
+      const asked = parse(storyboardEditRequest, request.body);
+      await answer(request, response, { accountId, requestId: asked.requestId }, (run) => handlers.edit(jobId, asked, run));
+    });
+}

@@ -1,0 +1,119 @@
+import type { Server } from "node:http";
+import { readConfig } from "@colloquy/infra/config.ts";
+import { createApp, listen } from "@colloquy/infra/http/app.ts";
+import { closeServer } from "@colloquy/infra/http/close.ts";
+import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import { explainerStream, explainerStreamPrefix } from "@colloquy/schemas/events/explainer.ts";
+import { type StoryboardFrame, storyboardFrame } from "@colloquy/schemas/explainer/requests.ts";
+import { Router } from "express";
+import type { ModelGateway } from "../../model-gateway/gateway.ts";
+import { type ServedTutor, serveTutor } from "../../tutor/tutor-fixture.ts";
+import { explainerHandlers } from "../handlers.ts";
+import { explainerJobs } from "../jobs.ts";
+import { storyboardHandlers } from "./handlers.ts";
+import type { CheckLayout } from "./look.ts";
+import { storyboardRoutes } from "./routes.ts";
+import { type FilmTopics, filmTopics } from "./topics.ts";
+
+export const mira = "acc_mira_0001";
+export const tomas = "acc_tomas_001";
+
+/** Storyboards as they are served, over an embedded event store, demonstration courses and the demonstration model. */
+export interface ServedStoryboards {
+  readonly topics: FilmTopics;
+  readonly library: ServedTutor["library"];
+  request(method: string, path: string, body: object, options?: { account?: string | null; signal?: AbortSignal }): Promise<Response>;
+  draw(change?: object, options?: { account?: string | null; signal?: AbortSignal }): Promise<Response>;
+  frames(response: Response): Promise<StoryboardFrame[]>;
+  /** The types of a job's events; none for a job that is not there. */
+  recorded(jobId: string): Promise<string[]>;
+  /** How many jobs there are, whoever's. */
+  jobs(): Promise<number>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** Puts something between storyboards and the model. */
+  around?: (gateway: ModelGateway) => ModelGateway;
+  checkLayout?: CheckLayout;
+  heartbeatMs?: number;
+  now?: () => string;
+  /** How many storyboards every account has had drawn up since a time, beside those that were. */
+  drawnBefore?: (since: string) => number;
+}
+
+export async function serveStoryboards({
+  around,
+  checkLayout = async () => [],
+  heartbeatMs,
+  now,
+  drawnBefore,
+}: Options = {}): Promise<ServedStoryboards> {
+  const log = createLog("test", { LOG_LEVEL: "silent" });
+  const tutor = await serveTutor({ courses: ["linear-maps", "learning-to-learn"], ...(around && { around }) });
+  const { store, gateway, library, objectStore } = tutor;
+  const time = now ?? (() => new Date().toISOString());
+  const jobs = explainerJobs({ store });
+  const underWay = async () => 0;
+  const explainers = explainerHandlers({ jobs, cached: async () => null, underWay, voices: false, now: time });
+  const topics = filmTopics({ objectStore, library });
+  const drafted = async function* () {
+    for await (const event of store.readAll({ prefixes: [explainerStreamPrefix] })) if (event.type === "StoryboardDrafted") yield event;
+  };
+  const handlers = storyboardHandlers({
+    ...{ gateway, topics, jobs: explainers, checkLayout, now: time, clock: () => performance.now(), random: Math.random },
+    offers: (courseId) => courseId === "linear-maps",
+    async draftedSince(accountId, since) {
+      let count = drawnBefore?.(since) ?? 0;
+      for await (const { metadata } of drafted()) if (metadata.accountId === accountId && (metadata.at ?? "") >= since) count += 1;
+      return count;
+    },
+  });
+  const signedIn = Router().use((request, _response, next) => {
+    const accountId = request.get("x-account");
+    request.account = accountId ? { accountId, name: "Mira", roles: ["learner"] } : null;
+    next();
+  });
+  const routes = storyboardRoutes({ handlers, log, ...(heartbeatMs !== undefined && { heartbeatMs }) });
+  const app = createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers: [signedIn, routes] });
+  const { server, port }: { server: Server; port: number } = await listen(app, 0);
+  let requests = 0;
+  const served: ServedStoryboards = {
+    ...{ topics, library },
+    request: (method, path, body, { account = mira, signal } = {}) => {
+      requests += 1;
+      return fetch(`http://127.0.0.1:${port}/api/visual-explainers/${path}`, {
+        method,
+        headers: { "content-type": "application/json", ...(account !== null && { "x-account": account }) },
+        body: JSON.stringify({ schemaVersion: 1, requestId: `request-film-${requests}`, model: { choice: "automatic" }, ...body }),
+        ...(signal && { signal }),
+      });
+    },
+    draw: (change = {}, options = {}) =>
+      served.request(
+        "POST",
+        "storyboard",
+        { courseId: "linear-maps", topicId: "topic-determinant", emphasis: "exam-recap", ...change },
+        options,
+      ),
+    async frames(response) {
+      const lines = (await response.text()).trimEnd().split("\n");
+      return lines.map((line) => storyboardFrame.parse(JSON.parse(line)));
+    },
+    async recorded(jobId) {
+      const types: string[] = [];
+      for await (const { type } of store.read(explainerStream(jobId))) types.push(type);
+      return types;
+    },
+    async jobs() {
+      let count = 0;
+      for await (const _ of drafted()) count += 1;
+      return count;
+    },
+    async close() {
+      await closeServer(server, 0);
+      await tutor.close();
+    },
+  };
+  return served;
+}

@@ -1,0 +1,79 @@
+import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { DamagedRevision, readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
+import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import type { Passage, Source } from "@colloquy/schemas/courses/revision.ts";
+
+/** A passage of a topic with the place it stands in. */
+export type TopicPassage = Passage & { source: Source };
+
+/** A topic of a revision as films are drawn up from it. */
+export interface FilmTopic {
+  courseId: string;
+  courseTitle: string;
+  revisionId: string;
+  topicId: string;
+  title: string;
+  /** BCP 47. */
+  language: string;
+  objectives: readonly string[];
+  /** What is said in it, in reading order: no aims, and no solutions, which would give exercises away. */
+  passages: readonly TopicPassage[];
+}
+
+export interface FilmTopics {
+  /** A topic of the live revision. @throws {ProblemError} `not_found` */
+  live(courseId: string, topicId: string): Promise<FilmTopic>;
+  /** A topic as it stood in a revision, live or not. @throws {ProblemError} `not_found` */
+  at(courseId: string, revisionId: string, topicId: string): Promise<FilmTopic>;
+}
+
+const keptRevisions = 8;
+const untold = new Set<Passage["role"]>(["objectives", "solution"]);
+
+export function filmTopics({ objectStore, library }: { objectStore: ObjectStore; library: PassageLibrary }): FilmTopics {
+  const revisions = boundedCache<ReadonlyMap<string, FilmTopic>>(keptRevisions);
+
+  async function open(courseId: string, revisionId: string): Promise<ReadonlyMap<string, FilmTopic>> {
+    const { language, sources, passages } = await readSearchIndex(objectStore, courseId, revisionId);
+    const bySource = new Map(sources.map((source) => [source.sourceId, source]));
+    const courseTitle = sources.find(({ kind }) => kind === "course")?.title ?? courseId;
+    const texts = Map.groupBy(
+      passages.flatMap((passage): TopicPassage[] => {
+        const source = bySource.get(passage.sourceId);
+        return source ? [{ ...passage, source }] : [];
+      }),
+      ({ source }) => source.topicId,
+    );
+    return new Map(
+      sources.flatMap(({ kind, entityId: topicId, title }): [string, FilmTopic][] => {
+        if (kind !== "topic") return [];
+        const own = texts.get(topicId) ?? [];
+        const objectives = own.flatMap(({ role, text }) => (role === "objectives" ? text.split("\n") : []));
+        const told = own.filter(({ role }) => !untold.has(role));
+        return [[topicId, { courseId, courseTitle, revisionId, topicId, title, language, objectives, passages: told }]];
+      }),
+    );
+  }
+
+  async function at(courseId: string, revisionId: string, topicId: string): Promise<FilmTopic> {
+    try {
+      const topic = (await revisions(`${courseId} ${revisionId}`, () => open(courseId, revisionId))).get(topicId);
+      if (topic) return topic;
+    } catch (error) {
+      if (error instanceof DamagedRevision) throw new ProblemError("unavailable", { cause: error });
+      throw error;
+    }
+    throw new ProblemError("not_found", { detail: "There is no such topic." });
+  }
+
+  return {
+    at,
+    async live(courseId, topicId) {
+      const found = await library.resolve({ href: `/courses/${courseId}` });
+      if (found?.source.kind !== "course") throw new ProblemError("not_found", { detail: "There is no such course." });
+      return at(courseId, found.revisionId, topicId);
+    },
+  };
+}

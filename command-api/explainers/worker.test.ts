@@ -1,0 +1,262 @@
+import { request as httpRequest } from "node:http";
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { filmObjectKey, filmObjects } from "@colloquy/infra/object-store/film-objects.ts";
+import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
+import { projection } from "@colloquy/projections/explainers/projection.ts";
+import { jobsUnderWay } from "@colloquy/projections/explainers/queries.ts";
+import { temporaryReadModels } from "@colloquy/projections/temporary.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
+import { expect } from "chai";
+import { account, metrics, otherAccount } from "./explainer-fixture.ts";
+import { offered } from "./queue.ts";
+import { type ServedFilms, serveFilms, sha256Of, workerToken } from "./served-fixture.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code;
+
+const [engine] = await enginesToTest();
+if (engine)
+  describeOn(engine, "the boundary to the workers", () => {
+    let films: ServedFilms;
+    beforeEach(async () => {
+      films = await serveFilms(await temporaryReadModels(engine, [projection]));
+    });
+    afterEach(() => films.close());
+
+    const queued = async (accountId = account): Promise<string> => {
+      const jobId = await films.draft(accountId);
+      expect((await films.owner(`/jobs/${jobId}/render`, {}, accountId)).status).to.equal(200);
+      return jobId;
+    };
+    const claimed = async () => {
+      const claim = await films.claim();
+      if (!claim) throw new Error("nothing was claimed");
+      return { ...claim, jobId: claim.job.jobId };
+    };
+    const objects = async (): Promise<number> => {
+      let count = 0;
+      for await (const _ of films.objectStore.list(filmObjects)) count += 1;
+      return count;
+    };
+    const isKnown = async (): Promise<void> => {
+      expect(await waitFor(films.models.database, "explainers", (await films.models.store.head()) ?? "0", 30_000)).to.equal(true);
+    };
+
+    it("lets in whoever has the token, and no cookie or session in its place", async () => {
+      await queued();
+      const body = { workerId: "worker-1", capabilities: { rendererVersion, voices: false } };
+      for (const headers of [
+        {},
+        { authorization: `Bearer ${workerToken}x` },
+        { authorization: workerToken },
+        { cookie: `colloquy=${workerToken}` },
+        { "x-account": account },
+      ])
+        expect((await films.worker("/claim", body, headers as Record<string, string>)).status, JSON.stringify(headers)).to.equal(401);
+      expect((await films.worker("/claim", body)).status).to.equal(200);
+      expect((await films.worker("/claim", { ...body, more: 1 })).status).to.equal(400);
+    });
+
+    it("makes a film from the approval to its artifacts, and tells the worker nothing of whose it is", async () => {
+      const jobId = await queued();
+      const claim = await claimed();
+      expect(claim.job).to.deep.include({ jobId, attempt: 1, rendererVersion });
+      expect(JSON.stringify(claim)).to.not.include(account).and.not.include("explanation");
+      expect(await films.claim()).to.equal(null);
+      expect(await (await films.lease(jobId, claim.leaseId)).json()).to.deep.include({ stop: false });
+      expect(await films.finish(jobId, claim.leaseId)).to.equal(200);
+      expect(await films.finish(jobId, claim.leaseId), "the same again").to.equal(409);
+      expect((await films.typesOf(jobId)).filter((type) => type === "RenderCompleted")).to.have.length(1);
+    });
+
+    it("gives a job to one of two workers that ask at once, in two processes", async () => {
+      const jobId = await queued();
+      const [one, two] = [films.parts(), films.parts()];
+      await isKnown();
+      const capabilities = { rendererVersion, voices: false };
+      const claims = await Promise.all([one.work.claim("worker-1", capabilities), two.work.claim("worker-2", capabilities)]);
+      expect(claims.filter(Boolean)).to.have.length(1);
+      expect((await films.typesOf(jobId)).filter((type) => type === "RenderClaimed")).to.have.length(1);
+    });
+
+    it("takes nothing from a worker whose lease ran out while it uploaded", async () => {
+      const jobId = await queued();
+      const { leaseId } = await claimed();
+      const bytes = bytesOf("a film that takes long");
+      const path = new URL(`${films.url}/worker/jobs/${jobId}/artifacts/video?leaseId=${leaseId}&sha256=${sha256Of(bytes)}`);
+      const headers = { authorization: `Bearer ${workerToken}`, "content-length": bytes.length, expect: "100-continue" };
+      const status = await new Promise<number>((resolve, reject) => {
+        const upload = httpRequest(path, { method: "PUT", headers }, (response) => resolve(response.statusCode ?? 0));
+        upload.on("error", reject);
+        upload.on("continue", () => {
+          upload.write(bytes.subarray(0, 5));
+          films.forward(bounds.explainer.leaseSeconds + 1);
+          upload.end(bytes.subarray(5));
+        });
+        upload.flushHeaders();
+      });
+      expect(status).to.equal(409);
+      expect(await objects()).to.equal(0);
+      const next = await claimed();
+      expect(next.job).to.deep.include({ jobId, attempt: 2 });
+      for (const late of [
+        films.lease(jobId, leaseId),
+        films.worker(`/jobs/${jobId}/fail`, { leaseId, code: "too_slow", retryable: false }),
+      ])
+        expect(await codeOf(await late)).to.equal("lease_lost");
+      expect(await films.finish(jobId, next.leaseId)).to.equal(200);
+    });
+
+    it("refuses bytes that are not those that were named", async () => {
+      const jobId = await queued();
+      const { leaseId } = await claimed();
+      const upload = (bytes: Uint8Array<ArrayBuffer>, sha?: string) => films.upload(jobId, leaseId, "video", bytes, sha);
+      expect((await upload(bytesOf("one film"), sha256Of(bytesOf("another")))).status).to.equal(400);
+      expect((await upload(bytesOf(""))).status).to.equal(400);
+      expect((await films.upload(jobId, leaseId, "film", bytesOf("one film"))).status).to.equal(400);
+      expect(await objects()).to.equal(0);
+      const artifacts = ["video", "captions", "poster"].map((kind) => ({ kind, sha256: sha256Of(bytesOf(kind)), bytes: kind.length }));
+      const complete = (list: object[]) =>
+        films.worker(`/jobs/${jobId}/complete`, { leaseId, milliseconds: 1_000, artifacts: list, metrics });
+      expect((await complete(artifacts)).status, "never uploaded").to.equal(400);
+      for (const { kind } of artifacts) expect((await films.upload(jobId, leaseId, kind, bytesOf(kind))).status).to.equal(200);
+      expect((await complete(artifacts.map((one) => ({ ...one, bytes: one.bytes + 1 })))).status, "of another length").to.equal(400);
+      expect((await complete(artifacts.slice(1))).status, "without its video").to.equal(400);
+      expect((await complete(artifacts)).status).to.equal(200);
+    });
+
+    it("refuses more than an artifact may have, before it comes", async () => {
+      const jobId = await queued();
+      const { leaseId } = await claimed();
+      const path = new URL(`${films.url}/worker/jobs/${jobId}/artifacts/video?leaseId=${leaseId}&sha256=${"a".repeat(64)}`);
+      const headers = { authorization: `Bearer ${workerToken}`, "content-length": bounds.explainer.artifactBytes + 1 };
+      const status = await new Promise<number>((resolve, reject) => {
+        const upload = httpRequest(path, { method: "PUT", headers }, (response) => {
+          resolve(response.statusCode ?? 0);
+          upload.destroy();
+        });
+        upload.on("error", reject);
+        upload.flushHeaders();
+      });
+      expect(status).to.equal(413);
+    });
+
+    it("tells a worker to stop what its owner cancelled", async () => {
+      const jobId = await queued();
+      const { leaseId } = await claimed();
+      expect((await films.owner(`/jobs/${jobId}/cancel`)).status).to.equal(200);
+      expect(await (await films.lease(jobId, leaseId)).json()).to.deep.include({ stop: true });
+      expect(await films.finish(jobId, leaseId)).to.equal(409);
+      expect(await (await films.owner(`/jobs/${jobId}/retry`)).json()).to.deep.include({ state: "queued" });
+      expect((await claimed()).job.attempt).to.equal(1);
+    });
+
+    it("holds to leases over a restart, and finds those that ran out by itself", async () => {
+      const jobId = await queued();
+      const { leaseId } = await claimed();
+      const restarted = films.parts();
+      await restarted.work.renew(jobId, leaseId, { stage: "drawing", done: 1, total: 2 });
+      expect(await restarted.work.tend()).to.equal(0);
+      films.forward(bounds.explainer.leaseSeconds + 1);
+      await isKnown();
+      expect(await restarted.work.tend()).to.equal(1);
+      expect((await films.typesOf(jobId)).slice(-2)).to.deep.equal(["RenderLeaseExpired", "RenderRequeued"]);
+    });
+
+    it("takes turns between accounts, whoever queued more", async () => {
+      for (let count = 0; count < 4; count += 1) await queued();
+      const late = await queued(otherAccount);
+      expect((await claimed()).jobId).to.not.equal(late);
+      expect((await claimed()).jobId).to.equal(late);
+      await isKnown();
+      const states = (await jobsUnderWay(films.models.database)).map(({ state }) => state);
+      expect(offered(states, new Map(), new Date().toISOString(), { rendererVersion: rendererVersion + 1, voices: false })).to.deep.equal(
+        [],
+      );
+    });
+
+    it("queues only so many for an account", async () => {
+      for (let count = 0; count < bounds.explainer.queuedPerAccount; count += 1) await queued();
+      const refused = await films.owner(`/jobs/${await films.draft()}/render`);
+      expect(refused.status).to.equal(429);
+      expect(refused.headers.get("retry-after")).to.not.equal(null);
+    });
+
+    it("gives a film that was made before to whoever has the same storyboard, until somebody reports it", async () => {
+      const first = await films.draft(account, "same");
+      await films.owner(`/jobs/${first}/render`);
+      expect(await films.finish(first, (await claimed()).leaseId)).to.equal(200);
+      await isKnown();
+      const render = async (accountId: string) => {
+        const jobId = await films.draft(accountId, "same");
+        return { jobId, state: ((await (await films.owner(`/jobs/${jobId}/render`, {}, accountId)).json()) as { state: string }).state };
+      };
+      expect((await render(otherAccount)).state).to.equal("completed");
+      expect((await films.owner(`/jobs/${first}/corrections`, { text: "That is wrong." })).status).to.equal(200);
+      await isKnown();
+      const again = await render("acc_third_001");
+      expect(again.state).to.equal("queued");
+      expect(await films.typesOf(again.jobId)).to.include("RenderQueued");
+    });
+
+    it("removes what no film needs, the second time it is found so", async () => {
+      const jobId = await queued();
+      const { leaseId } = await claimed();
+      expect(await films.finish(jobId, leaseId)).to.equal(200);
+      await films.objectStore.put(filmObjectKey("f".repeat(64)), bytesOf("of a render that came to nothing"));
+      await isKnown();
+      expect(await films.sweep()).to.equal(0);
+      expect(await films.sweep()).to.equal(1);
+      expect(await films.sweep()).to.equal(0);
+      expect(await objects()).to.equal(3);
+    });
+
+    it("loses and doubles none of a hundred films on two workers that die at random", async function () {
+      this.timeout(240_000);
+      const jobs: string[] = [];
+      for (let count = 0; count < 100; count += 1) jobs.push(await queued(`acc_number_${String(count % 10).padStart(3, "0")}`));
+      let seed = 7;
+      const random = (): number => {
+        seed = (seed * 16_807) % 2_147_483_647;
+        return seed / 2_147_483_647;
+      };
+      let deaths = 0;
+      const working = new Set<Promise<number>>();
+      const makeAll = async (workerId: string): Promise<void> => {
+        for (let idle = 0; idle < 3; ) {
+          const claim = await films.claim(workerId);
+          if (!claim) {
+            // Whoever died holds its lease until it runs out; whoever lives is let finish.
+            if (working.size > 0) await Promise.all(working);
+            else {
+              films.forward(bounds.explainer.leaseSeconds + 1);
+              idle += 1;
+            }
+            continue;
+          }
+          idle = 0;
+          const { jobId } = claim.job;
+          if (random() < 0.2 && claim.job.attempt < bounds.explainer.attempts.most) {
+            deaths += 1;
+            continue;
+          }
+          const work = films.lease(jobId, claim.leaseId).then(() => films.finish(jobId, claim.leaseId));
+          working.add(work);
+          await work;
+          working.delete(work);
+        }
+      };
+      await Promise.all([makeAll("worker-1"), makeAll("worker-2")]);
+      expect(deaths).to.be.greaterThan(5);
+      for (const jobId of jobs) {
+        const types = await films.typesOf(jobId);
+        expect(
+          types.filter((type) => type === "RenderCompleted"),
+          types.join(" "),
+        ).to.have.length(1);
+      }
+      await isKnown();
+      expect(await jobsUnderWay(films.models.database)).to.deep.equal([]);
+    });
+  });

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { filmObjectKey } from "@colloquy/infra/object-store/film-objects.ts";
+import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { type Artifact, type ArtifactKind, rendererVersion } from "@colloquy/schemas/explainer/film.ts";
+import type { Progress, RenderJob } from "@colloquy/schemas/explainer/job.ts";
+import type { ExplainerState } from "@colloquy/schemas/explainer/state.ts";
+import type { WorkCommand } from "./commands.ts";
+import { decide, leased } from "./decider.ts";
+import type { ExplainerJobs, LoadedJob } from "./jobs.ts";
+import { type Capabilities, offered } from "./queue.ts";
+import type { RecentObjects } from "./recent-objects.ts";
+
+type Command<Type extends WorkCommand["type"]> = Omit<Extract<WorkCommand, { type: Type }>, "type" | "at">;
+
+export interface Claimed {
+  job: RenderJob;
+  leaseId: string;
+  leaseSeconds: number;
+}
+
+export interface ExplainerWork {
+  /** A job for a worker; null when none waits that it can do. */
+  claim(workerId: string, capabilities: Capabilities): Promise<Claimed | null>;
+  /** `stop`: it was cancelled. @throws {ProblemError} `lease_lost` */
+  renew(jobId: string, leaseId: string, progress: Progress): Promise<{ leaseSeconds: number; stop: boolean }>;
+  /** @throws {ProblemError} `lease_lost` */
+  holds(jobId: string, leaseId: string): Promise<void>;
+  /** Keeps bytes that are what they were said to be. */
+  keep(sha256: string, bytes: Uint8Array): Promise<void>;
+  /** @throws {ProblemError} `lease_lost`, `invalid_request` for artifacts that are missing */
+  complete(jobId: string, made: Command<"complete">): Promise<void>;
+  /** @throws {ProblemError} `lease_lost` */
+  fail(jobId: string, failed: Command<"fail">): Promise<void>;
+  /** Frees what nobody works on any more. Returns how many jobs that were. */
+  tend(): Promise<number>;
+  /** How many of an account's jobs wait or are worked on. */
+  underWay(accountId: string): Promise<number>;
+}
+
+interface Needs {
+  jobs: ExplainerJobs;
+  objectStore: Pick<ObjectStore, "put" | "stream">;
+  recent: Pick<RecentObjects, "add">;
+  /** Jobs that wait or are worked on, by the read model: it may be a little behind. */
+  listed(): Promise<LoadedJob[]>;
+  now(): string;
+}
+
+/** A film without these is none. */
+const neededKinds: readonly ArtifactKind[] = ["video", "captions", "poster"];
+
+/** What workers do with jobs. The event store decides who has which; what is remembered here only saves looking. */
+export function explainerWork({ jobs, objectStore, recent, listed, now }: Needs): ExplainerWork {
+  const served = new Map<string, number>();
+  let turn = 0;
+
+  /** Jobs under way, by whoever knows them best: the read model, or this process, which has just written to them. */
+  async function underWay(): Promise<ExplainerState[]> {
+    const found = new Map((await listed()).map(({ state }) => [state.jobId, state]));
+    for (const { state } of jobs.known()) {
+      const other = found.get(state.jobId);
+      if (!other || state.version > other.version) found.set(state.jobId, state);
+    }
+    return [...found.values()].filter(({ state }) => state === "queued" || state === "rendering").filter(({ erased }) => !erased);
+  }
+
+  const carryOut = (jobId: string, command: Omit<WorkCommand, "at">): ReturnType<ExplainerJobs["change"]> =>
+    jobs.change(jobId, ({ state }) => {
+      const at = now();
+      return { events: decide(state, { ...command, at } as WorkCommand), at };
+    });
+
+  const leaseUntil = (): string => new Date(Date.parse(now()) + bounds.explainer.leaseSeconds * 1_000).toISOString();
+
+  return {
+    async claim(workerId, capabilities) {
+      if (capabilities.rendererVersion !== rendererVersion) return null;
+      for (const jobId of offered(await underWay(), served, now(), capabilities)) {
+        const leaseId = randomUUID();
+        const { state } = await carryOut(jobId, {
+          type: "claim",
+          leaseId,
+          workerId,
+          leaseUntil: leaseUntil(),
+          ...capabilities,
+        } as WorkCommand);
+        const { render, storyboard, accountId } = state;
+        // Somebody else was quicker, or it was cancelled meanwhile.
+        if (render?.lease?.leaseId !== leaseId || !storyboard) continue;
+        turn += 1;
+        served.delete(accountId);
+        served.set(accountId, turn);
+        if (served.size > 10_000) served.delete(served.keys().next().value ?? "");
+        const { renderId, settings, attempt } = render;
+        const job = { jobId, renderId, storyboard, settings, rendererVersion, attempt };
+        return { job, leaseId, leaseSeconds: bounds.explainer.leaseSeconds };
+      }
+      return null;
+    },
+
+    async renew(jobId, leaseId, progress) {
+      const { state: before } = await jobs.load(jobId);
+      if (before.state === "cancelled" && before.render?.stopped === leaseId) return { leaseSeconds: 1, stop: true };
+      const { state } = await carryOut(jobId, { type: "renew", leaseId, progress, leaseUntil: leaseUntil() } as WorkCommand);
+      const left = Date.parse(state.render?.lease?.until ?? "") - Date.parse(now());
+      return { leaseSeconds: Math.max(1, Math.floor(left / 1_000)), stop: false };
+    },
+
+    async holds(jobId, leaseId) {
+      leased((await jobs.load(jobId)).state, leaseId, now());
+    },
+
+    async keep(sha256, bytes) {
+      recent.add(sha256);
+      await objectStore.put(filmObjectKey(sha256), bytes, { ifNoneMatch: true });
+    },
+
+    async complete(jobId, made) {
+      await demandAll(made.artifacts);
+      await carryOut(jobId, { type: "complete", ...made } as WorkCommand);
+    },
+
+    async fail(jobId, failed) {
+      await carryOut(jobId, { type: "fail", ...failed } as WorkCommand);
+    },
+
+    async tend() {
+      let tended = 0;
+      for (const { jobId } of await underWay()) {
+        const { appended } = await carryOut(jobId, { type: "tend", rendererVersion } as WorkCommand);
+        if (appended.length > 0) tended += 1;
+      }
+      return tended;
+    },
+
+    async underWay(accountId) {
+      return (await underWay()).filter((job) => job.accountId === accountId).length;
+    },
+  };
+
+  /** @throws {ProblemError} for a film that is not whole: what was said to be uploaded has to be there, as long as it was said to be */
+  async function demandAll(artifacts: readonly Artifact[]): Promise<void> {
+    const kinds = new Set(artifacts.map(({ kind }) => kind));
+    const wrong = (message: string): ProblemError => new ProblemError("invalid_request", { fields: [{ path: "artifacts", message }] });
+    if (kinds.size < artifacts.length) throw wrong("each kind at most once");
+    for (const kind of neededKinds) if (!kinds.has(kind)) throw wrong(`a film has ${neededKinds.join(", ")}`);
+    for (const { kind, sha256, bytes } of artifacts) {
+      recent.add(sha256);
+      const found = await objectStore.stream(filmObjectKey(sha256), { start: 0, end: 0 });
+      found?.stream.destroy();
+      if (found?.size !== bytes) throw wrong(`${kind} was not uploaded as it is named here`);
+    }
+  }
+}

@@ -1,0 +1,263 @@
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
+import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import type { TutorEvent, TutorItem } from "@colloquy/schemas/events/tutor.ts";
+import type { GeneratedCheck } from "@colloquy/schemas/generation/check.ts";
+import type { GeneratedPlan } from "@colloquy/schemas/generation/plan.ts";
+import type { GeneratedProbe } from "@colloquy/schemas/generation/probe.ts";
+import type { GeneratedVerification } from "@colloquy/schemas/generation/verification.ts";
+import type { TutorReply, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
+import { evolve, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import type { ModelGateway } from "../model-gateway/gateway.ts";
+import type { TutorCommand } from "./commands.ts";
+import { passagesFor, type TutorCourse, type TutorCourses } from "./course.ts";
+import { decide } from "./decider.ts";
+import { type ActingAssistant, occasionOf, type TurnRun, writtenBy } from "./handlers.ts";
+import { type ItemMaker, itemFrom } from "./items.ts";
+import { checkedPlan } from "./plans.ts";
+import { nextWork, type Work } from "./policy.ts";
+import { findingsOf, itemsAsked, lesson, verifyPlan } from "./proposals.ts";
+import type { TutorSessions } from "./sessions.ts";
+import { decided, idsOf, turnKeeping } from "./turn-keeping.ts";
+import { lessonToTeach, pathToPlan, questionToAsk } from "./work.ts";
+
+/** Work that an assistant's own model did. */
+export type Proposal =
+  | { work: "probe"; probe: GeneratedProbe }
+  /** `verification`: what the assistant found in a call of its own; `ticket`: that this plan was proposed before. */
+  | { work: "plan"; plan: GeneratedPlan; verification?: { found: GeneratedVerification; ticket: string } }
+  | { work: "teach"; text: string }
+  /** Null: nothing more can be asked about the step, which is left for later, not mastered. */
+  | { work: "check"; check: GeneratedCheck | null };
+
+export type ProposalRequest = Pick<TutorTurnRequest, "sessionId" | "requestId" | "expectedVersion"> & { proposal: Proposal };
+
+export interface Proposed {
+  reply: TutorReply;
+  /** Why a plan was not installed. */
+  findings: string[];
+  /** Whether a plan was installed by this request, now or when it first came. */
+  installed: boolean;
+  /** The plan waits for a verification, which names this. Nothing was recorded. */
+  ticket: string | null;
+}
+
+/** Says that a plan was proposed for a session as it stood then, so that its verification is a call of its own. */
+export interface PlanTickets {
+  issue(of: PlannedFor): Promise<string>;
+  isFor(ticket: string, of: PlannedFor): Promise<boolean>;
+}
+export interface PlannedFor {
+  sessionId: string;
+  version: number;
+  clientId: string;
+  /** SHA-256 of the plan. */
+  plan: string;
+}
+
+interface Needs {
+  gateway: ModelGateway;
+  library: PassageLibrary;
+  courses: TutorCourses;
+  sessions: TutorSessions;
+  tickets: PlanTickets;
+  /** Who verifies plans. */
+  verifier: "own" | "assistant";
+  now(): string;
+  clock(): number;
+  random(): number;
+}
+
+/** What a turn of an assistant is carried out with. */
+export type AssistantRun = Omit<TurnRun, "by" | "streamed" | "tell"> & { by: ActingAssistant };
+
+/**
+ * Takes in what an assistant's model proposes, by the checks that the work of our own models goes through, and decides alone what comes
+ * of it. A proposal that cannot be taken changes nothing, but for a plan that was found wanting: that is recorded, as ours are.
+ * @throws {ProblemError} `wrong_phase` for work that is not wanted now; `invalid_request` with what is wrong with the proposal
+ */
+export function proposedTurns(needs: Needs): (request: ProposalRequest, run: AssistantRun) => Promise<Proposed> {
+  const { library, courses, sessions, now, random } = needs;
+  const { inTurn, reply, commit, begin } = turnKeeping(needs);
+
+  return ({ proposal, ...request }, run) => {
+    const { sessionId, requestId } = request;
+    return inTurn(sessionId, async () => {
+      const digest = sha256(canonicalText({ ...request, proposal }));
+      const { state: present } = await sessions.load(sessionId);
+      const { before, isDone } = await begin(run.context, { ...request, courseRevisionId: present.courseRevisionId }, digest);
+      if (isDone) return { reply: await reply(sessionId, before), ...(await toldBefore(sessions, request)), ticket: null };
+      const at = now();
+      const occasion = occasionOf(run, at);
+      let { state } = before;
+      const events: TutorEvent[] = [];
+      const carryOut = (command: TutorCommand): void => {
+        const made = decided(decide(command, state));
+        events.push(...made);
+        state = made.reduce(evolve, state);
+      };
+      carryOut({ type: "take proposal", ...occasion, digest });
+      const wanted = nextWork(state);
+      if (wanted !== proposal.work) throw new ProblemError("wrong_phase", { detail: whatIsWanted(wanted) });
+      const course = await courses.live(state.courseId);
+      const newId = idsOf(sessionId, requestId)("made");
+      const take = {
+        needs,
+        run,
+        course,
+        state,
+        carryOut: (command: Unoccasioned) => carryOut({ ...occasion, ...command } as TutorCommand),
+      };
+      let findings: string[] = [];
+      let ticket: string | null = null;
+      switch (proposal.work) {
+        case "probe":
+          take.carryOut({ type: "prepare probes", probes: await probesFrom(take, proposal.probe, { course, newId, random, library }) });
+          break;
+        case "plan":
+          ({ findings, ticket } = await takePlan(take, proposal, newId));
+          break;
+        case "teach":
+          await takeLesson(take, proposal.text);
+          break;
+        case "check":
+          if (proposal.check === null) take.carryOut({ type: "leave step" });
+          else take.carryOut({ type: "ask", item: await checkFrom(take, proposal.check, { course, newId, random }) });
+      }
+      if (ticket !== null) return { reply: await reply(sessionId, before), findings, installed: false, ticket };
+      run.signal.throwIfAborted();
+      const after = await commit(run.context, before, { sessionId, events, texts: [], at });
+      return { reply: await reply(sessionId, after), findings, installed: events.some(isInstallation), ticket };
+    });
+  };
+}
+
+const isInstallation = (event: TutorEvent | null): boolean => event?.type === "PlanInstalled";
+
+/** What came of a proposal that was taken before: whoever sends it again may never have had the answer. */
+async function toldBefore(
+  sessions: TutorSessions,
+  { sessionId, requestId }: Pick<ProposalRequest, "sessionId" | "requestId">,
+): Promise<Pick<Proposed, "findings" | "installed">> {
+  const events = (await sessions.recordedBy(sessionId, requestId)).map(({ event }) => event);
+  const findings = events.flatMap((event) => (event?.type === "PlanRejected" ? event.data.findings : []));
+  return { findings, installed: events.some(isInstallation) };
+}
+
+type Unoccasioned = TutorCommand extends infer One ? (One extends TutorCommand ? Omit<One, "at" | "requestId" | "via"> : never) : never;
+
+interface Take {
+  needs: Needs;
+  run: AssistantRun;
+  course: TutorCourse;
+  state: TutorState;
+  carryOut(command: Unoccasioned): void;
+}
+
+const wrong = (detail: string): ProblemError => new ProblemError("invalid_request", { detail });
+
+/** What a session waits for, in words. */
+export function whatIsWanted(work: Work | null): string {
+  if (work === null)
+    return "No proposal is wanted now: a question waits for the learner, or the session is paused or complete. Open the session.";
+  const words = {
+    probe: "diagnostic questions (propose_probe)",
+    plan: "a plan (propose_plan)",
+    teach: "a lesson (propose_teaching)",
+    check: "a question (propose_check)",
+  };
+  return `The session waits for ${words[work]}. Ask next_work for what it has to be made from.`;
+}
+
+async function probesFrom(
+  { run, state }: Take,
+  { items }: GeneratedProbe,
+  { library, ...maker }: Omit<ItemMaker, "passages"> & { library: PassageLibrary },
+): Promise<TutorItem[]> {
+  const passages = await passagesFor(library, maker.course, state.objectives);
+  const faults: string[] = [];
+  const taken: TutorItem[] = [];
+  for (const [index, { objectiveId, breadth, ...proposal }] of items.entries()) {
+    const known = state.objectives.some((objective) => objective.objectiveId === objectiveId);
+    const place = { kind: "probe" as const, objectiveId, stepId: null, breadth };
+    const made = known
+      ? itemFrom({ ...maker, passages }, { ...proposal, rubric: [], modelAnswer: "" }, place, writtenBy(run.by), null)
+      : { ok: false as const, why: "its objective is not one of the session's" };
+    if (!made.ok) faults.push(`Question ${index + 1}: ${made.why}.`);
+    else if (taken.some(({ sameness }) => sameness === made.item.sameness)) faults.push(`Question ${index + 1} repeats another.`);
+    else taken.push(made.item);
+  }
+  if (taken.length === 0) throw wrong(faults.join(" "));
+  return taken;
+}
+
+async function takePlan(
+  { needs, run, course, state, carryOut }: Take,
+  { plan, verification }: Extract<Proposal, { work: "plan" }>,
+  newId: () => string,
+): Promise<{ findings: string[]; ticket: string | null }> {
+  const { objectives, passages } = await pathToPlan(needs.library, course, state);
+  const { steps, findings: own } = checkedPlan(plan, passages, objectives, newId);
+  const by = writtenBy(run.by);
+  const planned: PlannedFor = {
+    ...{ sessionId: state.sessionId, version: state.version, clientId: run.by.clientId, plan: sha256(canonicalText(plan)) },
+  };
+  const refuse = (findings: string[]) => {
+    const last = state.messages.findLastIndex((message) => message.kind !== "plan" || message.verified);
+    carryOut({ type: "refuse plan", attempt: state.messages.length - last, steps, findings, by });
+    return { findings, ticket: null };
+  };
+  if (own.length > 0) return refuse(own);
+  if (needs.verifier === "own" && verification) throw wrong("Plans are verified by this installation itself. Use propose_plan alone.");
+  if (needs.verifier === "assistant" && !verification) return { findings: [], ticket: await needs.tickets.issue(planned) };
+  if (verification && !(await needs.tickets.isFor(verification.ticket, planned)))
+    throw wrong("This plan was not proposed for the session as it stands, or too long ago. Propose it again, then verify it.");
+  const looked = verification
+    ? { findings: findingsOf(verification.found), by }
+    : await verifyPlan(ownAsking(needs, run, state), passages, objectives, plan);
+  if (looked.findings.length > 0) return refuse(looked.findings);
+  carryOut({ type: "install plan", steps, by, verifiedBy: looked.by });
+  return { findings: [], ticket: null };
+}
+
+const ownAsking = ({ gateway, clock }: Needs, { signal }: AssistantRun, { model }: TutorState) => {
+  const began = clock();
+  return { gateway, model, signal, streamed: false, tell: () => undefined, elapsedMs: () => Math.round(clock() - began) };
+};
+
+async function takeLesson({ needs, run, course, state, carryOut }: Take, text: string): Promise<void> {
+  const wanted = await lessonToTeach(needs.library, course, state);
+  if (!wanted) throw new ProblemError("wrong_phase", { detail: whatIsWanted(nextWork(state)) });
+  const { step, passages } = wanted;
+  const told = lesson(passages);
+  told.take(text);
+  told.end();
+  if (!told.isGrounded())
+    throw wrong("The lesson names no passage that was given. Write [s1], the id of the passage, after each sentence that stands on it.");
+  carryOut({
+    type: "teach",
+    stepId: step.stepId,
+    text: told.text(),
+    citations: told.citations(step.title),
+    outcome: "finished",
+    by: writtenBy(run.by),
+  });
+}
+
+async function checkFrom(
+  { needs, run, course, state }: Take,
+  check: GeneratedCheck,
+  maker: Omit<ItemMaker, "passages">,
+): Promise<TutorItem> {
+  const wanted = await questionToAsk(needs.library, course, state);
+  if (!wanted) throw new ProblemError("wrong_phase", { detail: whatIsWanted(nextWork(state)) });
+  const { objective, stepId, selection, passages } = wanted;
+  if (check.selection === "text" && selection !== "text")
+    throw wrong("A question with choices is wanted now: selection single or multiple.");
+  const before = itemsAsked(state);
+  const place = { kind: "check" as const, objectiveId: objective.objectiveId, stepId, breadth: "narrow" as const };
+  const made = itemFrom({ ...maker, passages }, check, place, writtenBy(run.by), before.at(-1)?.sameness ?? null);
+  if (!made.ok) throw wrong(`The question cannot be asked: ${made.why}.`);
+  // One that was asked earlier may come again where there is nothing new: it counts as aided, for its key was shown.
+  return made.item;
+}

@@ -1,0 +1,109 @@
+import { WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
+import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import type { TutorEvent } from "@colloquy/schemas/events/tutor.ts";
+import { versioned } from "@colloquy/schemas/payload.ts";
+import type { TutorReply, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
+import { exists } from "@colloquy/schemas/tutor/state.ts";
+import { sessionView } from "@colloquy/schemas/tutor/view.ts";
+import type { Decision } from "./commands.ts";
+import type { TutorCourses } from "./course.ts";
+import type { LoadedSession, SessionChange, TutorContext, TutorSessions } from "./sessions.ts";
+
+/** What every turn of a session needs, whoever's work it takes in. */
+export interface TurnKeeping {
+  /** One turn of a session at a time in this process: a request sent twice finds what the first one did. */
+  inTurn<Result>(sessionId: string, work: () => Promise<Result>): Promise<Result>;
+  reply(sessionId: string, loaded: LoadedSession): Promise<TutorReply>;
+  /** Appends; when somebody else wrote first, the session moved on elsewhere. @throws {ProblemError} `stale_session` */
+  commit(context: TutorContext, before: LoadedSession, change: SessionChange): Promise<LoadedSession>;
+  /**
+   * The session a turn is about, as its learner last saw it, and whether this very request was carried out before.
+   * @throws {ProblemError} `not_found`, `request_id_reused`, `stale_course_revision`, `stale_session`
+   */
+  begin(context: TutorContext, request: TurnOf, digest: string): Promise<{ before: LoadedSession; isDone: boolean }>;
+}
+
+type TurnOf = Pick<TutorTurnRequest, "sessionId" | "requestId" | "expectedVersion" | "courseRevisionId">;
+
+/** The turns under way, of learners and of assistants alike: one session is never moved by both at once. */
+const turnsUnderWay = new WeakMap<TutorSessions, Map<string, Promise<unknown>>>();
+
+function underWay(sessions: TutorSessions): Map<string, Promise<unknown>> {
+  const busy = turnsUnderWay.get(sessions) ?? new Map<string, Promise<unknown>>();
+  turnsUnderWay.set(sessions, busy);
+  return busy;
+}
+
+export function turnKeeping({ sessions, courses }: { sessions: TutorSessions; courses: TutorCourses }): TurnKeeping {
+  const busy = underWay(sessions);
+  return {
+    async inTurn(sessionId, work) {
+      const before = busy.get(sessionId);
+      const mine = (before ?? Promise.resolve()).catch(() => undefined).then(work);
+      busy.set(sessionId, mine);
+      try {
+        return await mine;
+      } finally {
+        if (busy.get(sessionId) === mine) busy.delete(sessionId);
+      }
+    },
+
+    async reply(sessionId, loaded) {
+      const texts = await sessions.texts(sessionId);
+      const words = Object.fromEntries([...texts].map(([textId, { text }]) => [textId, text]));
+      return versioned({ session: sessionView(loaded.state, words), position: loaded.position ?? "0" });
+    },
+
+    async commit(context, before, change) {
+      try {
+        return await sessions.append(context, before, change);
+      } catch (error) {
+        if (error instanceof WrongExpectedRevision) throw new ProblemError("stale_session", { cause: error });
+        throw error;
+      }
+    },
+
+    async begin(context, { sessionId, requestId, expectedVersion, courseRevisionId }, digest) {
+      const before = await ownSession(sessions, context, sessionId);
+      const { state } = before;
+      const known = state.requests[requestId];
+      if (known !== undefined && known !== digest) throw new ProblemError("request_id_reused");
+      if (known !== undefined) return { before, isDone: true };
+      if ((await courses.liveRevision(state.courseId)) !== state.courseRevisionId || courseRevisionId !== state.courseRevisionId)
+        throw new ProblemError("stale_course_revision", {
+          detail: "The course has been published anew since. Start a new session with `carryFrom` to take over what is unchanged.",
+        });
+      if (expectedVersion !== state.version) throw new ProblemError("stale_session");
+      return { before, isDone: false };
+    },
+  };
+}
+
+/** Ids of one request, numbered by what they are for. */
+export function idsOf(sessionId: string, requestId: string): (what: string) => () => string {
+  return (what) => {
+    let count = 0;
+    return () => {
+      count += 1;
+      return eventIdFrom("tutor id", sessionId, requestId, what, String(count));
+    };
+  };
+}
+
+/** @throws {ProblemError} `not_found`, also for a session of another account. */
+export async function ownSession(
+  sessions: TutorSessions,
+  { accountId }: Pick<TutorContext, "accountId">,
+  sessionId: string,
+): Promise<LoadedSession> {
+  const loaded = await sessions.load(sessionId);
+  if (!exists(loaded.state) || loaded.state.accountId !== accountId) throw new ProblemError("not_found");
+  return loaded;
+}
+
+/** The events of a decision. @throws {ProblemError} with the code it was refused with */
+export function decided(decision: Decision): readonly TutorEvent[] {
+  if (!decision.ok) throw new ProblemError(decision.code, { detail: decision.detail });
+  return decision.events;
+}
