@@ -100,7 +100,7 @@ for (const engine of await enginesToTest()) {
 
     it("tells, rebuilds and verifies while the program runs and goes on", async () => {
       const logged = await startProjections();
-      expect(await waitFor(database, "conversations", await conversations(30), 15_000)).to.equal(true);
+      expect(await waitFor(database, "conversations", await conversations(30), 60_000)).to.equal(true);
       const [rebuilt] = await Promise.all([run("rebuild", "all", "--json"), conversations(10)]);
       expect(rebuilt.errors).to.match(/events/);
       expect(rebuilt.code, rebuilt.errors).to.equal(0);
@@ -108,31 +108,33 @@ for (const engine of await enginesToTest()) {
         "audit",
         "conversations",
         "courses",
+        "explainers",
         "progress",
+        "review",
         "sync",
         "tutor",
       ]);
       expect((await readCheckpoint(database, "conversations")).generation).to.equal(1);
       const last = await conversations(5);
-      expect(await waitFor(database, "conversations", last, 15_000)).to.equal(true);
+      expect(await waitFor(database, "conversations", last, 60_000)).to.equal(true);
       expect(await titles()).to.have.lengthOf(45);
       const verified = await run("verify");
-      expect(verified.output).to.match(/^All 6 read models are as the events make them\.\n/);
+      expect(verified.output).to.match(/^All 8 read models are as the events make them\.\n/);
       expect(verified.output).to.match(/^conversations: as its events make it \(position \d+, 45 rows\)$/m);
       expect(verified.code).to.equal(0);
       const status = await run("status");
       expect(status.output).to.match(/^conversations +running +\d+ +no +1×$/m);
       expect(await rebuildsUnderWay(database)).to.deep.equal([]);
       for (
-        const until = Date.now() + 10_000;
-        !logged().includes("verify of audit, conversations, courses, progress, sync, tutor ended");
+        const until = Date.now() + 60_000;
+        !logged().includes("verify of audit, conversations, courses, explainers, progress, review, sync, tutor ended");
         await pause(100)
       )
         expect(Date.now(), logged()).to.be.below(until);
       expect(logged()).to.match(
-        /an operator's rebuild of audit, conversations, courses, progress, sync, tutor began[\s\S]*rebuild of [a-z, ]+ ended: audit from \d+ events, conversations from \d+ events/,
+        /an operator's rebuild of audit, conversations, courses, explainers, progress, review, sync, tutor began[\s\S]*rebuild of [a-z, ]+ ended: audit from \d+ events, conversations from \d+ events/,
       );
-    }).timeout(60_000);
+    }).timeout(120_000);
 
     it("works when nothing runs, and finds a row that was forged", async () => {
       await conversations(3);
@@ -152,12 +154,14 @@ for (const engine of await enginesToTest()) {
       expect(output).not.to.match(new RegExp(`Forged|${secret}`));
       expect((await run("rebuild", "conversations")).code).to.equal(0);
       expect((await run("verify", "conversations")).code).to.equal(0);
-    }).timeout(60_000);
+    }).timeout(120_000);
 
     it("says what is wrong with a call", async () => {
       const { code, errors } = await run("rebuild", "everything");
       expect(code).to.equal(2);
-      expect(errors).to.match(/There is no read model everything[\s\S]*Usage:[\s\S]*conversations, courses, progress, sync, tutor/);
+      expect(errors).to.match(
+        /There is no read model everything[\s\S]*Usage:[\s\S]*conversations, courses, explainers, progress, review, sync, tutor/,
+      );
     });
   });
 }

@@ -20,8 +20,6 @@ export interface Projection<Tables extends object = object> {
   streams: readonly string[];
   /** Event types it understands; any other is skipped and counted. */
   events: readonly string[];
-  /** Of those, the types after which deleted text must leave the disk at once. */
-  purging?: readonly string[];
   migrations: readonly Migration[];
   /**
    * Writes the rows of events, which come in their order, in as few statements as it can. Throws when one of them cannot be handled:

@@ -1,10 +1,12 @@
 import { projection as audit } from "./audit/projection.ts";
 import { projection as conversations } from "./conversations/projection.ts";
 import { projection as courses } from "./courses/projection.ts";
+import { projection as explainers } from "./explainers/projection.ts";
 import { projection as progress } from "./progress/projection.ts";
 import type { Projection } from "./projection.ts";
+import { projection as review } from "./review/projection.ts";
 import { projection as sync } from "./sync/projection.ts";
 import { projection as tutor } from "./tutor/projection.ts";
 
 /** Every read model of the house. */
-export const projections: readonly Projection[] = [audit, conversations, courses, progress, sync, tutor];
+export const projections: readonly Projection[] = [audit, conversations, courses, explainers, progress, review, sync, tutor];

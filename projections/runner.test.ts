@@ -146,7 +146,7 @@ for (const engine of await enginesToTest()) {
       run(notes(({ data }) => void seen.push((data as { text: string }).text)));
       expect(await held(position)).to.equal(true);
       expect(seen).to.deep.equal(events.map(({ data }) => data.text));
-    }).timeout(60_000);
+    }).timeout(120_000);
 
     it("skips and counts what it does not know", async () => {
       await migrate(database, [notes()]);
@@ -155,6 +155,14 @@ for (const engine of await enginesToTest()) {
       expect(await held(await note("known"))).to.equal(true);
       expect(started.status()).to.deep.include({ applied: 1, skipped: { NotedInAnotherWay: 1 } });
       expect(await texts()).to.deep.equal(["known"]);
+    });
+
+    it("passes over what others read without a word", async () => {
+      await migrate(database, [notes()]);
+      await note("of use to others", "TurnTaken");
+      const started = run(notes());
+      expect(await held(await note("known"))).to.equal(true);
+      expect(started.status()).to.deep.include({ applied: 1, skipped: {} });
     });
 
     it("moves on past streams that are not its own", async () => {
@@ -322,7 +330,7 @@ for (const engine of await enginesToTest()) {
       });
       if (engine.name === "PostgreSQL")
         it("goes on when its first look at the database is never answered", async function () {
-          this.timeout(60_000);
+          this.timeout(120_000);
           await migrate(database, [notes()]);
           await database
             .updateTable("checkpoints")

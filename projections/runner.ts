@@ -5,6 +5,8 @@ import { type EventStore, type SeenEvent, StoreIsOlder } from "@colloquy/infra/e
 import { createMailbox } from "@colloquy/infra/mailbox.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { createMeter } from "@colloquy/infra/telemetry/meter.ts";
+import { knownEventTypes } from "@colloquy/schemas/events/known.ts";
+import { purgingEventTypes } from "@colloquy/schemas/events/purging.ts";
 import type { Kysely, Transaction } from "kysely";
 import { applyKnown, EventRefused, type Item, lastSeen, positionAt, writeIsolating } from "./apply-batch.ts";
 import { type CheckpointKeeper, projectionCheckpoint } from "./checkpoints/keeper.ts";
@@ -33,7 +35,7 @@ export interface ProjectionStatus {
   lagMs: number;
   /** Since this process began. */
   applied: number;
-  /** Events of types the projection does not know, by type. They are kept by the store and skipped here. */
+  /** Events of types this version does not know, by type. They are kept by the store and skipped here. */
   skipped: Record<string, number>;
   eventsPerSecond: number;
   failure?: { eventId: string; type: string; stream: string; position: string; message: string };
@@ -70,7 +72,7 @@ export function runProjection(options: Options): RunningProjection {
   const log = options.log.child({ projection: projection.name });
   const lookMs = options.standbyMs ?? standbyMs;
   const checkpoint = options.checkpoint ?? projectionCheckpoint(database, projection.name);
-  const purging = new Set(projection.purging);
+  const purging = new Set(projection.events.filter((type) => purgingEventTypes.includes(type)));
   const meter = createMeter();
   const status: Omit<ProjectionStatus, "lagMs" | "eventsPerSecond"> = {
     name: projection.name,
@@ -113,7 +115,8 @@ export function runProjection(options: Options): RunningProjection {
       if (!("event" in item)) continue;
       const { type, id, stream, position } = item.event;
       if (projection.events.includes(type)) applied += 1;
-      else {
+      // Its streams hold events of ours that are of no use to it; only what this version does not know at all is worth a word.
+      else if (!knownEventTypes.has(type)) {
         const known = Object.keys(status.skipped).length < unknownTypesAtMost || Object.hasOwn(status.skipped, type);
         const name = known ? type : "others";
         if (!Object.hasOwn(status.skipped, name))

@@ -9,12 +9,13 @@ import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { Kysely } from "kysely";
 import type { CheckpointTables } from "./checkpoints/tables.ts";
 import type { ConversationTables } from "./conversations/tables.ts";
+import type { ExplainerTables } from "./explainers/tables.ts";
 import type { Projection } from "./projection.ts";
 import { runAll } from "./run-all.ts";
 import type { SyncTables } from "./sync/tables.ts";
 import type { TutorTables } from "./tutor/tables.ts";
 
-type Tables = CheckpointTables & ConversationTables & SyncTables & TutorTables;
+type Tables = CheckpointTables & ConversationTables & ExplainerTables & SyncTables & TutorTables;
 
 export interface TemporaryReadModels {
   store: EventStore;

@@ -11,7 +11,6 @@ export const projection: Projection<ConversationTables> = {
   tables,
   streams: [conversationStreamPrefix],
   events: Object.values(conversationEventTypes),
-  purging: ["ConversationDeleted"],
   migrations,
   async apply(tx, stored) {
     const events = stored.flatMap((one) => {

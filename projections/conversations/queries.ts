@@ -1,7 +1,8 @@
 import { positionOf } from "@colloquy/infra/database/positions.ts";
 import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
+import { conversationExcerpt } from "@colloquy/schemas/conversation-excerpt.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations.ts";
-import { containing, excerptAround, searchTerms } from "@colloquy/schemas/search-text.ts";
+import { containing, searchTerms } from "@colloquy/schemas/search-text.ts";
 import type { AttachedReference, ConversationChangeData, ConversationMode, RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import { type Kysely, sql } from "kysely";
 import type { ConversationTables } from "./tables.ts";
@@ -83,7 +84,7 @@ export async function listConversations(
 
 const like = (column: "title_search" | "search", term: string) => sql<boolean>`${sql.ref(column)} like ${containing(term)} escape '!'`;
 
-/** For each conversation found by its turns, the stretch of the first such turn that matched. */
+/** For each conversation the stretch of its first turn that matched; where none did, as its title was found, its first words. */
 async function matchesIn(
   database: Kysely<ConversationTables>,
   page: readonly { conversation_id: string }[],
@@ -91,11 +92,14 @@ async function matchesIn(
 ): Promise<Map<string, string>> {
   const ids = page.map((row) => row.conversation_id);
   if (ids.length === 0) return new Map();
+  const found = sql<number>`min(case when ${sql.join(
+    terms.map((term) => like("search", term)),
+    sql` or `,
+  )} then ordinal end)`;
   const first = database
     .selectFrom("conversation_turns")
-    .select(({ fn }) => ["conversation_id as id", fn.min("ordinal").as("ordinal")])
+    .select(({ fn }) => ["conversation_id as id", fn.coalesce(found, fn.min("ordinal")).as("ordinal")])
     .where("conversation_id", "in", ids)
-    .where((where) => where.or(terms.map((term) => like("search", term))))
     .groupBy("conversation_id");
   const rows = await database
     .selectFrom(first.as("first"))
@@ -106,9 +110,8 @@ async function matchesIn(
     .execute();
   const matches = new Map<string, string>();
   for (const row of rows) {
-    const { question, answer } = JSON.parse(row.data) as RecordedTurn;
-    const match = excerptAround(answer, terms) ?? excerptAround(question, terms);
-    if (match !== undefined) matches.set(row.conversation_id, match);
+    const match = conversationExcerpt([JSON.parse(row.data) as RecordedTurn], terms);
+    if (match !== null) matches.set(row.conversation_id, match);
   }
   return matches;
 }

@@ -83,7 +83,7 @@ for (const engine of await enginesToTest()) {
       marks.mark(mark("20", ["10", "20"]));
       await move(one, null, "10");
       marks.moved();
-      expect(await waitFor(database, "notes", "12", 10_000)).to.equal(true);
+      expect(await waitFor(database, "notes", "12", 60_000)).to.equal(true);
       expect(await floor()).to.equal("12");
       await move(other, null, "29");
       marks.moved();
@@ -91,7 +91,7 @@ for (const engine of await enginesToTest()) {
       expect(await floor()).to.equal("12");
       // In another process, which tells nobody here.
       await move(other, "29", "30");
-      expect(await waitFor(database, "notes", "30", 10_000)).to.equal(true);
+      expect(await waitFor(database, "notes", "30", 60_000)).to.equal(true);
       marks.mark(mark("25", ["10", "25"]));
       await marks.close();
       expect(await floor()).to.equal("30");

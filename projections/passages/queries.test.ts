@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sampleCourse, topicOf } from "@colloquy/command-api/publication/course.fixture.ts";
 import { nextIdentity } from "@colloquy/command-api/publication/identity-index.ts";
-import { buildSearchIndex, sourceIdOf } from "@colloquy/command-api/publication/search-index.ts";
+import { buildSearchIndex } from "@colloquy/command-api/publication/search-index.ts";
 import { courseKeys } from "@colloquy/infra/object-store/course-objects.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
@@ -11,7 +11,7 @@ import { referencesResponse } from "@colloquy/schemas/ai/references.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import type { CourseListing, IdentityIndex } from "@colloquy/schemas/courses/revision.ts";
 import { expect } from "chai";
-import { openPassageLibrary, type PassageLibrary } from "./queries.ts";
+import { openPassageLibrary, type PassageLibrary, sourceIdOf } from "./queries.ts";
 
 describe("the library of passages", () => {
   let folder: string;

@@ -8,6 +8,7 @@ import { createPassageIndex, type PassageIndex, type RankedPassage } from "./pas
 import { createReferenceSearch, type ReferenceSearch } from "./reference-search.ts";
 
 export type { RankedPassage } from "./passage-index.ts";
+export { derivedObjectiveId, sourceDigests, sourceIdOf } from "./source-identity.ts";
 export { languageOf, queryTerms, termsOf } from "./tokens.ts";
 
 export interface ResolvedReference {

@@ -5,7 +5,7 @@ import { measure, miniSearch, ourSearch, plainBm25 } from "./evaluation/measure.
 import { questionedCourses, questionsOn } from "./evaluation/questions.ts";
 
 describe("passages found for questions", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const questions = questionedCourses.flatMap(questionsOn);
   let courses: SearchIndex[];
   before(async () => {

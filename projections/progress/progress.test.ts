@@ -35,7 +35,7 @@ for (const engine of await enginesToTest())
         return { id: eventIdFrom(accountId, metadata.requestId), ...event, metadata };
       });
       const { position } = await models.store.append(stream, written, "any");
-      for (const name of ["progress", "sync"]) await waitFor(models.database, name, position, 5_000);
+      for (const name of ["progress", "sync"]) await waitFor(models.database, name, position, 60_000);
     }
     const read = (entityId: string, type: string, data: object = {}) =>
       eventOfChange({ domain: "progress", entityId, type, data: { courseId: "course-shell", ...data } });

@@ -16,7 +16,6 @@ export const projection: Projection<ProgressTables> = {
   tables,
   streams: [learnerStreamPrefix],
   events: [...Object.values(learnerEventTypes).flatMap((types) => Object.values(types)), learnerErased],
-  purging: [learnerErased],
   migrations,
   async apply(tx, events) {
     let waiting: StoredEvent[] = [];

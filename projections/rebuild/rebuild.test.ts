@@ -115,7 +115,7 @@ for (const engine of await enginesToTest()) {
       return (await store.append("note-0001", events, "any")).position;
     }
     const texts = async () => (await reader.selectFrom("notes").select("text").orderBy("place").execute()).map(({ text }) => text);
-    const held = async (position: string) => expect(await waitFor(reader, "notes", position, 10_000)).to.equal(true);
+    const held = async (position: string) => expect(await waitFor(reader, "notes", position, 60_000)).to.equal(true);
     const again = (projection = notes()) => rebuild({ projections: [projection], database: tool, store, signal: never });
     const compared = (projection = notes()) =>
       verify({ projections: [projection], database: tool, reader, store, signal: never }).then(([verdict]) => verdict);

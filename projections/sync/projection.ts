@@ -1,9 +1,7 @@
 import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import { annotationEventTypes } from "@colloquy/schemas/events/annotation.ts";
-import { conversationEventTypes } from "@colloquy/schemas/events/conversation.ts";
-import { erasedChange, learnerErased } from "@colloquy/schemas/events/learner.ts";
+import { erasedChange } from "@colloquy/schemas/events/learner.ts";
 import { changeOfEvent, personalEventTypes, personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
 import type { Projection } from "../projection.ts";
 import { migrations, type SyncTables, tables } from "./tables.ts";
@@ -22,7 +20,6 @@ export const projection: Projection<SyncTables> = {
   tables,
   streams: [...personalStreamPrefixes],
   events: [...personalEventTypes],
-  purging: [conversationEventTypes.deleted, annotationEventTypes.deleted, learnerErased],
   migrations,
   async apply(tx, events) {
     const gone = { conversation: new Set<string>(), annotation: new Set<string>() };
@@ -35,7 +32,7 @@ export const projection: Projection<SyncTables> = {
         gone[row.domain === "annotation" ? "annotation" : "conversation"].add(row.entity_id);
         rows = rows.filter(({ entity_id, domain }) => entity_id !== row.entity_id || domain !== row.domain);
       }
-      if (row.type === erasedChange) {
+      if (row.domain === "preferences" && row.type === erasedChange) {
         erased.add(row.account_id);
         rows = rows.filter(({ account_id, domain }) => account_id !== row.account_id || !learnerDomains.includes(domain));
       }

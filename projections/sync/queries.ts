@@ -88,25 +88,50 @@ export async function liveEntities(
   const rows = await database
     .selectFrom("sync_feed")
     .select(["domain", "entity_id"])
+    .distinct()
     .where("account_id", "=", accountId)
     // Each begins with one of these, which its deletion takes out of the feed.
-    .where("type", "in", ["started", "marked"])
+    .where("type", "in", ["started", "marked", "drawn"])
     .limit(limit)
     .execute();
   return rows.map(({ domain, entity_id }) => ({ domain: domain === "annotation" ? "annotation" : "conversation", entityId: entity_id }));
 }
 
-/** Every change of an account's domains besides conversations, in server order. */
-export async function personalChanges(database: Kysely<SyncTables>, accountId: string): Promise<Omit<RemoteChange, "deviceId">[]> {
-  const rows = await database
+/** Whether an account has marked or drawn on any page. */
+export async function hasAnnotations(database: Kysely<SyncTables>, accountId: string): Promise<boolean> {
+  const row = await database
     .selectFrom("sync_feed")
-    .selectAll()
+    .select("entity_id")
     .where("account_id", "=", accountId)
-    .where("domain", "!=", "conversation")
-    .orderBy("position")
-    .execute();
-  return rows.map(({ position, change_id, domain, entity_id, type, at, data }) => ({
-    ...{ cursor: positionOf(position) ?? "0", changeId: change_id, domain: domain as Domain, entityId: entity_id, type, at },
-    data: JSON.parse(data) as RemoteChange["data"],
-  }));
+    .where("type", "in", ["marked", "drawn"])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** An account's changes of one domain in the order they were taken in, a page at a time, so that no archive holds all of them. */
+export async function* personalChanges(
+  database: Kysely<SyncTables>,
+  accountId: string,
+  domain: Exclude<Domain, "conversation">,
+): AsyncGenerator<Omit<RemoteChange, "deviceId">> {
+  for (let after = ""; ; ) {
+    const rows = await database
+      .selectFrom("sync_feed")
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .where("domain", "=", domain)
+      .where("position", ">", after)
+      .orderBy("position")
+      .limit(chunk)
+      .execute();
+    for (const { position, change_id, entity_id, type, at, data } of rows)
+      yield {
+        ...{ cursor: positionOf(position) ?? "0", changeId: change_id, domain, entityId: entity_id, type, at },
+        data: JSON.parse(data) as RemoteChange["data"],
+      };
+    const last = rows.at(-1);
+    if (!last || rows.length < chunk) return;
+    after = last.position;
+  }
 }

@@ -25,7 +25,6 @@ export const projection: Projection<TutorTables> = {
   tables,
   streams: [tutorStreamPrefix, tutorTextStreamPrefix],
   events: [...tutorEventTypes, ...tutorTextEventTypes],
-  purging: ["TutorTextsDeleted"],
   migrations,
   async apply(tx, events) {
     const isText = ({ stream }: StoredEvent): boolean => stream.startsWith(tutorTextStreamPrefix);

@@ -69,6 +69,19 @@ export async function getTutorSession(
   });
 }
 
+/** Ids of all of an account's sessions in their order, at most `limit` behind one of them. */
+export async function tutorSessionIds(database: Kysely<TutorTables>, accountId: string, after: string, limit: number): Promise<string[]> {
+  const rows = await database
+    .selectFrom("tutor_sessions")
+    .select("session_id")
+    .where("account_id", "=", accountId)
+    .where("session_id", ">", after)
+    .orderBy("session_id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ session_id }) => session_id);
+}
+
 /** Ids of an account's sessions that belong to a conversation. */
 export async function tutorSessionsOf(database: Kysely<TutorTables>, accountId: string, conversationId: string): Promise<string[]> {
   const rows = await database
@@ -76,6 +89,19 @@ export async function tutorSessionsOf(database: Kysely<TutorTables>, accountId: 
     .select("session_id")
     .where("account_id", "=", accountId)
     .where("conversation_id", "=", conversationId)
+    .execute();
+  return rows.map(({ session_id }) => session_id);
+}
+
+/** Ids of sessions that hold texts an account wrote, whether their conversation is kept or not; at most `limit`. */
+export async function sessionsWithTexts(database: Kysely<TutorTables>, accountId: string, limit: number): Promise<string[]> {
+  const rows = await database
+    .selectFrom("tutor_texts")
+    .select("session_id")
+    .distinct()
+    .where("account_id", "=", accountId)
+    .orderBy("session_id")
+    .limit(limit)
     .execute();
   return rows.map(({ session_id }) => session_id);
 }

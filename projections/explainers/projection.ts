@@ -1,0 +1,115 @@
+import { insertRows } from "@colloquy/infra/database/bulk.ts";
+import { positionColumn } from "@colloquy/infra/database/positions.ts";
+import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
+import { explainerEventTypes, explainerStreamPrefix, jobIdOf, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
+import type { ReportedCorrection } from "@colloquy/schemas/explainer/job.ts";
+import { type ExplainerState, evolve, exists, initial, isMarked } from "@colloquy/schemas/explainer/state.ts";
+import type { Transaction } from "kysely";
+import type { Projection } from "../projection.ts";
+import { type ExplainerTables, migrations, tables } from "./tables.ts";
+
+type Tx = Transaction<ExplainerTables>;
+
+/** Films as folds of their streams: who waits for a worker, what was made and may be used again, what was reported. */
+export const projection: Projection<ExplainerTables> = {
+  name: "explainers",
+  tables,
+  streams: [explainerStreamPrefix],
+  events: explainerEventTypes,
+  migrations,
+  async apply(tx, events) {
+    if (events.length === 0) return;
+    const ids = [...new Set(events.map(({ stream }) => jobIdOf(stream)))];
+    const before = await tx.selectFrom("explainer_jobs").select(["job_id", "job"]).where("job_id", "in", ids).execute();
+    const states = new Map(before.map((row) => [row.job_id, JSON.parse(row.job) as ExplainerState]));
+    const changed = new Map<string, { state: ExplainerState; position: string; type: Set<string> }>();
+    for (const stored of events) {
+      const id = jobIdOf(stored.stream);
+      const state = states.get(id) ?? initial;
+      const event = readExplainerEvent(stored);
+      // What was applied already changes nothing.
+      if (!event || state.version >= stored.revision) continue;
+      const next = evolve(state, { ...event, revision: stored.revision, ...whose(stored) });
+      states.set(id, next);
+      const types = changed.get(id)?.type ?? new Set<string>();
+      changed.set(id, { state: next, position: positionColumn(stored.position), type: types.add(stored.type) });
+    }
+    await writeJobs(tx, [...changed]);
+    for (const [id, { state, type }] of changed) {
+      if (!exists(state)) await forget(tx, id);
+      else if (type.has("RenderCompleted") || type.has("RenderReused") || type.has("CorrectionReported")) await writeFilms(tx, id, state);
+    }
+  },
+};
+
+function whose({ metadata: { accountId, requestId } }: StoredEvent): { accountId: string; requestId: string | undefined } {
+  if (!accountId) throw new TypeError("the event names no account");
+  return { accountId, requestId };
+}
+
+async function writeJobs(tx: Tx, changed: [string, { state: ExplainerState; position: string }][]): Promise<void> {
+  const rows = changed
+    .filter(([, { state }]) => exists(state))
+    .map(([job_id, { state, position }]) => ({
+      ...{ job_id, account_id: state.accountId, course_id: state.courseId, topic_id: state.topicId, state: state.state, position },
+      ...{ created_at: state.createdAt, queued_at: state.render?.queuedAt ?? "", version: state.version, job: JSON.stringify(state) },
+    }));
+  await insertRows(tx, rows, (row) =>
+    tx
+      .insertInto("explainer_jobs")
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column("job_id").doUpdateSet((set) => ({
+          state: set.ref("excluded.state"),
+          queued_at: set.ref("excluded.queued_at"),
+          version: set.ref("excluded.version"),
+          position: set.ref("excluded.position"),
+          job: set.ref("excluded.job"),
+        })),
+      ),
+  );
+}
+
+async function forget(tx: Tx, job_id: string): Promise<void> {
+  for (const table of tables) await tx.deleteFrom(table).where("job_id", "=", job_id).execute();
+}
+
+/** The films a job has now, and what was reported of them. */
+async function writeFilms(tx: Tx, job_id: string, state: ExplainerState): Promise<void> {
+  for (const table of ["explainer_films", "explainer_artifacts"] as const)
+    await tx.deleteFrom(table).where("job_id", "=", job_id).execute();
+  for (const { renderId: render_id, storyboardId, contentHash: content_hash, milliseconds, artifacts, metrics, edited } of state.films) {
+    const film = JSON.stringify({ milliseconds, artifacts, metrics });
+    const marked = isMarked(state, storyboardId) ? 1 : 0;
+    const row = { job_id, render_id, account_id: state.accountId, content_hash, edited: edited ? 1 : 0, marked, film };
+    await tx.insertInto("explainer_films").values(row).execute();
+    await insertRows(
+      tx,
+      artifacts.map(({ kind, sha256 }) => ({ job_id, render_id, kind, sha256 })),
+      (artifact) => tx.insertInto("explainer_artifacts").values(artifact),
+    );
+  }
+  const rows = state.corrections.map((reported) => {
+    const { correctionId: correction_id, at, sceneTitle, narration, quotes, text } = reported;
+    const { topicId, topicTitle, courseRevisionId, emphasis } = state;
+    const correction: ReportedCorrection = {
+      correctionId: correction_id,
+      at,
+      topicId,
+      topicTitle,
+      courseRevisionId,
+      emphasis,
+      sceneTitle,
+      narration,
+      quotes,
+      text,
+    };
+    return { correction_id, job_id, course_id: state.courseId, topic_id: topicId, at, correction: JSON.stringify(correction) };
+  });
+  await insertRows(tx, rows, (row) =>
+    tx
+      .insertInto("explainer_corrections")
+      .values(row)
+      .onConflict((conflict) => conflict.column("correction_id").doNothing()),
+  );
+}

@@ -1,0 +1,124 @@
+import { positionOf } from "@colloquy/infra/database/positions.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Film } from "@colloquy/schemas/explainer/film.ts";
+import type { ExplainerJob, ExplainerJobSummary, ReportedCorrection } from "@colloquy/schemas/explainer/job.ts";
+import { type ExplainerState, exists } from "@colloquy/schemas/explainer/state.ts";
+import { jobSummary, jobView } from "@colloquy/schemas/explainer/view.ts";
+import type { Kysely } from "kysely";
+import type { ExplainerTables } from "./tables.ts";
+
+export type { ExplainerTables } from "./tables.ts";
+
+type Database = Kysely<ExplainerTables>;
+/** A film of the same content, made for another job. */
+export type CachedFilm = Pick<Film, "milliseconds" | "artifacts" | "metrics"> & { fromJobId: string };
+
+/** An account's films, newest first. */
+export async function listExplainerJobs(
+  database: Database,
+  accountId: string,
+  { courseId, topicId }: { courseId?: string | undefined; topicId?: string | undefined },
+): Promise<ExplainerJobSummary[]> {
+  let query = database
+    .selectFrom("explainer_jobs")
+    .select("job")
+    .where("account_id", "=", accountId)
+    .orderBy("created_at", "desc")
+    .orderBy("job_id")
+    .limit(bounds.explainer.jobsListed);
+  if (courseId !== undefined) query = query.where("course_id", "=", courseId);
+  if (topicId !== undefined) query = query.where("topic_id", "=", topicId);
+  return (await query.execute()).map(({ job }) => jobSummary(JSON.parse(job) as ExplainerState));
+}
+
+/** One of an account's jobs as its owner sees it; null when there is none, also when it is another account's. */
+export async function getExplainerJob(
+  database: Database,
+  accountId: string,
+  jobId: string,
+): Promise<{ job: ExplainerJob; position: string } | null> {
+  const row = await database
+    .selectFrom("explainer_jobs")
+    .select(["job", "position"])
+    .where("job_id", "=", jobId)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  const state = row && (JSON.parse(row.job) as ExplainerState);
+  return state && exists(state) ? { job: jobView(state), position: positionOf(row.position) ?? "0" } : null;
+}
+
+/** How many storyboards an account had drawn up since a time. */
+export async function storyboardsSince(database: Database, accountId: string, since: string): Promise<number> {
+  const { count } = await database
+    .selectFrom("explainer_jobs")
+    .select((select) => select.fn.countAll().as("count"))
+    .where("account_id", "=", accountId)
+    .where("created_at", ">=", since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Jobs that wait for a worker or are worked on, whoever's they are, oldest first. */
+export async function jobsUnderWay(database: Database): Promise<{ state: ExplainerState; position: string | null }[]> {
+  const rows = await database
+    .selectFrom("explainer_jobs")
+    .select(["job", "position"])
+    .where("state", "in", ["queued", "rendering"])
+    .orderBy("queued_at")
+    .orderBy("job_id")
+    .execute();
+  return rows.map(({ job, position }) => ({ state: JSON.parse(job) as ExplainerState, position: positionOf(position) }));
+}
+
+/**
+ * A film of this content that an account may be given: one of its own, or anybody's when neither storyboard was changed by a learner. None
+ * where somebody reported a film of this content.
+ */
+export async function cachedFilm(
+  database: Database,
+  { accountId, contentHash, edited }: { accountId: string; contentHash: string; edited: boolean },
+): Promise<CachedFilm | null> {
+  const rows = await database
+    .selectFrom("explainer_films")
+    .select(["job_id", "account_id", "edited", "marked", "film"])
+    .where("content_hash", "=", contentHash)
+    .orderBy("job_id")
+    .orderBy("render_id")
+    .execute();
+  if (rows.some(({ marked }) => marked === 1)) return null;
+  const found = rows.find((row) => row.account_id === accountId || (!edited && row.edited === 0));
+  return found ? { fromJobId: found.job_id, ...(JSON.parse(found.film) as Omit<CachedFilm, "fromJobId">) } : null;
+}
+
+/** Which of these objects no film needs. */
+export async function unneededObjects(database: Database, sha256s: readonly string[]): Promise<string[]> {
+  if (sha256s.length === 0) return [];
+  const rows = await database.selectFrom("explainer_artifacts").select("sha256").distinct().where("sha256", "in", sha256s).execute();
+  const needed = new Set(rows.map(({ sha256 }) => sha256));
+  return sha256s.filter((sha256) => !needed.has(sha256));
+}
+
+/** Ids of an account's jobs, at most so many. */
+export async function explainerJobIds(database: Database, accountId: string, limit: number): Promise<string[]> {
+  const rows = await database
+    .selectFrom("explainer_jobs")
+    .select("job_id")
+    .where("account_id", "=", accountId)
+    .orderBy("job_id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ job_id }) => job_id);
+}
+
+/** What was reported of a course's films, newest first: never who reported it. */
+export async function correctionsOfCourse(database: Database, courseId: string): Promise<ReportedCorrection[]> {
+  const rows = await database
+    .selectFrom("explainer_corrections")
+    .select("correction")
+    .where("course_id", "=", courseId)
+    .orderBy("at", "desc")
+    .orderBy("correction_id")
+    .limit(bounds.explainer.correctionsListed)
+    .execute();
+  return rows.map(({ correction }) => JSON.parse(correction) as ReportedCorrection);
+}

@@ -1,0 +1,91 @@
+import { insertRows } from "@colloquy/infra/database/bulk.ts";
+import { positionColumn } from "@colloquy/infra/database/positions.ts";
+import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
+import { learnerErased, learnerStreamPrefix } from "@colloquy/schemas/events/learner.ts";
+import { readTutorEvent, sessionIdOf, type TutorEvent, type TutorEventType, tutorStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
+import type { Transaction } from "kysely";
+import type { Projection } from "../projection.ts";
+import { evolveMet, type MetSession } from "./met.ts";
+import { migrations, type ReviewTables, tables } from "./tables.ts";
+
+type Tx = Transaction<ReviewTables>;
+type Row = ReviewTables["review_sessions"];
+
+const tutorEvents = [
+  ...["TutorSessionOpened", "ProbesPrepared", "CheckAsked", "ProbeAnswered", "CheckAnswered", "GradeDisputed"],
+  ...["EvidenceRecorded", "StepTaught", "AdaptDecided"],
+] as readonly TutorEventType[];
+
+/** What learners have met in tutoring, for review. Goes with everything an account owns. */
+export const projection: Projection<ReviewTables> = {
+  name: "review",
+  tables,
+  streams: [tutorStreamPrefix, learnerStreamPrefix],
+  events: [...tutorEvents, learnerErased],
+  migrations,
+  async apply(tx, events) {
+    for (const event of events) if (event.type === learnerErased) await erase(tx, event);
+    await applySessions(
+      tx,
+      events.filter(({ type }) => type !== learnerErased),
+    );
+  },
+};
+
+async function erase(tx: Tx, { metadata, position: at }: StoredEvent): Promise<void> {
+  const account_id = metadata.accountId ?? "";
+  const position = positionColumn(at);
+  const before = await tx.selectFrom("review_erasures").selectAll().where("account_id", "=", account_id).executeTakeFirst();
+  if (before && before.position >= position) return;
+  await tx
+    .insertInto("review_erasures")
+    .values({ account_id, position })
+    .onConflict((conflict) => conflict.column("account_id").doUpdateSet({ position }))
+    .execute();
+  await tx.deleteFrom("review_sessions").where("account_id", "=", account_id).where("opened", "<", position).execute();
+}
+
+async function applySessions(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const ids = [...new Set(events.map(({ stream }) => sessionIdOf(stream)))];
+  const rows = new Map(
+    (await tx.selectFrom("review_sessions").selectAll().where("session_id", "in", ids).execute()).map((row) => [row.session_id, row]),
+  );
+  const states = new Map([...rows].map(([id, row]) => [id, JSON.parse(row.state) as MetSession]));
+  const erased = await erasedOf(tx, events);
+  const changed = new Map<string, Row>();
+  for (const stored of events) {
+    const id = sessionIdOf(stored.stream);
+    const row = changed.get(id) ?? rows.get(id);
+    const account_id = row?.account_id ?? stored.metadata.accountId;
+    if (!account_id) throw new TypeError("the event names no account");
+    const position = positionColumn(stored.position);
+    // What was applied already changes nothing; what was erased does not come back.
+    if ((row && row.version >= stored.revision) || position < (erased.get(account_id) ?? "")) continue;
+    const event = readTutorEvent(stored) as TutorEvent | null;
+    const state = event && evolveMet(states.get(id) ?? null, event, stored.metadata.at ?? stored.created);
+    if (!state) continue;
+    states.set(id, state);
+    changed.set(id, { session_id: id, account_id, version: stored.revision, opened: row?.opened ?? position, position, state: "" });
+  }
+  const written = [...changed].map(([id, row]) => ({ ...row, state: JSON.stringify(states.get(id)) }));
+  await insertRows(tx, written, (row) =>
+    tx
+      .insertInto("review_sessions")
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column("session_id").doUpdateSet((set) => ({
+          version: set.ref("excluded.version"),
+          position: set.ref("excluded.position"),
+          state: set.ref("excluded.state"),
+        })),
+      ),
+  );
+}
+
+async function erasedOf(tx: Tx, events: readonly StoredEvent[]): Promise<Map<string, string>> {
+  const accounts = [...new Set(events.flatMap(({ metadata }) => metadata.accountId ?? []))];
+  if (accounts.length === 0) return new Map();
+  const rows = await tx.selectFrom("review_erasures").selectAll().where("account_id", "in", accounts).execute();
+  return new Map(rows.map(({ account_id, position }) => [account_id, position]));
+}
