@@ -1,6 +1,9 @@
 import { once } from "node:events";
+import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { parse } from "@colloquy/infra/http/problem.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
+import { exportLines } from "@colloquy/infra/ledger/export.ts";
+import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import {
   type ConversationTables,
   getConversation,
@@ -8,36 +11,49 @@ import {
   listConversations,
 } from "@colloquy/projections/conversations/queries.ts";
 import { personalChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
-import { getTutorSession, listTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
+import { getTutorSession, type TutorTables, tutorSessionIds } from "@colloquy/projections/tutor/queries.ts";
 import type { Account } from "@colloquy/schemas/account.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { exportedConversation } from "@colloquy/schemas/conversation-export.ts";
 import { noQuery } from "@colloquy/schemas/payload.ts";
 import { conversationAsMarkdown, fileNameOf } from "@colloquy/ui/rendering/conversation-markdown.ts";
 import { type Response, Router } from "express";
 import { strToU8, Zip, ZipDeflate } from "fflate";
 import type { Kysely } from "kysely";
+import type { AccountCards } from "./review/routes.ts";
+import { ledgerRecords } from "./tutor.ts";
 
 type Tables = ConversationTables & SyncTables & TutorTables;
 interface Needs {
   database: Kysely<Tables>;
+  cards: AccountCards;
+  store: EventStore;
+  signer: LedgerSigner;
   publicUrl: string;
 }
 interface File {
   path: string;
-  text: string;
+  /** Pieces where the whole would be as large as what was done in years. */
+  text: string | AsyncIterable<string>;
 }
+
+/** Sessions whose ids are read at a time. */
+const sessionsAtATime = 200;
 
 const about = `Everything this account owns, as the service has it.
 
 conversations/   each conversation, as Markdown to read and as JSON with everything
-tutor/           each tutoring session with what was said in it
+tutor/           each tutoring session with what was said in it, and its ledger (.ndjson), which can be checked
+                 with: npm run audit -- verify <file> --keys tutor/ledger-keys.json
 preferences.json, progress.json, annotations.json, reviews.json
                  every change to them, in the order they were taken in
+review-cards.json
+                 what is reviewed, in the words the courses have now: reviews.json names each card by its itemId
 account.json     whose archive this is, and when it was made
 `;
 
 /** `GET /api/account/archive`: everything an account owns, as one zip file that is written while it is read. */
-export function archiveRoutes({ database, publicUrl }: Needs): Router {
+export function archiveRoutes(needs: Needs): Router {
   return Router().get("/api/account/archive", async (request, response) => {
     const account = requireAccount(request);
     parse(noQuery, request.query);
@@ -48,7 +64,7 @@ export function archiveRoutes({ database, publicUrl }: Needs): Router {
       "content-disposition": `attachment; filename="colloquy-${at.slice(0, 10)}.zip"`,
     });
     try {
-      await send(response, filesOf(database, account, publicUrl, at));
+      await send(response, filesOf(needs, account, at));
     } catch (error) {
       // A zip that is cut off has no directory: nobody takes it for a whole one.
       response.destroy(error instanceof Error ? error : undefined);
@@ -67,42 +83,74 @@ async function send(response: Response, files: AsyncIterable<File>): Promise<voi
     if (response.destroyed) return;
     const file = new ZipDeflate(path, { level: 6 });
     zip.add(file);
-    file.push(strToU8(text), true);
+    if (typeof text === "string") file.push(strToU8(text), true);
+    else {
+      for await (const piece of text) {
+        if (response.destroyed) return;
+        file.push(strToU8(piece));
+        await waiting;
+        waiting = null;
+      }
+      file.push(new Uint8Array(), true);
+    }
     await waiting;
     waiting = null;
   }
   zip.end();
 }
 
-async function* filesOf(database: Kysely<Tables>, account: Account, publicUrl: string, at: string): AsyncGenerator<File> {
+async function* filesOf({ database, cards, store, signer, publicUrl }: Needs, account: Account, at: string): AsyncGenerator<File> {
   const { accountId } = account;
   yield { path: "README.txt", text: about };
   yield { path: "account.json", text: json({ account, at }) };
-  const changes = await personalChanges(database, accountId);
   for (const [domain, name] of [
     ["preferences", "preferences"],
     ["progress", "progress"],
     ["annotation", "annotations"],
     ["review", "reviews"],
   ] as const)
-    yield { path: `${name}.json`, text: json({ changes: changes.filter((change) => change.domain === domain) }) };
+    yield { path: `${name}.json`, text: jsonList("changes", personalChanges(database, accountId, domain)) };
+  const { cards: asked, retired } = await cards(accountId);
+  yield { path: "review-cards.json", text: json({ cards: asked, retired }) };
   for (const state of ["active", "archived"] as const)
     for (let cursor: HistoryCursor | undefined, more = true; more; ) {
       const page = await listConversations(database, accountId, { state, cursor, limit: bounds.conversations.pageSize });
       for (const { conversationId } of page.conversations) {
         const conversation = await getConversation(database, accountId, conversationId);
         if (!conversation) continue;
-        const name = `conversations/${conversation.createdAt.slice(0, 10)} ${fileNameOf(conversation.title, conversationId.slice(-8))}`;
+        const exported = exportedConversation(conversation);
+        const day = exported.createdAt?.slice(0, 10);
+        const name = `conversations/${day ? `${day} ` : ""}${fileNameOf(conversation.title, conversationId.slice(-8))}`;
         yield { path: `${name}.md`, text: conversationAsMarkdown(conversation, publicUrl) };
-        yield { path: `${name}.json`, text: json({ conversation }) };
+        yield { path: `${name}.json`, text: json({ conversation: exported }) };
       }
       cursor = page.next ?? undefined;
       more = page.next !== null;
     }
-  for (const { sessionId } of await listTutorSessions(database, accountId, {})) {
-    const session = await getTutorSession(database, accountId, sessionId);
-    if (session) yield { path: `tutor/${sessionId}.json`, text: json(session) };
+  yield { path: "tutor/ledger-keys.json", text: json({ keys: signer.keys() }) };
+  for (let after = "", more = true; more; ) {
+    const ids = await tutorSessionIds(database, accountId, after, sessionsAtATime);
+    for (const sessionId of ids) {
+      const session = await getTutorSession(database, accountId, sessionId);
+      if (!session) continue;
+      yield { path: `tutor/${sessionId}.json`, text: json(session) };
+      yield { path: `tutor/${sessionId}.ndjson`, text: exportLines(sessionId, await ledgerRecords(store, sessionId), signer, at) };
+    }
+    after = ids.at(-1) ?? "";
+    more = ids.length === sessionsAtATime;
   }
+}
+
+/** The same as `json` writes it, an entry at a time. */
+async function* jsonList(name: string, entries: AsyncIterable<object>): AsyncGenerator<string> {
+  let before = `{\n  "schemaVersion": 1,\n  "${name}": [`;
+  let count = 0;
+  for await (const entry of entries) {
+    yield `${before}\n    ${JSON.stringify(entry, null, 2).replaceAll("\n", "\n    ")}`;
+    before = ",";
+    count += 1;
+  }
+  yield count ? "\n  ]\n}\n" : `${before}]\n}\n`;
 }
 
 const json = (value: object): string => `${JSON.stringify({ schemaVersion: 1, ...value }, null, 2)}\n`;

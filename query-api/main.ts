@@ -10,6 +10,7 @@ import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
 import { courseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import { revisionCheck } from "./courses/revision-check.ts";
 import { liveTail } from "./live-tail.ts";
 import { type QueryTables, queryRoutes } from "./routes.ts";
 
@@ -37,7 +38,7 @@ const { signal } = stopping;
 const ended = endedSessions({ store, log, signal });
 const routers = queryRoutes({ config, log, store, database, objectStore, catalogue, library, tail, ended, signal });
 const app = createApp({ config, log, routers });
-const { server, port } = await listen(app, config.QUERY_API_PORT, log);
+const { server, port } = await listen(app, config.QUERY_API_PORT, log, revisionCheck(catalogue));
 
 serveAsChild({
   port,

@@ -13,27 +13,43 @@ import type { AuditTables } from "@colloquy/projections/audit/queries.ts";
 import type { CheckpointTables } from "@colloquy/projections/checkpoints/queries.ts";
 import type { ConversationTables } from "@colloquy/projections/conversations/queries.ts";
 import type { CourseCatalogue, CourseTables } from "@colloquy/projections/courses/queries.ts";
+import type { ExplainerTables } from "@colloquy/projections/explainers/queries.ts";
+import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { courseProgress, type ProgressTables } from "@colloquy/projections/progress/queries.ts";
-import type { SyncTables } from "@colloquy/projections/sync/queries.ts";
+import type { ReviewTables } from "@colloquy/projections/review/queries.ts";
+import { hasAnnotations, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { Router } from "express";
 import type { Kysely } from "kysely";
+import { annotationsRoutes } from "./annotations.ts";
 import { archiveRoutes } from "./archive.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { conversationsRoutes } from "./conversations.ts";
-import type { References } from "./courses/api.ts";
+import { courseRevisions } from "./courses/revisions.ts";
 import { readingRoutes } from "./courses/routes.ts";
 import { dependenciesOf } from "./dependencies.ts";
+import { jobTail } from "./explainers/job-tail.ts";
+import { explainerReadRoutes } from "./explainers/routes.ts";
 import type { LiveTail } from "./live-tail.ts";
 import { meRoutes } from "./me.ts";
 import { openApiRoutes } from "./openapi.ts";
 import { holdBack, whenReadable } from "./read-your-writes.ts";
 import { readyRoutes } from "./ready.ts";
+import { liveCourses } from "./review/live-course.ts";
+import { accountCards, reviewRoutes } from "./review/routes.ts";
 import { syncRoutes } from "./sync.ts";
 import { tutorSessionRoutes } from "./tutor.ts";
 
-export type QueryTables = AuditTables & CheckpointTables & ConversationTables & CourseTables & ProgressTables & SyncTables & TutorTables;
+export type QueryTables = AuditTables &
+  CheckpointTables &
+  ConversationTables &
+  CourseTables &
+  ExplainerTables &
+  ProgressTables &
+  ReviewTables &
+  SyncTables &
+  TutorTables;
 
 interface Needs {
   config: Config;
@@ -42,7 +58,7 @@ interface Needs {
   database: Kysely<QueryTables>;
   objectStore: ProbedObjectStore;
   catalogue: CourseCatalogue;
-  library: References;
+  library: PassageLibrary;
   tail: LiveTail;
   ended: EndedSessions;
   /** Ends every live stream. */
@@ -72,8 +88,11 @@ export function queryRoutes({
     { service: "projections", port: config.PROJECTIONS_PORT },
     { service: "relay", port: config.KAFKA_BROKERS?.length ? config.RELAY_PORT : 0 },
   ];
-  const readable = whenReadable(database, ["audit", "conversations", "courses", "progress", "sync", "tutor"]);
+  const readable = whenReadable(database, ["audit", "conversations", "courses", "explainers", "progress", "review", "sync", "tutor"]);
   const signer = openLedgerSigner(config);
+  const revisions = courseRevisions({ catalogue, objectStore });
+  const annotates = (accountId: string) => hasAnnotations(database, accountId);
+  const cards = accountCards({ database, courses: liveCourses({ revisions, objectStore, library }) });
   return [
     aliveRoutes(),
     readyRoutes({
@@ -88,13 +107,17 @@ export function queryRoutes({
     Router().use("/api", readable),
     conversationsRoutes({ database }),
     tutorSessionRoutes({ database, store, catalogue, signer, publicUrl: config.publicUrl }),
+    explainerReadRoutes({ config, log, store, database, objectStore, catalogue, signal, tail: jobTail({ store, log, signal }) }),
     auditRoutes({ database, store, signer, pseudonymOf: learnerPseudonyms(config) }),
-    archiveRoutes({ database, publicUrl: config.publicUrl }),
+    reviewRoutes({ database, cards }),
+    archiveRoutes({ database, cards, store, signer, publicUrl: config.publicUrl }),
+    annotationsRoutes({ annotates }),
     syncRoutes({ database, store, tail, log, signal }),
     ...readingRoutes({
-      ...{ config, log, catalogue, library, objectStore, readable },
+      ...{ config, log, catalogue, revisions, library, readable },
       hold: (after) => holdBack(database, "courses", after),
       progressOf: (accountId, courseId) => courseProgress(database, accountId, courseId),
+      annotates,
       ...(built && { built }),
     }),
   ];

@@ -11,16 +11,17 @@ import { liveNewsWaiting } from "@colloquy/infra/telemetry/metrics.ts";
 import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection as conversations } from "@colloquy/projections/conversations/projection.ts";
 import { projection as sync } from "@colloquy/projections/sync/projection.ts";
-import { entitiesOfChanges } from "@colloquy/projections/sync/queries.ts";
+import { entitiesOfChanges, hasAnnotations } from "@colloquy/projections/sync/queries.ts";
 import { type TemporaryReadModels, temporaryReadModels } from "@colloquy/projections/temporary.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { conversationResponse, conversationsResponse } from "@colloquy/schemas/conversations.ts";
 import { cursorField, type Problem } from "@colloquy/schemas/errors.ts";
 import { readyResponse } from "@colloquy/schemas/health.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
-import { pullResponse } from "@colloquy/schemas/sync/protocol.ts";
+import { annotatedResponse, pullResponse } from "@colloquy/schemas/sync/protocol.ts";
 import { expect } from "chai";
 import { Router } from "express";
+import { annotationsRoutes } from "./annotations.ts";
 import { conversationsRoutes } from "./conversations.ts";
 import { type LiveTail, liveTail } from "./live-tail.ts";
 import { whenReadable } from "./read-your-writes.ts";
@@ -103,6 +104,7 @@ for (const engine of await enginesToTest()) {
         readyRoutes({ store, database, dependencies }),
         Router().use(whenReadable(database, ["conversations", "sync"])),
         conversationsRoutes({ database }),
+        annotationsRoutes({ annotates: (accountId) => hasAnnotations(database, accountId) }),
         syncRoutes({ database, store, tail, log, signal: stopping.signal, heartbeatMs: 60_000, slowMs: 300 }),
       ];
       const listening = await listen(createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers }), 0);
@@ -130,6 +132,24 @@ for (const engine of await enginesToTest()) {
       if (done) throw new Error("the stream ended");
       return value;
     };
+
+    it("tells an account, and nobody else, that it has drawn, and in no words as long as that holds", async () => {
+      const asked = async (account: string | null = mira, headers: Record<string, string> = {}) =>
+        get("/api/annotations", account, headers);
+      const before = await asked();
+      expect(annotatedResponse.parse(await before.json()).annotated).to.equal(false);
+      const etag = before.headers.get("etag") ?? "";
+      expect((await asked(mira, { "if-none-match": etag })).status).to.equal(304);
+      const stroke = { strokeId: "stroke-0001", blockId: null, tool: "pen", colour: "ink", width: 4, points: [0, 0, 128] };
+      const drawn = change("drawn", { courseId: "course-0001", topicId: "topic-0001", strokes: [stroke] }, "drawing-0001");
+      const position = await push(mira, { ...drawn, domain: "annotation" });
+      expect(await waitFor(models.database, "sync", position, 5_000)).to.equal(true);
+      const after = await asked(mira, { "if-none-match": etag });
+      expect([after.status, after.headers.get("cache-control")]).to.deep.equal([200, "private, no-cache"]);
+      expect(annotatedResponse.parse(await after.json()).annotated).to.equal(true);
+      expect(annotatedResponse.parse(await (await asked(tomas)).json()).annotated).to.equal(false);
+      expect(await problem(await asked(null))).to.deep.equal({ status: 401, code: "sign_in_required" });
+    });
 
     it("refuses a cursor behind the last event there is, not one that only the read models are behind", async () => {
       const first = await push(mira, started("Pipes"));
@@ -380,7 +400,7 @@ for (const engine of await enginesToTest()) {
         let last = await next(frames);
         for (let index = 0; index < 120; index += 1) last = await next(frames);
         expect(last.id).to.equal(position);
-      }).timeout(60_000);
+      }).timeout(120_000);
 
       it("ends cleanly when the process stops", async () => {
         const frames = await stream();

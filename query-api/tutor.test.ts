@@ -130,15 +130,12 @@ for (const engine of await enginesToTest()) {
         started,
         change("deleted", {}),
       ]);
-      await waitFor(database, "conversations", push.position, 5_000);
-      await waitFor(database, "tutor", position, 5_000);
+      await waitFor(database, "conversations", push.position, 15_000);
+      await waitFor(database, "tutor", position, 15_000);
       const stopping = new AbortController();
       const forgetting = tutorForgetting({ database, sessions, log }).keepForgetting(stopping.signal, 20);
-      for (let left = 100; left > 0; left -= 1) {
-        const rows = await database.selectFrom("tutor_texts").selectAll().execute();
-        if (rows.length === 0) break;
-        await new Promise((resolve) => setTimeout(resolve, 30));
-      }
+      const rows = () => database.selectFrom("tutor_texts").selectAll().execute();
+      while ((await rows()).length > 0) await new Promise((resolve) => setTimeout(resolve, 30));
       stopping.abort();
       await forgetting;
       const texts: string[] = [];

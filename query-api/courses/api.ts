@@ -8,9 +8,17 @@ import {
   sourceQuery,
 } from "@colloquy/schemas/ai/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { pageKey } from "@colloquy/schemas/courses/identity.ts";
 import { imageType } from "@colloquy/schemas/courses/image-type.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
-import type { CourseListing, CoursesResponse, Passage, RevisionResponse, Source } from "@colloquy/schemas/courses/revision.ts";
+import type {
+  CourseListing,
+  CoursesResponse,
+  IdentityResponse,
+  Passage,
+  RevisionResponse,
+  Source,
+} from "@colloquy/schemas/courses/revision.ts";
 import { id, readQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { type Request, Router } from "express";
 import { z } from "zod";
@@ -70,6 +78,21 @@ export function courseApi({ revisions, catalogue, library, hold }: Needs): Route
     response.set("cache-control", "public, no-cache");
     if (notModified(request, response, courseId, sequence, revisionId)) return;
     const body: RevisionResponse = versioned({ courseId, sequence, revisionId });
+    response.json(body);
+  });
+
+  router.get("/api/courses/:courseId/identity", async (request, response) => {
+    await held(request);
+    const revision = await live(request.params.courseId);
+    response.set("cache-control", "public, no-cache");
+    const { courseId, sequence, revisionId } = revision.listing;
+    if (notModified(request, response, courseId, sequence, revisionId)) return;
+    const { aliases, renames, deleted } = await revision.identity();
+    const pages = [...aliases].flatMap(([from, target]) => {
+      const to = revision.contents.byId.get(target)?.path;
+      return to === undefined ? [] : [{ from: pageKey(courseId, from), to: pageKey(courseId, to) }];
+    });
+    const body: IdentityResponse = versioned({ courseId, sequence, revisionId, pages, renames: [...renames], deleted: [...deleted] });
     response.json(body);
   });
 

@@ -1,49 +1,64 @@
 import type { Account } from "@colloquy/schemas/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import type { CourseListing } from "@colloquy/schemas/courses/revision.ts";
-import { counted, siteHeader } from "../pages/frame.ts";
+import type { Words } from "@colloquy/ui/words/words.ts";
+import { inTongue, siteFoot, siteHeader } from "../pages/frame.ts";
 import { type Html, html } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";
-import { dayOf, languageName } from "./course-page.ts";
+import { dayOf } from "./course-page.ts";
 
 /** `/` greets and shows the courses; `/courses` only shows them. */
-export function cataloguePage(page: { built: BuiltUi; account: Account | null; courses: CourseListing[]; landing: boolean }): string {
-  const { built, account, courses, landing } = page;
-  const description = "Read a course, ask it anything, and see for every answer the very passage it stands on.";
+export function cataloguePage(page: {
+  built: BuiltUi;
+  words: Words;
+  account: Account | null;
+  courses: CourseListing[];
+  landing: boolean;
+}): string {
+  const { built, words, account, courses, landing } = page;
+  const { msg } = words;
+  const description = msg("Read a course, ask it anything, and see for every answer the very passage it stands on.");
   return htmlPage(built, {
-    title: landing ? "Colloquy: courses you can talk with" : "Courses · Colloquy",
+    words,
+    title: landing ? msg("Colloquy: courses you can talk with") : msg("Courses · Colloquy"),
     description,
     bodyClass: landing ? "catalogue landing" : "catalogue",
     sheets: ["course"],
     scripts: ["course"],
     canonical: landing ? "/" : "/courses",
-    body: html`${siteHeader(account, landing ? "/" : "/courses")}
+    body: html`${siteHeader(words, account, landing ? "/" : "/courses")}
 <main id="content" tabindex="-1">
-${landing ? greeting(account) : html`<header class="front-head"><h1>Courses</h1><p class="lede">Published for everyone. Reading needs no account; asking does.</p></header>`}
-<section class="shelf" aria-labelledby="shelf-title"><h2 id="shelf-title"${!landing && html` class="visually-hidden"`}>Courses</h2>
-${courses.length ? html`<ul>${courses.map(card)}</ul>` : html`<p class="nothing">No course is published yet. Bring one in with <code>npm run course:import -- &lt;folder&gt; --id &lt;id&gt;</code>.</p>`}
+${landing ? greeting(words, account) : html`<header class="front-head"><h1>${msg("Courses")}</h1><p class="lede">${msg("Published for everyone. Reading needs no account; asking does.")}</p></header>`}
+<section class="shelf" aria-labelledby="shelf-title"><h2 id="shelf-title"${!landing && html` class="visually-hidden"`}>${msg("Courses")}</h2>
+${courses.length ? html`<ul>${courses.map((course) => card(words, course))}</ul>` : html`<p class="nothing">${words.rich("No course is published yet. Bring one in with {command}.", { command: html`<code dir="ltr">npm run course:import -- &lt;folder&gt; --id &lt;id&gt;</code>` })}</p>`}
 </section>
-</main>`,
+</main>
+${siteFoot(words, account, landing ? "/" : "/courses")}`,
   });
 }
 
-function greeting(account: Account | null): Html {
-  return html`<header class="hero"><div class="hero-words"><h1>Courses you can <em>talk</em> with</h1>
-<p class="lede">Read a course. Ask it anything. Every answer shows <span class="cited">the very passage it stands on</span><span class="cite" aria-hidden="true">1</span>, one step away on its page.</p>
+function greeting({ msg, rich }: Words, account: Account | null): Html {
+  return html`<header class="hero"><div class="hero-words"><h1>${rich("Courses you can {talk} with", { talk: html`<em>${msg("talk|with a course")}</em>` })}</h1>
+<p class="lede">${rich("Read a course. Ask it anything. Every answer shows {passage}, one step away on its page.", { passage: html`<span class="cited">${msg("the very passage it stands on")}</span><span class="cite" aria-hidden="true">1</span>` })}</p>
 <p class="front-actions">${
     account
-      ? html`<a class="button button-primary" href="/ai">Open your conversations</a><a class="button" href="/courses">All courses</a>`
-      : html`<a class="button button-primary" href="/sign-in?return=%2Fai">Sign in to ask</a><a class="button" href="/courses">Just read</a>`
-  }</p></div>${glimpse}</header>`;
+      ? html`<a class="button button-primary" href="/ai">${msg("Open your conversations")}</a><a class="button" href="/courses">${msg("All courses")}</a>`
+      : html`<a class="button button-primary" href="/sign-in?return=%2Fai">${msg("Sign in to ask")}</a><a class="button" href="/courses">${msg("Just read")}</a>`
+  }</p></div>${glimpse(msg)}</header>`;
 }
 
 /** A drawing, in words, of what happens here. Decoration, so hidden from assistive technology. */
-const glimpse = html`<div class="glimpse" aria-hidden="true"><p class="glimpse-said">Which directions does a map leave alone?</p>
-<p class="glimpse-answer">The directions of its eigenvectors: such an arrow may become longer, shorter or turn around, but it stays on its own line<span class="cite">1</span>.</p>
-<p class="glimpse-page"><small>Linear Maps, Seen › Directions that stay</small>A non-zero vector is an eigenvector when the map only stretches it. <span class="cited">The arrow may become longer, shorter, or turn around, but it stays on its own line.</span> Every multiple of it is an eigenvector too.</p></div>`;
+const glimpse = (
+  msg: Words["msg"],
+): Html => html`<div class="glimpse" aria-hidden="true"><p class="glimpse-said">${msg("Which directions does a map leave alone?")}</p>
+<p class="glimpse-answer">${msg("The directions of its eigenvectors: such an arrow may become longer, shorter or turn around, but it stays on its own line")}<span class="cite">1</span>.</p>
+<p class="glimpse-page" lang="en" dir="ltr"><small>Linear Maps, Seen › Directions that stay</small>A non-zero vector is an eigenvector when the map only stretches it. <span class="cited">The arrow may become longer, shorter, or turn around, but it stays on its own line.</span> Every multiple of it is an eigenvector too.</p></div>`;
 
-const card = ({ courseId, title, summary, language, topics, publishedAt }: CourseListing): Html =>
-  html`<li class="card"><a href="/courses/${courseId}"><span class="card-letter" aria-hidden="true">${letterOf(title)}</span><span class="card-title" lang="${language}">${title}</span><span class="card-summary" lang="${language}">${summary}</span><span class="card-facts">${counted(topics, "topic")} · ${languageName(language)} · ${dayOf(publishedAt)}</span></a></li>`;
+const card = (
+  { plural, languageName, language: around, date }: Words,
+  { courseId, title, summary, language, topics, publishedAt }: CourseListing,
+): Html =>
+  html`<li class="card"><a href="/courses/${courseId}"><span class="card-letter" aria-hidden="true">${letterOf(title)}</span><span class="card-title"${inTongue(language, around)}>${title}</span><span class="card-summary"${inTongue(language, around)}>${summary}</span><span class="card-facts">${plural(topics, "{n} topic", "{n} topics")} · ${languageName(language)} · ${dayOf({ date }, publishedAt)}</span></a></li>`;
 
 /** The letter a title is known by: "The Unix Shell" is U. */
 const letterOf = (title: string): string => ([...title.replace(/^(?:the|a|an)\s+/i, "").trim()][0] ?? "·").toUpperCase();

@@ -1,14 +1,17 @@
 import type { TopicProgress } from "@colloquy/projections/progress/queries.ts";
 import type { Account } from "@colloquy/schemas/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
-import { counted, siteHeader } from "../pages/frame.ts";
+import type { Words } from "@colloquy/ui/words/words.ts";
+import { inTongue, siteFoot, siteHeader } from "../pages/frame.ts";
 import { type Html, html } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";
 import { ancestorsOf, type Entry, topicsBelow } from "./contents.ts";
+import { modesBar } from "./modes-bar.ts";
 import type { CourseRevision } from "./revisions.ts";
 
 interface FrontPage {
   built: BuiltUi;
+  words: Words;
   account: Account | null;
   revision: CourseRevision;
   /** How many objectives each topic has, by id. */
@@ -20,50 +23,59 @@ interface FrontPage {
 }
 
 /** The front of a course or of one of its collections: what it is about, what is in it, where to begin. */
-export function frontPage({ built, account, revision, objectives, collection, progress = new Map() }: FrontPage): string {
+export function frontPage({ built, words, account, revision, objectives, collection, progress = new Map() }: FrontPage): string {
+  const { msg, plural, rich, language } = words;
   const { manifest, contents, listing } = revision;
   const path = collection?.href ?? `/courses/${manifest.courseId}`;
   const entries = collection?.children ?? contents.root;
   const topics = entries.flatMap(topicsBelow);
   const first = topics[0];
+  const owner = account?.roles.includes("owner") ?? false;
   const aims = topics.reduce((sum, { id }) => sum + (objectives.get(id) ?? 0), 0);
   const title = collection?.title ?? manifest.title;
   const summary = collection ? collection.summary : manifest.summary;
   const read = topics.filter(({ id }) => progress.get(id)?.finished).length;
   const next = nextToRead(topics, progress);
   const facts = [
-    counted(topics.length, "topic"),
-    aims > 0 && counted(aims, "objective"),
-    languageName(manifest.language),
+    plural(topics.length, "{n} topic", "{n} topics"),
+    aims > 0 && plural(aims, "{n} objective", "{n} objectives"),
+    words.languageName(manifest.language),
     !collection && manifest.license,
-    `published ${dayOf(listing.publishedAt)}`,
-    read > 0 && `${read} of ${topics.length} read`,
+    msg("published {day}", { day: dayOf(words, listing.publishedAt) }),
+    read > 0 && msg("{read} of {all} read", { read, all: topics.length }),
   ].filter((fact): fact is string => typeof fact === "string");
   return htmlPage(built, {
+    words,
     title: collection ? `${title} · ${manifest.title} · Colloquy` : `${title} · Colloquy`,
     description: summary ?? "",
     bodyClass: "front",
-    sheets: ["course"],
+    // An owner may go on to edit the topics from here.
+    sheets: [...(owner ? ["reading", "katex"] : []), "course"],
     scripts: ["course"],
     canonical: path,
-    body: html`${siteHeader(account, path)}
-<main id="content" tabindex="-1" lang="${manifest.language}">
-<header class="front-head"><nav class="crumb" aria-label="Where this page stands" lang="en"><a href="/courses">Courses</a>${
+    body: html`${siteHeader(words, account, path)}${owner && modesBar(words, { draw: false })}
+<main id="content" tabindex="-1">
+<div class="front-page"${inTongue(manifest.language, language)} data-course="${manifest.courseId}" data-collection="${collection?.id ?? ""}" data-sequence="${listing.sequence}" data-account="${account?.accountId ?? ""}">
+<header class="front-head"><nav class="crumb" aria-label="${msg("Where this page stands")}"${inTongue(language, manifest.language)}><a href="/courses">${msg("Courses")}</a>${
       collection &&
       [{ title: manifest.title, href: `/courses/${manifest.courseId}` }, ...ancestorsOf(collection)].map(
-        (above) => html` <span aria-hidden="true">›</span> <a href="${above.href}">${above.title}</a>`,
+        (above) =>
+          html` <span aria-hidden="true">›</span> <a href="${above.href}" lang="${manifest.language}" dir="auto">${above.title}</a>`,
       )
     }</nav>
 <h1>${title}</h1>
 ${summary && html`<p class="lede">${summary}</p>`}
-<p class="facts" lang="en">${facts.map((fact) => html`<span>${fact}</span>`)}</p>
-<p class="front-actions" lang="en">${first && html`<a class="button button-primary" href="${(next ?? first).href}">${next ? html`Go on with <span lang="${manifest.language}">${next.title}</span>` : "Start reading"}</a>`}<a class="button" href="/ai?page=${encodeURIComponent(path)}">Ask about this ${collection ? "part" : "course"}</a></p></header>
-<section class="front-contents" aria-labelledby="contents-title"><h2 id="contents-title" class="visually-hidden" lang="en">Contents</h2>${contentsList(entries, { objectives, progress })}</section>
-</main>`,
+<p class="facts"${inTongue(language, manifest.language)}>${facts.map((fact) => html`<span>${fact}</span>`)}</p>
+<p class="front-actions"${inTongue(language, manifest.language)}>${first && html`<a class="button button-primary" href="${(next ?? first).href}">${next ? rich("Go on with {topic}", { topic: html`<span${inTongue(manifest.language, language)}>${next.title}</span>` }) : msg("Start reading")}</a>`}<a class="button" href="/ai?page=${encodeURIComponent(path)}">${collection ? msg("Ask about this part") : msg("Ask about this course")}</a></p></header>
+<section class="front-contents" aria-labelledby="contents-title"><h2 id="contents-title" class="visually-hidden"${inTongue(language, manifest.language)}>${msg("Contents")}</h2>${entries.length > 0 ? contentsList(entries, { words, objectives, progress }) : html`<p class="nothing"${inTongue(language, manifest.language)}>${msg("Nothing stands here yet.")}</p>`}</section>
+</div>
+</main>
+${siteFoot(words, account, path)}`,
   });
 }
 
 interface About {
+  words: Words;
   objectives: ReadonlyMap<string, number>;
   progress: ReadonlyMap<string, TopicProgress>;
 }
@@ -77,7 +89,8 @@ function contentsList(entries: Entry[], about: About, level = 3, counter = { top
     run = [];
   };
   for (const entry of entries)
-    if (entry.kind === "topic") run.push(row(entry, ++counter.topics, about.objectives.get(entry.id) ?? 0, about.progress.get(entry.id)));
+    if (entry.kind === "topic")
+      run.push(row(about.words, entry, ++counter.topics, about.objectives.get(entry.id) ?? 0, about.progress.get(entry.id)));
     else {
       finish();
       const heading =
@@ -90,10 +103,11 @@ function contentsList(entries: Entry[], about: About, level = 3, counter = { top
   return parts;
 }
 
-const row = ({ href, title, summary }: Entry, number: number, aims: number, progress: TopicProgress | undefined): Html =>
-  html`<li><a href="${href}"><span class="row-number" aria-hidden="true">${number}</span><span class="row-title">${title}</span>${summary && html`<span class="row-summary">${summary}</span>`}${(aims > 0 || progress) && html`<span class="row-aims" lang="en">${[aims > 0 && counted(aims, "objective"), progress && readWords(progress)].filter(Boolean).join(" · ")}</span>`}</a></li>`;
+const row = (words: Words, { href, title, summary }: Entry, number: number, aims: number, progress: TopicProgress | undefined): Html =>
+  html`<li><a href="${href}"><span class="row-number" aria-hidden="true">${number}</span><span class="row-title">${title}</span>${summary && html`<span class="row-summary">${summary}</span>`}${(aims > 0 || progress) && html`<span class="row-aims" lang="${words.language}" dir="auto">${[aims > 0 && words.plural(aims, "{n} objective", "{n} objectives"), progress && readWords(words, progress)].filter(Boolean).join(" · ")}</span>`}</a></li>`;
 
-const readWords = ({ finished, place }: TopicProgress): string => (finished ? "✓ Read" : `${Math.max(1, Math.round(place * 100))} % read`);
+const readWords = ({ msg }: Words, { finished, place }: TopicProgress): string =>
+  finished ? msg("✓ Read") : msg("{percent} % read", { percent: Math.max(1, Math.round(place * 100)) });
 
 /** The topic read last when it was not read to its end, else the first after it that was not; none for who has not begun, or is through. */
 function nextToRead(topics: Entry[], progress: ReadonlyMap<string, TopicProgress>): Entry | undefined {
@@ -102,16 +116,7 @@ function nextToRead(topics: Entry[], progress: ReadonlyMap<string, TopicProgress
   return last && topics.slice(topics.indexOf(last)).find(({ id }) => !progress.get(id)?.finished);
 }
 
-/** "English" for "en". Unknown tags stay as they are. */
-export function languageName(tag: string): string {
-  try {
-    return new Intl.DisplayNames(["en"], { type: "language" }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
-
 /** "20 November 2026". */
-export function dayOf(time: string): string {
-  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(time));
+export function dayOf({ date }: Pick<Words, "date">, time: string): string {
+  return date(new Date(time), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 }

@@ -125,9 +125,12 @@ export async function publishedFixture(): Promise<PublishedFixture> {
     const identity = {
       schemaVersion: 1,
       courseId: manifest.courseId,
-      entries: [],
-      aliases: [{ from: "old/pipes", to: "topic-pipes" }],
-      renames: [],
+      entries: ["topic-cycles", "block-gone-1"].map((id) => ({ id, kind: "topic", state: "tombstone", parent: null, since: 1 })),
+      aliases: [
+        { from: "old/pipes", to: "topic-pipes" },
+        { from: "gone", to: "topic-gone" },
+      ],
+      renames: [{ from: "topic-cycles", to: "topic-loops" }],
     };
     await objectStore.put(`${root}/assets/${assets[0]?.sha256}`, bytes(svg));
     await objectStore.put(`${root}/revisions/${revisionId}/manifest.json`, bytes(JSON.stringify(revision)));

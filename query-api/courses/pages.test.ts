@@ -7,17 +7,20 @@ import type { TopicProgress } from "@colloquy/projections/progress/queries.ts";
 import type { Account } from "@colloquy/schemas/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { courseResponse } from "@colloquy/schemas/courses/reading.ts";
-import { coursesResponse, revisionResponse } from "@colloquy/schemas/courses/revision.ts";
+import { coursesResponse, identityResponse, revisionResponse } from "@colloquy/schemas/courses/revision.ts";
 import { expect } from "chai";
 import { type RequestHandler, Router } from "express";
 import { fixtureCourse, type PublishedFixture, publishedFixture } from "./course.fixture.ts";
+import { courseRevisions } from "./revisions.ts";
 import { readingRoutes } from "./routes.ts";
 
 const built: BuiltUi = {
   version: "version-1",
   scripts: { course: { file: "course-1.js", imports: ["chunks/a-1.js"] }, workspace: { file: "workspace-1.js", imports: [] } },
   sheets: { theme: "theme-1.css", reading: "reading-1.css", katex: "katex-1.css", course: "course-1.css" },
+  words: { de: { reading: ["words-de-1.js"], all: ["words-de-all-1.js"] } },
   preloadFonts: ["fonts/a-1.woff2"],
+  offline: { worker: "worker.js", files: ["course-1.js"] },
   files: {},
 };
 let notYet = false;
@@ -38,6 +41,8 @@ describe("reading pages", () => {
   let close: () => Promise<void>;
   let account: Account | null = null;
   const read = new Map<string, TopicProgress>();
+  const annotating = new Set<string>();
+  const annotates = async (accountId: string) => annotating.has(accountId);
   const progressOf = async (accountId: string) => (accountId === mira.accountId ? read : new Map<string, TopicProgress>());
 
   before(async () => {
@@ -89,11 +94,12 @@ describe("reading pages", () => {
         log,
         catalogue,
         library,
-        objectStore,
+        revisions: courseRevisions({ catalogue, objectStore }),
         built,
         readable,
         hold,
         progressOf,
+        annotates,
       }),
     ];
     const { server, port } = await listen(createApp({ config, log, routers }), 0);
@@ -125,6 +131,35 @@ describe("reading pages", () => {
     expect((await get("/ai")).status).to.equal(200);
     notYet = false;
     expect((await get("/courses")).status).to.equal(200);
+  });
+
+  it("says of pages to read, and of nothing else, for whom a browser may keep them; the shells name their build", async () => {
+    const keptFor = async (path: string) => (await get(path)).headers.get("x-colloquy-keep-for");
+    for (const path of ["/", "/courses", "/courses/shell-course", "/courses/shell-course/loops"])
+      expect(await keptFor(path), path).to.equal("nobody");
+    account = mira;
+    expect(await keptFor("/courses/shell-course/loops")).to.equal(mira.accountId);
+    const etag = (await get("/courses/shell-course")).headers.get("etag") ?? "";
+    const unchanged = await get("/courses/shell-course", { "if-none-match": etag });
+    expect([unchanged.status, unchanged.headers.get("x-colloquy-keep-for")]).to.deep.equal([304, mira.accountId]);
+    for (const path of ["/ai", "/offline", "/sign-in", "/audit", "/courses/none", "/api/courses"])
+      expect(await keptFor(path), path).to.equal(null);
+    for (const path of ["/ai", "/offline"]) expect((await get(path)).headers.get("x-colloquy-build")).to.equal("version-1");
+    expect((await get("/sign-in")).headers.get("x-colloquy-build")).to.equal(null);
+  });
+
+  it("tells the page of a reader who has annotated pages, and offers drawing to whoever is signed in", async () => {
+    const path = "/courses/shell-course/loops";
+    expect(await text(path)).to.not.match(/data-annotated|data-action="draw"/);
+    account = mira;
+    expect(await text(path))
+      .to.contain('data-action="draw" hidden')
+      .and.to.not.contain("data-annotated");
+    const { headers } = await get(path);
+    annotating.add(mira.accountId);
+    expect(await text(path)).to.contain("data-annotated");
+    expect((await get(path, { "if-none-match": headers.get("etag") ?? "" })).status).to.equal(200);
+    annotating.clear();
   });
 
   it("shows a reader how far they have come, nobody else, and anew once it changed", async () => {
@@ -204,6 +239,26 @@ describe("reading pages", () => {
       .and.not.contain("Loops");
   });
 
+  it("offers owners, and nobody else, to edit a course's front and a collection's, which say what they are of", async () => {
+    const fronts = ["/courses/shell-course", "/courses/shell-course/basics"];
+    for (const path of fronts)
+      expect(await text(path))
+        .to.contain('data-account=""')
+        .and.not.contain("data-modes");
+    account = mira;
+    for (const path of fronts) expect(await text(path)).to.not.match(/data-modes|data-sheet="katex"/);
+    account = { ...mira, roles: ["learner", "owner"] };
+    for (const path of fronts)
+      expect(await text(path))
+        .to.contain('data-mode="edit" aria-pressed="false" hidden')
+        .and.contain('data-account="acc_0000001"')
+        .and.contain('data-sheet="katex"')
+        .and.not.contain('data-mode="draw"');
+    const [course, collection] = await Promise.all(fronts.map(text));
+    expect(course).to.contain('data-collection=""');
+    expect(collection).to.contain(`data-collection="${fixtureCourse.collections[0]?.id}"`);
+  });
+
   it("shows a topic whole: every block at its id, with the page's parts around it", async () => {
     const page = await text("/courses/shell-course/basics/pipes");
     for (const { id } of fixtureCourse.topics[0]?.blocks ?? []) expect(page).to.contain(`id="${id}"`);
@@ -222,6 +277,10 @@ describe("reading pages", () => {
     expect(page)
       .to.match(/aria-current="page">Pipes/)
       .and.contain("<details open><summary>");
+    expect(await text("/courses/shell-course/loops")).to.not.contain('data-sheet="katex"');
+    account = { ...mira, roles: ["learner", "owner"] };
+    expect(await text("/courses/shell-course/loops"), "an owner may write a formula").to.contain('data-sheet="katex"');
+    account = mira;
     expect(await text("/courses/shell-course/loops")).to.not.contain('data-sheet="katex"');
   });
 
@@ -291,6 +350,34 @@ describe("reading pages", () => {
     expect((await get("/api/nothing")).headers.get("content-type")).to.contain("application/problem+json");
   });
 
+  it("tells where moved pages and renamed ids are now, and what was deleted", async () => {
+    const answer = await get("/api/courses/shell-course/identity");
+    const { revisionId: _, sequence: __, ...told } = identityResponse.parse(await answer.json());
+    expect(told).to.deep.equal({
+      schemaVersion: 1,
+      courseId: "shell-course",
+      pages: [{ from: "shell-course/old/pipes", to: "shell-course/basics/pipes" }],
+      renames: [{ from: "topic-cycles", to: "topic-loops" }],
+      deleted: ["block-gone-1"],
+    });
+    const again = await get("/api/courses/shell-course/identity", { "if-none-match": answer.headers.get("etag") ?? "" });
+    expect(again.status).to.equal(304);
+  });
+
+  it("keeps what somebody has read of a topic that was renamed since", async () => {
+    account = mira;
+    const at = "2026-11-20T10:00:00Z";
+    read.set("topic-cycles", { place: 0.5, finished: true, at } as TopicProgress);
+    const renamed = await text("/courses/shell-course");
+    read.delete("topic-cycles");
+    const without = await text("/courses/shell-course");
+    read.set("topic-loops", { place: 0.5, finished: true, at } as TopicProgress);
+    const own = await text("/courses/shell-course");
+    read.clear();
+    expect(renamed).to.equal(own);
+    expect(renamed).not.to.equal(without);
+  });
+
   it("serves the revision's identity, the resolved course and its files", async () => {
     const revision = await get("/api/courses/shell-course/revision");
     const identity = revisionResponse.parse(await revision.json());
@@ -349,11 +436,11 @@ describe("reading pages", () => {
     const config = readConfig({ LOG_LEVEL: "silent" });
     const library = { references: async () => [], resolve: async () => null };
     const routers = readingRoutes({
-      ...{ config, progressOf },
+      ...{ config, progressOf, annotates },
       log: createLog("test", config),
       catalogue: course.catalogue,
       library,
-      objectStore: broken,
+      revisions: courseRevisions({ catalogue: course.catalogue, objectStore: broken }),
       built,
       readable,
       hold,

@@ -5,10 +5,12 @@ import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { TopicProgress } from "@colloquy/projections/progress/queries.ts";
 import type { Account } from "@colloquy/schemas/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import { followRenames } from "@colloquy/schemas/courses/identity.ts";
+import { keepForHeader, keptForNobody } from "@colloquy/schemas/offline.ts";
 import { id } from "@colloquy/schemas/payload.ts";
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
 import { html } from "../pages/html.ts";
-import { lookKey, sendPage } from "../pages/look.ts";
+import { lookKey, lookVary, sendPage, wordsOf } from "../pages/look.ts";
 import { messagePage } from "../pages/message-page.ts";
 import { cataloguePage } from "./catalogue-page.ts";
 import type { Entry } from "./contents.ts";
@@ -30,13 +32,15 @@ interface Needs {
   /** Lets a request through once the read models can be read. */
   readable: RequestHandler;
   progressOf: ProgressOf;
+  /** Whether an account has marked or drawn on any page. */
+  annotates: (accountId: string) => Promise<boolean>;
 }
 
 /** How far an account has read a course, by topic. */
 export type ProgressOf = (accountId: string, courseId: string) => Promise<ReadonlyMap<string, TopicProgress>>;
 
 /** `GET /`, `/courses`, `/courses/:courseId` and everything below: public, and the same words with and without an account. */
-export function coursePages({ built, log, catalogue, revisions, renderTopic, readable, progressOf }: Needs): Router {
+export function coursePages({ built, log, catalogue, revisions, renderTopic, readable, progressOf, annotates }: Needs): Router {
   const router = Router();
   router.use(/^\/(?:courses(?:\/.*)?)?$/, readable);
 
@@ -46,7 +50,7 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic, rea
       const courses = await catalogue.list();
       const state = courses.map((course) => [course.courseId, course.revisionId]);
       if (unchanged(request, response, built, account, path, JSON.stringify(state))) return;
-      sendPage(response, cataloguePage({ built, account, courses, landing: path === "/" }));
+      sendPage(response, cataloguePage({ built, words: wordsOf(request), account, courses, landing: path === "/" }));
     });
 
   router.get(["/courses/:courseId", "/courses/:courseId/*slugs"], async (request, response) => {
@@ -62,16 +66,24 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic, rea
     const entry = revision.contents.byPath.get(path);
     if (path && !entry) return movedOrMissing(request, response, built, revision, path);
     const { revisionId, sequence } = revision.listing;
-    const progress = account ? await progressOf(account.accountId, courseId) : new Map<string, TopicProgress>();
+    const progress = account ? await followed(revision, await progressOf(account.accountId, courseId)) : new Map<string, TopicProgress>();
     const own = entry?.kind === "topic" ? progress.get(entry.id) : [...progress];
-    if (unchanged(request, response, built, account, request.path, revisionId, sequence, JSON.stringify(own ?? null))) return;
+    const annotated = account && entry?.kind === "topic" ? await annotates(account.accountId) : false;
+    const state = JSON.stringify([own ?? null, annotated]);
+    if (unchanged(request, response, built, account, request.path, revisionId, sequence, state)) return;
     if (entry?.kind !== "topic") {
       const objectives = await objectiveCounts(revision);
-      return sendPage(response, frontPage({ built, account, revision, objectives, progress, ...(entry && { collection: entry }) }));
+      return sendPage(
+        response,
+        frontPage({ built, words: wordsOf(request), account, revision, objectives, progress, ...(entry && { collection: entry }) }),
+      );
     }
     const [topic, rendered] = await Promise.all([revision.topic(entry.id), renderTopic(revision, entry.id)]);
     if (rendered.remoteOrigins.length) allowPicturesFrom(response, rendered.remoteOrigins);
-    sendPage(response, topicPage({ built, account, revision, entry, topic, rendered, progress: progress.get(entry.id) }));
+    sendPage(
+      response,
+      topicPage({ built, words: wordsOf(request), account, revision, entry, topic, rendered, annotated, progress: progress.get(entry.id) }),
+    );
   });
 
   // People who read get a page when something fails, not a program's problem.
@@ -81,17 +93,19 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic, rea
     if (error instanceof URIError) return missing(request, response, built, null);
     const soon = error instanceof ProblemError && error.code === "unavailable";
     if (!soon) log.error({ err: error, requestId: request.id, path: request.path }, "a page could not be made");
-    const title = soon ? "One moment" : "Not right now";
+    const words = wordsOf(request);
+    const { msg } = words;
+    const title = soon ? msg("One moment") : msg("Not right now");
     const text = soon
-      ? "The courses are being put in place. This page tries again by itself."
-      : "This page cannot be shown right now. Trying again in a moment usually helps.";
-    const ways = html`<p><a class="button button-primary" href="${request.originalUrl}">Try again</a></p>`;
+      ? msg("The courses are being put in place. This page tries again by itself.")
+      : msg("This page cannot be shown right now. Trying again in a moment usually helps.");
+    const ways = html`<p><a class="button button-primary" href="${request.originalUrl}">${msg("Try again")}</a></p>`;
     response
       .status(503)
       .set({ "cache-control": "private, no-store", "retry-after": String(againSeconds) })
       .removeHeader("etag");
     const refresh = soon ? { refreshSeconds: againSeconds } : {};
-    sendPage(response, messagePage({ built, account: request.account ?? null, path: request.path, title, text, ways, ...refresh }));
+    sendPage(response, messagePage({ built, words, account: request.account ?? null, path: request.path, title, text, ways, ...refresh }));
   }) satisfies ErrorRequestHandler);
 
   return router;
@@ -105,8 +119,19 @@ function unchanged(
   account: Account | null,
   ...dependsOn: (string | number)[]
 ): boolean {
-  response.set({ "cache-control": "private, no-cache", vary: "cookie" });
+  response.set({ "cache-control": "private, no-cache", vary: lookVary });
+  if (built.offline) response.set(keepForHeader, account?.accountId ?? keptForNobody);
   return notModified(request, response, built.version, lookKey(request), account?.accountId ?? "", account?.name ?? "", ...dependsOn);
+}
+
+/** Progress under the ids its topics have now. What was read since a topic was renamed holds. */
+async function followed(
+  revision: CourseRevision,
+  progress: ReadonlyMap<string, TopicProgress>,
+): Promise<ReadonlyMap<string, TopicProgress>> {
+  if ([...progress.keys()].every((topicId) => revision.contents.byId.has(topicId))) return progress;
+  const present = followRenames((await revision.identity()).renames);
+  return new Map([...[...progress].map(([topicId, one]) => [present(topicId), one] as const), ...progress]);
 }
 
 async function objectiveCounts(revision: CourseRevision): Promise<Map<string, number>> {
@@ -116,7 +141,7 @@ async function objectiveCounts(revision: CourseRevision): Promise<Map<string, nu
 
 /** An old address leads to where its topic is now; an unknown one to a page that helps. */
 async function movedOrMissing(request: Request, response: Response, built: BuiltUi, revision: CourseRevision, path: string): Promise<void> {
-  const target = (await revision.aliases()).get(path);
+  const target = (await revision.identity()).aliases.get(path);
   const entry = target === undefined ? undefined : (revision.contents.byId.get(target) ?? revision.contents.byPath.get(target));
   if (!entry) return missing(request, response, built, revision, path);
   const query = request.originalUrl.indexOf("?");
@@ -124,15 +149,24 @@ async function movedOrMissing(request: Request, response: Response, built: Built
 }
 
 function missing(request: Request, response: Response, built: BuiltUi, revision: CourseRevision | null, path = ""): void {
+  const words = wordsOf(request);
+  const { msg } = words;
   const near = revision ? nearest(revision, path) : [];
   const ways = revision
-    ? html`<nav class="ways" aria-label="Ways on">${near.length > 0 && html`<h2>Perhaps you meant</h2><ul>${near.map(({ href, title }) => html`<li><a href="${href}">${title}</a></li>`)}</ul>`}<p><a class="button button-primary" href="/courses/${revision.manifest.courseId}">Contents of ${revision.manifest.title}</a></p></nav>`
-    : html`<nav class="ways" aria-label="Ways on"><p><a class="button button-primary" href="/courses">All courses</a></p></nav>`;
+    ? html`<nav class="ways" aria-label="${msg("Ways on")}">${near.length > 0 && html`<h2>${msg("Perhaps you meant")}</h2><ul>${near.map(({ href, title }) => html`<li><a href="${href}">${title}</a></li>`)}</ul>`}<p><a class="button button-primary" href="/courses/${revision.manifest.courseId}">${msg("Contents of {course}", { course: revision.manifest.title })}</a></p></nav>`
+    : html`<nav class="ways" aria-label="${msg("Ways on")}"><p><a class="button button-primary" href="/courses">${msg("All courses")}</a></p></nav>`;
   const text = revision
-    ? `${revision.manifest.title} has no page at this address. It may have been moved or taken out since the link was made.`
-    : `There is no ${request.path.startsWith("/courses/") ? "course" : "page"} at this address.`;
+    ? msg("{course} has no page at this address. It may have been moved or taken out since the link was made.", {
+        course: revision.manifest.title,
+      })
+    : request.path.startsWith("/courses/")
+      ? msg("There is no course at this address.")
+      : msg("There is no page at this address.");
   response.status(404).set("cache-control", "private, no-store");
-  sendPage(response, messagePage({ built, account: request.account ?? null, path: request.path, title: "Nothing here", text, ways }));
+  sendPage(
+    response,
+    messagePage({ built, words, account: request.account ?? null, path: request.path, title: msg("Nothing here"), text, ways }),
+  );
 }
 
 /** Topics whose title or slug shares words with the last part of an address, best first. Words count as shared when they begin alike. */

@@ -1,8 +1,11 @@
 import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
+import { languageFor } from "@colloquy/schemas/languages.ts";
 import type { Heading } from "@colloquy/ui/rendering/headings.ts";
 import { renderBlock, renderBrokenBlock } from "@colloquy/ui/rendering/server.ts";
+import { speaking } from "@colloquy/ui/words/page.ts";
+import { wordsFor } from "@colloquy/ui/words/server.ts";
 import { imageSize, type Size } from "./image-file.ts";
 import type { CourseRevision } from "./revisions.ts";
 
@@ -47,12 +50,15 @@ async function render(revision: CourseRevision, topicId: string, sizes: Sizes): 
     resolveLink: (href: string) => resolveLink(revision, href),
     resolveImage: (path: string) => pictures.get(decoded(path)) ?? null,
   };
-  const html = topic.blocks
-    .map((block) => {
-      const parsed = parseBlock(block);
-      return parsed.ok ? renderBlock(parsed.block, options) : renderBrokenBlock(block);
-    })
-    .join("");
+  const drawn = () =>
+    topic.blocks
+      .map((block) => {
+        const parsed = parseBlock(block);
+        return parsed.ok ? renderBlock(parsed.block, options) : renderBrokenBlock(block);
+      })
+      .join("");
+  // What labels a text ("Exercise", "Note") is in the text's own language.
+  const html = speaking(wordsFor(languageFor([revision.manifest.language])), drawn);
   const remote = html.matchAll(/href="(https?:\/\/[^/"?#]+)[^"]*"[^>]*data-action="load-image"/g);
   return {
     html,

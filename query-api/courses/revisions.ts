@@ -13,10 +13,19 @@ export interface CourseRevision {
   contents: Contents;
   assets: Map<string, Asset>;
   topic(id: string): Promise<Topic>;
-  /** Old addresses of what has moved: from a path to the id of what stood there. */
-  aliases(): Promise<Map<string, string>>;
+  /** What became of addresses and ids that were published once. */
+  identity(): Promise<Identity>;
   /** The bytes of one of the course's files; null when there is none of that name. */
   asset(sha256: string): Promise<Uint8Array | null>;
+}
+
+export interface Identity {
+  /** Old addresses of what has moved: from a path to the id of what stood there. */
+  aliases: ReadonlyMap<string, string>;
+  /** From ids that things had before to those they have now. */
+  renames: readonly { from: string; to: string }[];
+  /** Ids of what was deleted, but for what was renamed. */
+  deleted: readonly string[];
 }
 
 export interface CourseRevisions {
@@ -28,7 +37,7 @@ export interface CourseRevisions {
 export function courseRevisions({ catalogue, objectStore }: { catalogue: CourseCatalogue; objectStore: ObjectStore }): CourseRevisions {
   const manifests = boundedCache<RevisionManifest>(60);
   const units = boundedCache<Topic>(600);
-  const aliases = boundedCache<Map<string, string>>(60);
+  const identities = boundedCache<Identity>(60);
 
   return {
     async live(courseId) {
@@ -48,10 +57,12 @@ export function courseRevisions({ catalogue, objectStore }: { catalogue: CourseC
             if (unit.kind !== "topic") throw new DamagedRevision(`The unit of topic ${id} holds a collection`);
             return unit.topic;
           }),
-        aliases: () =>
-          aliases(`${courseId} ${revisionId}`, async () => {
-            const index = await readIdentity(objectStore, courseId, revisionId);
-            return new Map(index.aliases.map(({ from, to }) => [from, to]));
+        identity: () =>
+          identities(`${courseId} ${revisionId}`, async () => {
+            const { entries, aliases, renames } = await readIdentity(objectStore, courseId, revisionId);
+            const renamed = new Set(renames.map(({ from }) => from));
+            const deleted = entries.filter(({ id, state }) => state === "tombstone" && !renamed.has(id)).map((entry) => entry.id);
+            return { aliases: new Map(aliases.map(({ from, to }) => [from, to])), renames, deleted };
           }),
         asset: async (sha256) => (await objectStore.get(courseKeys.asset(courseId, sha256)))?.bytes ?? null,
       };

@@ -1,5 +1,4 @@
 import type { Config } from "@colloquy/infra/config.ts";
-import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
@@ -8,22 +7,24 @@ import { type RequestHandler, Router } from "express";
 import { assetRoutes } from "../assets.ts";
 import { embedRoutes } from "../embed/routes.ts";
 import { readBuiltUi } from "../pages/built-ui.ts";
+import { offlineRoutes, withoutOffline } from "../pages/offline.ts";
 import { shellPages } from "../pages/routes.ts";
 import { courseApi, type HoldBack, type References } from "./api.ts";
 import { coursePages, notFoundPage, type ProgressOf } from "./pages.ts";
 import { topicRenderer } from "./render-topic.ts";
-import { courseRevisions } from "./revisions.ts";
+import type { CourseRevisions } from "./revisions.ts";
 
 interface Needs {
-  config: Pick<Config, "OIDC_ISSUER" | "development" | "EMBED_ORIGINS" | "publicUrl">;
+  config: Pick<Config, "OIDC_ISSUER" | "development" | "EMBED_ORIGINS" | "EXPLAINER_COURSE_IDS" | "OFFLINE_READING" | "publicUrl">;
   log: Logger;
   catalogue: CourseCatalogue;
   library: References;
-  objectStore: ObjectStore;
+  revisions: CourseRevisions;
   /** Lets a request through once the read models can be read. */
   readable: RequestHandler;
   hold: HoldBack;
   progressOf: ProgressOf;
+  annotates: (accountId: string) => Promise<boolean>;
   /** What the build made; read from `ui/dist` unless given. */
   built?: BuiltUi;
 }
@@ -36,20 +37,22 @@ export function readingRoutes({
   config,
   log,
   catalogue,
+  revisions,
   library,
-  objectStore,
   readable,
   hold,
   progressOf,
-  built = readBuiltUi(),
+  annotates,
+  built: made = readBuiltUi(),
 }: Needs): Router[] {
-  const revisions = courseRevisions({ catalogue, objectStore });
+  const built = config.OFFLINE_READING === "on" ? made : withoutOffline(made);
   return [
     assetRoutes(built),
     Router().use(compression({ threshold: 1_024, filter: worthCompressing })),
     shellPages(config, built),
+    offlineRoutes(built),
     embedRoutes({ config, catalogue, built }),
-    coursePages({ built, log, catalogue, revisions, readable, progressOf, renderTopic: topicRenderer() }),
+    coursePages({ built, log, catalogue, revisions, readable, progressOf, annotates, renderTopic: topicRenderer() }),
     courseApi({ revisions, catalogue, library, hold }),
     notFoundPage(built),
   ];

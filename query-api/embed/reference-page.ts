@@ -1,11 +1,14 @@
 import type { Account } from "@colloquy/schemas/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import type { ElementDeclaration, Manifest } from "@colloquy/schemas/elements-manifest.ts";
+import type { Words } from "@colloquy/ui/words/words.ts";
 import { siteHeader } from "../pages/frame.ts";
-import { type Html, html } from "../pages/html.ts";
+import { type Html, html, trusted } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";
 
 export interface EmbedPage {
+  /** Of the frame; the reference itself is in English, like the code it is made from. */
+  words: Words;
   account: Account | null;
   manifest: Manifest;
   /** A course that is there, for examples; null where there is none yet. */
@@ -19,26 +22,27 @@ export const elementsOf = (manifest: Manifest): ElementDeclaration[] => manifest
 /** The attributes an example begins with, by element. */
 export const exampleAttributes = (tagName: string, courseId: string | null): Record<string, string> => {
   if (courseId === null) return {};
-  return tagName === "colloquy-course" ? { course: courseId } : { page: `/courses/${courseId}` };
+  return tagName === "colloquy-course" || tagName === "colloquy-tutor" ? { course: courseId } : { page: `/courses/${courseId}` };
 };
 
 /** The reference of the elements for pages of other sites, made from their manifest, with each of them at work. */
-export function referencePage(built: BuiltUi, { account, manifest, courseId, service }: EmbedPage): string {
+export function referencePage(built: BuiltUi, { words, account, manifest, courseId, service }: EmbedPage): string {
   const elements = elementsOf(manifest);
   return htmlPage(built, {
+    words,
     title: "Elements for your pages · Colloquy",
     description: "Custom elements that bring questions, quizzes and courses to a page of your own.",
     bodyClass: "embed-page",
     sheets: ["course", "embed-pages"],
     scripts: ["course"],
     head: html`<script type="module" src="/embed.js"></script>`,
-    body: html`${siteHeader(account, "/embed")}
-<main id="content" tabindex="-1"><header class="front-head"><h1>Elements for your pages</h1>
+    body: html`${siteHeader(words, account, "/embed")}
+<main id="content" tabindex="-1" lang="en" dir="ltr"><header class="front-head"><h1>Elements for your pages</h1>
 <p class="lede">One line of script, and a page of yours can answer questions from a course, ask them, or show the course itself.</p></header>
 <pre tabindex="0"><code>&lt;script type="module" src="${service}/embed.js"&gt;&lt;/script&gt;
 &lt;colloquy-ask page="/courses/${courseId ?? "…"}"&gt;&lt;/colloquy-ask&gt;</code></pre>
 <p>Your page's origin must be one of the service's <code>EMBED_ORIGINS</code>. Learners sign in through a small window of the service; your page is given a token for ten minutes and is not told who they are. <a href="/embed/try">Try the attributes</a> · <a href="/embed/custom-elements.json">custom-elements.json</a></p>
-<nav aria-label="Elements"><ul class="elements">${elements.map(({ tagName, summary }) => html`<li><a href="#${tagName}"><code>&lt;${tagName}&gt;</code></a> ${summary}</li>`)}</ul></nav>
+<nav aria-label="Elements"><ul class="elements">${elements.map(({ tagName, summary }) => html`<li><a href="#${tagName}"><code>&lt;${tagName}&gt;</code></a> ${said(summary)}</li>`)}</ul></nav>
 ${elements.map((element) => sectionOf(element, courseId))}
 </main>`,
   });
@@ -55,37 +59,37 @@ ${tagOf(tagName, given)}
 ${table(
   "Attributes",
   ["Name", "Type", ""],
-  attributes.map(({ name, type, description }) => [code(name), code(type.text), description]),
+  attributes.map(({ name, type, description }) => [code(name), code(type.text), said(description)]),
 )}
 ${table(
   "Properties",
   ["Name", "Type", ""],
-  fields.map(({ name, type, description }) => [code(name), code(type.text), description]),
+  fields.map(({ name, type, description }) => [code(name), code(type.text), said(description)]),
 )}
 ${table(
   "Methods",
   ["Name", ""],
-  methods.map((member) => [code(callOf(member)), member.description]),
+  methods.map((member) => [code(callOf(member)), said(member.description)]),
 )}
 ${table(
   "Events",
   ["Name", "Type", ""],
-  events.map(({ name, type, description }) => [code(name), code(type.text), description]),
+  events.map(({ name, type, description }) => [code(name), code(type.text), said(description)]),
 )}
 ${table(
   "Slots",
   ["Name", ""],
-  slots.map(({ name, description }) => [name ? code(name) : "default", description]),
+  slots.map(({ name, description }) => [name ? code(name) : "default", said(description)]),
 )}
 ${table(
   "Parts",
   ["Name", ""],
-  cssParts.map(({ name, description }) => [code(name), description]),
+  cssParts.map(({ name, description }) => [code(name), said(description)]),
 )}
 ${table(
   "Custom properties",
   ["Name", "Default", ""],
-  cssProperties.map(({ name, description, default: usual }) => [code(name), usual ? code(usual) : "", description]),
+  cssProperties.map(({ name, description, default: usual }) => [code(name), usual ? code(usual) : "", said(description)]),
 )}
 </section>`;
 }
@@ -94,15 +98,16 @@ function callOf(member: Extract<ElementDeclaration["members"][number], { kind: "
   return `${member.name}(${member.parameters.map(({ name, type }) => `${name}: ${type.text}`).join(", ")})`;
 }
 
-/** One of the three elements with attributes; the names are ours, so only their values are escaped. */
+/** An element with attributes: its name and theirs are the manifest's, so only values are escaped. */
 export function tagOf(tagName: string, attributes: [string, string][]): Html {
-  const value = Object.fromEntries(attributes);
-  if (tagName === "colloquy-course") return html`<colloquy-course course="${value.course ?? ""}"></colloquy-course>`;
-  if (tagName === "colloquy-quiz") return html`<colloquy-quiz page="${value.page ?? ""}"></colloquy-quiz>`;
-  return html`<colloquy-ask page="${value.page ?? ""}"></colloquy-ask>`;
+  const given = attributes.map(([name, value]) => html` ${trusted(name)}="${value}"`);
+  return html`<${trusted(tagName)}${given}></${trusted(tagName)}>`;
 }
 
 const code = (text: string): Html => html`<code>${text}</code>`;
+
+/** Words of the manifest, where names stand between backticks. */
+const said = (text: string): Html => html`${text.split("`").map((part, index) => (index % 2 ? code(part) : part))}`;
 
 function table(title: string, heads: string[], rows: (Html | string)[][]): Html | null {
   if (!rows.length) return null;

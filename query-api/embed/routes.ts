@@ -5,19 +5,23 @@ import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import type { Manifest } from "@colloquy/schemas/elements-manifest.ts";
-import { type EmbedResponse, isOrigin } from "@colloquy/schemas/embed.ts";
+import { type EmbedOffer, type EmbedResponse, isOrigin } from "@colloquy/schemas/embed.ts";
 import { noQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { type Response, Router } from "express";
 import { sendBuilt } from "../assets.ts";
 import { builtFolder, readBuiltUi } from "../pages/built-ui.ts";
 import { html } from "../pages/html.ts";
+import { lookVary, sendPage, wordsOf } from "../pages/look.ts";
 import { messagePage } from "../pages/message-page.ts";
+import { diagramPage } from "./diagram-page.ts";
 import { referencePage } from "./reference-page.ts";
 import { embedSignInPage } from "./sign-in-page.ts";
 import { tryPage } from "./try-page.ts";
 
+const always: EmbedOffer[] = ["ask", "tutor", "quiz", "course"];
+
 interface Needs {
-  config: Pick<Config, "EMBED_ORIGINS" | "publicUrl">;
+  config: Pick<Config, "EMBED_ORIGINS" | "EXPLAINER_COURSE_IDS" | "publicUrl">;
   catalogue: Pick<CourseCatalogue, "list">;
   built?: BuiltUi;
   folder?: string;
@@ -25,10 +29,11 @@ interface Needs {
 
 /**
  * What pages of other sites begin with: `GET /embed.js`, `GET /api/embed` (may they?), the sign-in window; and what their authors read:
- * `GET /embed` (reference), `GET /embed/try`, `GET /embed/custom-elements.json`. Needs the `session` middleware before it.
+ * `GET /embed` (reference), `GET /embed/try`, `GET /embed/custom-elements.json`; and `GET /embed/diagrams`, in whose frame diagrams are drawn. Needs the `session` middleware before it.
  */
 export function embedRoutes({ config, catalogue, built = readBuiltUi(), folder = builtFolder }: Needs): Router {
   const router = Router();
+  const offers: EmbedOffer[] = config.EXPLAINER_COURSE_IDS.length ? [...always, "explainer"] : always;
   const file = join(folder, "custom-elements.json");
   const manifestText = existsSync(file) ? readFileSync(file, "utf8") : null;
   const manifest = manifestText === null ? null : (JSON.parse(manifestText) as Manifest);
@@ -42,27 +47,42 @@ export function embedRoutes({ config, catalogue, built = readBuiltUi(), folder =
 
   router.get("/api/embed", (request, response) => {
     parse(noQuery, request.query);
-    const body: EmbedResponse = versioned({ allowed: config.EMBED_ORIGINS.includes(request.get("origin") ?? "") });
+    const body: EmbedResponse = versioned({ allowed: config.EMBED_ORIGINS.includes(request.get("origin") ?? ""), offers });
     forAnybody(response).set({ "cache-control": "no-store", vary: "Origin" }).json(body);
   });
 
   router.get("/embed/sign-in", (request, response) => {
     const { origin = "", nonce = "" } = request.query as Record<string, string | undefined>;
-    response.set({ "cache-control": "private, no-store", "cross-origin-opener-policy": "unsafe-none" }).type("html");
+    response.set({ "cache-control": "private, no-store", "cross-origin-opener-policy": "unsafe-none" });
+    const words = wordsOf(request);
+    const { msg } = words;
     if (!isOrigin(origin) || !config.EMBED_ORIGINS.includes(origin) || !/^[A-Za-z0-9_-]{16,64}$/.test(nonce))
-      return void response.status(403).send(
+      return sendPage(
+        response.status(403),
         messagePage({
-          ...{ built, account: null, path: "/embed/sign-in" },
-          title: "That page may not use Colloquy",
-          text: "The site you came from is not one that this installation allows. Nobody was signed in there.",
-          ways: html`<p><a class="button" href="/courses">Read the courses here</a></p>`,
+          ...{ built, words, account: null, path: "/embed/sign-in" },
+          title: msg("That page may not use Colloquy"),
+          text: msg("The site you came from is not one that this installation allows. Nobody was signed in there."),
+          ways: html`<p><a class="button" href="/courses">${msg("Read the courses here")}</a></p>`,
         }),
       );
     if (!request.account)
       return response.redirect(303, `/sign-in?return=${encodeURIComponent(`/embed/sign-in?${new URLSearchParams({ origin, nonce })}`)}`);
-    response.send(embedSignInPage(built, { account: request.account, origin, nonce }));
+    sendPage(response, embedSignInPage(built, words, { account: request.account, origin, nonce }));
   });
 
+  router.get("/embed/diagrams", (_request, response) => {
+    const { origin } = new URL(config.publicUrl);
+    // It would want a process of its own, which a frame without an origin cannot have.
+    for (const name of ["x-frame-options", "origin-agent-cluster"]) response.removeHeader(name);
+    // In a frame of pages that are allowed, without an origin of its own: nothing of this site's is within its reach.
+    response.set({
+      "content-security-policy": `default-src 'none'; script-src ${origin}; style-src 'unsafe-inline'; frame-ancestors ${[origin, ...config.EMBED_ORIGINS].join(" ")}; sandbox allow-scripts`,
+      "cross-origin-resource-policy": "cross-origin",
+      "cache-control": "public, max-age=300",
+    });
+    response.type("html").send(diagramPage(built));
+  });
   router.get("/embed/custom-elements.json", (_request, response) => {
     if (manifestText === null) throw new ProblemError("not_found");
     forAnybody(response).set("cache-control", "public, max-age=300").type("application/json").send(manifestText);
@@ -74,8 +94,8 @@ export function embedRoutes({ config, catalogue, built = readBuiltUi(), folder =
     router.get(path, async (request, response) => {
       if (manifest === null) throw new ProblemError("not_found");
       const { account = null } = request;
-      const shown = page(built, { account, manifest, courseId: await exampleOf(), service: config.publicUrl });
-      response.set("cache-control", "private, no-cache").type("html").send(shown);
+      const shown = page(built, { account, words: wordsOf(request), manifest, courseId: await exampleOf(), service: config.publicUrl });
+      sendPage(response.set({ "cache-control": "private, no-cache", vary: lookVary }), shown);
     });
   return router;
 }

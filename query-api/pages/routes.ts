@@ -4,51 +4,83 @@ import { returnPath } from "@colloquy/infra/identity/return-path.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { Router } from "express";
 import { html } from "./html.ts";
-import { sendPage } from "./look.ts";
+import { chooseLanguage, inEachLanguage, sendPage, wordsOf } from "./look.ts";
 import { messagePage } from "./message-page.ts";
+import { shellHeaders } from "./offline.ts";
 import { htmlPage } from "./shell.ts";
 import { signInPage } from "./sign-in-page.ts";
 
-/** The shells of `/ai` and `/audit`, whose elements do the rest, and `/sign-in`, which needs no script. */
+/** The shells of `/ai`, `/review` and `/audit`, whose elements do the rest, and `/sign-in`, which needs no script. */
 export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, built: BuiltUi): Router {
   const router = Router();
 
-  const workspace = htmlPage(built, {
-    title: "Colloquy",
-    description: "Ask a course, and see what each answer stands on.",
-    bodyClass: "workspace",
-    sheets: ["reading", "katex", "workspace"],
-    scripts: ["workspace"],
-    body: html`<colloquy-workspace${embeddedIdentity(config) ? html` demo` : null}></colloquy-workspace>
-<noscript><p class="no-script">Asking needs JavaScript. <a href="/courses">The courses</a> can be read without it.</p></noscript>`,
-  });
-  router.get("/ai", (_request, response) => sendPage(response.set({ "cache-control": "private, no-cache", vary: "cookie" }), workspace));
+  const workspace = inEachLanguage((words) =>
+    htmlPage(built, {
+      words,
+      catalogue: "all",
+      title: "Colloquy",
+      description: words.msg("Ask a course, and see what each answer stands on."),
+      bodyClass: "workspace",
+      sheets: ["reading", "katex", "workspace"],
+      scripts: ["workspace"],
+      body: html`<colloquy-workspace${embeddedIdentity(config) ? html` demo` : null}></colloquy-workspace>
+<noscript><p class="no-script">${words.rich("Asking needs JavaScript. {courses} can be read without it.", { courses: html`<a href="/courses">${words.msg("The courses")}</a>` })}</p></noscript>`,
+    }),
+  );
+  router.get("/ai", (request, response) => sendPage(shellHeaders(response, built), workspace(request)));
 
-  const audit = htmlPage(built, {
-    title: "Audit · Colloquy",
-    bodyClass: "audit",
-    sheets: ["audit"],
-    scripts: ["audit"],
-    head: html`<meta name="robots" content="noindex">`,
-    body: html`<colloquy-audit></colloquy-audit>
-<noscript><p class="no-script">Auditing needs JavaScript. A ledger's export is verified without it: npm run audit -- verify.</p></noscript>`,
-  });
+  const audit = inEachLanguage((words) =>
+    htmlPage(built, {
+      words,
+      catalogue: "all",
+      title: words.msg("Audit · Colloquy"),
+      bodyClass: "audit",
+      sheets: ["reading", "katex", "audit"],
+      scripts: ["audit"],
+      head: html`<meta name="robots" content="noindex">`,
+      body: html`<colloquy-audit></colloquy-audit>
+<noscript><p class="no-script">${words.rich("Auditing needs JavaScript. A ledger's export is verified without it: {command}", { command: html`<bdi dir="ltr">npm run audit -- verify</bdi>` })}.</p></noscript>`,
+    }),
+  );
   router.get("/audit", (request, response) => {
     const { account, originalUrl: path } = request;
     if (!account) return response.redirect(303, `/sign-in?return=${encodeURIComponent(path)}`);
-    response.set("cache-control", "private, no-store").type("html");
-    if (account.roles.includes("auditor")) return response.send(audit);
-    const text = "Ledgers are open to auditors only. What your own sessions rest on stands in each session's progress.";
-    const ways = html`<p><a class="button" href="/ai">To your conversations</a> <a class="button" href="/courses">To the courses</a></p>`;
-    response.status(403).send(messagePage({ built, account, path: "/audit", title: "Not open to this account", text, ways }));
+    response.set("cache-control", "private, no-store");
+    if (account.roles.includes("auditor")) return sendPage(response, audit(request));
+    const words = wordsOf(request);
+    const { msg } = words;
+    const text = msg("Ledgers are open to auditors only. What your own sessions rest on stands in each session's progress.");
+    const ways = html`<p><a class="button" href="/ai">${msg("To your conversations")}</a> <a class="button" href="/courses">${msg("To the courses")}</a></p>`;
+    sendPage(
+      response.status(403),
+      messagePage({ built, words, account, path: "/audit", title: msg("Not open to this account"), text, ways }),
+    );
   });
+
+  const review = inEachLanguage((words) =>
+    htmlPage(built, {
+      words,
+      catalogue: "all",
+      title: words.msg("Review · Colloquy"),
+      bodyClass: "review",
+      sheets: ["reading", "katex", "review"],
+      scripts: ["review"],
+      head: html`<meta name="robots" content="noindex">`,
+      body: html`<colloquy-review-page></colloquy-review-page>
+<noscript><p class="no-script">${words.rich("Reviewing needs JavaScript. {courses} can be read without it.", { courses: html`<a href="/courses">${words.msg("The courses")}</a>` })}</p></noscript>`,
+    }),
+  );
+  // The same for whoever is not signed in, so that a browser's worker can keep it; its element then leads to the sign-in.
+  router.get("/review", (request, response) => sendPage(shellHeaders(response, built), review(request)));
+
+  router.get("/language", (request, response) => chooseLanguage(request, response));
 
   router.get("/sign-in", (request, response) => {
     const returnTo = returnPath(request.query.return);
     // On its way back to the page of another site whose window this is, it must still reach that page.
     if (returnTo.startsWith("/embed/sign-in?")) response.set("cross-origin-opener-policy", "unsafe-none");
     if (request.account) return response.redirect(303, returnTo);
-    sendPage(response.set("cache-control", "private, no-store"), signInPage(built, config, returnTo));
+    sendPage(response.set("cache-control", "private, no-store"), signInPage(built, wordsOf(request), config, returnTo));
   });
 
   return router;

@@ -1,16 +1,20 @@
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import { languages } from "@colloquy/schemas/languages.ts";
+import type { Words } from "@colloquy/ui/words/words.ts";
 import { type Html, html } from "./html.ts";
 
 export interface Page {
   title: string;
-  /** Of the page's own words; course text says its language itself. */
-  lang?: string;
+  /** What the page's own words are said with; course text says its language itself. */
+  words: Words;
   description?: string;
   bodyClass: string;
   /** Sheets besides the theme, by name. */
   sheets?: string[];
   /** Scripts by entry. */
   scripts?: string[];
+  /** The catalogue they speak from, where that is not the one of pages that are read. */
+  catalogue?: "all";
   /** More for the head. */
   head?: Html;
   /** Address without parameters, for search engines. */
@@ -25,8 +29,11 @@ export function htmlPage(built: BuiltUi, page: Page): string {
   const sheet = (name: string) =>
     built.sheets[name] ? html`<link rel="stylesheet" href="/assets/${built.sheets[name]}" data-sheet="${name}">` : null;
   const scripts = (page.scripts ?? []).flatMap((name) => built.scripts[name] ?? []);
+  const { language } = page.words;
+  // Before the script that asks for it has come: elements wait for their words.
+  const catalogue = scripts.length > 0 ? (built.words[language]?.[page.catalogue ?? "reading"] ?? []) : [];
   return html`<!doctype html>
-<html lang="${page.lang ?? "en"}"${page.remoteImages ? html` data-remote-images="ask"` : null}>
+<html lang="${language}"${languages[language].direction === "rtl" && html` dir="rtl"`}${page.remoteImages ? html` data-remote-images="ask"` : null}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
@@ -35,11 +42,13 @@ ${page.description && html`<meta name="description" content="${page.description}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfbf8">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12151b">
+${built.offline && html`<meta name="offline" content="kept">`}
 ${page.canonical && html`<link rel="canonical" href="${page.canonical}">`}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${built.preloadFonts.map((font) => html`<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin>`)}
 ${["theme", ...(page.sheets ?? [])].map(sheet)}
 ${scripts.flatMap(({ imports }) => imports.map((file) => html`<link rel="modulepreload" href="/assets/${file}">`))}
+${catalogue.map((file) => html`<link rel="modulepreload" href="/assets/${file}">`)}
 ${scripts.map(({ file }) => html`<script type="module" src="/assets/${file}"></script>`)}
 ${page.head}
 </head>

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { changeHandlers } from "@colloquy/command-api/sync/handlers.ts";
+import { story } from "@colloquy/command-api/tutor/decider-fixture.ts";
+import { tutorSessions } from "@colloquy/command-api/tutor/sessions.ts";
+import { readConfig } from "@colloquy/infra/config.ts";
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { createApp, listen } from "@colloquy/infra/http/app.ts";
+import { closeServer } from "@colloquy/infra/http/close.ts";
+import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
+import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
+import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
+import { projection as conversations } from "@colloquy/projections/conversations/projection.ts";
+import { projection as sync } from "@colloquy/projections/sync/projection.ts";
+import { temporaryReadModels } from "@colloquy/projections/temporary.ts";
+import { projection as tutor } from "@colloquy/projections/tutor/projection.ts";
+import type { Change } from "@colloquy/schemas/sync/changes.ts";
+import { expect } from "chai";
+import { Router } from "express";
+import { strFromU8, unzipSync } from "fflate";
+import { archiveRoutes } from "./archive.ts";
+
+const accountId = "acc_mira0001";
+const context = { accountId, requestId: "request-0001", correlationId: "request-0001" };
+/** More than are read at a time, and more than a list of sessions shows. */
+const count = { sessions: 205, batches: 3, perBatch: 45 };
+
+for (const engine of await enginesToTest())
+  describeOn(engine, `the archive of an account on ${engine.name}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), "archive-keys-"));
+    after(() => rmSync(folder, { recursive: true, force: true }));
+
+    it("holds every tutoring session with its ledger and every change, however many there are", async function () {
+      this.timeout(120_000);
+      const signer = openLedgerSigner({ DATA_DIR: folder });
+      const models = await temporaryReadModels(engine, [conversations, sync, tutor]);
+      const { store, database } = models;
+      const sessions = tutorSessions({ store, signer });
+      const tale = story(["objective-a"]);
+      tale.answer(true);
+      let position = "";
+      // The tale is of the first one; what the others hold only has to be there.
+      for (let number = 1; number <= count.sessions; number += 1) {
+        const sessionId = `session-${String(number).padStart(4, "0")}`;
+        const at = "2026-03-01T10:00:00Z";
+        const appended = await sessions.append(context, await sessions.load(sessionId), { sessionId, events: tale.events, texts: [], at });
+        position = appended.position ?? position;
+      }
+      await waitFor(database, "tutor", position, 60_000);
+      const { push } = changeHandlers({ store });
+      for (let batch = 0; batch < count.batches; batch += 1) {
+        const changes = Array.from({ length: count.perBatch }, (_, index): Change => {
+          const number = batch * count.perBatch + index;
+          const one = { changeId: `change-${number}`, domain: "preferences", entityId: "workspace", at: "2026-03-01T10:00:00Z" } as const;
+          return { ...one, type: number % 2 ? "model_shown" : "model_hidden", data: { modelId: `p1/model-${number}` } };
+        });
+        const pushed = await push({ accountId, deviceId: "device-one", requestId: `request-${batch}-1` }, changes);
+        expect(pushed.results.map(({ outcome }) => outcome)).to.deep.equal(changes.map(() => "accepted"));
+        await waitFor(database, "sync", pushed.position, 60_000);
+      }
+      const signedIn = Router().use((request, _response, next) => {
+        request.account = { accountId, name: "Mira", roles: ["learner"] };
+        next();
+      });
+      const cards = async () => ({ cards: [], retired: [], seeds: [] }) as never;
+      const routers = [signedIn, archiveRoutes({ database, store, signer, cards, publicUrl: "https://colloquy.example" })];
+      const log = createLog("test", { LOG_LEVEL: "silent" });
+      const { server, port } = await listen(createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers }), 0);
+      try {
+        const sent = await fetch(`http://127.0.0.1:${port}/api/account/archive`);
+        const files = unzipSync(new Uint8Array(await sent.arrayBuffer()));
+        const textOf = (path: string) => strFromU8(files[path] ?? new Uint8Array());
+        const named = (ending: RegExp) => Object.keys(files).filter((path) => ending.test(path));
+        expect(named(/^tutor\/session-\d+\.json$/)).to.have.length(count.sessions);
+        expect(named(/^tutor\/session-\d+\.ndjson$/)).to.have.length(count.sessions);
+        const { keys } = JSON.parse(textOf("tutor/ledger-keys.json"));
+        expect(verifyLedger(textOf("tutor/session-0001.ndjson"), keys)).to.deep.include({ fault: null, sessionId: "session-0001" });
+        const { changes } = JSON.parse(textOf("preferences.json")) as { changes: { changeId: string }[] };
+        const pushed = Array.from({ length: count.batches * count.perBatch }, (_, number) => `change-${number}`);
+        expect(changes.map(({ changeId }) => changeId)).to.deep.equal(pushed);
+        expect(JSON.parse(textOf("annotations.json"))).to.deep.equal({ schemaVersion: 1, changes: [] });
+      } finally {
+        await closeServer(server, 0);
+        await models.close();
+      }
+    });
+  });

@@ -1,0 +1,116 @@
+import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { liveStreamsOpen } from "@colloquy/infra/telemetry/metrics.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { explainerStream, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
+import { type ExplainerState, evolve, exists, initial, withUnknown } from "@colloquy/schemas/explainer/state.ts";
+import { jobEventOf } from "@colloquy/schemas/explainer/view.ts";
+import type { Request, Response } from "express";
+import type { JobTail } from "./job-tail.ts";
+
+export interface EventsNeeds {
+  store: Pick<EventStore, "read">;
+  tail: JobTail;
+  log: Logger;
+  /** Ends every stream, so that the process can stop. */
+  signal: AbortSignal;
+  heartbeatMs?: number;
+}
+
+/** `GET …/jobs/:jobId/events`: how a job goes on, from the event behind `Last-Event-ID`, or from how it stands now. */
+export function jobEvents({ store, tail, log, signal, heartbeatMs = bounds.explainer.heartbeatMs }: EventsNeeds) {
+  const open = new Map<string, number>();
+
+  /** Reads on, telling how the job stood after each event. */
+  async function readOn(jobId: string, before: ExplainerState, tell: (state: ExplainerState, at: string) => void): Promise<ExplainerState> {
+    let state = before;
+    for await (const stored of store.read(explainerStream(jobId), { from: state.version + 1 })) {
+      const event = readExplainerEvent(stored);
+      const { revision, metadata } = stored;
+      const whose = { accountId: metadata.accountId, requestId: metadata.requestId };
+      state = event ? evolve(state, { ...event, revision, ...whose }) : withUnknown(state, revision);
+      tell(state, metadata.at ?? stored.created);
+    }
+    return state;
+  }
+
+  return async (request: Request, response: Response, accountId: string, jobId: string): Promise<void> => {
+    const last = lastSeen(request);
+    const past: { state: ExplainerState; at: string }[] = [];
+    let state = await readOn(jobId, initial, (after, at) => past.push({ state: after, at }));
+    if (!exists(state) || state.accountId !== accountId) throw new ProblemError("not_found");
+    const streams = open.get(accountId) ?? 0;
+    if (streams >= bounds.explainer.streamsPerAccount || signal.aborted)
+      throw new ProblemError("rate_limited", {
+        detail: "This account watches too many films being made. Close a tab, or try again in a few seconds.",
+        retryAfterSeconds: 5,
+      });
+    open.set(accountId, streams + 1);
+    liveStreamsOpen.inc();
+    const closed = new AbortController();
+    if (response.closed) closed.abort();
+    else response.once("close", () => closed.abort());
+    const ending = AbortSignal.any([closed.signal, signal]);
+    let news = true;
+    let wake: () => void = () => undefined;
+    const unfollow = tail.follow(jobId, () => {
+      news = true;
+      wake();
+    });
+    ending.addEventListener("abort", () => wake(), { once: true });
+    const write = (after: ExplainerState, at: string): boolean =>
+      response.write(`id: ${after.version}\ndata: ${JSON.stringify(jobEventOf(after, at))}\n\n`);
+    try {
+      response.writeHead(200, {
+        "content-type": "text/event-stream; charset=utf-8",
+        "cache-control": "private, no-store, no-transform",
+        "x-accel-buffering": "no",
+      });
+      response.write("retry: 1000\n\n");
+      for (const seen of last === null ? past.slice(-1) : past.filter((one) => one.state.version > last)) write(seen.state, seen.at);
+      while (!ending.aborted) {
+        if (!news) {
+          const beat = await new Promise<boolean>((resolve) => {
+            const timer = setTimeout(() => resolve(true), heartbeatMs);
+            wake = () => {
+              clearTimeout(timer);
+              resolve(false);
+            };
+          });
+          if (beat && !ending.aborted) response.write(": still here\n\n");
+          if (ending.aborted) break;
+        }
+        // After a heartbeat the stream is read again too: nothing depends on the tail alone.
+        news = false;
+        state = await readOn(jobId, state, (after, at) => {
+          if (exists(after) && !ending.aborted) write(after, at);
+        });
+        // Whoever does not read on is cut off, and begins again where they were.
+        if (!exists(state) || response.writableLength > slowBytes) break;
+      }
+      if (response.writableLength > slowBytes) response.destroy();
+      else response.end();
+    } catch (error) {
+      log.warn({ err: error }, "a stream of a film's progress broke; its reader resumes");
+      response.destroy();
+    } finally {
+      unfollow();
+      liveStreamsOpen.dec();
+      const left = (open.get(accountId) ?? 1) - 1;
+      if (left > 0) open.set(accountId, left);
+      else open.delete(accountId);
+    }
+  };
+}
+
+/** What a reader that does not read on may leave in memory. */
+const slowBytes = 256 * 1024;
+
+/** The event a browser saw last; null when it saw none. @throws {ProblemError} `invalid_request` */
+function lastSeen(request: Request): number | null {
+  const given = request.get("last-event-id");
+  if (given === undefined || given === "") return null;
+  if (!/^\d{1,9}$/.test(given)) throw new ProblemError("invalid_request", { detail: "Last-Event-ID is the number of an event." });
+  return Number(given);
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import { buildHeader, offlinePath, workerPath } from "@colloquy/schemas/offline.ts";
+import { type Response, Router } from "express";
+import { builtFolder } from "./built-ui.ts";
+import { html } from "./html.ts";
+import { inEachLanguage, lookVary, sendPage } from "./look.ts";
+import { htmlPage } from "./shell.ts";
+
+/** The build without what reads offline: pages bring no worker then, and nothing is kept. */
+export function withoutOffline({ offline: _, ...rest }: BuiltUi): BuiltUi {
+  return rest;
+}
+
+/** The headers of a page that a browser's worker keeps with the files of its build. */
+export function shellHeaders(response: Response, built: BuiltUi): Response {
+  return response.set({ "cache-control": "private, no-cache", vary: lookVary, ...(built.offline && { [buildHeader]: built.version }) });
+}
+
+/**
+ * `GET /worker.js`, the worker of people's browsers with the list of what it keeps; where reading offline is turned off, one that takes
+ * everything away and itself. `GET /offline`, what is shown instead of a page that is not kept.
+ */
+export function offlineRoutes(built: BuiltUi, folder = builtFolder): Router {
+  const router = Router();
+  const { offline, version } = built;
+  let script: string | null = null;
+  const worker = (): string => {
+    if (!offline) return readFileSync(join(folder, "worker-retire.js"), "utf8");
+    return `const build=${JSON.stringify({ version, files: offline.files })};\n${readFileSync(join(folder, offline.worker), "utf8")}`;
+  };
+  router.get(workerPath, (_request, response) => {
+    script ??= worker();
+    response.set("cache-control", "no-cache").type("text/javascript").send(script);
+  });
+
+  const page = inEachLanguage((words) => {
+    const { msg } = words;
+    return htmlPage(built, {
+      words,
+      title: msg("Offline · Colloquy"),
+      bodyClass: "message offline",
+      sheets: ["course", "offline"],
+      scripts: ["offline"],
+      head: html`<meta name="robots" content="noindex">`,
+      body: html`<header class="site-head"><a class="brand" href="/">Colloquy</a><nav aria-label="${msg("Main")}"><a href="/courses">${msg("Courses")}</a><a href="/ai">${msg("Ask")}</a></nav></header>
+<main id="content" tabindex="-1"><header class="front-head"><h1>${msg("This page is not kept here")}</h1>
+<p class="lede">${msg("There is no connection to the service, and this browser has not kept this page. What you have read here before can be read now; this page comes as soon as the connection is back.")}</p></header>
+<p class="front-actions"><button class="button button-primary" type="button" data-action="again">${msg("Try again")}</button> <a class="button" href="/ai">${msg("Your conversations")}</a></p>
+<section class="kept" aria-labelledby="kept" hidden><h2 id="kept">${msg("Kept in this browser")}</h2><ul></ul></section></main>`,
+    });
+  });
+  router.get(offlinePath, (request, response) => sendPage(shellHeaders(response, built), page(request)));
+  return router;
+}

@@ -1,0 +1,45 @@
+import { parse } from "@colloquy/infra/http/problem.ts";
+import { requireAccount } from "@colloquy/infra/identity/session.ts";
+import type { ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
+import { type MetSession, metSessions, type ReviewTables } from "@colloquy/projections/review/queries.ts";
+import type { Topic } from "@colloquy/schemas/courses/authored.ts";
+import { readQuery, versioned } from "@colloquy/schemas/payload.ts";
+import type { ReviewResponse } from "@colloquy/schemas/review.ts";
+import { Router } from "express";
+import type { Kysely } from "kysely";
+import { holdBack } from "../read-your-writes.ts";
+import { cardsOf, type FormerTopics } from "./cards.ts";
+import type { LiveCourse, LiveCourses } from "./live-course.ts";
+
+/** Every card of an account, in the words of the live revisions. */
+export type AccountCards = (accountId: string) => Promise<ReturnType<typeof cardsOf>>;
+
+export function accountCards({ database, courses }: { database: Kysely<ReviewTables>; courses: LiveCourses }): AccountCards {
+  return async (accountId) => {
+    const sessions = await metSessions(database, accountId);
+    const live = new Map<string, LiveCourse | null>();
+    for (const { courseId } of sessions) if (!live.has(courseId)) live.set(courseId, await courses.live(courseId));
+    return cardsOf(sessions, live, await formerTopics(sessions, courses));
+  };
+}
+
+/** The topics that were taught, as they were in revisions that are live no more. */
+async function formerTopics(sessions: readonly MetSession[], courses: LiveCourses): Promise<FormerTopics> {
+  const read = new Map<string, ReadonlyMap<string, Topic>>();
+  for (const { courseId, courseRevisionId } of sessions) {
+    const key = `${courseId} ${courseRevisionId}`;
+    if (courseRevisionId !== undefined && !read.has(key)) read.set(key, await courses.former(courseId, courseRevisionId));
+  }
+  return (courseId, revisionId, topicId) => read.get(`${courseId} ${revisionId}`)?.get(topicId);
+}
+
+/** `GET /api/review`: the account's own cards, nobody else's. Key points and questions in it were all taught or answered before. */
+export function reviewRoutes({ database, cards }: { database: ReadModels; cards: AccountCards }): Router {
+  return Router().get("/api/review", async (request, response) => {
+    const { accountId } = requireAccount(request);
+    const { after } = parse(readQuery, request.query);
+    await holdBack(database, "review", after);
+    const body: ReviewResponse = versioned(await cards(accountId));
+    response.set("cache-control", "private, no-store").json(body);
+  });
+}
