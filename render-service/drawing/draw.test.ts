@@ -1,0 +1,74 @@
+import { createCanvas } from "@napi-rs/canvas";
+import { expect } from "chai";
+import { placeScene } from "../layout/place.ts";
+import type { Placed } from "../layout/placed.ts";
+import { aspects, samples } from "../layout/testing/scenes.ts";
+import { drawFrame, frameKey } from "./draw.ts";
+
+const placedOf = (aspect: (typeof aspects)[number], chosen: (layout: string) => boolean): Placed[] =>
+  samples.flatMap(({ scenes, language }) =>
+    scenes.flatMap((scene) => {
+      const placed = placeScene(scene, { aspect, language, seconds: scene.seconds, source: "A source" });
+      return placed.kind === "placed" && chosen(scene.layout) ? [placed] : [];
+    }),
+  );
+
+function pixels(placed: Placed, timeMs: number, theme: "light" | "dark" = "light"): Buffer {
+  const scale = 0.25;
+  const canvas = createCanvas(placed.width * scale, placed.height * scale);
+  drawFrame(canvas.getContext("2d"), placed, timeMs, { theme, scale });
+  return canvas.data();
+}
+
+describe("drawing a frame", function () {
+  this.timeout(120_000);
+  const some = placedOf("16:9", (layout) => ["points", "plot", "code"].includes(layout));
+
+  it("gives the same pixels for the same moment", () => {
+    for (const placed of some) expect(pixels(placed, 2_345).equals(pixels(placed, 2_345))).to.equal(true);
+  });
+
+  it("gives the same pixels for the same key, and moves only when the key does", () => {
+    const [placed] = some;
+    if (!placed) throw new Error("no sample was placed");
+    let before: { key: string; image: Buffer } | undefined;
+    let kept = 0;
+    for (let frame = 0; frame < 90; frame++) {
+      const timeMs = (frame * 1000) / 30;
+      const here = { key: frameKey(placed, timeMs), image: pixels(placed, timeMs) };
+      if (before?.key === here.key) {
+        kept += 1;
+        expect(here.image.equals(before.image), `at ${timeMs} ms`).to.equal(true);
+      }
+      before = here;
+    }
+    expect(kept).to.be.above(50);
+  });
+
+  it("has come to rest before the scene ends", () => {
+    for (const placed of some) expect(frameKey(placed, placed.durationMs - 1)).to.equal(frameKey(placed, placed.durationMs + 60_000));
+  });
+
+  for (const aspect of aspects)
+    it(`leaves the margins free of everything at ${aspect}`, () => {
+      for (const placed of placedOf(aspect, () => true)) {
+        const image = pixels(placed, placed.durationMs, "dark");
+        const [width, height] = [placed.width / 4, placed.height / 4];
+        const { safe } = placed;
+        const paper = image.subarray(0, 4);
+        for (let y = 0; y < height; y++)
+          for (let x = 0; x < width; x++) {
+            // A pixel here is four of the design; one more where edges are smoothed.
+            const inside =
+              x * 4 >= safe.x - 8 && x * 4 <= safe.x + safe.width + 4 && y * 4 >= safe.y - 8 && y * 4 <= safe.y + safe.height + 4;
+            if (inside) continue;
+            const at = (y * width + x) * 4;
+            if (!image.subarray(at, at + 4).equals(paper)) expect.fail(`something stands at ${x * 4}, ${y * 4}`);
+          }
+      }
+    });
+
+  it("draws both themes", () => {
+    for (const placed of some) expect(pixels(placed, 5_000, "dark").equals(pixels(placed, 5_000, "light"))).to.equal(false);
+  });
+});

@@ -1,0 +1,109 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { framesPerSecond, type TimedScene } from "./timeline.ts";
+
+/** One caption, times in milliseconds from the film's beginning. */
+export interface Cue {
+  startMs: number;
+  endMs: number;
+  lines: string[];
+}
+
+const { lines: mostLines, lineLength, charactersPerSecond } = bounds.explainer.captions;
+/** Longer than a caption can be in all. */
+const never = Number.POSITIVE_INFINITY;
+
+const letters = (text: string): string[] => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+/** Letters as they are read, which is what lines are filled with. */
+export const lengthOf = (text: string): number => letters(text).length;
+
+/**
+ * The captions of a film: each scene's words in captions of at most two lines, broken where a speaker would breathe, spread over the time
+ * they are spoken in, and over more of the scene where that would be too fast to read. Pure.
+ */
+export function captionsOf(scenes: readonly TimedScene[]): Cue[] {
+  return scenes.flatMap(({ scene, start, frames, speech }) => {
+    const captions = captionLines(scene.narration);
+    const sizes = captions.map((lines) => lengthOf(lines.join(" ")));
+    const whole = sizes.reduce((sum, size) => sum + size, 0);
+    const sceneMs = (frames / framesPerSecond) * 1_000;
+    const ms = Math.min(sceneMs, Math.max(speech.to - speech.from, (whole / charactersPerSecond) * 1_000));
+    const begin = (start / framesPerSecond) * 1_000 + Math.min(speech.from, sceneMs - ms);
+    let before = 0;
+    return captions.map((lines, index) => {
+      const from = before;
+      before += sizes[index] ?? 0;
+      const at = (size: number): number => Math.floor(begin + (size / whole) * ms);
+      return { startMs: at(from), endMs: at(before), lines };
+    });
+  });
+}
+
+/** How fast the fastest caption has to be read, in characters a second. */
+export const readingSpeed = (cues: readonly Cue[]): number =>
+  Math.max(0, ...cues.map(({ startMs, endMs, lines }) => (lengthOf(lines.join(" ")) / Math.max(1, endMs - startMs)) * 1_000));
+
+/**
+ * Cuts a text into captions, each an array of lines. Of all ways to cut it, the one with the fewest and mildest breaks: after a sentence
+ * costs least, inside a phrase most. Pure.
+ */
+export function captionLines(text: string): string[][] {
+  const words = text
+    .split(/\s+/u)
+    .filter(Boolean)
+    .flatMap((word) => pieces(word));
+  /** The cost of the best way to cut the words before this one, and where its last caption begins. */
+  const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }];
+  for (let to = 1; to <= words.length; to += 1) {
+    let found = { cost: never, from: to - 1 };
+    for (let from = to - 1; from >= 0; from -= 1) {
+      const lines = inLines(words.slice(from, to));
+      if (!lines) break;
+      const cost = (best[from]?.cost ?? never) + breakCost(words, to) + thinness(words.slice(from, to));
+      if (cost < found.cost) found = { cost, from };
+    }
+    best.push(found);
+  }
+  const captions: string[][] = [];
+  for (let to = words.length; to > 0; ) {
+    const from = best[to]?.from ?? 0;
+    captions.unshift(inLines(words.slice(from, to)) ?? []);
+    to = from;
+  }
+  return captions;
+}
+
+/** A word that no line can hold, in pieces. */
+function pieces(word: string): string[] {
+  const all = letters(word);
+  const cut: string[] = [];
+  for (let at = 0; at < all.length; at += lineLength) cut.push(all.slice(at, at + lineLength).join(""));
+  return cut;
+}
+
+/** Two lines, the upper not much longer than the lower and cut where one would breathe; null when the words need more. */
+function inLines(words: readonly string[]): string[] | null {
+  const whole = words.join(" ");
+  if (lengthOf(whole) <= lineLength) return [whole];
+  if (mostLines < 2) return null;
+  let found: { lines: string[]; cost: number } | null = null;
+  for (let at = 1; at < words.length; at += 1) {
+    const lines = [words.slice(0, at).join(" "), words.slice(at).join(" ")];
+    const [upper = 0, lower = 0] = lines.map(lengthOf);
+    if (upper > lineLength || lower > lineLength) continue;
+    const cost = Math.abs(upper - lower) / 4 + breakCost(words, at);
+    if (!found || cost < found.cost) found = { lines, cost };
+  }
+  return found?.lines ?? null;
+}
+
+/** What a break after the first `at` words costs. */
+function breakCost(words: readonly string[], at: number): number {
+  if (at >= words.length) return 0;
+  const last = words[at - 1] ?? "";
+  if (/[.!?…。！？؟]["'”’»)]*$/u.test(last)) return 2;
+  if (/[,;:،؛、，—–]["'”’»)]*$/u.test(last)) return 4;
+  return 10;
+}
+
+/** A caption of few letters flashes by. */
+const thinness = (words: readonly string[]): number => 1 + Math.max(0, 24 - lengthOf(words.join(" "))) / 4;

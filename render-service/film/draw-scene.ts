@@ -1,0 +1,59 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
+import { type Canvas, createCanvas } from "@napi-rs/canvas";
+import type { Drawing } from "./drawing.ts";
+import { SceneEncoder, type Size } from "./encoder.ts";
+import type { Segment } from "./segment.ts";
+import { timeOf } from "./timeline.ts";
+
+/** Native memory of pictures is given back between turns of the event loop only: without one now and then a render grows to gigabytes. */
+const turnEvery = 8;
+/** Layouts are reckoned for a shorter side of so many pixels. */
+const layoutHeight = 720;
+
+export const sizeOf = ({ aspect, height }: Pick<RenderSettings, "aspect" | "height">): Size => {
+  const long = (height * 16) / 9;
+  return aspect === "16:9" ? { width: long, height } : { width: height, height: long };
+};
+
+/**
+ * Draws and encodes one scene. A frame is drawn when it differs from the one before, when nothing was drawn for a second (a player can seek
+ * only to what is there), and at the end (a player takes the last picture's time for the film's end).
+ */
+export async function drawScene<Placed>(
+  drawing: Drawing<Placed>,
+  scene: { placed: Placed; frames: number },
+  settings: RenderSettings,
+  onFrames: (done: number) => void,
+): Promise<Segment> {
+  const size = sizeOf(settings);
+  const canvas = createCanvas(size.width, size.height);
+  const encoder = await SceneEncoder.open(size);
+  try {
+    let shown: string | null = null;
+    let drawnAt = 0;
+    let since = 0;
+    for (let frame = 0; frame < scene.frames; frame += 1) {
+      const key = drawing.frameKey(scene.placed, timeOf(frame));
+      const last = frame === scene.frames - 1;
+      if (key === shown && frame - drawnAt < bounds.explainer.pictures.apart && !last) continue;
+      if (key !== shown) draw(drawing, canvas, scene.placed, frame, settings);
+      await encoder.add(key === shown ? null : canvas.data(), frame);
+      shown = key;
+      drawnAt = frame;
+      since += 1;
+      if (since % turnEvery === 0) {
+        onFrames(frame + 1);
+        await turn();
+      }
+    }
+    return { pictures: await encoder.finish() };
+  } finally {
+    encoder.close();
+  }
+}
+
+export function draw<Placed>(drawing: Drawing<Placed>, canvas: Canvas, placed: Placed, frame: number, settings: RenderSettings): void {
+  drawing.drawFrame(canvas.getContext("2d"), placed, timeOf(frame), { theme: settings.theme, scale: settings.height / layoutHeight });
+}

@@ -1,0 +1,37 @@
+import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
+import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { SKRSContext2D } from "@napi-rs/canvas";
+
+/** How a scene is to be placed. */
+export interface PlaceOptions {
+  aspect: RenderSettings["aspect"];
+  language: string;
+  seconds: number;
+  /** Where it comes from, in a footnote. */
+  source?: string;
+  /** When its words are spoken, in milliseconds. */
+  speech: { from: number; to: number };
+}
+
+/** What a film needs of layout and drawing. Times are milliseconds from where the scene begins. */
+export interface Drawing<Placed> {
+  /** @throws {Refused} when the scene cannot be laid out within its limits */
+  placeScene(scene: Scene, options: PlaceOptions): Placed | Promise<Placed>;
+  drawFrame(context: SKRSContext2D, placed: Placed, timeMs: number, options: { theme: RenderSettings["theme"]; scale: number }): void;
+  /** Equal keys mean equal pictures. */
+  frameKey(placed: Placed, timeMs: number): string;
+  measure(placed: Placed): SceneMetrics;
+}
+
+/** Areas in square pixels, sizes in pixels, both at 720p. */
+export interface SceneMetrics {
+  overflowArea: number;
+  overlapArea: number;
+  leastContrast: number;
+  leastTextSize: number;
+}
+
+/** A scene cannot be drawn as it is. */
+export class Refused extends Error {
+  override name = "Refused";
+}

@@ -1,0 +1,17 @@
+import { drawFrame, frameKey } from "../drawing/draw.ts";
+import { metricsOf } from "../layout/metrics.ts";
+import { placeScene } from "../layout/place.ts";
+import type { Placed } from "../layout/placed.ts";
+import { type Drawing, Refused } from "./drawing.ts";
+
+/** Layout and drawing as films have them. */
+export const drawing: Drawing<Placed> = {
+  placeScene(scene, options) {
+    const placed = placeScene(scene, options);
+    if (placed.kind === "refused") throw new Refused(placed.findings.join(" "));
+    return placed;
+  },
+  drawFrame,
+  frameKey,
+  measure: metricsOf,
+};

@@ -1,0 +1,39 @@
+import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
+import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { PlaceOptions } from "./drawing.ts";
+import { segmentKey } from "./segment.ts";
+import { framesPerSecond, type TimedScene, timeline } from "./timeline.ts";
+
+/** One channel of sound. */
+export interface Sound {
+  samples: Float32Array;
+  rate: number;
+}
+
+export interface FilmOrder {
+  storyboard: Storyboard;
+  settings: RenderSettings;
+  /** Each scene's spoken text; null for a silent film. */
+  spoken: readonly Sound[] | null;
+}
+
+export interface PlannedScene extends TimedScene {
+  place: PlaceOptions;
+  /** Names its pictures. */
+  key: string;
+}
+
+/** When and how each scene of an order is placed. Pure; knows nothing of drawing. */
+export function plan({ storyboard, settings, spoken }: FilmOrder): PlannedScene[] {
+  const { scenes, sources, language } = storyboard;
+  const timed = timeline(
+    scenes,
+    spoken?.map(({ samples, rate }) => samples.length / rate),
+  );
+  return timed.map((one) => {
+    const source = sources.find(({ sourceId }) => sourceId === one.scene.quotes[0]?.sourceId)?.title;
+    const seconds = one.frames / framesPerSecond;
+    const place = { aspect: settings.aspect, language, seconds, speech: one.speech, ...(source && { source }) };
+    return { ...one, place, key: segmentKey(one.scene, place, settings) };
+  });
+}

@@ -1,0 +1,237 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { bounds } from "../../schemas/bounds.ts";
+import type { Scene } from "../../schemas/explainer/storyboard.ts";
+import { metricsOf } from "./metrics.ts";
+import { placeScene } from "./place.ts";
+import { leastContrast, leastTextSize, type Placed } from "./placed.ts";
+import { aspects, samples, sceneOf } from "./testing/scenes.ts";
+
+const limits = bounds.explainer;
+
+function findingsOf(scene: Scene, aspect: (typeof aspects)[number] = "16:9", language = "en"): string[] {
+  const placed = placeScene(scene, { aspect, language, seconds: scene.seconds });
+  return placed.kind === "refused" ? placed.findings : [];
+}
+const place = (scene: Scene, aspect: (typeof aspects)[number] = "16:9"): Placed => {
+  const placed = placeScene(scene, { aspect, language: "en", seconds: scene.seconds });
+  if (placed.kind === "refused") throw new Error(placed.findings.join("; "));
+  return placed;
+};
+
+describe("placing a scene", function () {
+  this.timeout(120_000);
+
+  for (const board of samples)
+    for (const aspect of aspects)
+      it(`places every scene of “${board.title}” at ${aspect}`, () => {
+        for (const scene of board.scenes) {
+          const placed = placeScene(scene, {
+            aspect,
+            language: board.language,
+            seconds: scene.seconds,
+            source: board.sources[0]?.title ?? "",
+          });
+          if (placed.kind === "refused") expect.fail(`${scene.sceneId}: ${placed.findings.join("; ")}`);
+          const metrics = metricsOf(placed);
+          expect(metrics).to.include({ overflowArea: 0, overlapArea: 0 });
+          expect(metrics.leastContrast).to.be.at.least(leastContrast);
+          expect(metrics.leastTextSize).to.be.at.least(leastTextSize);
+          expect(Math.max(...placed.items.map(({ from }) => from))).to.be.below(placed.durationMs);
+        }
+      });
+
+  it("places the same scene the same way", () => {
+    for (const scene of samples.flatMap(({ scenes }) => scenes)) {
+      const options = { aspect: "16:9", language: "en", seconds: scene.seconds } as const;
+      expect(placeScene(scene, options)).to.deep.equal(placeScene(scene, options));
+    }
+  });
+
+  it("says how many lines of code fit", () => {
+    const code = Array.from({ length: 40 }, (_, line) => `line ${line}`).join("\n");
+    const scene = sceneOf("code", { heading: "Long", language: "", code, steps: [{ from: 1, to: 1, label: "" }] });
+    expect(findingsOf(scene)).to.have.length(1);
+    expect(findingsOf(scene)[0]).to.match(/^The code has 40 lines; \d+ fit\.$/u);
+  });
+
+  const refused: [what: string, scene: Scene, finding: RegExp][] = [
+    ["a sign no font has", sceneOf("points", { heading: "Signs", points: ["with 漢字"] }), /signs the film's fonts do not have: 漢 字/u],
+    ["an emoji", sceneOf("title", { heading: "Well done 🎉", subtitle: "" }), /do not have: 🎉/u],
+    ["text without ink", sceneOf("title", { heading: "\u200b\u200b", subtitle: "" }), /nothing that can be seen/u],
+    ["a word wider than the picture", sceneOf("title", { heading: "W".repeat(80), subtitle: "" }), /too long/u],
+    [
+      "steps beyond the code",
+      sceneOf("code", { heading: "Code", language: "bash", code: "ls", steps: [{ from: 1, to: 3, label: "" }] }),
+      /shows lines 1 to 3; the code has 1/u,
+    ],
+    [
+      "an arrow to nowhere",
+      sceneOf("diagram", {
+        ...{
+          heading: "Boxes",
+          kind: "flow",
+          nodes: [
+            { key: "a", label: "A" },
+            { key: "b", label: "B" },
+          ],
+        },
+        edges: [{ from: "a", to: "c", label: "" }],
+      }),
+      /arrow from a to c/u,
+    ],
+    [
+      "an expression that is none",
+      sceneOf("plot", {
+        heading: "Curve",
+        x: { label: "x", from: 0, to: 1 },
+        yLabel: "",
+        functions: [{ expression: "process.exit()", label: "" }],
+        marks: [],
+      }),
+      /“process\.exit\(\)” cannot be read/u,
+    ],
+    [
+      "a function without values",
+      sceneOf("plot", {
+        heading: "Curve",
+        x: { label: "x", from: -2, to: -1 },
+        yLabel: "",
+        functions: [{ expression: "sqrt(x)", label: "" }],
+        marks: [],
+      }),
+      /too few values between -2 and -1/u,
+    ],
+    [
+      "numbers too large for an axis",
+      sceneOf("plot", {
+        heading: "Curve",
+        x: { label: "x", from: 0, to: 1e9 },
+        yLabel: "",
+        functions: [{ expression: "x", label: "" }],
+        marks: [],
+      }),
+      /too large, too small or too near/u,
+    ],
+    ["TeX that defines", sceneOf("formula", { heading: "F", terms: [{ tex: "\\def\\a{\\a\\a}\\a", label: "" }] }), /cannot be set/u],
+    [
+      "TeX that overlaps itself",
+      sceneOf("formula", { heading: "F", terms: [{ tex: "a\\hskip-9em b", label: "" }] }),
+      /by hand with \\hskip/u,
+    ],
+  ];
+  for (const [what, scene, finding] of refused)
+    it(`refuses ${what}, and says so`, () => {
+      expect(findingsOf(scene).join(" ")).to.match(finding);
+    });
+
+  it("draws marks of direction and control characters never", () => {
+    const { items } = place(sceneOf("title", { heading: "a\u202eb\u0007c\u2066d", subtitle: "" }));
+    expect(items.flatMap((item) => (item.kind === "text" ? [item.text] : []))).to.deep.equal(["abcd"]);
+  });
+
+  it("does not show which choice is right before nor after", () => {
+    const { items } = place(sceneOf("question", { question: "Which?", choices: ["one", "two"] }));
+    const looks = [0, 1].map((choice) =>
+      items
+        .filter(({ part }) => part === `choice ${choice}`)
+        .map((item) => (item.kind === "box" ? [item.fill, item.stroke] : item.kind === "text" ? item.colour : item.kind)),
+    );
+    expect(looks[0]).to.deep.equal(looks[1]);
+  });
+
+  // What the last look finds means that a layout is not by construction: it must have been refused for a reason before.
+  const general = /margins|on one another|too pale|too small to be read/u;
+  const letters = fc.constantFrom(..."abcdefg ilmnoprstuwxyzABCDMW   ÄÖÜßéñ αβγ→≤∑ .,-()':;0123456789");
+  const text = (most: number) =>
+    fc.oneof(
+      { weight: 5, arbitrary: fc.array(letters, { minLength: 1, maxLength: most }).map((all) => all.join("")) },
+      { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: most, unit: "grapheme" }) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom("مرحبا بالعالم 123", "W".repeat(most), "a\u0301\u0302", "\u200d\u202e", "x<b>&amp;", "100% (sort)"),
+      },
+    );
+  const label = text(limits.labelLength);
+  const heading = text(limits.headingLength);
+  const list = (most: number) => fc.array(label, { minLength: 1, maxLength: most });
+  const side = fc.record({ title: heading, points: list(limits.sidePoints) });
+  const keys = "abcdefghi";
+  const anyKey = fc.constantFrom(..."abcd");
+  const tex = fc.constantFrom(
+    "a^2",
+    "\\frac{1}{x}",
+    "+ b",
+    "= \\sum_{i=1}^{n} x_i",
+    "\\sqrt{x}",
+    "\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}",
+    "\\text{Größe}",
+    "x^",
+    "\\left(",
+    "\\mathbb{R}",
+  );
+  const expression = fc.constantFrom("x", "x^2 - 1", "1/x", "tan(x)", "sin(x)/x", "e^x", "5", "sqrt(x)", "0", "ln(x)");
+  const scene = fc.oneof(
+    fc.record({ heading, subtitle: label }).map((content) => sceneOf("title", content)),
+    fc.record({ heading, points: list(limits.points) }).map((content) => sceneOf("points", content)),
+    fc.record({ heading, points: list(limits.points) }).map((content) => sceneOf("recap", content)),
+    fc.record({ heading, left: side, right: side }).map((content) => sceneOf("compare", content)),
+    fc
+      .record({ question: text(limits.questionLength), choices: fc.array(label, { minLength: 2, maxLength: 4 }) })
+      .map((content) => sceneOf("question", content)),
+    fc
+      .record({
+        heading,
+        terms: fc.array(fc.record({ tex, label: fc.oneof(text(20), fc.constant("")) }), { minLength: 1, maxLength: limits.terms }),
+      })
+      .map((content) => sceneOf("formula", content)),
+    fc
+      .record({
+        heading,
+        kind: fc.constantFrom("flow" as const, "tree" as const, "state" as const, "sequence" as const),
+        labels: fc.array(text(24), { minLength: 4, maxLength: 6 }),
+        edges: fc.array(fc.record({ from: anyKey, to: anyKey, label: fc.oneof(text(16), fc.constant("")) }), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+      })
+      .map(({ labels, ...content }) =>
+        sceneOf("diagram", { ...content, nodes: labels.map((name, index) => ({ key: keys[index] as string, label: name })) }),
+      ),
+    fc
+      .record({
+        heading,
+        code: fc.array(text(60), { minLength: 1, maxLength: 12 }).map((lines) => lines.join("\n").slice(0, limits.codeLength)),
+        label,
+      })
+      .map(({ label: step, ...content }) => sceneOf("code", { ...content, language: "python", steps: [{ from: 1, to: 1, label: step }] })),
+    fc
+      .record({
+        heading,
+        functions: fc.array(fc.record({ expression, label: text(16) }), { minLength: 1, maxLength: 3 }),
+        from: fc.integer({ min: -9, max: 0 }),
+        name: text(14),
+      })
+      .map(({ from, name, ...content }) =>
+        sceneOf("plot", { ...content, x: { label: name, from, to: from + 7 }, yLabel: name, marks: [{ x: from + 2, label: name }] }),
+      ),
+  );
+
+  for (const aspect of aspects)
+    it(`either places a scene cleanly or refuses it for a reason, at ${aspect}`, () => {
+      fc.assert(
+        fc.property(scene, fc.constantFrom("en", "ar"), (any, language) => {
+          const placed = placeScene(any, { aspect, language, seconds: 8 });
+          if (placed.kind === "refused") {
+            expect(placed.findings.join(" ")).to.not.match(general);
+            return;
+          }
+          const metrics = metricsOf(placed);
+          expect(metrics).to.include({ overflowArea: 0, overlapArea: 0 });
+          expect(metrics.leastContrast).to.be.at.least(leastContrast);
+          expect(metrics.leastTextSize).to.be.at.least(leastTextSize);
+        }),
+        { numRuns: 120, seed: 20_261_121 },
+      );
+    });
+});

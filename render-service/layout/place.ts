@@ -1,0 +1,77 @@
+import type { RenderSettings } from "../../schemas/explainer/film.ts";
+import type { Scene } from "../../schemas/explainer/storyboard.ts";
+import { metricsOf } from "./metrics.ts";
+import { leastContrast, leastTextSize, type Placed, type Refused } from "./placed.ts";
+import { placeCode } from "./scenes/code.ts";
+import { placeCompare } from "./scenes/compare.ts";
+import { placeDiagram } from "./scenes/diagram.ts";
+import { placeFormula } from "./scenes/formula.ts";
+import { placePlot } from "./scenes/plot.ts";
+import { placePoints, placeRecap } from "./scenes/points.ts";
+import { placeQuestion } from "./scenes/question.ts";
+import { placeTitle } from "./scenes/title.ts";
+import { newStage, putFootnote, refuse, type Stage } from "./stage.ts";
+import { type Speech, usualSpeech } from "./timing.ts";
+
+export interface PlaceOptions {
+  aspect: RenderSettings["aspect"];
+  /** BCP 47, of the storyboard. */
+  language: string;
+  /** How long the scene takes. */
+  seconds: number;
+  /** Where the scene comes from, in a footnote. */
+  source?: string;
+  /** When its narration is spoken, where that is known. */
+  speech?: Speech;
+}
+
+/** Places what a scene shows; each layout has a module of its own. */
+function placeContent(stage: Stage, scene: Scene): undefined {
+  switch (scene.layout) {
+    case "title":
+      return placeTitle(stage, scene.content);
+    case "points":
+      return placePoints(stage, scene.content);
+    case "recap":
+      return placeRecap(stage, scene.content);
+    case "formula":
+      return placeFormula(stage, scene.content);
+    case "diagram":
+      return placeDiagram(stage, scene.content);
+    case "code":
+      return placeCode(stage, scene.content);
+    case "compare":
+      return placeCompare(stage, scene.content);
+    case "plot":
+      return placePlot(stage, scene.content);
+    case "question":
+      return placeQuestion(stage, scene.content);
+  }
+}
+
+/**
+ * Places a scene: text measured with the fonts it is drawn with, wrapped, made smaller within limits, each thing with the moment at which
+ * it is spoken of. What would not look well is refused here, before anyone waits for a film. The same scene is placed the same way always.
+ */
+export function placeScene(scene: Scene, { aspect, language, seconds, source, speech }: PlaceOptions): Placed | Refused {
+  const durationMs = Math.round(seconds * 1000);
+  const stage = newStage({
+    ...{ wide: aspect === "16:9", language, narration: scene.narration, durationMs },
+    speech: speech ?? usualSpeech(scene, durationMs),
+  });
+  placeContent(stage, scene);
+  putFootnote(stage, source);
+  const { width, height, safe, items, findings } = stage;
+  const placed: Placed = { kind: "placed", width, height, safe, durationMs, items };
+  if (findings.length === 0) judge(stage, placed);
+  return findings.length > 0 ? { kind: "refused", findings } : placed;
+}
+
+/** Every layout is made so that these hold; what slips through all the same is refused. */
+function judge(stage: Stage, placed: Placed): void {
+  const metrics = metricsOf(placed);
+  if (metrics.overflowArea > 0) refuse(stage, "Something would stand outside of the picture's margins.");
+  if (metrics.overlapArea > 0) refuse(stage, "Things would lie on one another.");
+  if (metrics.leastContrast < leastContrast) refuse(stage, "Something would be too pale to be read.");
+  if (metrics.leastTextSize < leastTextSize) refuse(stage, "Something would be too small to be read.");
+}

@@ -1,0 +1,84 @@
+import type { ColourRole } from "./colours.ts";
+import type { Face } from "./fonts.ts";
+
+/** In pixels of the design: 1280×720 or 720×1280. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** How a thing comes in: there from its moment on, faded in, faded in while rising a little, drawn along its line, uncovered from its start. */
+export type Motion = "still" | "fade" | "rise" | "draw" | "wipe";
+
+interface Shown {
+  /** Where its ink is. */
+  box: Box;
+  /** Things of one part belong together and may touch one another. */
+  part: string;
+  /** When it comes, in milliseconds of the scene, and when it has gone again. */
+  from: number;
+  until?: number;
+  motion: Motion;
+  /** How long it takes to come, in milliseconds. */
+  takes: number;
+}
+
+/** One line of text. */
+export interface TextItem extends Shown {
+  kind: "text";
+  text: string;
+  face: Face;
+  size: number;
+  /** Its left end, whatever its direction. */
+  x: number;
+  baseline: number;
+  direction: "ltr" | "rtl";
+  colour: ColourRole;
+}
+/** A set formula: outlines in pixels of the design. `size`: of its smallest letters, as a font size. */
+export interface GlyphsItem extends Shown {
+  kind: "glyphs";
+  d: string;
+  size: number;
+  colour: ColourRole;
+}
+/** A drawn line; `tip`: it ends in an arrow head. */
+export interface LineItem extends Shown {
+  kind: "line";
+  d: string;
+  width: number;
+  colour: ColourRole;
+  dash?: [on: number, off: number];
+  tip?: { x: number; y: number; angle: number };
+}
+/** A surface: text may stand on it. */
+export interface BoxItem extends Shown {
+  kind: "box";
+  radius: number | [number, number, number, number];
+  fill?: ColourRole;
+  stroke?: ColourRole;
+  strokeWidth?: number;
+}
+export type Item = TextItem | GlyphsItem | LineItem | BoxItem;
+
+/** A scene as it is drawn: what, where and when. Later items lie above earlier ones. */
+export interface Placed {
+  kind: "placed";
+  width: number;
+  height: number;
+  /** What must stay free of everything lies outside of it. */
+  safe: Box;
+  durationMs: number;
+  items: Item[];
+}
+/** A scene that cannot be drawn well, and why, in plain words. */
+export interface Refused {
+  kind: "refused";
+  findings: string[];
+}
+
+/** Text on screen is never smaller, at 720p. */
+export const leastTextSize = 24;
+export const leastContrast = 4.5;

@@ -1,0 +1,79 @@
+import type { SceneContent } from "../../../schemas/explainer/storyboard.ts";
+import { baselineOf, putBlock, putBox, putHeading, putLine, refuse, revealsOn, type Stage, startX, wordsOn } from "../stage.ts";
+import { type Block, largest, measure, setBlock } from "../text.ts";
+
+/** Lines of text in one size, one below the other, with room between them; nothing when they do not fit. */
+export function setList(
+  texts: readonly string[],
+  room: { width: number; height: number },
+  most = 46,
+): { blocks: Block[]; gap: number } | undefined {
+  return largest(most, 26, (size) => {
+    const blocks = texts.map((text) => setBlock(text, { face: "read", size, width: room.width, leading: 1.34, balanced: true }));
+    if (!blocks.every((block) => block !== undefined)) return undefined;
+    const height = blocks.reduce((sum, block) => sum + block.height, 0);
+    const between = texts.length > 1 ? (room.height - height) / (texts.length - 1) : size;
+    return between >= size * 0.55 ? { blocks, gap: Math.min(between, size * 1.05) } : undefined;
+  });
+}
+
+/** Where a list begins in its room: a little above the middle. */
+export const listTop = (room: { y: number; height: number }, blocks: readonly Block[], gap: number): number =>
+  room.y + (room.height - blocks.reduce((sum, block) => sum + block.height + gap, -gap)) * 0.34;
+
+const tooMuch = "The points are too long for the picture.";
+
+/** Points, each with a dot that carries the accent while it is the one spoken of. */
+export function placePoints(stage: Stage, { heading, points }: SceneContent<"points">): undefined {
+  putHeading(stage, heading);
+  const { body } = stage;
+  const indent = 40;
+  const set = setList(
+    points.map((point) => wordsOn(stage, point)),
+    { width: body.width - indent, height: body.height },
+  );
+  if (!set) return refuse(stage, tooMuch);
+  const times = revealsOn(stage, points);
+  let y = listTop(body, set.blocks, set.gap);
+  set.blocks.forEach((block, index) => {
+    const from = times[index] ?? 0;
+    const part = `point ${index}`;
+    const dot = 11;
+    const box = { x: startX(stage, body, 4, dot), y: y + block.leading / 2 - dot / 2 + 1, width: dot, height: dot };
+    putBox(stage, box, { radius: dot / 2, fill: "line-strong" }, { part, from });
+    const until = times[index + 1];
+    putBox(stage, box, { radius: dot / 2, fill: "accent" }, { part, from, ...(until !== undefined && { until }) });
+    const x = stage.rtl ? body.x : body.x + indent;
+    y = putBlock(stage, block, { x, y, width: body.width - indent, part, from, motion: "rise" }) + set.gap;
+  });
+}
+
+/** What to keep: numbered, with quiet lines between. */
+export function placeRecap(stage: Stage, { heading, points }: SceneContent<"recap">): undefined {
+  putHeading(stage, heading);
+  const { body } = stage;
+  const indent = 64;
+  const set = setList(
+    points.map((point) => wordsOn(stage, point)),
+    { width: body.width - indent, height: body.height },
+  );
+  if (!set) return refuse(stage, tooMuch);
+  const times = revealsOn(stage, points);
+  let y = listTop(body, set.blocks, set.gap);
+  set.blocks.forEach((block, index) => {
+    const from = times[index] ?? 0;
+    const part = `point ${index}`;
+    if (index > 0) {
+      putBox(stage, { x: body.x, y: y - set.gap / 2 - 1, width: body.width, height: 2 }, { radius: 1, fill: "line" }, { part, from });
+    }
+    const text = String(index + 1);
+    const { advance } = measure(text, "read-strong", block.size);
+    putLine(
+      stage,
+      { text, face: "read-strong", size: block.size, x: startX(stage, body, 2, advance), baseline: baselineOf(y, block) },
+      { colour: "accent", part, from, motion: "rise", direction: "ltr" },
+    );
+    const x = stage.rtl ? body.x : body.x + indent;
+    y = putBlock(stage, block, { x, y, width: body.width - indent, part, from, motion: "rise" }) + set.gap;
+  });
+}

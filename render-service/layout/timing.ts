@@ -1,0 +1,145 @@
+import { bounds } from "../../schemas/bounds.ts";
+import type { Scene } from "../../schemas/explainer/storyboard.ts";
+
+/** When the narration is spoken, in milliseconds of the scene. */
+export interface Speech {
+  from: number;
+  to: number;
+}
+
+interface SpokenWord {
+  stem: string;
+  at: number;
+}
+
+/** A thing comes a little before its word, so that the eye is there when the ear is. */
+const leadMs = 200;
+/** So long the last thing of a scene is to be seen at least. */
+const restMs = 900;
+/** Things that come one after the other are told apart by at least so much. */
+const gapMs = 260;
+/** The first thing comes at the latest so long after the narration began. */
+const emptyMs = 1_200;
+
+const wordsIn = (text: string): string[] =>
+  (
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).map((word) =>
+    word
+      .normalize("NFD")
+      .replace(/\p{Mn}/gu, "")
+      .replace(/^ال(?=\p{L}{3})/u, ""),
+  );
+
+/** Words are the same when one begins with the other, or long ones begin alike: inflections should not hide them. */
+function same(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short === long) return true;
+  if (short.length < 4 || long.length - short.length > 3) return false;
+  const begin = short.length < 6 ? short.length : Math.max(5, long.length - 3);
+  return long.slice(0, begin) === short.slice(0, begin);
+}
+
+/** When each word is spoken: a word takes as long as it is long. */
+function spoken(narration: string, { from, to }: Speech): SpokenWord[] {
+  const words = wordsIn(narration);
+  const lengths = words.map((word) => word.length + 2);
+  const whole = lengths.reduce((sum, length) => sum + length, 0) || 1;
+  let before = 0;
+  return words.map((stem, index) => {
+    const at = from + ((to - from) * before) / whole;
+    before += lengths[index] ?? 0;
+    return { stem, at };
+  });
+}
+
+/** When a scene's narration is spoken if nobody says so: from near its start to where its hold begins. */
+export function usualSpeech({ layout }: Pick<Scene, "layout">, durationMs: number): Speech {
+  const hold = bounds.explainer.timing.holds[layout] * 1000;
+  return { from: Math.min(250, durationMs / 10), to: Math.max(durationMs * 0.5, durationMs - hold) };
+}
+
+/** How well a label fits each place of the narration: how many of its words come soon from there on. */
+function fits(label: string, words: readonly SpokenWord[]): number[] {
+  const all = [...new Set(wordsIn(label))];
+  const telling = all.some((word) => word.length > 3) ? all.filter((word) => word.length > 3) : all;
+  return words.map(({ stem }, index) => {
+    if (!telling.some((word) => same(word, stem))) return 0;
+    const near = words.slice(index, index + telling.length * 2 + 2);
+    return telling.filter((word) => near.some((candidate) => same(word, candidate.stem))).length;
+  });
+}
+
+/** For each label the place where it is spoken of, or none, so that places follow one another and as many words as can be are met. */
+function placesOf(labels: readonly string[], words: readonly SpokenWord[]): (number | undefined)[] {
+  // best[i][j]: the most words met by the labels from i on, in the narration from j on.
+  const scores = labels.map((label) => fits(label, words));
+  const best: number[][] = [...labels, ""].map(() => Array.from({ length: words.length + 1 }, () => 0));
+  const at = (label: number, word: number) => best[label]?.[word] ?? 0;
+  const taken = (label: number, word: number) => (scores[label]?.[word] ?? 0) + at(label + 1, word + 1);
+  for (let label = labels.length - 1; label >= 0; label--) {
+    for (let word = words.length; word >= 0; word--) {
+      const here = (scores[label]?.[word] ?? 0) > 0 ? taken(label, word) : 0;
+      const row = best[label];
+      if (row) row[word] = Math.max(here, word < words.length ? at(label, word + 1) : 0, at(label + 1, word));
+    }
+  }
+  let from = 0;
+  return labels.map((_, label) => {
+    for (let word = from; word < words.length; word++) {
+      if ((scores[label]?.[word] ?? 0) > 0 && taken(label, word) === at(label, from)) {
+        from = word + 1;
+        return word;
+      }
+    }
+    return undefined;
+  });
+}
+
+export interface Order {
+  narration: string;
+  speech: Speech;
+  durationMs: number;
+}
+
+/**
+ * When each of several labels is to come, in milliseconds: when the narration speaks of it; those it never names come evenly between
+ * their neighbours. They come in their order, and early enough to be read. Pure.
+ */
+export function reveals(labels: readonly string[], { narration, speech, durationMs }: Order): number[] {
+  const words = spoken(narration, speech);
+  const last = Math.max(0, Math.min(speech.to, durationMs - restMs));
+  const found = placesOf(labels, words).map((place) => {
+    const at = place === undefined ? undefined : words[place]?.at;
+    return at === undefined ? undefined : Math.min(last, Math.max(0, at - leadMs));
+  });
+  const times = found.map((at, index) => {
+    if (at !== undefined) return at;
+    let before = index - 1;
+    while (before >= 0 && found[before] === undefined) before -= 1;
+    let next = index + 1;
+    while (next < found.length && found[next] === undefined) next += 1;
+    const from = before < 0 ? speech.from - ((last - speech.from) / (labels.length + 1)) * 0.5 : (found[before] ?? 0);
+    const to = found[next] ?? last + (last - from) / (next - before);
+    return from + ((to - from) * (index - before)) / (next - before);
+  });
+  // A picture does not stay empty, whatever is said first.
+  return spaced(
+    times.map((at, index) => (index === 0 ? Math.min(at, speech.from + emptyMs) : at)),
+    last,
+  );
+}
+
+/** The same times with a gap between each and the next, none after `last`. */
+function spaced(times: readonly number[], last: number): number[] {
+  const gap = Math.min(gapMs, last / Math.max(1, times.length));
+  const forward: number[] = [];
+  for (const at of times) forward.push(Math.max(at, (forward.at(-1) ?? -gap) + gap));
+  for (let index = forward.length - 1, latest = last; index >= 0; index--, latest -= gap) {
+    forward[index] = Math.max(0, Math.min(forward[index] ?? 0, latest));
+  }
+  return forward.map(Math.round);
+}

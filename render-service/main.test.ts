@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { notRun } from "@colloquy/infra/not-run.ts";
+import { expect } from "chai";
+import { type ScriptedApi, sampleJob, scriptedApi } from "./worker/scripted-api.ts";
+
+const main = fileURLToPath(new URL("main.ts", import.meta.url));
+
+describe("a worker as a program", function () {
+  this.timeout(120_000);
+  let api: ScriptedApi;
+  let folder: string;
+  let started: ChildProcess[];
+  beforeEach(async () => {
+    api = await scriptedApi();
+    folder = mkdtempSync(join(tmpdir(), "worker-program-"));
+    started = [];
+  });
+  afterEach(async () => {
+    for (const child of started) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill("SIGKILL");
+      await once(child, "close");
+    }
+    await api.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  function start(environment: Record<string, string> = {}) {
+    const env = { PATH: process.env.PATH, RENDER_API_URL: api.url, RENDER_WORKER_TOKEN: api.token, RENDER_FOLDER: folder, ...environment };
+    const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
+    started.push(child);
+    return child;
+  }
+  /** The processes of renders in this test's folder. */
+  const renders = (): string[] =>
+    readdirSync("/proc").filter((pid) => {
+      try {
+        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(join(folder, "jobs"));
+      } catch {
+        return false;
+      }
+    });
+
+  it("says at once that it is there, looks for work, and goes when it is told to", async () => {
+    const child = start();
+    const [line] = await once(createInterface({ input: child.stdout }), "line");
+    expect(JSON.parse(line as string)).to.deep.equal({ ready: true, port: 0 });
+    await api.until(/claim/);
+    child.kill("SIGTERM");
+    expect((await once(child, "close"))[0]).to.equal(0);
+  });
+
+  it("refuses to start without an address or a token, and says so", async () => {
+    const wrong: Record<string, string>[] = [{ RENDER_WORKER_TOKEN: "" }, { RENDER_API_URL: "" }, { RENDER_WORKER_TOKEN: "short" }];
+    for (const environment of wrong) {
+      const child = start(environment);
+      const told = text(child.stderr);
+      expect((await once(child, "close"))[0]).to.equal(78);
+      expect(await told)
+        .to.match(/RENDER_WORKER_TOKEN/)
+        .and.not.contain("short");
+    }
+  });
+
+  it("takes its render along, however it ends", async function () {
+    if (process.platform !== "linux") return notRun(this, "there is no /proc here");
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      api.script.give = sampleJob();
+      api.heard.length = 0;
+      const child = start();
+      await api.until(/lease/);
+      while (renders().length === 0) await pause(20);
+      child.kill(signal);
+      await once(child, "close");
+      while (renders().length > 0) await pause(20);
+      if (signal === "SIGTERM") expect(api.heard).to.include("fail worker_lost");
+      expect(api.heard).not.to.include("complete");
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { workerApi } from "./worker/api.ts";
+import { findIsolation } from "./worker/isolation.ts";
+import { workLoop } from "./worker/loop.ts";
+import { isolatedRenderer } from "./worker/render.ts";
+import { segmentCache } from "./worker/segment-cache.ts";
+import { CannotWork, readSettings } from "./worker/settings.ts";
+import { findSpeech } from "./worker/speech.ts";
+
+/** A render worker: claims jobs over HTTP and makes their films, each in an isolated process. Knows the program by its API alone. */
+
+/** Exit code for "cannot be started as it is set up": nobody tries again. */
+const refused = 78;
+/** Longer than this a stop does not take. */
+const stopWithinMs = 2_500;
+
+const log = (message: string, about: object = {}): void =>
+  console.error(JSON.stringify({ level: 30, time: new Date().toISOString(), service: "render-worker", msg: message, ...about }));
+
+function settings() {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof CannotWork)) throw error;
+    console.error(error.message);
+    process.exit(refused);
+  }
+}
+
+const { apiUrl, token, renders, folder, speech: named } = settings();
+const stopping = new AbortController();
+const stop = (): void => {
+  if (stopping.signal.aborted) return;
+  stopping.abort();
+  setTimeout(() => process.exit(1), stopWithinMs).unref();
+};
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
+// Under the launcher: its channel closes when it is gone, however it went.
+process.once("disconnect", stop);
+process.stdout.on("error", () => undefined);
+process.stdout.write(`${JSON.stringify({ ready: true, port: 0 })}\n`);
+
+const jobs = join(folder, "jobs");
+// What a worker that was killed left behind; one folder belongs to one worker.
+rmSync(jobs, { recursive: true, force: true });
+const isolation = await findIsolation();
+const speech = findSpeech({ speech: named }, isolation);
+const cache = segmentCache(join(folder, "segments"), bounds.explainer.render.cacheBytes);
+log("looks for work", { isolation: isolation.kind, speech: speech?.name ?? "none", renders });
+await Promise.all(
+  Array.from({ length: renders }, (_, index) => {
+    const workerId = `${hostname()
+      .replaceAll(/[^A-Za-z0-9.-]/g, "-")
+      .slice(0, 40)}-${index + 1}-${randomBytes(4).toString("hex")}`;
+    const api = workerApi({ url: apiUrl, token, workerId, voices: speech !== null });
+    const renderer = isolatedRenderer({ isolation, speech, cache });
+    return workLoop({ api, renderer, folder: jobs, log, signal: stopping.signal });
+  }),
+);
+process.exit(0);

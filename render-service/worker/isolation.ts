@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { installed } from "./installed.ts";
+
+/** What a program may see. Paths are absolute. */
+export interface Bounds {
+  read: string[];
+  write: string[];
+}
+export interface Command {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+/** How a program is kept from everything it does not need. */
+export interface Isolation {
+  kind: "bubblewrap" | "permissions";
+  /** A module of ours under this Node. */
+  module(file: string, args: string[], bounds: Bounds, nodeOptions: string[]): Command;
+  /** Another program. */
+  program(command: string, args: string[]): Command;
+}
+
+/** All of the environment there is. Nobody's home, and no fonts but those that are shipped. */
+const environment = { HOME: "/tmp", DISABLE_SYSTEM_FONTS_LOAD: "1" };
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+/** Of the program's own folder, what the renderer is made of; not the rest, where data and keys may lie. */
+const own = ["node_modules", "render-service", "schemas", "package.json"].map((name) => `${root}${name}`);
+const system = ["/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache"];
+/** Longer, and it does not work here. */
+const tryMs = 5_000;
+
+/** Bubblewrap where it is installed and works, which it does not in every container; else Node's own permissions, which native code can get around. */
+export async function findIsolation(path = process.env.PATH): Promise<Isolation> {
+  const bwrap = installed("bwrap", path);
+  return bwrap && (await works(bubblewrap(bwrap).program("/usr/bin/true", []))) ? bubblewrap(bwrap) : permissions;
+}
+
+function bubblewrap(bwrap: string): Isolation {
+  const wrap = (command: string, args: string[], { read, write }: Bounds): Command => ({
+    command: bwrap,
+    env: {},
+    args: [
+      // No network, no other processes, nobody's environment; gone when the worker is.
+      ...["--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"],
+      ...Object.entries(environment).flatMap((variable) => ["--setenv", ...variable]),
+      ...["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"],
+      ...[...system, ...read].flatMap((folder) => ["--ro-bind-try", folder, folder]),
+      ...write.flatMap((folder) => ["--bind", folder, folder]),
+      ...["--chdir", write[0] ?? "/", "--", command, ...args],
+    ],
+  });
+  return {
+    kind: "bubblewrap",
+    module: (file, args, { read, write }, nodeOptions) =>
+      wrap(process.execPath, [...nodeOptions, file, ...args], { read: [process.execPath, ...own, ...read], write }),
+    program: (command, args) => wrap(command, args, { read: [], write: [] }),
+  };
+}
+
+const permissions: Isolation = {
+  kind: "permissions",
+  module: (file, args, { read, write }, nodeOptions) => ({
+    command: process.execPath,
+    env: environment,
+    args: [
+      ...["--permission", "--allow-addons"],
+      ...[...own, ...read, ...write].map((path) => `--allow-fs-read=${path}`),
+      ...write.map((path) => `--allow-fs-write=${path}`),
+      ...[...nodeOptions, file, ...args],
+    ],
+  }),
+  program: (command, args) => ({ command, args, env: environment }),
+};
+
+async function works({ command, args, env }: Command): Promise<boolean> {
+  const child = spawn(command, args, { stdio: "ignore", env, timeout: tryMs, killSignal: "SIGKILL" });
+  try {
+    const [code] = await once(child, "close");
+    return code === 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,176 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
+import { type Progress, type RenderStage, renderStages } from "@colloquy/schemas/explainer/job.ts";
+import type { ClaimResponse } from "@colloquy/schemas/explainer/worker.ts";
+import { Away, type Held, LeaseLost, NotLetIn, type WorkerApi } from "./api.ts";
+import { failureOf, RenderFailure } from "./failure.ts";
+import { jobFolder, type Renderer } from "./render.ts";
+
+export interface Loop {
+  api: WorkerApi;
+  renderer: Renderer;
+  /** Where a job's files are while it is worked on. */
+  folder: string;
+  log: (message: string, about?: object) => void;
+  /** The worker stops: what it works on is given back. */
+  signal: AbortSignal;
+  /** What tests set lower. */
+  waits?: Partial<typeof usualWaits>;
+}
+
+const usualWaits = {
+  /** Between two questions for work. */
+  idleMs: 1_000,
+  /** After a failed question, doubled with each further one. */
+  awayMs: 500,
+  awayMostMs: 30_000,
+  /** Between two words on progress; a lease is renewed at a third of its time in any case. */
+  progressMs: 1_000,
+};
+
+/** Why work on a job was ended from outside. */
+class Ended extends Error {
+  override name = "Ended";
+}
+
+/** Between half and all of a time, so that workers do not come all at once. */
+const jittered = (ms: number): number => ms * (0.5 + Math.random() / 2);
+
+/** Claims jobs and works on them, one after another, until it is told to stop. */
+export async function workLoop(loop: Loop): Promise<void> {
+  const { api, log, signal } = loop;
+  const waits = { ...usualWaits, ...loop.waits };
+  let failures = 0;
+  while (!signal.aborted) {
+    let wait = waits.idleMs;
+    try {
+      const claimed = await api.claim();
+      if (failures) log("the API answers again");
+      failures = 0;
+      if (claimed) {
+        await work(loop, waits, claimed);
+        continue;
+      }
+    } catch (error) {
+      failures += 1;
+      wait = Math.min(waits.awayMostMs, waits.awayMs * 2 ** (failures - 1));
+      if (failures === 1 || error instanceof NotLetIn)
+        log(
+          error instanceof NotLetIn ? "not let in: is RENDER_WORKER_TOKEN the same here and there?" : "no answer to the question for work",
+          {
+            error: String(error),
+          },
+        );
+    }
+    await pause(jittered(wait), undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function work({ api, renderer, folder: within, log, signal }: Loop, waits: typeof usualWaits, claimed: ClaimResponse): Promise<void> {
+  const { job, leaseId } = claimed;
+  const held: Held = { jobId: job.jobId, leaseId };
+  const about = { jobId: job.jobId, renderId: job.renderId, attempt: job.attempt };
+  const ending = new AbortController();
+  const ended = AbortSignal.any([signal, ending.signal]);
+  const lease = keepLease({ api, held, seconds: claimed.leaseSeconds, waits, onEnd: (why) => ending.abort(new Ended(why)) });
+  let place: ReturnType<typeof jobFolder> | null = null;
+  try {
+    if (job.rendererVersion !== rendererVersion) throw new RenderFailure("renderer_failed", `not renderer ${job.rendererVersion}`);
+    place = jobFolder(within);
+    const { artifacts, milliseconds, metrics } = await renderer.render(job, {
+      folder: place.folder,
+      signal: ended,
+      onProgress: (progress) => lease.tell(progress),
+    });
+    const bytes = artifacts.reduce((sum, one) => sum + one.bytes, 0);
+    let done = 0;
+    for (const artifact of artifacts) {
+      lease.tell({ stage: "uploading", done, total: bytes });
+      await again(waits, ended, () => api.upload(held, artifact, ended));
+      done += artifact.bytes;
+    }
+    lease.tell({ stage: "uploading", done, total: bytes });
+    await again(waits, ended, () => api.complete(held, { milliseconds, artifacts, metrics }));
+    log("made a film", { ...about, milliseconds: metrics.renderMilliseconds, reused: metrics.segmentsReused });
+  } catch (error) {
+    lease.end();
+    if (error instanceof LeaseLost || ending.signal.aborted)
+      return log("let go of a job", { ...about, why: String(ending.signal.reason ?? error) });
+    const failure = signal.aborted ? new RenderFailure("worker_lost", "the worker stops") : failureOf(error);
+    log("no film", { ...about, code: failure.code, error: failure.message });
+    // Not told, the lease runs out, and the job is taken up again all the same.
+    await api.fail(held, failure.code, failure.retryable).catch(() => undefined);
+  } finally {
+    lease.end();
+    place?.clear();
+  }
+}
+
+/** Does something until it is done or the job has ended; an API that is away for a moment must not cost a finished film. */
+async function again(waits: typeof usualWaits, ended: AbortSignal, attempt: () => Promise<void>): Promise<void> {
+  for (let wait = waits.awayMs; ; wait = Math.min(wait * 2, waits.awayMostMs)) {
+    ended.throwIfAborted();
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Away)) throw error;
+      await pause(jittered(wait), undefined, { signal: ended });
+    }
+  }
+}
+
+const further = (one: Progress, than: Progress): boolean => {
+  const at = ({ stage, done, total }: Progress): number =>
+    renderStages.indexOf(stage satisfies RenderStage) + Math.min(1, done / total) * 0.999;
+  return at(one) > at(than);
+};
+
+/** Renews a lease for as long as a job is worked on, and tells how far it is, never backwards. */
+function keepLease(options: { api: WorkerApi; held: Held; seconds: number; waits: typeof usualWaits; onEnd: (why: string) => void }): {
+  tell(progress: Progress): void;
+  end(): void;
+} {
+  const { api, held, waits, onEnd } = options;
+  let seconds = options.seconds;
+  let until = performance.now() + seconds * 1_000;
+  let known: Progress = { stage: "starting", done: 0, total: 1 };
+  let news = false;
+  let renewedAt = performance.now();
+  const over = new AbortController();
+  const end = (why: string): void => {
+    if (over.signal.aborted) return;
+    over.abort();
+    onEnd(why);
+  };
+
+  void (async () => {
+    while (!over.signal.aborted) {
+      await pause(Math.min(waits.progressMs, (seconds * 1_000) / 3), undefined, { signal: over.signal }).catch(() => undefined);
+      if (over.signal.aborted) return;
+      const now = performance.now();
+      if (now >= until) return end("the lease has run out");
+      if (!news && now - renewedAt < (seconds * 1_000) / 3) continue;
+      news = false;
+      try {
+        const answer = await api.renew(held, known);
+        renewedAt = now;
+        seconds = answer.leaseSeconds;
+        // It counts from when it was asked for, which was before it was given.
+        until = now + seconds * 1_000;
+        if (answer.stop) end("cancelled");
+      } catch (error) {
+        if (error instanceof Away) continue;
+        end(error instanceof LeaseLost ? "the lease was lost" : String(error));
+      }
+    }
+  })();
+
+  return {
+    tell(progress) {
+      if (!further(progress, known)) return;
+      known = progress;
+      news = true;
+    },
+    end: () => over.abort(),
+  };
+}

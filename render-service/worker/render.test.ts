@@ -1,0 +1,172 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { notRun } from "@colloquy/infra/not-run.ts";
+import { filmMetrics } from "@colloquy/schemas/explainer/film.ts";
+import type { Progress, RenderJob } from "@colloquy/schemas/explainer/job.ts";
+import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
+import { expect } from "chai";
+import type { RenderFailure } from "./failure.ts";
+import { installed } from "./installed.ts";
+import { findIsolation, type Isolation } from "./isolation.ts";
+import { isolatedRenderer, jobFolder } from "./render.ts";
+import { sampleJob } from "./scripted-api.ts";
+import { segmentCache } from "./segment-cache.ts";
+import { findSpeech } from "./speech.ts";
+
+/** Tries what a renderer must not be able to, and says what it could. */
+const probe = `
+import { readFileSync, writeFileSync } from "node:fs";
+const [folder, secret, url] = process.argv.slice(2);
+const can = async (what) => { try { await what(); return true; } catch { return false; } };
+console.log(JSON.stringify({
+  own: await can(() => { writeFileSync(folder + "/mine", "x"); readFileSync(folder + "/mine"); }),
+  secret: await can(() => readFileSync(secret)),
+  passwords: await can(() => readFileSync("/etc/passwd")),
+  code: await can(() => writeFileSync(new URL(import.meta.url), "x")),
+  network: await can(() => fetch(url)),
+  environment: Object.keys(process.env).filter((name) => /TOKEN|SECRET|PATH/.test(name)),
+}));
+`;
+
+describe("the isolated renderer", function () {
+  this.timeout(300_000);
+  let folder: string;
+  let wrapped: Isolation;
+  let bare: Isolation;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "renderer-"));
+    wrapped = await findIsolation();
+    bare = await findIsolation("");
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function couldDo(isolation: Isolation): Promise<Record<string, boolean | string[]>> {
+    const [own, code, outside] = ["own", "code", "outside"].map((name) => join(folder, `${isolation.kind}-${name}`));
+    for (const made of [own, code, outside]) mkdirSync(made ?? "", { recursive: true });
+    const [script, secret] = [join(code ?? "", "probe.mjs"), join(outside ?? "", "secret")];
+    writeFileSync(script, probe);
+    writeFileSync(secret, "secret");
+    const server = createServer((_, response) => response.end());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const run = isolation.module(script, [own ?? "", secret, url], { read: [code ?? ""], write: [own ?? ""] }, []);
+      const child = spawn(run.command, run.args, { env: run.env, stdio: ["ignore", "pipe", "inherit"] });
+      return JSON.parse(await text(child.stdout)) as Record<string, boolean | string[]>;
+    } finally {
+      server.close();
+    }
+  }
+
+  it("sees its folder and nothing else under bubblewrap", async function () {
+    if (wrapped.kind !== "bubblewrap") return notRun(this, "bubblewrap is not installed or does not work here");
+    const nothing = { secret: false, passwords: false, code: false, network: false, environment: [] };
+    expect(await couldDo(wrapped)).to.deep.equal({ own: true, ...nothing });
+  });
+
+  it("reads and writes no files but its own under Node's permissions", async () => {
+    expect(bare.kind).to.equal("permissions");
+    const { network: _, ...files } = await couldDo(bare);
+    expect(files).to.deep.equal({ own: true, secret: false, passwords: false, code: false, environment: [] });
+  });
+
+  async function render(
+    isolation: Isolation,
+    options: { cache?: string; job?: RenderJob; bound?: { ms?: number; memoryBytes?: number }; signal?: AbortSignal; within?: string } = {},
+  ) {
+    const place = jobFolder(options.within ?? join(folder, "jobs"));
+    const told: Progress[] = [];
+    try {
+      const cache = segmentCache(options.cache ?? mkdtempSync(join(folder, "cache-")), 1e9);
+      const speech = findSpeech({ speech: null }, isolation);
+      const { bound } = options;
+      const rendered = await isolatedRenderer({ isolation, speech, cache, ...(bound && { bound }) }).render(options.job ?? sampleJob(), {
+        folder: place.folder,
+        signal: options.signal ?? new AbortController().signal,
+        onProgress: (progress) => told.push(progress),
+      });
+      const files = Object.fromEntries(rendered.artifacts.map(({ kind, file }) => [kind, readFileSync(file)]));
+      return { ...rendered, files, told };
+    } finally {
+      place.clear();
+    }
+  }
+  const failure = (outcome: Promise<unknown>): Promise<string> =>
+    outcome.then(
+      () => "made",
+      (error: RenderFailure) => error.code ?? error.name,
+    );
+
+  it("makes the same film however it is isolated, and keeps its scenes for the next", async () => {
+    const cache = mkdtempSync(join(folder, "kept-"));
+    const first = await render(wrapped, { cache });
+    expect(first.metrics.segmentsReused).to.equal(0);
+    expect(readdirSync(cache)).to.have.length(7);
+    const second = await render(bare, { cache });
+    expect(second.metrics.segmentsReused).to.equal(7);
+    const sums = (of: typeof first): string[] => of.artifacts.map(({ kind, sha256, bytes }) => `${kind} ${sha256} ${bytes}`);
+    expect(sums(second)).to.deep.equal(sums(first));
+    expect(filmMetrics.parse(first.metrics)).to.include({ overflowArea: 0, overlapArea: 0, milliseconds: first.milliseconds });
+    expect(first.metrics.leastContrast).to.be.at.least(4.5);
+    expect(first.metrics.leastTextSize).to.be.at.least(24);
+    expect(first.files.poster?.subarray(1, 4).toString()).to.equal("PNG");
+    expect(first.told.at(-1)?.stage).to.equal("encoding");
+  });
+
+  it("speaks a film where espeak-ng is installed, and says so where nothing can", async function () {
+    const spoken = sampleJob({ settings: { ...usualSettings, voice: "spoken" } });
+    const place = jobFolder(join(folder, "jobs"));
+    const cache = segmentCache(join(folder, "cache-none"), 1e9);
+    const signal = new AbortController().signal;
+    const silent = isolatedRenderer({ isolation: bare, speech: null, cache });
+    expect(await failure(silent.render(spoken, { folder: place.folder, signal, onProgress: () => undefined }))).to.equal(
+      "speech_unavailable",
+    );
+    place.clear();
+    if (!installed("espeak-ng")) return notRun(this, "espeak-ng is not installed here");
+    const made = await render(wrapped, { job: spoken });
+    expect(made.files.video?.includes("mp4a")).to.equal(true);
+  });
+
+  it("is ended when it takes too long or too much memory, and when its job is let go of", async () => {
+    expect(await failure(render(wrapped, { bound: { ms: 30 } }))).to.equal("too_slow");
+    if (process.platform === "linux")
+      expect(await failure(render(wrapped, { bound: { memoryBytes: 1_000_000 } }))).to.equal("out_of_memory");
+    const letGo = new AbortController();
+    setTimeout(() => letGo.abort(), 100);
+    expect(await failure(render(wrapped, { signal: letGo.signal }))).to.not.be.oneOf(["made", "renderer_failed"]);
+    expect(readdirSync(join(folder, "jobs"))).to.deep.equal([]);
+  });
+
+  it("says when the disk is full", async function () {
+    const small = join(folder, "small");
+    mkdirSync(small);
+    try {
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", small], { stdio: "ignore" });
+    } catch {
+      return notRun(this, "no small file system can be mounted here");
+    }
+    try {
+      for (const isolation of [wrapped, bare]) expect(await failure(render(isolation, { within: small }))).to.equal("no_space");
+    } finally {
+      execFileSync("umount", [small]);
+    }
+  });
+
+  it("throws away the scenes that were not used for longest", () => {
+    const [kept, drawn] = [join(folder, "small-cache"), join(folder, "drawn")];
+    mkdirSync(drawn);
+    const cache = segmentCache(kept, 250);
+    for (const [index, key] of ["one", "two", "three"].entries()) {
+      writeFileSync(join(drawn, key), "x".repeat(100));
+      writeFileSync(join(drawn, `not-asked-for-${index}`), "x");
+      cache.adopt(drawn, [key]);
+    }
+    expect(readdirSync(kept).toSorted()).to.deep.equal(["three", "two"]);
+  });
+});

@@ -1,0 +1,186 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { createReadStream, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { artifactKinds, type FilmMetrics, filmMetrics } from "@colloquy/schemas/explainer/film.ts";
+import { failureCode, type Progress, progress, type RenderJob } from "@colloquy/schemas/explainer/job.ts";
+import { z } from "zod";
+import { plan, type Sound } from "../film/plan.ts";
+import { readWav } from "../film/sound.ts";
+import type { MadeArtifact } from "./api.ts";
+import { failureOf, RenderFailure } from "./failure.ts";
+import type { Isolation } from "./isolation.ts";
+import { memoryOf } from "./memory.ts";
+import type { SegmentCache } from "./segment-cache.ts";
+import type { Speech } from "./speech.ts";
+
+const renderer = fileURLToPath(new URL("renderer.ts", import.meta.url));
+const limits = bounds.explainer.render;
+const lookEveryMs = 250;
+/** The renderer's own objects; pictures lie outside of this. */
+const heapMegabytes = 512;
+
+/** A line of the renderer. It has read what is untrusted, so its lines are checked like anything from outside. */
+const told = z.union([
+  z.strictObject({ progress }),
+  z.strictObject({ made: z.strictObject({ milliseconds: z.int().min(1).max(bounds.explainer.filmMs), metrics: filmMetrics }) }),
+  z.strictObject({ failed: failureCode, message: z.string() }),
+]);
+
+export interface Rendered {
+  milliseconds: number;
+  metrics: FilmMetrics;
+  artifacts: MadeArtifact[];
+}
+export interface Renderer {
+  /**
+   * Makes the film of a job in `folder`, which is the caller's to throw away.
+   * @throws {RenderFailure}
+   */
+  render(job: RenderJob, options: { folder: string; signal: AbortSignal; onProgress: (progress: Progress) => void }): Promise<Rendered>;
+}
+
+/** @param bound what tests set lower */
+export function isolatedRenderer(options: {
+  isolation: Isolation;
+  speech: Speech | null;
+  cache: SegmentCache;
+  bound?: { ms?: number; memoryBytes?: number };
+}): Renderer {
+  const { isolation, speech, cache } = options;
+  const bound = { ms: limits.ms, memoryBytes: limits.memoryBytes, ...options.bound };
+
+  async function spokenOf({ storyboard, settings }: RenderJob, folder: string, signal: AbortSignal): Promise<Sound[] | null> {
+    if (settings.voice === "none") return null;
+    if (!speech) throw new RenderFailure("speech_unavailable", "no speech is set up at this worker");
+    const sounds: Sound[] = [];
+    for (const [scene, { narration }] of storyboard.scenes.entries()) {
+      const file = await speech.speak(narration, storyboard.language, signal);
+      writeFileSync(join(folder, `spoken-${scene}.wav`), file);
+      sounds.push(readSpeech(file));
+    }
+    return sounds;
+  }
+
+  return {
+    async render(job, { folder, signal, onProgress }) {
+      try {
+        const { storyboard, settings } = job;
+        mkdirSync(join(folder, "segments"));
+        const spoken = await spokenOf(job, folder, signal);
+        writeFileSync(join(folder, "order.json"), JSON.stringify({ storyboard, settings, spoken: spoken?.length ?? 0 }));
+        const made = await run(folder, signal, onProgress);
+        const artifacts: MadeArtifact[] = [];
+        for (const kind of artifactKinds) {
+          const file = join(folder, kind);
+          // A link could name any file of this machine.
+          if (!lstatSync(file).isFile()) throw new Error(`the ${kind} is no file`);
+          artifacts.push({ kind, file, ...(await sumOf(file)) });
+        }
+        const keys = plan({ storyboard, settings, spoken }).map(({ key }) => key);
+        cache.adopt(join(folder, "segments"), keys);
+        return { ...made, artifacts };
+      } catch (error) {
+        throw signal.aborted ? error : failureOf(error);
+      }
+    },
+  };
+
+  async function run(folder: string, signal: AbortSignal, onProgress: (progress: Progress) => void) {
+    signal.throwIfAborted();
+    const { command, args, env } = isolation.module(renderer, [folder, cache.folder], { read: [cache.folder], write: [folder] }, [
+      `--max-old-space-size=${heapMegabytes}`,
+    ]);
+    const child = spawn(command, args, { env, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    let exceeded: RenderFailure | null = null;
+    let outcome: Exclude<z.infer<typeof told>, { progress: Progress }> | null = null;
+    let lastWords = "";
+    const stop = (why: RenderFailure | null): void => {
+      exceeded ??= why;
+      child.kill("SIGKILL");
+    };
+    const onAbort = (): void => stop(null);
+    signal.addEventListener("abort", onAbort, { once: true });
+    const late = setTimeout(() => stop(new RenderFailure("too_slow", `took longer than ${bound.ms} ms`)), bound.ms);
+    const look = setInterval(() => {
+      const bytes = child.pid ? memoryOf(child.pid) : 0;
+      if (bytes > bound.memoryBytes) stop(new RenderFailure("out_of_memory", `held ${bytes} bytes`));
+    }, lookEveryMs);
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      lastWords = (lastWords + text).slice(-1_000);
+    });
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const read = told.safeParse(parsed(line));
+      if (!read.success) return;
+      if ("progress" in read.data) onProgress(read.data.progress);
+      else outcome = read.data;
+    });
+    try {
+      const ended = await new Promise<{ code: number | null; signalled: string | null }>((resolve, reject) => {
+        child.once("error", reject);
+        child.once("close", (code, signalled) => resolve({ code, signalled }));
+      });
+      signal.throwIfAborted();
+      if (exceeded) throw exceeded;
+      return read(outcome, ended, lastWords);
+    } finally {
+      clearTimeout(late);
+      clearInterval(look);
+      signal.removeEventListener("abort", onAbort);
+    }
+  }
+}
+
+/** 128 + 6: Node's end when its heap is full; + 9: killed, which is what a machine without memory does. */
+const fullCodes: readonly (number | null)[] = [134, 137];
+
+function read(
+  outcome: Exclude<z.infer<typeof told>, { progress: Progress }> | null,
+  { code, signalled }: { code: number | null; signalled: string | null },
+  lastWords: string,
+) {
+  if (outcome && "made" in outcome && code === 0) return outcome.made;
+  if (outcome && "failed" in outcome) throw new RenderFailure(outcome.failed, outcome.message);
+  const full = fullCodes.includes(code) || signalled === "SIGABRT" || signalled === "SIGKILL";
+  throw new RenderFailure(full ? "out_of_memory" : "renderer_failed", `ended with ${signalled ?? code}: ${lastWords}`);
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+function readSpeech(file: Buffer): Sound {
+  try {
+    return readWav(file);
+  } catch (error) {
+    throw new RenderFailure("speech_unavailable", failureOf(error).message);
+  }
+}
+
+async function sumOf(file: string): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  await pipeline(createReadStream(file), async (parts) => {
+    for await (const part of parts) {
+      bytes += part.length;
+      hash.update(part);
+    }
+  });
+  if (bytes > bounds.explainer.artifactBytes) throw new RenderFailure("renderer_failed", `made ${bytes} bytes`);
+  return { sha256: hash.digest("hex"), bytes };
+}
+
+/** A folder for one job; `clear` throws it away. */
+export function jobFolder(within: string): { folder: string; clear(): void } {
+  mkdirSync(within, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(within, "job-"));
+  return { folder, clear: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
+}

@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { type ArtifactKind, renderSettings } from "@colloquy/schemas/explainer/film.ts";
+import type { FailureCode } from "@colloquy/schemas/explainer/job.ts";
+import { storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import { z } from "zod";
+import { Refused } from "../film/drawing.ts";
+import { makeFilm } from "../film/film.ts";
+import { drawing } from "../film/own-drawing.ts";
+import { readSegment, writeSegment } from "../film/segment.ts";
+import { readWav } from "../film/sound.ts";
+
+/**
+ * The renderer: one film, in a process of its own that sees nothing but its folder and, to read, the scenes drawn before. It says how far
+ * it is and how it ended in lines of JSON on its standard output (`Told` in render.ts).
+ */
+const [folder = "", cache = ""] = process.argv.slice(2);
+const order = z.strictObject({ storyboard, settings: renderSettings, spoken: z.int().min(0) });
+
+// Written at once, also when the process ends right after.
+const tell = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
+
+const orNull = (file: string): Buffer | null => {
+  try {
+    return readFileSync(file);
+  } catch {
+    return null;
+  }
+};
+
+try {
+  const { spoken, ...asked } = order.parse(JSON.parse(readFileSync(join(folder, "order.json"), "utf8")));
+  const sounds = Array.from({ length: spoken }, (_, scene) => readWav(readFileSync(join(folder, `spoken-${scene}.wav`))));
+  const { artifacts, milliseconds, metrics } = await makeFilm(
+    { ...asked, spoken: spoken ? sounds : null },
+    {
+      drawing,
+      segments: {
+        read: (key) => {
+          const file = orNull(join(folder, "segments", key)) ?? orNull(join(cache, key));
+          return file && readSegment(file);
+        },
+        write: (key, segment) => writeFileSync(join(folder, "segments", key), writeSegment(segment)),
+      },
+      onProgress: (progress) => tell({ progress }),
+    },
+  );
+  const { transcript, ...files } = artifacts;
+  for (const [kind, content] of Object.entries({ ...files, transcript: JSON.stringify(transcript) }) as [ArtifactKind, Buffer | string][])
+    writeFileSync(join(folder, kind), content);
+  tell({ made: { milliseconds, metrics } });
+} catch (error) {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  const failed: FailureCode =
+    error instanceof Refused ? "layout_refused" : code === "ENOSPC" || code === "EDQUOT" ? "no_space" : "renderer_failed";
+  tell({ failed, message: String(error instanceof Error ? error.stack : error).slice(0, 2_000) });
+}

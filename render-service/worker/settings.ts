@@ -1,0 +1,39 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { workerSettings } from "@colloquy/schemas/explainer/worker-settings.ts";
+
+/** A worker that cannot be one as it is set up; the message says what to do. */
+export class CannotWork extends Error {
+  override name = "CannotWork";
+}
+
+export interface Settings {
+  apiUrl: string;
+  token: string;
+  /** Renders at once. */
+  renders: number;
+  /** Where scenes that were drawn are kept, and films while they are made. */
+  folder: string;
+  speech: { url: string; key: string | null; model: string; voice: string } | null;
+}
+
+/** @throws {CannotWork} naming what is missing or wrong */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value?.trim() || undefined]));
+  const read = workerSettings.safeParse(given);
+  if (!read.success) throw new CannotWork(read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
+  const { RENDER_API_URL, RENDER_WORKER_TOKEN, RENDER_WORKERS, RENDER_FOLDER, SPEECH_URL, SPEECH_API_KEY } = read.data;
+  if (!RENDER_API_URL || !RENDER_WORKER_TOKEN)
+    throw new CannotWork(
+      "A render worker needs RENDER_API_URL, the address of Colloquy, and RENDER_WORKER_TOKEN, the same there and here. See docs/explainer.md.",
+    );
+  return {
+    apiUrl: RENDER_API_URL,
+    token: RENDER_WORKER_TOKEN,
+    renders: typeof RENDER_WORKERS === "number" ? RENDER_WORKERS : 1,
+    folder: RENDER_FOLDER ?? join(tmpdir(), "colloquy-render"),
+    speech: SPEECH_URL
+      ? { url: SPEECH_URL, key: SPEECH_API_KEY ?? null, model: read.data.SPEECH_MODEL ?? "tts-1", voice: read.data.SPEECH_VOICE ?? "alloy" }
+      : null,
+  };
+}
