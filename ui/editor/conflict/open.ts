@@ -1,0 +1,32 @@
+import type { EditorHistoryResponse } from "@colloquy/schemas/course-editor/wire.ts";
+import { problemOfThrown, titleOf } from "../../api/problems.ts";
+import type { Outcome, Publisher } from "../publishing/publisher.ts";
+import "./sheet.ts";
+
+/**
+ * Shows what somebody else published beside what is written here, and publishes what the author makes of both over the live revision.
+ * @returns how it ended: `kept` when the sheet was closed; or, when the published version cannot be read, why, in plain words
+ */
+export async function openConflict(publisher: Publisher): Promise<{ outcome: Outcome; problem: string | null }> {
+  const { api, session, courseId, accountId } = publisher.needs;
+  try {
+    const [live, history] = await Promise.all([
+      api.source(courseId),
+      // Who it was is good to know, and nothing depends on it.
+      api.history(courseId).catch((): EditorHistoryResponse["revisions"] => []),
+    ]);
+    const { base, baseCourse, course } = session.state;
+    const sheet = document.createElement("colloquy-conflict-sheet");
+    sheet.sides = { base: baseCourse, live: live.course, draft: course };
+    sheet.published = history.filter(({ sequence }) => sequence > base.sequence && sequence <= live.sequence);
+    sheet.accountId = accountId;
+    document.body.append(sheet);
+    const chosen = await sheet.ask();
+    sheet.remove();
+    if (!chosen) return { outcome: "kept", problem: null };
+    session.rebase({ sequence: live.sequence, revisionId: live.revisionId }, live.course, chosen);
+    return { outcome: await publisher.resolved(), problem: null };
+  } catch (error) {
+    return { outcome: "kept", problem: titleOf(problemOfThrown(error)) };
+  }
+}

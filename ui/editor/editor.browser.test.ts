@@ -1,0 +1,139 @@
+import { deleteBlock, editBlockSource, moveBlock } from "@colloquy/schemas/courses/editing/edit.ts";
+import { expect } from "chai";
+import { until } from "../workspace/testing/browser.ts";
+import type { EditorBlock } from "./block.ts";
+import "./editor.ts";
+import type { EditorElement } from "./editor.ts";
+import { prepareRendering } from "./rendered.ts";
+import { EditingSession } from "./session.ts";
+import { longCourse, smallCourse } from "./testing/course.ts";
+
+const base = { sequence: 1, revisionId: "revision-1" };
+
+describe("the page of a draft", () => {
+  let editor: EditorElement;
+  let session: EditingSession;
+  async function open(course = smallCourse(), pageId: string | null = "topic-one", made = new Map<string, Element>()): Promise<void> {
+    session = new EditingSession({ base, baseCourse: course, course, renamedIds: [] });
+    await prepareRendering(course);
+    editor = document.createElement("colloquy-editor");
+    Object.assign(editor, { session, pageId, made });
+    document.body.append(editor);
+    await editor.updateComplete;
+  }
+  afterEach(() => editor.remove());
+
+  const block = (id: string) =>
+    editor.querySelector<EditorBlock>(`colloquy-editor-block[data-block-id="${id}"]`) ?? expect.fail(`no block ${id}`);
+  const shown = (id: string) => block(id).querySelector<HTMLElement>(".drawn") ?? expect.fail(`nothing drawn of ${id}`);
+  const order = () => [...editor.querySelectorAll<EditorBlock>("colloquy-editor-block")].map(({ dataset }) => dataset.blockId);
+  const press = (on: Element, key: string, more: KeyboardEventInit = {}) => {
+    const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, composed: true, ...more });
+    on.dispatchEvent(event);
+    return event;
+  };
+  const focusIn = (selector: string) => until(() => (document.activeElement?.closest(selector) ? true : null), `the focus in ${selector}`);
+
+  it("shows a topic's blocks as readers will see them", async () => {
+    await open();
+    await until(() => shown("block-text").querySelector("strong"), "the text");
+    expect(shown("block-text").querySelector("h2")?.textContent).to.equal("Why");
+    await until(() => shown("block-points").querySelector("li"), "the points");
+    expect(order()).to.deep.equal(["block-text", "block-code", "block-points"]);
+  });
+
+  it("draws only the block that changed, and keeps the others' elements when they move", async () => {
+    await open();
+    await until(() => (shown("block-points").hasChildNodes() ? true : null), "all blocks");
+    const before = new Map(order().map((id) => [id, shown(id ?? "").firstElementChild]));
+    session.apply({ label: "x" }, (course) => editBlockSource(course, "block-text", "One is a **small** number."));
+    await until(() => (shown("block-text").textContent?.includes("small") ? true : null), "the change");
+    session.apply({ label: "x" }, (course) => moveBlock(course, "block-points", 0));
+    await until(() => (order()[0] === "block-points" ? true : null), "the new order");
+    for (const id of ["block-code", "block-points"]) expect(shown(id).firstElementChild).to.equal(before.get(id));
+  });
+
+  it("takes over what the page shows already", async () => {
+    const made = document.createElement("section");
+    made.textContent = "as the page has it";
+    await open(smallCourse(), "topic-one", new Map([["block-text", made]]));
+    await block("block-text").updateComplete;
+    expect(shown("block-text").firstElementChild).to.equal(made);
+  });
+
+  it("opens the source of the block that is clicked, with the focus in it, and closes it by Escape", async () => {
+    await open();
+    await until(() => shown("block-text").querySelector("p"), "the text");
+    shown("block-text").querySelector("p")?.click();
+    const field = await until(() => block("block-text").querySelector<HTMLTextAreaElement>("textarea"), "the field");
+    await focusIn("textarea");
+    expect(field.value).to.contain("**number**");
+    expect(block("block-text").querySelector("colloquy-block-toolbar")).not.to.equal(null);
+    expect(press(field, "Escape").defaultPrevented).to.equal(true);
+    await until(() => (document.activeElement === block("block-text") ? true : null), "the focus on the block");
+    expect(block("block-text").querySelector("textarea")).to.equal(null);
+    // Nothing is chosen any more: Escape is the page's.
+    expect(press(block("block-text"), "Escape").defaultPrevented).to.equal(false);
+  });
+
+  it("shows in the block what was typed in its field, once it is left", async () => {
+    await open();
+    await editor.showBlock("topic-one", "block-text", "field");
+    const field = await until(() => block("block-text").querySelector<HTMLTextAreaElement>("textarea"), "the field");
+    field.value = "Typed *here*.";
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    press(field, "Escape");
+    await until(() => (shown("block-text").querySelector("em")?.textContent === "here" ? true : null), "what was typed");
+  });
+
+  it("goes from block to block by the arrows, in one stop of the tab key, and opens by Enter", async () => {
+    await open();
+    expect(
+      [...editor.querySelectorAll("colloquy-editor-block")].filter(({ tabIndex }: Element & { tabIndex?: number }) => tabIndex === 0),
+    ).to.have.length(1);
+    block("block-text").focus();
+    press(block("block-text"), "ArrowDown");
+    expect(document.activeElement).to.equal(block("block-code"));
+    press(block("block-code"), "End");
+    expect(document.activeElement).to.equal(block("block-points"));
+    press(block("block-points"), "Enter");
+    await focusIn("textarea");
+  });
+
+  it("lets go of a block that is deleted elsewhere, and shows nothing to do while the draft is still", async () => {
+    await open();
+    await editor.showBlock("topic-one", "block-text", "toolbar");
+    session.apply({ label: "x" }, (course) => deleteBlock(course, "block-text"));
+    await until(() => (order().length === 2 ? true : null), "the block to go");
+    editor.still = true;
+    await editor.updateComplete;
+    expect(
+      editor.querySelectorAll("colloquy-block-toolbar, colloquy-block-insert, colloquy-page-fields, colloquy-editor-block[tabindex]"),
+    ).to.have.length(0);
+    shown("block-points").click();
+    await editor.updateComplete;
+    expect(editor.querySelector("textarea")).to.equal(null);
+  });
+
+  it("names each block with its place", async () => {
+    await open();
+    expect(block("block-code").ariaLabel).to.equal("Code, block 2 of 3");
+    expect(block("block-code").role).to.equal("group");
+  });
+
+  it("draws a topic of 300 blocks to its end, and touches one of them when one changes", async () => {
+    await open(longCourse(300));
+    await until(() => (shown("block-299").hasChildNodes() ? true : null), "the last block");
+    const changed = new Set<Node>();
+    const watch = new MutationObserver((records) => {
+      for (const { target } of records)
+        changed.add((target instanceof Element ? target : target.parentElement)?.closest("colloquy-editor-block") ?? target);
+    });
+    watch.observe(editor, { subtree: true, childList: true, characterData: true });
+    session.apply({ label: "x" }, (course) => editBlockSource(course, "block-150", "Only this."));
+    await until(() => (shown("block-150").textContent?.trim() === "Only this." ? true : null), "the change");
+    watch.takeRecords();
+    watch.disconnect();
+    expect([...changed]).to.deep.equal([block("block-150")]);
+  });
+});

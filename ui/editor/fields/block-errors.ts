@@ -1,0 +1,37 @@
+import type { AuthoredCourse, Block, Topic } from "@colloquy/schemas/courses/authored.ts";
+import type { ParsedBlock, SourceError } from "@colloquy/schemas/courses/blocks.ts";
+import { findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
+import { wrongText } from "@colloquy/schemas/courses/field-rules.ts";
+import { checkLinks } from "@colloquy/schemas/courses/validate-links.ts";
+import { parsedBlock } from "../rendered.ts";
+
+/** What is wrong with one block, by the line: its own source, and where its links and pictures lead. As quick as the topic is large. */
+export function blockErrors(course: AuthoredCourse, blockId: string): SourceError[] {
+  const found = findBlock(course, blockId);
+  if (!found) return [];
+  const tooLong = wrongText("source", found.block.source);
+  if (tooLong) return [{ line: 1, ...tooLong }];
+  const parsed = parsedBlock(found.block);
+  return parsed.ok ? linkErrors(course, found.topic, found.block) : parsed.errors;
+}
+
+function linkErrors(course: AuthoredCourse, topic: Topic, block: Block): SourceError[] {
+  if (!/[[<!]/.test(block.source)) return [];
+  const understood = new Map<string, ParsedBlock>();
+  const read = (one: Topic): void => {
+    for (const each of one.blocks) {
+      const parsed = parsedBlock(each);
+      if (parsed.ok) understood.set(each.id, parsed.block);
+    }
+  };
+  read(topic);
+  const aims = new Set([...block.source.matchAll(/topic:([A-Za-z0-9_-]+)/g)].map(([, id]) => id));
+  for (const one of course.topics) if (aims.has(one.id) && one !== topic) read(one);
+  // Other blocks are read for their anchors alone: what is wrong with them is told where they stand.
+  const [t, b] = [course.topics.indexOf(topic), topic.blocks.indexOf(block)];
+  const here = new RegExp(`^topics\\.${t}\\.blocks\\.${b}\\.source:(\\d+)$`);
+  return checkLinks(course, understood).flatMap(({ path, ...wrong }) => {
+    const line = here.exec(path)?.[1];
+    return line === undefined ? [] : [{ line: Number(line), ...wrong }];
+  });
+}

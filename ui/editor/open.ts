@@ -1,0 +1,205 @@
+import type { CourseDraft } from "@colloquy/schemas/course-editor/draft.ts";
+import type { ErrorPlace } from "@colloquy/schemas/course-editor/places.ts";
+import type { BaseRevision } from "@colloquy/schemas/courses/revision.ts";
+import { putNote } from "../course/note.ts";
+import { showPinned } from "../course/refresh/follow.ts";
+import { editingAttribute } from "../course/refresh/renewed.ts";
+import { onLeftElsewhere } from "../sign-in/left.ts";
+import { speakAsSent } from "../words/load.ts";
+import { msg } from "../words/page.ts";
+import { pageIdOf } from "./contents.ts";
+import { differenceInWords } from "./difference.ts";
+import { Drafts, type KeptDrafts } from "./drafts.ts";
+import { type EditedPage, Editing } from "./editing.ts";
+import { ownPublication } from "./own-publication.ts";
+import "./return-offer.ts";
+import type { OfferAnsweredEvent, ReturnOffer } from "./return-offer.ts";
+import { type CourseSource, courseSource, SourceRefused } from "./source.ts";
+
+/** What the modes of a page have to do with the editor. */
+export interface Editor {
+  enter(): Promise<void>;
+  leave(): void;
+}
+
+interface Opening extends EditedPage {
+  /** What is published. */
+  live: BaseRevision | null;
+  toMode(mode: "read" | "edit"): void;
+}
+
+/** Opens the editor of a course on its page: looks for a draft that was left here and offers it; what is edited is fetched with Edit. */
+export async function openEditor({ live, toMode, ...page }: Opening): Promise<Editor> {
+  await speakAsSent("all");
+  const { courseId, accountId, published } = page;
+  const drafts = new Drafts();
+  const left = new AbortController();
+  // Where the browser keeps nothing, there is nothing to offer; the keeper says so when there is something to keep.
+  let kept: KeptDrafts = await drafts.open(courseId, accountId).catch(() => ({ draft: null, copies: [], unreadable: [] }));
+  let source: Promise<CourseSource> | null = null;
+  let editing: Editing | null = null;
+  let active = false;
+  /** What an error named while nobody edited: where to go once somebody does. */
+  let wanted: ErrorPlace | null = null;
+
+  if (kept.draft?.receipt && kept.draft.receipt.sequence <= Number(published.dataset.sequence)) {
+    await drafts.remove(courseId, kept.draft.version).catch(() => undefined);
+    kept = { ...kept, draft: null };
+  }
+  const ownDraft = (): CourseDraft | null => (kept.draft?.receipt ? null : kept.draft);
+  const fetched = (): Promise<CourseSource> => {
+    source ??= sourceFor(courseId, ownDraft()).catch((error) => {
+      source = null;
+      throw error;
+    });
+    return source;
+  };
+  const offer = offerOf();
+  if (ownDraft() || kept.copies.length || kept.unreadable.length) showOffer();
+
+  function offerOf(): ReturnOffer {
+    const made = document.createElement("colloquy-return-offer");
+    made.addEventListener("colloquy-offer-answered", (event) => void answered(event as OfferAnsweredEvent));
+    return made;
+  }
+  function showOffer(): void {
+    const draft = ownDraft();
+    const mayBeOwn = Boolean(draft?.sent?.length && live && live.sequence > draft.base.sequence);
+    Object.assign(offer, {
+      draft,
+      live: live?.sequence ?? null,
+      own: mayBeOwn ? null : false,
+      copies: kept.copies,
+      unreadable: kept.unreadable,
+      unknown: false,
+      difference: null,
+    });
+    document.body.append(offer);
+    if (draft) void tellChanges(draft, mayBeOwn);
+  }
+  /** Against what is published where that came from this draft, else against what it began from. */
+  async function tellChanges(draft: CourseDraft, mayBeOwn: boolean): Promise<void> {
+    try {
+      const own = mayBeOwn ? await ownPublication(draft) : null;
+      const { course } = own ?? (await fetched());
+      if (offer.draft !== draft) return;
+      Object.assign(offer, {
+        own: own !== null,
+        live: own?.base.sequence ?? offer.live,
+        difference: differenceInWords(course, draft.course),
+      });
+    } catch {
+      if (offer.draft === draft) offer.unknown = true;
+    }
+  }
+  async function answered({ answer }: OfferAnsweredEvent): Promise<void> {
+    if ("later" in answer) return offer.remove();
+    if ("go" in answer && answer.go === "on") return toMode("edit");
+    if ("use" in answer) {
+      const copy = kept.copies.find(({ key }) => key === answer.use);
+      if (copy) await drafts.promote(copy);
+      source = null;
+    } else if ("drop" in answer) await drafts.removeCopy(answer.drop);
+    else if (kept.draft) await drafts.remove(courseId, kept.draft.version);
+    if ("go" in answer) source = null;
+    kept = await drafts.open(courseId, accountId);
+    if ("use" in answer) return toMode("edit");
+    if (ownDraft() || kept.copies.length || kept.unreadable.length) showOffer();
+    else offer.remove();
+  }
+
+  onLeftElsewhere(
+    accountId,
+    () => {
+      left.abort();
+      offer.remove();
+      editing?.dispose();
+      drafts.close();
+      toMode("read");
+    },
+    left.signal,
+  );
+
+  return {
+    async enter() {
+      editing ??= begin(await fetched());
+      offer.remove();
+      active = true;
+      await editing.enter();
+      if (wanted) void editing.leadToError(wanted);
+      wanted = null;
+    },
+    leave() {
+      if (!editing) return;
+      active = false;
+      editing.freeze();
+      void finish(editing);
+    },
+  };
+
+  function begin(source: CourseSource): Editing {
+    const begun = new Editing(page, drafts, source, kept.draft);
+    begun.onDiscarded(() => void discarded(begun));
+    begun.status.addEventListener("colloquy-place-wanted", ({ place }) => {
+      if (active) void begun.leadToError(place);
+      else {
+        wanted = place;
+        toMode("edit");
+      }
+    });
+    return begun;
+  }
+
+  /** Nothing of the draft goes on; the page shows what is published again, and the next Edit begins from that. */
+  async function discarded(thrown: Editing): Promise<void> {
+    const isHere = thrown.pageId === pageIdOf(published);
+    thrown.publisher.stop();
+    await thrown.keeper.discard();
+    thrown.dispose();
+    editing = source = null;
+    active = false;
+    if (!isHere) return goTo(thrown);
+    kept = await drafts.open(courseId, accountId).catch(() => ({ draft: null, copies: [], unreadable: [] }));
+    toMode("read");
+    // Another tab's text is not what was thrown away here.
+    if (ownDraft() || kept.copies.length || kept.unreadable.length) showOffer();
+    else putNote(document.body, msg("The draft was discarded. You see what is published."));
+    void showPinned(published).catch(() => null);
+  }
+
+  /**
+   * Publishes what changed, with the draft in sight until that is done; then shows what is published: this page as it is now, or the one
+   * that was edited last.
+   */
+  async function finish(left: Editing): Promise<void> {
+    const isHere = left.pageId === pageIdOf(published);
+    if (isHere) published.removeAttribute(editingAttribute);
+    const outcome = await left.publisher.leave();
+    if (outcome === "published" && isHere) await showPinned(published).catch(() => null);
+    if (active) return;
+    if (isHere) return left.close();
+    if (outcome !== "kept") return goTo(left);
+    // The draft stays in sight: its page may not be published at all yet.
+    const heard = (): void => {
+      if (active || left.publisher.state.kind === "published") left.publisher.removeEventListener("change", heard);
+      if (!active && left.publisher.state.kind === "published") goTo(left);
+    };
+    left.publisher.addEventListener("change", heard);
+  }
+
+  function goTo({ address }: Editing): void {
+    if (location.pathname === address) location.reload();
+    else location.assign(address ?? `/courses/${courseId}`);
+  }
+}
+
+/** What a draft began from, or what is published. A revision that is gone is stood in for by the live one: publishing compares with that anyway. */
+async function sourceFor(courseId: string, draft: CourseDraft | null): Promise<CourseSource> {
+  if (!draft) return courseSource(courseId);
+  try {
+    return await courseSource(courseId, draft.base.revisionId);
+  } catch (error) {
+    if (error instanceof SourceRefused && error.status === 404) return courseSource(courseId);
+    throw error;
+  }
+}

@@ -1,0 +1,204 @@
+import { setViewport } from "@web/test-runner-commands";
+import { expect } from "chai";
+import { html } from "lit";
+import { expectAccessible, loadTheme, mount, unmountAll, until } from "../../workspace/testing/browser.ts";
+import { EditingSession } from "../session.ts";
+import { threePages } from "../testing/three-pages.ts";
+import "./contents-list.ts";
+import type { ContentsList } from "./contents-list.ts";
+
+describe("the contents of a course on its front", () => {
+  before(loadTheme);
+  afterEach(unmountAll);
+
+  async function list(shown: string | null = null, direction = "ltr", course = threePages()) {
+    const session = new EditingSession({ base: { sequence: 1, revisionId: "revision-1" }, baseCourse: course, course, renamedIds: [] });
+    const element = await mount<ContentsList>(
+      html`<colloquy-contents-list dir=${direction} .session=${session} .shown=${shown}></colloquy-contents-list>`,
+    );
+    const said: string[] = [];
+    const wanted: (string | null)[] = [];
+    element.addEventListener("colloquy-announce", ({ text }) => said.push(text));
+    element.addEventListener("colloquy-page-wanted", ({ pageId }) => wanted.push(pageId));
+    const entries = () => [...element.querySelectorAll<HTMLElement>(".entry")];
+    const titles = () => entries().map((one) => `${one.getAttribute("aria-level")} ${one.querySelector(".title")?.textContent}`);
+    const entry = (id: string) => element.querySelector<HTMLElement>(`[data-id="${id}"]`) ?? expect.fail(`no ${id}`);
+    const press = async (key: string, more: KeyboardEventInit = {}) => {
+      const event = new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true, ...more });
+      (document.activeElement as Element).dispatchEvent(event);
+      await element.updateComplete;
+      await element.updateComplete;
+      return event;
+    };
+    const button = (name: string) =>
+      [...element.querySelectorAll<HTMLElement>("button")].find(
+        (one) => (one.getAttribute("aria-label") ?? one.textContent)?.trim() === name,
+      ) ?? expect.fail(`no ${name}`);
+    const field = (name: string) => element.querySelector<HTMLTextAreaElement>(`[data-field="${name}"]`);
+    return { session, element, said, wanted, entries, titles, entry, press, button, field };
+  }
+  const isFocused = (element: Element) => document.activeElement === element;
+
+  it("stands in order, one stop of the Tab key, and is accessible", async () => {
+    const { element, entries, titles, entry, press } = await list();
+    expect(titles()).to.deep.equal(["1 Basics", "2 Pipes", "2 Loops", "1 Scripts"]);
+    expect(entries().filter(({ tabIndex }) => tabIndex === 0)).to.deep.equal([entry("coll-basics-1")]);
+    await expectAccessible(element);
+    entry("coll-basics-1").focus();
+    await press("ArrowDown");
+    expect(isFocused(entry("topic-small-1"))).to.equal(true);
+    await press("End");
+    expect(isFocused(entry("topic-small-3"))).to.equal(true);
+    await press("ArrowDown");
+    expect(isFocused(entry("topic-small-3")), "nothing comes after the last").to.equal(true);
+    await press("l");
+    expect(isFocused(entry("topic-small-2"))).to.equal(true);
+  });
+
+  it("follows a pointer by the grip, into a part and out of it", async () => {
+    const { element, said, titles, entry } = await list();
+    const drag = async (id: string, below: string, aside: number) => {
+      const grip = entry(id).querySelector<HTMLElement>(".grip") ?? expect.fail("no grip");
+      // A played pointer is none that can be captured.
+      grip.setPointerCapture = () => undefined;
+      const { x, y } = grip.getBoundingClientRect();
+      const aim = { clientX: x + aside, clientY: entry(below).getBoundingClientRect().bottom - 2 };
+      const say = (type: string, at: { clientX: number; clientY: number }) =>
+        grip.dispatchEvent(new PointerEvent(type, { pointerId: 3, button: 0, bubbles: true, cancelable: true, ...at }));
+      say("pointerdown", { clientX: x, clientY: y });
+      say("pointermove", aim);
+      say("pointerup", aim);
+      await element.updateComplete;
+    };
+    await drag("topic-small-3", "topic-small-1", 24);
+    expect(titles()).to.deep.equal(["1 Basics", "2 Pipes", "2 Scripts", "2 Loops"]);
+    expect(said.at(-1)).to.equal("Moved into “Basics”");
+    await until(() => isFocused(entry("topic-small-3")), "the focus goes along");
+    await drag("topic-small-1", "topic-small-2", -24);
+    expect(titles()).to.deep.equal(["1 Basics", "2 Scripts", "2 Loops", "1 Pipes"]);
+  });
+
+  it("is moved by Alt with an arrow, the focus going along, each move said", async () => {
+    const { said, titles, entry, press, session } = await list();
+    entry("topic-small-1").focus();
+    await press("ArrowDown", { altKey: true });
+    expect(titles()).to.deep.equal(["1 Basics", "2 Loops", "2 Pipes", "1 Scripts"]);
+    expect(isFocused(entry("topic-small-1"))).to.equal(true);
+    await press("ArrowDown", { altKey: true });
+    await press("ArrowLeft", { altKey: true });
+    expect(titles()).to.deep.equal(["1 Basics", "2 Loops", "1 Pipes", "1 Scripts"]);
+    expect(said).to.deep.equal(["Moved to 2 of 2", "Already the last of 2", "Moved into “A small course”"]);
+    session.undo();
+    expect(session.changed, "moves of one page in a row are one step").to.equal(false);
+  });
+
+  it("leads on where what is moved goes to another page", async () => {
+    const { titles, entry, entries, press, session } = await list("coll-basics-1");
+    expect(titles()).to.deep.equal(["1 Pipes", "1 Loops"]);
+    entry("topic-small-2").focus();
+    await press("ArrowLeft", { altKey: true });
+    expect(titles()).to.deep.equal(["1 Pipes"]);
+    await until(() => entries()[0] && isFocused(entries()[0] as Element), "the focus is not lost");
+    expect(session.state.course.manifest.root.map(({ id }) => id)).to.deep.equal(["coll-basics-1", "topic-small-2", "topic-small-3"]);
+  });
+
+  it("is opened by Enter or a click: tools, and the fields of the entry; Escape closes it and is the page's only then", async () => {
+    const { element, entry, press, button, field, session, wanted } = await list();
+    entry("topic-small-1").focus();
+    await press("Enter");
+    const title = await until(() => field("title"), "its title");
+    await until(() => isFocused(title), "the focus in it");
+    await expectAccessible(element);
+    title.select();
+    document.execCommand("insertText", false, "Joined");
+    expect(session.state.course.topics[0]?.title).to.equal("Joined");
+    expect((await press("Escape")).defaultPrevented).to.equal(true);
+    await until(() => isFocused(entry("topic-small-1")), "the focus on the entry");
+    expect(element.querySelector(".actions")).to.equal(null);
+    expect((await press("Escape")).defaultPrevented).to.equal(false);
+    entry("coll-basics-1").querySelector<HTMLElement>(".line")?.click();
+    await element.updateComplete;
+    button("Edit this part").click();
+    expect(wanted).to.deep.equal(["coll-basics-1"]);
+    entry("coll-basics-1").querySelector<HTMLElement>(".line")?.click();
+    await element.updateComplete;
+    expect(element.querySelector(".actions"), "a second click closes it").to.equal(null);
+  });
+
+  it("is moved by buttons that keep the focus, however often they are pressed", async () => {
+    const { element, entry, titles, button } = await list();
+    entry("topic-small-1").querySelector<HTMLElement>(".line")?.click();
+    await element.updateComplete;
+    button("Move down").focus();
+    button("Move down").click();
+    await until(() => titles()[2] === "2 Pipes" && isFocused(button("Move down")), "the button goes along");
+    button("Move up").focus();
+    button("Move up").click();
+    await until(() => titles()[1] === "2 Pipes" && isFocused(button("Move up")), "and back");
+  });
+
+  it("takes in new pages and parts where one is, or at the end, and goes to their titles", async () => {
+    const { element, entry, titles, button, field } = await list();
+    entry("topic-small-1").querySelector<HTMLElement>(".line")?.click();
+    await element.updateComplete;
+    button("Page").click();
+    await until(() => document.activeElement === field("title"), "the title is to be written");
+    document.execCommand("insertText", false, "Filters");
+    await element.updateComplete;
+    expect(titles()).to.deep.equal(["1 Basics", "2 Pipes", "2 Filters", "2 Loops", "1 Scripts"]);
+    button("Add a part").click();
+    await until(() => titles().at(-1) === "1 New part" && document.activeElement === field("title"), "the part at the end");
+  });
+
+  it("deletes what is chosen with a way back, and never the last page", async () => {
+    const { said, entry, titles, press, session } = await list();
+    entry("topic-small-3").focus();
+    await press("Delete");
+    expect(titles()).to.deep.equal(["1 Basics", "2 Pipes", "2 Loops"]);
+    expect(isFocused(entry("coll-basics-1"))).to.equal(true);
+    await press("Delete");
+    expect(said).to.deep.equal(["“Scripts” deleted. Undo brings it back.", "A course needs at least one page."]);
+    session.undo();
+    expect(session.changed).to.equal(false);
+  });
+
+  it("says that a part is empty, and begins it at its own end", async () => {
+    const course = threePages();
+    const empty = { ...course, collections: course.collections.map((one) => ({ ...one, children: [] })) };
+    const { element, titles, button, field, session } = await list("coll-basics-1", "ltr", empty);
+    expect(element.textContent).to.contain("Nothing stands here yet.");
+    await expectAccessible(element);
+    button("Add a page").click();
+    await until(() => titles().length === 1 && document.activeElement === field("title"), "the first page");
+    expect(session.state.course.collections[0]?.children).to.have.length(1);
+    session.undo();
+    await until(() => element.querySelector(".none"), "empty again");
+  });
+
+  it("moves the other way by the arrows where one reads from the right, and fits a phone", async () => {
+    await setViewport({ width: 390, height: 800 });
+    try {
+      const { element, titles, entry, press } = await list(null, "rtl");
+      entry("topic-small-2").focus();
+      await press("ArrowRight", { altKey: true });
+      expect(titles()).to.deep.equal(["1 Basics", "2 Pipes", "1 Loops", "1 Scripts"]);
+      await press("Enter");
+      await until(() => element.querySelector(".actions"), "the tools");
+      // As a page has it around its text.
+      element.style.marginInline = "16px";
+      expect(document.documentElement.scrollWidth).to.be.at.most(390);
+      await expectAccessible(element);
+    } finally {
+      await setViewport({ width: 1280, height: 800 });
+    }
+  });
+
+  it("only shows what it holds while nothing can be done with it", async () => {
+    const { element, entry } = await list();
+    element.still = true;
+    await element.updateComplete;
+    entry("topic-small-1").querySelector<HTMLElement>(".line")?.click();
+    await element.updateComplete;
+    expect(element.querySelectorAll("button, [tabindex], colloquy-page-fields")).to.have.length(0);
+  });
+});

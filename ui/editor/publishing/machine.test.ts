@@ -1,0 +1,128 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { expect } from "chai";
+import { clientProblem } from "../../api/problems.ts";
+import { atRest, next, type PublishEvent, type PublishState, pauseAfter } from "./machine.ts";
+
+const { retries } = bounds.publication;
+const publishing = (tries = 1): PublishState => ({ kind: "publishing", tries });
+const wanted = (changed = true, online = true): PublishEvent => ({ type: "wanted", changed, online });
+const failed = (code: Parameters<typeof clientProblem>[0], more: object = {}, online = true): PublishEvent => ({
+  ...{ type: "failed", now: 1_000, chance: 0, online },
+  problem: { ...clientProblem(code, { status: 503 }), ...more },
+});
+const live = { sequence: 4, revisionId: "revision-4" };
+
+/** Given a state, when something happens, it gives another, and something to do. */
+const given = (state: PublishState) => ({
+  when: (event: PublishEvent) => ({
+    gives(expected: PublishState, ...effects: object[]): void {
+      expect(next(state, event)).to.deep.equal({ state: expected, effects });
+    },
+  }),
+});
+
+describe("publishing", () => {
+  it("sends when Edit is left and something changed, and only then", () => {
+    given(atRest).when(wanted()).gives(publishing(), { do: "send" });
+    given(atRest).when(wanted(false)).gives(atRest);
+    given({ kind: "published", base: live, at: 1 }).when(wanted(false)).gives(atRest);
+  });
+
+  it("sends once, however often it is asked for", () => {
+    given(publishing(2)).when(wanted()).gives(publishing(2));
+  });
+
+  it("waits for a connection without losing a try", () => {
+    const offline: PublishState = { kind: "waiting", tries: 0, until: null, why: "offline" };
+    given(atRest).when(wanted(true, false)).gives(offline);
+    given(offline).when({ type: "online" }).gives(publishing(), { do: "cancel" }, { do: "send" });
+    given(publishing(3))
+      .when(failed("unavailable", { status: 0 }, false))
+      .gives({ ...offline, tries: 2 });
+  });
+
+  it("tries again what may pass, after longer and longer pauses, and then leaves it to the author", () => {
+    let state = publishing();
+    const pauses: number[] = [];
+    for (let tries = 1; tries < retries.tries; tries += 1) {
+      const after = next(state, failed("unavailable"));
+      expect(after.state).to.deep.include({ kind: "waiting", tries, why: "trouble" });
+      const [effect] = after.effects;
+      pauses.push(effect?.do === "wait" ? effect.ms : Number.NaN);
+      given(after.state)
+        .when({ type: "time-came" })
+        .gives(publishing(tries + 1), { do: "send" });
+      state = publishing(tries + 1);
+    }
+    expect(pauses).to.deep.equal(pauses.map((_, index) => Math.min(retries.firstMs * 2 ** index, retries.mostMs)));
+    const end = next(state, failed("unavailable"));
+    expect(end.state).to.deep.include({ kind: "failed", why: "exhausted" });
+    expect(end.effects).to.deep.equal([]);
+    given(end.state).when(wanted()).gives(publishing(), { do: "send" });
+  });
+
+  it("shortens a pause by chance, by no more than half", () => {
+    for (const chance of [0, 0.3, 0.999]) {
+      expect(pauseAfter(3, chance)).to.be.within((retries.firstMs * 4) / 2, retries.firstMs * 4);
+    }
+    expect(pauseAfter(40, 0)).to.equal(retries.mostMs);
+  });
+
+  it("waits as long as the service asks, up to a cap", () => {
+    const after = (retryAfterSeconds: number) => next(publishing(), failed("rate_limited", { status: 429, retryAfterSeconds }));
+    expect(after(30)).to.deep.equal({
+      state: { kind: "waiting", tries: 1, until: 31_000, why: "rate-limited" },
+      effects: [{ do: "wait", ms: 30_000 }],
+    });
+    expect(after(86_400).effects).to.deep.equal([{ do: "wait", ms: retries.retryAfterMostMs }]);
+    // A connection that comes back is no reason to come sooner than asked.
+    given(after(30).state).when({ type: "online" }).gives(after(30).state);
+    given(after(30).state).when(wanted()).gives(publishing(), { do: "cancel" }, { do: "send" });
+  });
+
+  it("does not send again what would be refused again", () => {
+    for (const code of ["sign_in_required", "not_owner", "course_not_editable", "too_large"] as const) {
+      const { state, effects } = next(publishing(), failed(code, { status: 403, retryable: false }));
+      expect(state, code).to.deep.include({ kind: "failed", why: "refused" });
+      expect(effects).to.deep.equal([]);
+    }
+  });
+
+  it("names what is wrong with the course, whoever found it", () => {
+    const errors = [{ path: "topics.0.title", message: "too short" }];
+    given(publishing()).when({ type: "invalid", errors }).gives({ kind: "invalid", errors });
+    given(publishing())
+      .when(failed("course_invalid", { status: 422, fields: errors }))
+      .gives({ kind: "invalid", errors });
+    given({ kind: "invalid", errors }).when({ type: "edited" }).gives(atRest);
+  });
+
+  it("never goes over what somebody else published", () => {
+    const conflict: PublishState = { kind: "conflict", live };
+    given(publishing())
+      .when(failed("stale_base", { status: 409, live }))
+      .gives(conflict);
+    given(conflict).when(wanted()).gives(conflict);
+    given(conflict).when({ type: "edited" }).gives(conflict);
+    given(conflict).when({ type: "resolved", changed: true, online: true }).gives(publishing(), { do: "send" });
+    given(conflict).when({ type: "resolved", changed: false, online: true }).gives(atRest);
+  });
+
+  it("is over when it is answered; what is written then is a draft again", () => {
+    const published: PublishState = { kind: "published", base: live, at: 5 };
+    given(publishing()).when({ type: "answered", base: live, at: 5 }).gives(published);
+    given(published).when({ type: "edited" }).gives(atRest);
+  });
+
+  it("ends when the author says so, and what comes after is not heard", () => {
+    given(publishing()).when({ type: "stop" }).gives({ kind: "stopped" }, { do: "cancel" });
+    given({ kind: "stopped" }).when({ type: "answered", base: live, at: 5 }).gives({ kind: "stopped" });
+    given({ kind: "stopped" }).when(failed("unavailable")).gives({ kind: "stopped" });
+    given({ kind: "stopped" }).when(wanted()).gives(publishing(), { do: "send" });
+    given(atRest).when({ type: "stop" }).gives(atRest);
+  });
+
+  it("goes on with what it sends while the author writes on", () => {
+    given(publishing(2)).when({ type: "edited" }).gives(publishing(2));
+  });
+});

@@ -1,0 +1,208 @@
+import { readStoredDraft } from "@colloquy/schemas/course-editor/stored-draft.ts";
+import { editBlockSource, editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
+import { expect } from "chai";
+import { pinnedSequence } from "../../course/refresh/pinned.ts";
+import { renewedEvent } from "../../course/refresh/renewed.ts";
+import { DraftKeeper } from "../draft-keeper.ts";
+import { EditingSession } from "../session.ts";
+import { publishingStage } from "../testing/publishing.ts";
+import { takeDraftFile } from "./draft-file.ts";
+import type { PublishState } from "./machine.ts";
+import { Publisher } from "./publisher.ts";
+
+describe("what publishes a draft", function () {
+  this.timeout(90_000);
+  let stage: ReturnType<typeof publishingStage>;
+  beforeEach(() => {
+    stage = publishingStage();
+  });
+  afterEach(() => {
+    stage.close();
+    document.querySelector("main")?.remove();
+  });
+
+  const write = (source: string): void =>
+    stage.session.apply({ label: "Typing" }, (course) => editBlockSource(course, "block-text", source));
+  /** Resolves when the publisher is in such a state. */
+  const reached = (kind: PublishState["kind"]): Promise<PublishState> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (stage.publisher.state.kind === kind) resolve(stage.publisher.state);
+      };
+      stage.publisher.addEventListener("change", look);
+      look();
+    });
+  const kept = () => stage.drafts.read(stage.courseId);
+  /** A page of the course, as the service drew it. */
+  const page = (sequence: number): void => {
+    const main = document.createElement("main");
+    const article = main.appendChild(document.createElement("article"));
+    Object.assign(article.dataset, { course: stage.courseId, sequence: String(sequence) });
+    document.body.append(main);
+  };
+
+  it("publishes what changed when Edit is left, pins it, and keeps the draft as a receipt until a page shows it", async () => {
+    write("New words.");
+    expect(await stage.publisher.leave()).to.equal("published");
+    expect(stage.service.live.course.topics[0]?.blocks[0]?.source).to.equal("New words.");
+    expect(pinnedSequence(stage.courseId)).to.equal(2);
+    expect(stage.session.state.base).to.deep.equal({ sequence: 2, revisionId: "revision-2" });
+    expect((await kept())?.receipt).to.deep.equal({ sequence: 2, revisionId: "revision-2" });
+    page(1);
+    await stage.publisher.confirm();
+    expect(await kept()).to.not.equal(null);
+    document.querySelector("main article")?.setAttribute("data-sequence", "2");
+    dispatchEvent(new Event(renewedEvent));
+    await stage.publisher.confirm();
+    expect(await kept()).to.equal(null);
+  });
+
+  it("asks for nothing when nothing changed, or was taken back", async () => {
+    expect(await stage.publisher.leave()).to.equal("unchanged");
+    write("New words.");
+    stage.session.undo();
+    expect(await stage.publisher.leave()).to.equal("unchanged");
+    expect(stage.service.requests).to.deep.equal([]);
+    expect(stage.publisher.state.kind).to.equal("idle");
+  });
+
+  it("sends the same request again when an answer is lost, and publishes once", async () => {
+    write("New words.");
+    stage.service.troubles = ["lost-after", "lost-before"];
+    expect(await stage.publisher.leave()).to.equal("kept");
+    expect((await kept())?.requestId).to.equal(stage.service.requests[0]?.requestId);
+    await reached("published");
+    expect(stage.service.requests).to.have.length(3);
+    expect(new Set(stage.service.requests.map(({ requestId }) => requestId)).size).to.equal(1);
+    expect(stage.service.revisions).to.have.length(2);
+  });
+
+  it("has no conflict with itself: what was published without an answer is what one goes on from", async () => {
+    write("First.");
+    stage.service.troubles = ["lost-after"];
+    await stage.publisher.leave();
+    stage.publisher.stop();
+    write("Second.");
+    expect(await stage.publisher.publishNow()).to.equal("published");
+    const ids = stage.service.requests.map(({ requestId }) => requestId);
+    expect(new Set(ids).size).to.equal(2);
+    expect(stage.service.revisions.map(({ course }) => course.topics[0]?.blocks[0]?.source).slice(1)).to.deep.equal(["First.", "Second."]);
+  });
+
+  it("remembers across a reload what went out without an answer, also where typing went on", async () => {
+    const { courseId, service, drafts } = stage;
+    write("First.");
+    service.troubles = ["lost-after"];
+    await stage.publisher.leave();
+    stage.publisher.stop();
+    write("Second.");
+    await stage.keeper.flush();
+    const draft = await kept();
+    expect(draft).to.deep.include({ requestId: null, base: { sequence: 1, revisionId: "revision-1" } });
+    const read = readStoredDraft(structuredClone(draft)) ?? expect.fail("no draft");
+    stage.publisher.dispose();
+    stage.keeper.dispose();
+    const { course, ...base } = await service.source(courseId, read.base.revisionId);
+    const session = new EditingSession({ base, baseCourse: course, course: read.course, renamedIds: [] });
+    const keeper = new DraftKeeper({ session, drafts, courseId, accountId: "acc_owner000", draft: read });
+    const publisher = new Publisher({ api: service, session, keeper, courseId, accountId: "acc_owner000" });
+    expect(await publisher.publishNow()).to.equal("published");
+    expect(service.revisions.map((one) => one.course.topics[0]?.blocks[0]?.source).slice(1)).to.deep.equal(["First.", "Second."]);
+    expect((await kept())?.sent).to.equal(undefined);
+    publisher.dispose();
+    keeper.dispose();
+  });
+
+  it("has nothing to choose when somebody else published the same", async () => {
+    write("Same words.");
+    stage.service.publishAs("acc_other000", stage.session.state.course);
+    expect(await stage.publisher.leave()).to.equal("published");
+    expect(stage.service.revisions).to.have.length(2);
+    expect(stage.session.state.base.sequence).to.equal(2);
+  });
+
+  it("keeps the draft and says so when somebody else published; nothing goes over theirs", async () => {
+    write("Mine.");
+    const { live } = stage.service;
+    stage.service.publishAs("acc_other000", editTopic(live.course, "topic-two", { title: "Theirs" }));
+    expect(await stage.publisher.leave()).to.equal("kept");
+    expect(stage.publisher.state).to.deep.equal({ kind: "conflict", live: { sequence: 2, revisionId: "revision-2" } });
+    expect(await stage.publisher.publishNow()).to.equal("kept");
+    expect(stage.service.requests).to.have.length(1);
+    expect((await kept())?.course.topics[0]?.blocks[0]?.source).to.equal("Mine.");
+  });
+
+  it("names what is wrong before it asks anybody", async () => {
+    write("---\nno end");
+    stage.session.apply({ label: "Title" }, (course) => editTopic(course, "topic-two", { title: "" }));
+    expect(await stage.publisher.leave()).to.equal("kept");
+    const { state } = stage.publisher;
+    expect(state.kind === "invalid" && state.errors.map(({ path }) => path)).to.include("topics.1.title");
+    expect(stage.service.requests).to.deep.equal([]);
+    stage.session.undo();
+    expect(stage.publisher.state.kind).to.equal("idle");
+  });
+
+  it("ends when the author stops it, and the draft stays", async () => {
+    write("New words.");
+    stage.service.troubles = ["hang"];
+    const leaving = stage.publisher.leave();
+    while (stage.service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    stage.publisher.stop();
+    expect(await leaving).to.equal("kept");
+    expect(stage.publisher.state.kind).to.equal("stopped");
+    expect((await kept())?.course.topics[0]?.blocks[0]?.source).to.equal("New words.");
+    expect(await stage.publisher.publishNow()).to.equal("published");
+    expect(stage.service.requests[1]?.requestId).to.equal(stage.service.requests[0]?.requestId);
+  });
+
+  it("leaves what was written meanwhile a draft over the new revision", async () => {
+    write("Sent.");
+    stage.service.troubles = ["lost-before"];
+    await stage.publisher.leave();
+    write("Sent, and more.");
+    await reached("published");
+    // The pause was over with what stood there then.
+    expect(stage.service.live.course.topics[0]?.blocks[0]?.source).to.equal("Sent, and more.");
+    write("And more.");
+    expect(stage.session.changed).to.equal(true);
+    await stage.keeper.flush();
+    expect((await kept())?.base.sequence).to.equal(2);
+    expect((await kept())?.receipt).to.equal(null);
+  });
+
+  it("publishes what was written while a request was out when Edit is left before its answer", async () => {
+    const { service, publisher } = stage;
+    const publish = service.publish.bind(service);
+    let left: Promise<unknown> = Promise.resolve();
+    service.publish = (...request) => {
+      service.publish = publish;
+      write("Written since.");
+      left = publisher.leave();
+      return publish(...request);
+    };
+    write("Sent.");
+    expect(await publisher.publishNow()).to.equal("published");
+    expect(await left).to.equal("published");
+    expect(service.revisions.map(({ course }) => course.topics[0]?.blocks[0]?.source).slice(1)).to.deep.equal(["Sent.", "Written since."]);
+    expect(stage.session.changed).to.equal(false);
+  });
+
+  it("takes in a draft from a file, also one that began from another revision, and refuses what is none", async () => {
+    write("Mine.");
+    const file = new Blob([JSON.stringify(stage.keeper.snapshot())]);
+    stage.session.undo();
+    stage.service.publishAs("acc_other000", editTopic(stage.service.live.course, "topic-two", { title: "Theirs" }));
+    const { sequence, revisionId, course } = stage.service.live;
+    stage.session.rebase({ sequence, revisionId }, course, course);
+    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service };
+    expect(await takeDraftFile(new Blob(["{"]), needs)).to.contain("no draft");
+    expect(await takeDraftFile(file, { ...needs, courseId: "another-course" })).to.contain("another course");
+    expect(stage.session.state.course).to.equal(course);
+    expect(await takeDraftFile(file, needs)).to.equal(null);
+    expect(stage.session.state.base.sequence).to.equal(1);
+    expect(stage.session.state.course.topics[0]?.blocks[0]?.source).to.equal("Mine.");
+    await stage.publisher.leave();
+    expect(stage.publisher.state.kind).to.equal("conflict");
+  });
+});

@@ -1,0 +1,60 @@
+import type { CourseDraft } from "@colloquy/schemas/course-editor/draft.ts";
+import { expect } from "chai";
+import { html } from "lit";
+import { expectAccessible, loadTheme, mount, unmountAll } from "../workspace/testing/browser.ts";
+import { ownPublication } from "./own-publication.ts";
+import { courseDigest } from "./publishing/course-digest.ts";
+import "./return-offer.ts";
+import type { ReturnOffer } from "./return-offer.ts";
+import { threePages } from "./testing/three-pages.ts";
+
+const course = threePages();
+const draft: CourseDraft = {
+  ...{ draftVersion: 1, courseId: "small-course", accountId: "account-1", base: { sequence: 1, revisionId: "revision-1" }, course },
+  ...{ renamedIds: [], savedAt: new Date().toISOString(), version: 1, requestId: null, receipt: null },
+};
+const offer = (more: Partial<ReturnOffer>) =>
+  mount<ReturnOffer>(
+    html`<colloquy-return-offer .draft=${draft} .live=${more.live ?? 2} .own=${more.own ?? null} .difference=${more.difference ?? null}></colloquy-return-offer>`,
+  );
+
+describe("a draft that is offered", () => {
+  const { fetch } = window;
+  before(loadTheme);
+  afterEach(() => {
+    window.fetch = fetch;
+    unmountAll();
+  });
+
+  it("says what it stands on, and promises a choice only where somebody else published", async () => {
+    for (const [own, live, words] of [
+      [false, 1, "It began from revision 1, which is the one published now."],
+      [false, 2, "It began from revision 1. Revision 2 is published now: before you publish, you choose what to keep."],
+      [null, 2, "It began from revision 1. Revision 2 is published now."],
+      [true, 2, "It began from revision 1. Revision 2, which is published now, is what you published from this draft."],
+    ] as const) {
+      const element = await offer({ own, live });
+      expect([...element.querySelectorAll("p")].map(({ textContent }) => textContent)).to.include(words);
+      await expectAccessible(element);
+      unmountAll();
+    }
+  });
+
+  it("says so where nothing in it is left to publish", async () => {
+    const element = await offer({ own: true, difference: [] });
+    expect(element.textContent).to.include("Everything in it is published.").and.not.include("It changes");
+  });
+
+  it("knows its own publication by what went out, and asks for nothing where nothing did", async () => {
+    let asked = 0;
+    window.fetch = async () => {
+      asked += 1;
+      return Response.json({ schemaVersion: 1, course, sequence: 2, revisionId: "revision-2" });
+    };
+    expect(await ownPublication(draft)).to.equal(null);
+    expect(asked).to.equal(0);
+    expect(await ownPublication({ ...draft, sent: ["another"] })).to.equal(null);
+    const own = await ownPublication({ ...draft, sent: ["another", await courseDigest(course)] });
+    expect(own?.base).to.deep.equal({ sequence: 2, revisionId: "revision-2" });
+  });
+});
