@@ -1,5 +1,7 @@
 import { gentle } from "../controls/motion.ts";
+import { msg } from "../words/page.ts";
 import { markQuote, unmark } from "./mark.ts";
+import { putNote } from "./note.ts";
 
 export interface CitedPassageOptions {
   /** Where the note about it is put. */
@@ -26,16 +28,19 @@ export function showCitedPassage(
   const within = block && article.contains(block) ? block : article;
   const marks = markQuote(within, quote);
   const target = marks[0] ?? block;
-  if (!target) return announce(notes, "The cited passage is not on this page any more.");
+  if (!target) return putNote(notes, msg("The cited passage is not on this page any more."));
   openAround(target);
   const bring = (): void => target.scrollIntoView({ block: "center", behavior: atOnce ? "instant" : gentle() });
   bring();
   // Until the page has loaded, the browser itself scrolls to the block of the address, and would win.
   if (document.readyState !== "complete") addEventListener("load", () => requestAnimationFrame(bring), { once: true });
-  if (marks.length === 0) return announce(notes, "The cited words have changed since. This is the passage they were in.");
-  const removeNote = announce(notes, "The cited passage is marked.", () => {
-    unmark(marks);
-    onCleared();
+  if (marks.length === 0) return putNote(notes, msg("The cited words have changed since. This is the passage they were in."));
+  const removeNote = putNote(notes, msg("The cited passage is marked."), {
+    name: msg("Remove the mark"),
+    act: () => {
+      unmark(marks);
+      onCleared();
+    },
   });
   return () => {
     unmark(marks);
@@ -59,26 +64,4 @@ function decoded(text: string): string {
 /** A passage in a folded solution or hint is unfolded. */
 function openAround(node: Element): void {
   for (let details = node.closest("details"); details; details = details.parentElement?.closest("details") ?? null) details.open = true;
-}
-
-/** A quiet note at the foot of the window, read out politely; it goes when it is dismissed. */
-function announce(holder: HTMLElement, words: string, clear?: () => void): () => void {
-  const note = document.createElement("div");
-  note.className = "cited-note";
-  note.setAttribute("role", "status");
-  holder.append(note);
-  // A live region has to be there before its words, or they are not read out.
-  requestAnimationFrame(() => {
-    const text = document.createElement("span");
-    text.textContent = words;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = clear ? "Remove the mark" : "Close";
-    button.addEventListener("click", () => {
-      clear?.();
-      note.remove();
-    });
-    note.append(text, button);
-  });
-  return () => note.remove();
 }

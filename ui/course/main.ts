@@ -1,46 +1,92 @@
+import { sayWhenKept } from "../offline/kept-note.ts";
+import { keptAttribute } from "../offline/kept-pages.ts";
+import { readOffline } from "../offline/register.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { reachScrollers } from "../rendering/scrollers.ts";
+import { sayErased } from "../sign-in/erased-note.ts";
 import { hold, pageLock } from "../store/locks.ts";
+import { speakAsSent } from "../words/load.ts";
 import { showCitedPassage } from "./cited-passage.ts";
+import { offerDrawing } from "./ink.ts";
 import { recordProgress } from "./progress.ts";
+import { renewedEvent } from "./refresh/renewed.ts";
 import { followHeadings } from "./where-on-page.ts";
 
 // Everything here is an addition: the page reads, links and folds without it.
 handleTextActions(document);
 
+void sayKept();
+void sayErased(document.querySelector("main"));
+
 const article = document.querySelector<HTMLElement>("main article");
+/** What is published, where the page shows something of a course: a topic, or the front of a course or collection. */
+const published = document.querySelector<HTMLElement>("main [data-sequence]");
+const modes = document.querySelector<HTMLElement>("[data-modes]");
 if (article) {
   showCitedPassage(article);
-  reachScrollers(article);
   tellOpen();
   recordProgress(article);
+  if (!modes) offerDrawing(article);
+  // Whether films are made of the course is asked once nothing else is waited for.
+  if (article.dataset.account)
+    addEventListener("load", () => void import("./films.ts").then(({ offerFilms }) => offerFilms(article)).catch(() => undefined), {
+      once: true,
+    });
   // The drawing program is large, so even the code that calls it waits for a page that has a diagram.
   if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
 }
 
-const rail = document.querySelector<HTMLElement>(".rail");
-if (rail) followHeadings(rail);
+if (modes && published) void import("./modes.ts").then(({ offerModes }) => offerModes(modes, published));
+
+let untend = tend();
+addEventListener(renewedEvent, () => {
+  untend();
+  untend = tend();
+});
+
+// What follows publications waits until the page is there: nothing is published in that time that the next check would not find.
+if (published)
+  addEventListener(
+    "load",
+    () =>
+      void Promise.all([import("./refresh/follow.ts"), speakAsSent("reading")])
+        .then(([{ followPublications }]) => followPublications(published))
+        .catch(() => undefined),
+    { once: true },
+  );
 
 document.querySelector("#contents [aria-current='page']")?.scrollIntoView({ block: "nearest" });
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-action='sign-out']"))
   button.addEventListener("click", async () => {
-    button.disabled = true;
-    const response = await fetch("/auth/sign-out", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ schemaVersion: 1 }),
-    });
-    const answer: unknown = response.ok ? await response.json() : null;
-    const redirect = typeof answer === "object" && answer !== null && "redirect" in answer ? String(answer.redirect) : "/";
-    // Our own start page would say who is signed in; this page says it as well.
-    if (redirect === "/") location.reload();
-    else location.assign(redirect);
+    const { leaveSite } = await import("../sign-in/leave.ts");
+    await leaveSite(button);
   });
+
+readOffline();
+
+/** Looks after what a new text brings anew. Returns a function that stops. */
+function tend(): () => void {
+  if (article) reachScrollers(article);
+  const rail = document.querySelector<HTMLElement>(".rail");
+  return rail ? followHeadings(rail) : () => {};
+}
+
+/** On a page that comes from what this browser keeps. */
+async function sayKept(): Promise<void> {
+  const main = document.querySelector<HTMLElement>("main");
+  if (!main || !document.documentElement.hasAttribute(keptAttribute)) return;
+  await speakAsSent("reading");
+  sayWhenKept(main);
+}
 
 /** The workspace, in another tab, offers the pages that are open. A page in the back-forward cache is not, and must hold nothing. */
 function tellOpen(): void {
   let release = hold(pageLock(location.pathname));
+  addEventListener(renewedEvent, () => {
+    release();
+    release = hold(pageLock(location.pathname));
+  });
   addEventListener("pagehide", () => release());
   addEventListener("pageshow", (event) => {
     if (event.persisted) release = hold(pageLock(location.pathname));

@@ -81,11 +81,15 @@ describe("markQuote", () => {
   });
 
   it("stays quick on a long page", () => {
-    show(`${"<p>word <em>and</em> another</p>".repeat(5_000)}<p>the very last sentence of them all</p>`);
-    const start = performance.now();
-    markQuote(root, "the very last sentence of them all");
-    expect(marked()).to.have.length(1);
-    expect(performance.now() - start).to.be.lessThan(2_000);
+    const timeOf = (paragraphs: number): number => {
+      show(`${"<p>word <em>and</em> another</p>".repeat(paragraphs)}<p>the very last sentence of them all</p>`);
+      const start = performance.now();
+      markQuote(root, "the very last sentence of them all");
+      expect(marked()).to.have.length(1);
+      return performance.now() - start;
+    };
+    const short = timeOf(500);
+    expect(timeOf(5_000)).to.be.lessThan(Math.max(2_000, short * 40));
   });
 });
 

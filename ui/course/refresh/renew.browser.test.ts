@@ -1,0 +1,144 @@
+import { expect } from "chai";
+import { renew } from "./renew.ts";
+
+describe("a text that is made new in place", () => {
+  let text: HTMLElement;
+  beforeEach(() => {
+    text = document.createElement("article");
+    document.body.append(text);
+  });
+  afterEach(() => text.remove());
+
+  const block = (id: string, inner: string) => `<section class="block" id="${id}">${inner}</section>\n`;
+  const fragment = (html: string): DocumentFragment => document.createRange().createContextualFragment(html);
+  const put = (html: string): void => text.replaceChildren(fragment(html));
+  const at = (selector: string): HTMLElement => text.querySelector<HTMLElement>(selector) ?? expect.fail(`no ${selector}`);
+
+  it("is left alone when nothing is different, whatever a reader has done to it", () => {
+    const html =
+      block("a", `<details class="fold"><summary>Solution</summary><p>42</p></details>`) +
+      block("b", `<p>One <a href="/x" rel="noopener">two</a> three</p><button type="button" data-action="copy-code">Copy</button>`);
+    put(html);
+    at("details").setAttribute("open", "");
+    at("[data-action]").textContent = "Copied";
+    at("[data-action]").setAttribute("aria-live", "polite");
+    const mark = document.createElement("mark");
+    mark.className = "cited";
+    at("a").before(mark);
+    mark.append(at("a"));
+    text.append(document.createElement("colloquy-drawing"));
+    const before = text.innerHTML;
+    expect(renew(text, fragment(html))).to.equal(false);
+    expect(text.innerHTML).to.equal(before);
+  });
+
+  it("keeps every node that stays, also when blocks change places", () => {
+    put(`${block("a", "<p>A</p>") + block("b", "<p>B</p>") + block("c", "<p>C</p>")}<colloquy-drawing></colloquy-drawing>`);
+    const [a, b, c] = [at("#a"), at("#b"), at("#c")];
+    expect(
+      renew(text, fragment(block("c", "<p>C</p>") + block("a", "<p>A</p>") + block("new", "<p>N</p>") + block("b", "<p>B!</p>"))),
+    ).to.equal(true);
+    expect([...text.querySelectorAll("section")].map(({ id }) => id)).to.deep.equal(["c", "a", "new", "b"]);
+    expect([at("#a") === a, at("#b") === b, at("#c") === c]).to.deep.equal([true, true, true]);
+    expect(at("#b").textContent).to.equal("B!");
+    expect(text.lastElementChild?.localName).to.equal("colloquy-drawing");
+  });
+
+  it("keeps what is selected while words before it, after it and within its block change", () => {
+    put(block("a", "<p>The quick brown fox jumps.</p><p>Second.</p>"));
+    const words = at("p").firstChild as Text;
+    getSelection()?.setBaseAndExtent(words, 10, words, 15);
+    expect(String(getSelection())).to.equal("brown");
+    renew(text, fragment(block("z", "<p>Before</p>") + block("a", "<p>See: the quick brown fox leaps.</p><p>Second, too.</p>")));
+    expect(text.textContent).to.contain("See: the quick brown fox leaps.");
+    expect(String(getSelection())).to.equal("brown");
+  });
+
+  it("keeps an answer open whose words change, and lets a deleted one go", () => {
+    const fold = (words: string) => `<p>Task</p><details class="fold"><summary>Solution</summary><p>${words}</p></details>`;
+    put(block("a", fold("old")) + block("b", fold("gone")));
+    for (const details of text.querySelectorAll("details")) details.open = true;
+    const answer = at("#a details");
+    renew(text, fragment(block("a", `<p>New first line</p>${fold("new")}`)));
+    expect(at("#a details")).to.equal(answer);
+    expect(answer.hasAttribute("open")).to.equal(true);
+    expect(answer.textContent).to.contain("new");
+    expect(text.querySelector("#b")).to.equal(null);
+  });
+
+  it("takes marks away where the words changed, and keeps them elsewhere", () => {
+    put(block("a", "<p>One two</p>") + block("b", "<p>Three four</p>"));
+    for (const id of ["a", "b"]) at(`#${id} p`).innerHTML = at(`#${id} p`).innerHTML.replace(/^(\w+)/, '<mark class="cited">$1</mark>');
+    renew(text, fragment(block("a", "<p>One two</p>") + block("b", "<p>Three five</p>")));
+    expect(at("#a mark").textContent).to.equal("One");
+    expect(text.querySelector("#b mark")).to.equal(null);
+    expect(at("#b").textContent).to.equal("Three five");
+  });
+
+  it("keeps a drawn diagram whose source is the same, and a picture that was asked for", () => {
+    const html = (source: string) =>
+      block("a", `<figure class="diagram" data-diagram><pre class="diagram-source"><code>${source}</code></pre></figure>`) +
+      block(
+        "b",
+        `<p><span class="remote-image"><a href="https://site.example/x.png" data-action="load-image" data-alt="X">X</a></span></p>`,
+      );
+    put(html("graph A"));
+    const figure = at("figure");
+    figure.insertAdjacentHTML("beforeend", `<div class="diagram-drawing"><svg></svg></div>`);
+    figure.dataset.drawn = "";
+    const picture = Object.assign(document.createElement("img"), {
+      alt: "X",
+      referrerPolicy: "no-referrer",
+      src: "https://site.example/x.png",
+    });
+    at(".remote-image").replaceWith(picture);
+    expect(renew(text, fragment(html("graph A")))).to.equal(false);
+    expect([at("figure") === figure, at("img") === picture]).to.deep.equal([true, true]);
+    expect(renew(text, fragment(html("graph B")))).to.equal(true);
+    expect(text.querySelector(".diagram-drawing")).to.equal(null);
+    expect(at("img")).to.equal(picture);
+  });
+
+  it("becomes the new text, whatever both are", () => {
+    const words = [
+      "<p>a</p>",
+      "<p>b</p>",
+      "text",
+      "<ul><li>x</li><li>y</li></ul>",
+      "<h2 id='h'>t</h2>",
+      "<p>a <b>c</b> d</p>",
+      "<pre>p</pre>",
+    ];
+    const texts = ["a b c", "a c", "x a, b c d!", "", "c b a"];
+    let seed = 7;
+    const random = (most: number): number => {
+      seed = (seed * 48271) % 2147483647;
+      return seed % most;
+    };
+    const some = (): string => {
+      const blocks = [...new Set(Array.from({ length: random(6) }, () => `b${random(8)}`))];
+      return blocks
+        .map((id) =>
+          block(
+            id,
+            Array.from({ length: random(5) }, () =>
+              random(3) ? words[random(words.length)] : `<p>${texts[random(texts.length)]}</p>`,
+            ).join(""),
+          ),
+        )
+        .join("");
+    };
+    const whole = document.createElement("article");
+    for (let round = 0; round < 300; round += 1) {
+      const next = some();
+      whole.replaceChildren(fragment(next));
+      const before = text.cloneNode(true);
+      whole.normalize();
+      const changed = renew(text, fragment(next));
+      text.normalize();
+      expect(text.innerHTML, `round ${round}`).to.equal(whole.innerHTML);
+      before.normalize();
+      expect(changed, `round ${round}`).to.equal(!before.isEqualNode(text));
+    }
+  });
+});
