@@ -1,0 +1,13 @@
+/** Arrow keys, Home and End go through the buttons of a toolbar, as its role promises; Tab goes through them as well. */
+export function moveWithin(event: KeyboardEvent): void {
+  const toolbar = event.currentTarget as HTMLElement;
+  const buttons = [...toolbar.querySelectorAll<HTMLElement>("button")];
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
+  if (at === -1) return;
+  const onward = getComputedStyle(toolbar).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+  const back = onward === "ArrowRight" ? "ArrowLeft" : "ArrowRight";
+  const to = { [onward]: at + 1, [back]: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  buttons.at(to % buttons.length)?.focus();
+}
