@@ -9,6 +9,7 @@ import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import type { BuildOptions, Metafile } from "esbuild";
 import { buildEmbed } from "./embed/build.ts";
 import { modernFontsOnly } from "./modern-fonts.ts";
+import { buildWorker, filesToKeep } from "./offline/build.ts";
 
 /**
  * Bundles what browsers load into `ui/dist`: one script and one sheet per page, shared chunks, fonts; names carry the hash of their content,
@@ -24,8 +25,12 @@ const scripts: Record<string, string> = {
   workspace: "workspace/main.ts",
   course: "course/main.ts",
   audit: "audit/main.ts",
+  review: "review/main.ts",
   "sign-in": "sign-in/main.ts",
   "embed-sign-in": "embed/sign-in/main.ts",
+  "embed-try": "embed/try/main.ts",
+  "embed-diagrams": "embed/diagrams/main.ts",
+  offline: "offline/main.ts",
 };
 const sheets: Record<string, string> = {
   theme: "theme/theme.css",
@@ -33,12 +38,16 @@ const sheets: Record<string, string> = {
   katex: "theme/katex.css",
   course: "course/course.css",
   audit: "audit/audit.css",
+  review: "review/review.css",
   workspace: "workspace/workspace.css",
   "sign-in": "sign-in/sign-in.css",
   "embed-pages": "embed/pages.css",
+  offline: "offline/offline.css",
 };
 /** The two files without which no page of ours has its letters. */
 const firstFonts = ["literata-latin-wght-normal", "instrument-sans-latin-wght-normal"];
+
+const workers = new Set(["worker.js", "worker-retire.js"]);
 
 export interface BuildProgress {
   onProgress?: (words: string) => void;
@@ -134,7 +143,11 @@ async function bundle(folder: string, version: string): Promise<Metafile> {
   try {
     const pages = (await esbuild.build(options)).metafile as Metafile;
     const embed = await buildEmbed({ folder, version, partsFrom: "./assets/embed" });
-    return { inputs: { ...embed.inputs, ...pages.inputs }, outputs: { ...embed.outputs, ...pages.outputs } };
+    const worker = await buildWorker(folder);
+    return {
+      inputs: { ...embed.inputs, ...worker.inputs, ...pages.inputs },
+      outputs: { ...embed.outputs, ...worker.outputs, ...pages.outputs },
+    };
   } finally {
     await esbuild.stop();
   }
@@ -142,7 +155,10 @@ async function bundle(folder: string, version: string): Promise<Metafile> {
 
 /** Compresses every text file beside itself (`.gz`, `.br`) and tells the sizes. */
 async function compressAll(folder: string, metafile: Metafile): Promise<BuiltUi["files"]> {
-  const outputs = Object.keys(metafile.outputs).map((path) => join(home, path));
+  // The worker is sent from its own address, with the list of files written before it.
+  const outputs = Object.keys(metafile.outputs)
+    .map((path) => join(home, path))
+    .filter((path) => !workers.has(basename(path)));
   const sizes = await Promise.all(
     outputs.map(async (path): Promise<[string, { bytes: number; gzip: number; brotli: number }]> => {
       const name = relative(folder, path).replaceAll("\\", "/");
@@ -163,7 +179,7 @@ async function compressAll(folder: string, metafile: Metafile): Promise<BuiltUi[
 
 function describe(version: string, folder: string, metafile: Metafile, files: BuiltUi["files"]): BuiltUi {
   const nameOf = (output: string) => relative(folder, join(home, output)).replaceAll("\\", "/");
-  const manifest: BuiltUi = { version, scripts: {}, sheets: {}, preloadFonts: [], files };
+  const manifest: BuiltUi = { version, scripts: {}, sheets: {}, words: {}, preloadFonts: [], files };
   for (const [output, { entryPoint }] of Object.entries(metafile.outputs)) {
     const source = entryPoint && relative("ui", entryPoint).replaceAll("\\", "/");
     const script = Object.entries(scripts).find(([, file]) => file === source)?.[0];
@@ -171,7 +187,13 @@ function describe(version: string, folder: string, metafile: Metafile, files: Bu
     if (script && output.endsWith(".js"))
       manifest.scripts[script] = { file: nameOf(output), imports: importsOf(metafile, output).map(nameOf) };
     if (sheet && output.endsWith(".css")) manifest.sheets[sheet] = nameOf(output);
+    const [, language, extent] = /^words\/(\w+)\/(reading|all)\.ts$/.exec(source ?? "") ?? [];
+    if (language && extent) {
+      manifest.words[language] ??= {};
+      manifest.words[language][extent] = [output, ...importsOf(metafile, output)].map(nameOf);
+    }
   }
+  manifest.offline = { worker: "worker.js", files: filesToKeep(metafile, folder) };
   manifest.preloadFonts = firstFonts.flatMap((font) => Object.keys(files).filter((file) => basename(file).startsWith(`${font}-`)));
   return manifest;
 }

@@ -1,9 +1,10 @@
 import type { AskFrame, AskRequest } from "@colloquy/schemas/ai/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { msg } from "../words/page.ts";
 import { pause } from "./event-stream.ts";
 import { type Fetch, jsonInit, send } from "./http.ts";
 import { readLines, Silence } from "./lines.ts";
-import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed } from "./problems.ts";
+import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed, titleOf } from "./problems.ts";
 
 export type ErrorFrame = Extract<AskFrame, { kind: "error" }>;
 export type Question = Omit<AskRequest, "schemaVersion">;
@@ -114,7 +115,7 @@ function readFrame(line: string): AskFrame | null {
   }
 }
 
-const brokenOff = (): ClientProblem => clientProblem("unavailable", { title: "The connection broke before the answer was finished." });
+const brokenOff = (): ClientProblem => clientProblem("unavailable", { title: msg("The connection broke before the answer was finished.") });
 
 function problemOf(error: unknown): ClientProblem {
   if (error instanceof Silence) return clientProblem("ai_timeout");
@@ -123,6 +124,12 @@ function problemOf(error: unknown): ClientProblem {
 }
 
 function errorFrame(problem: ClientProblem): ErrorFrame {
-  const wait = problem.retryAfterSeconds ? ` Try again in ${problem.retryAfterSeconds} s.` : "";
-  return { schemaVersion: 1, kind: "error", code: problem.code, title: `${problem.title}${wait}`, retryable: problem.retryable };
+  const wait = problem.retryAfterSeconds ? ` ${msg("Try again in {seconds} s.", { seconds: problem.retryAfterSeconds })}` : "";
+  return {
+    schemaVersion: 1,
+    kind: "error",
+    code: problem.code,
+    title: wait ? `${titleOf(problem)}${wait}` : problem.title,
+    retryable: problem.retryable,
+  };
 }

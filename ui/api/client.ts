@@ -2,10 +2,12 @@ import type { Account, MeResponse, SignOutResponse } from "@colloquy/schemas/acc
 import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
 import type { ModelsResponse } from "@colloquy/schemas/ai/models.ts";
 import type { ReferenceResult, ReferencesResponse } from "@colloquy/schemas/ai/references.ts";
+import type { AssistantResponse, AssistantsResponse } from "@colloquy/schemas/connector.ts";
 import type { Conversation, ConversationResponse, ConversationsResponse } from "@colloquy/schemas/conversations.ts";
 import type { CoursesResponse } from "@colloquy/schemas/courses/revision.ts";
 import type { ErasureResponse } from "@colloquy/schemas/erasure.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
+import type { ReviewResponse } from "@colloquy/schemas/review.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { PullResponse, PushResponse, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import { ask, askAgain, type Question, release } from "./ask.ts";
@@ -20,6 +22,8 @@ export interface Api {
   onSignedOut: (() => void) | null;
   /** Who is signed in; null for nobody. */
   me(signal?: AbortSignal): Promise<Account | null>;
+  /** Acts for an account from here on, as after `me`: for a page that opens while the service cannot say who is there. */
+  actFor(accountId: string): void;
   /** Ends the session; gives back where the browser goes next. */
   signOut(): Promise<string>;
   models(signal?: AbortSignal): Promise<ModelsResponse>;
@@ -30,6 +34,10 @@ export interface Api {
   /** Every live course. */
   courses(signal?: AbortSignal): Promise<CoursesResponse["courses"]>;
   tutor: TutorApi;
+  /** For clients that are loaded when they are needed. */
+  send: Fetch;
+  /** What the account reviews. `after` waits until tutoring up to that position is in it. */
+  review(options?: { after?: string }, signal?: AbortSignal): Promise<ReviewResponse>;
   /** A page of the history, newest first. `after` waits until the list holds that position. */
   conversations(
     options?: { state?: "active" | "pinned" | "archived"; q?: string; cursor?: string; limit?: number; after?: string },
@@ -38,6 +46,10 @@ export interface Api {
   /** The whole record; null when there is none for this account. */
   conversation(conversationId: string, options?: { after?: string }, signal?: AbortSignal): Promise<Conversation | null>;
   push(deviceId: string, changes: Change[], signal?: AbortSignal): Promise<PushResponse>;
+  /** The assistants that were let in on the account's behalf, and where another can connect. */
+  assistants(signal?: AbortSignal, after?: string): Promise<AssistantsResponse>;
+  /** Ends what an assistant may do, or allows it again; gives it as it is then. */
+  allowAssistant(clientId: string, allowed: boolean): Promise<AssistantResponse>;
   /** Deletes a part of what the account owns; `remaining`: the same request goes on with the rest. */
   erase(requestId: string): Promise<{ deleted: number; remaining: boolean }>;
   pull(after: string | null, limit: number, signal?: AbortSignal): Promise<PullResponse>;
@@ -70,6 +82,9 @@ export function createApi(open: Fetch = (input, init) => globalThis.fetch(input,
       accountId ??= account?.accountId ?? null;
       return account;
     },
+    actFor: (id) => {
+      accountId ??= id;
+    },
     signOut: async () => (await postJson<SignOutResponse>(fetch, "/auth/sign-out", {})).redirect,
     models: (signal) => getJson<ModelsResponse>(fetch, "/api/ai/models", signal),
     references: async (q, signal) => (await getJson<ReferencesResponse>(fetch, withQuery("/api/ai/references", { q }), signal)).references,
@@ -77,6 +92,8 @@ export function createApi(open: Fetch = (input, init) => globalThis.fetch(input,
       orNull(async () => (await getJson<{ source: ReferenceResult }>(fetch, withQuery("/api/courses/source", { href }), signal)).source),
     courses: async (signal) => (await getJson<CoursesResponse>(fetch, "/api/courses", signal)).courses,
     tutor: tutorApi(fetch),
+    send: fetch,
+    review: (options = {}, signal) => getJson<ReviewResponse>(fetch, withQuery("/api/review", options), signal),
     conversations: (options = {}, signal) => getJson<ConversationsResponse>(fetch, withQuery("/api/conversations", options), signal),
     conversation: (conversationId, options = {}, signal) =>
       orNull(async () => {
@@ -84,6 +101,9 @@ export function createApi(open: Fetch = (input, init) => globalThis.fetch(input,
         return (await getJson<ConversationResponse>(fetch, path, signal)).conversation;
       }),
     push: (deviceId, changes, signal) => postJson<PushResponse>(fetch, "/api/sync/push", { deviceId, changes }, signal),
+    assistants: (signal, after) =>
+      getJson<AssistantsResponse>(fetch, `/api/ai/assistants${after === undefined ? "" : `?after=${encodeURIComponent(after)}`}`, signal),
+    allowAssistant: (clientId, allowed) => postJson<AssistantResponse>(fetch, "/api/ai/assistants", { clientId, allowed }),
     erase: (requestId) => postJson<ErasureResponse>(fetch, "/api/account/erase", { requestId, confirmed: true }),
     pull: (after, limit, signal) => getJson<PullResponse>(fetch, withQuery("/api/sync/pull", { after: after ?? undefined, limit }), signal),
     changes: (options) => remoteChanges(fetch, options),

@@ -1,12 +1,15 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { LedgerKey } from "@colloquy/schemas/tutor/ledger.ts";
 import type {
   TutorFrame,
+  TutorGoalResponse,
   TutorSessionResponse,
   TutorSessionsResponse,
   TutorStartRequest,
   TutorTurnRequest,
 } from "@colloquy/schemas/tutor/requests.ts";
-import { type Fetch, getJson, jsonInit, send, withQuery } from "./http.ts";
+import { msg } from "../words/page.ts";
+import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
 import { readLines, Silence } from "./lines.ts";
 import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed } from "./problems.ts";
 
@@ -21,8 +24,14 @@ export interface TutorApi {
   start(request: TutorStart, signal: AbortSignal): AsyncIterable<TutorStep>;
   /** Carries out a learner's action, as `start` does. */
   turn(request: TutorTurn, signal: AbortSignal): AsyncIterable<TutorStep>;
+  /** Whether a course has anything to say on a goal, and which others have. @throws {RequestFailed} */
+  goal(request: { courseId: string; goal: string }, signal?: AbortSignal): Promise<TutorGoalResponse>;
   /** The sessions of a conversation, the newest first. */
   sessions(options: { conversationId: string; after?: string }, signal?: AbortSignal): Promise<TutorSessionsResponse["sessions"]>;
+  /** A session's ledger as newline-delimited JSON, from its first entry to a checkpoint signed now. @throws {RequestFailed} */
+  ledger(sessionId: string, options: { after?: string }, signal?: AbortSignal): Promise<string>;
+  /** The public keys that ledgers are signed with. */
+  ledgerKeys(signal?: AbortSignal): Promise<LedgerKey[]>;
   /** A session as it stands. @throws {RequestFailed} `not_found` */
   session(sessionId: string, options: { after?: string }, signal?: AbortSignal): Promise<TutorSessionResponse>;
 }
@@ -35,8 +44,12 @@ export function tutorApi(fetch: Fetch): TutorApi {
   return {
     start: (request, signal) => steps(fetch, "/api/ai/tutor/start", request, signal),
     turn: (request, signal) => steps(fetch, "/api/ai/tutor/turn", request, signal),
+    goal: (request, signal) => postJson<TutorGoalResponse>(fetch, "/api/ai/tutor/goal", request, signal),
     sessions: async (options, signal) =>
       (await getJson<TutorSessionsResponse>(fetch, withQuery("/api/tutor/sessions", options), signal)).sessions,
+    ledger: async (sessionId, options, signal) =>
+      (await send(fetch, withQuery(`/api/tutor/sessions/${encodeURIComponent(sessionId)}/ledger`, options), signal && { signal })).text(),
+    ledgerKeys: async (signal) => (await getJson<{ keys: LedgerKey[] }>(fetch, "/api/tutor/ledger-keys", signal)).keys,
     session: (sessionId, options, signal) =>
       getJson<TutorSessionResponse>(fetch, withQuery(`/api/tutor/sessions/${encodeURIComponent(sessionId)}`, options), signal),
   };
@@ -78,8 +91,8 @@ function problemOfFrame({ code, title, retryable, retryAfterSeconds }: Extract<T
 
 const brokenOff = (): ClientProblem =>
   clientProblem("unavailable", {
-    title: "The connection broke.",
-    detail: "Nothing is lost. Try again: it is done once, whatever had arrived.",
+    title: msg("The connection broke."),
+    detail: msg("Nothing is lost. Try again: it is done once, whatever had arrived."),
   });
 
 function problemOf(error: unknown): ClientProblem {

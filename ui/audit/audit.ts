@@ -2,10 +2,15 @@ import type { AuditedSession, AuditedSessionsResponse, AuditRecord, AuditRecordR
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { getJson, withQuery } from "../api/http.ts";
-import { type ClientProblem, problemOfThrown } from "../api/problems.ts";
+import { type ClientProblem, isAbort, problemOfThrown } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { percent } from "./words.ts";
+import { speakAsSent } from "../words/load.ts";
+import { onLanguage } from "../words/page.ts";
+import { retell } from "../words/retell.ts";
+import { returnHere } from "../workspace/address.ts";
+import { phaseWords, probabilityWords } from "./words.ts";
 import "./replay.ts";
+import { msg, plural, rich } from "../words/page.ts";
 
 /**
  * @summary The auditor's page: a search for sessions, and the replay of the one that `?session=` names.
@@ -18,15 +23,26 @@ export class AuditPage extends LightElement {
   @state() private problem: ClientProblem | null = null;
   @state() private loading = false;
 
+  #loading: AbortController | null = null;
+  #deaf: () => void = () => {};
   readonly #onPop = () => void this.#show();
 
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener("popstate", this.#onPop);
+    this.#deaf = onLanguage(() => retell(this));
     void this.#show();
+  }
+  /** The first drawing waits for the words the page was sent in. */
+  protected override async scheduleUpdate(): Promise<void> {
+    const words = this.hasUpdated ? null : speakAsSent("all");
+    if (words) await words;
+    await super.scheduleUpdate();
   }
   override disconnectedCallback(): void {
     removeEventListener("popstate", this.#onPop);
+    this.#loading?.abort();
+    this.#deaf();
     super.disconnectedCallback();
   }
 
@@ -34,32 +50,42 @@ export class AuditPage extends LightElement {
     return new URLSearchParams(location.search);
   }
 
-  /** Shows what the address says. */
+  /** Shows what the address says, or more of the list it shows. What was asked before and is not here yet comes too late: it is let go of. */
   async #show(more?: string): Promise<void> {
+    this.#loading?.abort();
+    this.#loading = new AbortController();
+    const { signal } = this.#loading;
     const { session, from, to, ...filters } = Object.fromEntries(this.#address);
     this.problem = null;
     this.loading = true;
-    const whole = (day: string | undefined, time: string) => (day ? new Date(`${day}T${time}`).toISOString() : undefined);
+    // The list in sight goes on from here only until another one is asked for.
+    if (!more) this.cursor = null;
     try {
       if (session) {
-        this.record = (await getJson<AuditRecordResponse>(fetch, `/api/audit/sessions/${encodeURIComponent(session)}`)).record;
+        const path = `/api/audit/sessions/${encodeURIComponent(session)}`;
+        const { record } = await getJson<AuditRecordResponse>(fetch, path, signal);
+        if (signal.aborted) return;
+        this.record = record;
       } else {
         this.record = null;
+        // Days are those of UTC, like every time the page shows.
         const path = withQuery("/api/audit/sessions", {
           ...filters,
-          from: whole(from, "00:00"),
-          to: whole(to, "23:59:59.999"),
+          from: from ? `${from}T00:00:00.000Z` : undefined,
+          to: to ? `${to}T23:59:59.999Z` : undefined,
           cursor: more,
         });
-        const { sessions, cursor } = await getJson<AuditedSessionsResponse>(fetch, path);
+        const { sessions, cursor } = await getJson<AuditedSessionsResponse>(fetch, path, signal);
+        if (signal.aborted) return;
         this.sessions = more ? [...(this.sessions ?? []), ...sessions] : sessions;
         this.cursor = cursor;
       }
     } catch (error) {
+      if (isAbort(error) || signal.aborted) return;
       this.record = null;
       this.problem = problemOfThrown(error);
     } finally {
-      this.loading = false;
+      if (!signal.aborted) this.loading = false;
     }
   }
 
@@ -74,11 +100,11 @@ export class AuditPage extends LightElement {
 
   protected override render() {
     const { record } = this;
-    return html`<header class="audit-head"><a class="brand" href="/audit">Ledger</a>${
+    return html`<header class="audit-head"><a class="brand" href="/audit">${msg("Ledger")}</a>${
       record
-        ? html`<h1>Session ${record.session.sessionId.slice(-8)}</h1><p class="soft">learner ${record.session.learner} · ${record.session.courseTitle}</p>
-          ${verdict(record)}<a class="button" href="/api/audit/sessions/${record.session.sessionId}/ledger" download>Export</a>`
-        : html`<h1>Tutoring sessions</h1>`
+        ? html`<h1>${rich("Session {id}", { id: html`<bdi>${record.session.sessionId.slice(-8)}</bdi>` })}</h1><p class="soft">${rich("learner {pseudonym}", { pseudonym: html`<bdi>${record.session.learner}</bdi>` })} · <bdi>${record.session.courseTitle}</bdi></p>
+          ${verdict(record)}<a class="button" href="/api/audit/sessions/${record.session.sessionId}/ledger" download>${msg("Export")}</a>`
+        : html`<h1>${msg("Tutoring sessions")}</h1>`
     }</header>
     <main>${this.#body()}</main>`;
   }
@@ -86,39 +112,52 @@ export class AuditPage extends LightElement {
   #body(): TemplateResult {
     const { problem, record } = this;
     if (problem)
-      return html`<div class="notice" role="alert"><p>${problem.title}</p>${problem.detail ? html`<p>${problem.detail}</p>` : nothing}
-        <p>${problem.code === "sign_in_required" ? html`<a class="button" href="/sign-in?return=/audit">Sign in</a>` : html`<button type="button" class="button" @click=${() => this.#show()}>Try again</button> <a class="button" href="/audit">All sessions</a>`}</p></div>`;
+      return html`${problem.code === "invalid_request" && !this.#address.get("session") ? html`<div class="search">${this.#form()}</div>` : nothing}<div class="notice" role="alert"><p>${problem.title}</p>${problem.detail ? html`<p>${problem.detail}</p>` : nothing}
+        <p>${problem.code === "sign_in_required" ? html`<a class="button" href=${`/sign-in?return=${encodeURIComponent(returnHere())}`}>${msg("Sign in")}</a>` : html`<button type="button" class="button" @click=${() => this.#show()}>${msg("Try again")}</button> <a class="button" href="/audit">${msg("All sessions")}</a>`}</p></div>`;
     if (record) return html`<colloquy-audit-replay .record=${record}></colloquy-audit-replay>`;
-    return html`${this.#form()}<p role="status" class="soft">${this.loading ? "Looking…" : this.sessions?.length === 0 ? "No session fits. Leave out a filter, or look at another time." : ""}</p>${this.sessions?.length ? this.#list(this.sessions) : nothing}
-      ${this.cursor ? html`<button type="button" class="button" @click=${() => this.#show(this.cursor ?? undefined)}>More sessions</button>` : nothing}`;
+    return html`<div class="search">${this.#form()}<p role="status" class="soft">${this.loading ? msg("Looking…") : ""}</p>
+      ${this.sessions?.length ? this.#list(this.sessions) : this.sessions && !this.loading ? this.#nothing() : nothing}
+      ${this.cursor ? html`<button type="button" class="button" @click=${() => this.#show(this.cursor ?? undefined)}>${msg("More sessions")}</button>` : nothing}</div>`;
+  }
+
+  #nothing(): TemplateResult {
+    const filtered = ["course", "objective", "learner", "from", "to"].some((name) => this.#address.get(name));
+    return html`<div class="nothing" role="status">${
+      filtered
+        ? html`<h2>${msg("No session fits")}</h2><p>${msg("Leave out a filter, or look at another time.")}</p><p><a class="button" href="/audit">${msg("All sessions")}</a></p>`
+        : html`<h2>${msg("No session yet")}</h2><p>${msg("Every tutoring session appears here as soon as its learner has answered, under a pseudonym.")}</p>`
+    }</div>`;
   }
 
   #form(): TemplateResult {
     const given = this.#address;
     const field = (name: string, label: string, type = "text") =>
       html`<label>${label}<input name=${name} type=${type} maxlength="200" autocomplete="off" .value=${given.get(name) ?? ""}></label>`;
-    return html`<form class="filters" role="search" @submit=${this.#search}>${field("course", "Course")}${field("objective", "Objective")}${field("learner", "Learner's pseudonym")}${field("from", "From", "date")}${field("to", "To", "date")}
-      <button class="button button-primary">Search</button></form>`;
+    return html`<form class="filters" role="search" @submit=${this.#search}>${field("course", msg("Course"))}${field("objective", msg("Objective"))}${this.#pseudonym(given.get("learner") ?? "")}${field("from", msg("From (UTC)|a day"), "date")}${field("to", msg("To (UTC)|a day"), "date")}
+      <button class="button button-primary">${msg("Search")}</button></form>`;
+  }
+
+  /** Its form is told before it is asked for: other words than a pseudonym find nobody. */
+  #pseudonym(value: string): TemplateResult {
+    const example = "amber-heron-7kq2xdm";
+    return html`<label>${msg("Learner's pseudonym")}<input name="learner" type="text" autocomplete="off" spellcheck="false" placeholder=${example}
+      pattern="[a-z]{3,9}-[a-z]{3,9}-[a-z2-7]{7}" title=${msg("A pseudonym as the list shows it, such as {example}", { example })} .value=${value}></label>`;
   }
 
   #list(sessions: readonly AuditedSession[]): TemplateResult {
-    return html`<ul class="found">${sessions.map(
-      ({
-        sessionId,
-        learner,
-        courseTitle,
-        updatedAt,
-        entries,
-        phase,
-        objectives,
-      }) => html`<li><a href="/audit?session=${sessionId}"><b>${courseTitle}</b> <span>${learner}</span> <span>${phase}, ${entries} entries</span> <time datetime=${updatedAt}>${updatedAt.slice(0, 16).replace("T", " ")} UTC</time>
-        <small>${objectives.map(({ title, probability }) => `${title} ${percent(probability)}`).join(" · ")}</small></a></li>`,
-    )}</ul>`;
+    return html`<ul class="found">${sessions.map(({ sessionId, learner, courseTitle, updatedAt, entries, phase, objectives }) => {
+      const said = objectives.map(({ title, probability }) => `${title} ${probabilityWords(probability)}`);
+      return html`<li><a href="/audit?session=${sessionId}"><b dir="auto">${courseTitle}</b> <bdi>${learner}</bdi> <span>${phaseWords(phase)}</span> <span>${plural(entries, "{n} entry", "{n} entries")}</span>
+        <span class="bars" aria-hidden="true" title=${said.join("\n")}>${objectives.map(({ probability }) => html`<i style="--p: ${probability}"></i>`)}</span>
+        <time datetime=${updatedAt}><bdi>${updatedAt.slice(0, 16).replace("T", " ")} UTC</bdi></time><span class="visually-hidden">${said.join("; ")}</span></a></li>`;
+    })}</ul>`;
   }
 }
 
 function verdict({ verification, differences }: AuditRecord): TemplateResult {
-  const chain = verification.fault ? "Ledger at fault" : "Ledger intact";
-  const live = differences.length > 0 ? `${differences.length} differences from live` : "replay equals live";
+  const chain = verification.fault ? msg("Ledger at fault") : msg("Ledger intact");
+  const live = differences.length
+    ? plural(differences.length, "{n} difference from live", "{n} differences from live")
+    : msg("replay equals live");
   return html`<p class="verdict ${verification.fault || differences.length > 0 ? "bad" : "good"}">${chain} · ${live}</p>`;
 }

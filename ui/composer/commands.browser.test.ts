@@ -79,6 +79,7 @@ describe("the commands of the composer", () => {
     await type("/help");
     await opened(composer);
     await press("Enter");
+    await until(() => composer.shadowRoot?.querySelector("colloquy-composer-help")?.shadowRoot?.querySelector("dialog[open]"), "the help");
     const help = deep<HTMLDialogElement>(composer, "colloquy-composer-help", "dialog");
     expect(help.open).to.equal(true);
     expect(help.textContent).to.contain("/quiz").and.to.contain("Escape".slice(0, 3)).and.to.contain("F6");
@@ -154,6 +155,8 @@ describe("the tutor in the composer", () => {
     await composer.updateComplete;
     expect(hint(composer)).to.contain("Choose a course first");
     composer.wanting = null;
+    await composer.updateComplete;
+    expect(hint(composer)).to.not.contain("Choose a course first");
     await press("Enter");
     expect(told).to.deep.equal(["goal follow a pipe", "goal follow a pipe"]);
     expect(field.value).to.equal("follow a pipe");

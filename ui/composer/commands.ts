@@ -1,3 +1,4 @@
+import { marked, msg, said } from "../words/page.ts";
 /** What can be written after a "/" at the beginning of the text. */
 export type CommandName = "quiz" | "tutor" | "ask" | "model" | "help";
 
@@ -10,16 +11,20 @@ export interface Command {
 }
 
 export const commands: readonly Command[] = [
-  { name: "quiz", about: "Questions to check what you know", takes: "what about" },
-  { name: "tutor", about: "Be taught step by step, with questions that show what you know", takes: "what you want to be able to do" },
-  { name: "ask", about: "A question, as without a command", takes: "your question" },
-  { name: "model", about: "Choose who answers", takes: null },
-  { name: "help", about: "Commands and keys", takes: null },
+  { name: "quiz", about: marked("Questions to check what you know"), takes: marked("what about") },
+  {
+    name: "tutor",
+    about: marked("Be taught step by step, with questions that show what you know"),
+    takes: marked("what you want to be able to do"),
+  },
+  { name: "ask", about: marked("A question, as without a command"), takes: marked("your question") },
+  { name: "model", about: marked("Choose who answers"), takes: null },
+  { name: "help", about: marked("Commands and keys"), takes: null },
 ];
 
 /** Names that are not a question either, because people expect something of them that is not here. */
 const later: Record<string, string> = {
-  explain: "There are no visual explanations here yet. Take /explain away, and it is sent as a question.",
+  explain: marked("There are no visual explanations here yet. Take /explain away, and it is sent as a question."),
 };
 
 /** A text that begins with a command, as it is to be understood. */
@@ -42,8 +47,8 @@ export function understand(text: string): Commanded {
   if (command === "model" || command === "help") return { kind: "act", name: command };
   if (command === "tutor") return { kind: "tutor", goal: rest.trim() };
   if (command === "ask")
-    return rest.trim() ? { kind: "send", text: rest, asked: true } : { kind: "refuse", words: "Write a question after /ask." };
-  const words = Object.hasOwn(later, command) ? later[command] : undefined;
+    return rest.trim() ? { kind: "send", text: rest, asked: true } : { kind: "refuse", words: msg("Write a question after /ask.") };
+  const words = Object.hasOwn(later, command) ? said(later[command] ?? "") : undefined;
   return words === undefined ? { kind: "send", text, asked: command === "quiz" } : { kind: "refuse", words };
 }
 

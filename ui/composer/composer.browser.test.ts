@@ -21,6 +21,21 @@ describe("the composer", () => {
     await expectAccessible(composer);
   });
 
+  it("keeps all of its controls in view in the narrowest pane", async () => {
+    const { composer } = await compose({ mode: "ask" });
+    composer.style.inlineSize = "228px";
+    await composer.updateComplete;
+    const box = deep(composer, ".box").getBoundingClientRect();
+    const controls = [...(composer.shadowRoot?.querySelectorAll<HTMLElement>(".modes, colloquy-model-picker, .tool, .send") ?? [])];
+    expect(controls.length).to.be.at.least(4);
+    for (const control of controls) {
+      const { left, right, width } = control.getBoundingClientRect();
+      expect(left, control.className).to.be.at.least(box.left);
+      expect(right, control.className).to.be.at.most(box.right);
+      expect(width, control.className).to.be.above(30);
+    }
+  });
+
   describe("the Enter key", () => {
     it("sends what is written and empties the field; with Shift it is a new line", async () => {
       const { field, told } = await compose();
@@ -273,6 +288,20 @@ describe("the composer", () => {
     expect(button().getAttribute("aria-label")).to.equal("Stop");
     expect(button().getBoundingClientRect().left).to.equal(place.left);
     button().click();
+    expect(told).to.deep.equal(["send Hello", "stop"]);
+  });
+
+  it("does not stop what a double click sends", async () => {
+    const { composer, told } = await compose();
+    await type("Hello");
+    const click = (detail: number) =>
+      deep<HTMLButtonElement>(composer, ".send").dispatchEvent(new MouseEvent("click", { bubbles: true, detail }));
+    click(1);
+    composer.busy = true;
+    await composer.updateComplete;
+    click(2);
+    expect(told).to.deep.equal(["send Hello"]);
+    click(1);
     expect(told).to.deep.equal(["send Hello", "stop"]);
   });
 

@@ -2,8 +2,13 @@ import { css } from "lit";
 
 export const composerStyles = css`
   :host { display: block; position: relative; font: var(--text-m)/var(--leading-ui) var(--font-ui); color: var(--ink); }
-  .box { display: grid; gap: 6px; border: 1px solid var(--line-strong); border-radius: 18px; background: var(--raised); box-shadow: var(--shadow-1); padding: 12px 14px 10px; transition: border-color var(--fast) var(--ease), box-shadow var(--fast) var(--ease); }
+  .box { container-type: inline-size; display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; border: 1px solid var(--line-strong); border-radius: 18px; background: var(--raised); box-shadow: var(--shadow-1); padding: 12px 14px 10px; transition: border-color var(--fast) var(--ease), box-shadow var(--fast) var(--ease); }
   .box:focus-within { border-color: color-mix(in oklab, var(--accent), var(--line-strong) 40%); box-shadow: var(--shadow-1), 0 0 0 3px color-mix(in oklab, var(--accent) 10%, transparent); }
+  /* As narrow as panes can be: who answers has a line of its own. */
+  @container (max-width: 17.5rem) {
+    .bar { flex-wrap: wrap; }
+    .bar colloquy-model-picker { order: -1; flex: 1 1 100%; margin-inline-start: -8px; }
+  }
   .sources { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; min-inline-size: 0; }
   .sources small { color: var(--ink-faint); font-size: var(--text-xs); font-variant-numeric: tabular-nums; padding-inline: 4px; }
   .chips { display: contents; list-style: none; }
@@ -15,6 +20,7 @@ export const composerStyles = css`
   .chip.add b { font-weight: 450; color: var(--ink-soft); }
   .chip.add:hover { border-color: var(--accent); }
   .chip.add:hover b { color: var(--ink); }
+  textarea:placeholder-shown { direction: inherit; }
   textarea { display: block; inline-size: 100%; min-block-size: 2.9rem; max-block-size: min(40dvh, 20rem); resize: none; border: 0; background: none; padding: 4px 2px; font: 1rem/1.5 var(--font-ui); color: var(--ink); field-sizing: content; scrollbar-width: thin; overflow-wrap: anywhere; }
   textarea::placeholder { color: var(--ink-faint); opacity: 1; }
   textarea:focus-visible { box-shadow: none; outline: none; }
@@ -29,7 +35,7 @@ export const composerStyles = css`
   .tool:hover { background: var(--sunken); color: var(--ink); }
   .tool .icon { font-size: 17px; }
   .tool.listening { background: var(--accent-wash); color: var(--accent); }
-  .tool.listening .icon { animation: listen 1.4s ease-in-out infinite; }
+  .tool.listening .icon { animation: listen var(--pulse, 1.4s) ease-in-out infinite; }
   @keyframes listen { 50% { opacity: .4; } }
   @media (prefers-reduced-motion: reduce) { .tool.listening .icon { animation: none; } }
   .hearing { margin: 0; padding: 0 2px; color: var(--ink-faint); font: 1rem/1.5 var(--font-ui); overflow-wrap: anywhere; }
@@ -53,6 +59,7 @@ export const composerStyles = css`
   .list li:hover { background: var(--sunken); }
   .list li[aria-selected="true"] { background: var(--accent-wash); }
   .list em { font-style: normal; font-size: var(--text-xs); color: var(--ink-faint); }
+  .list [dir] { text-align: -webkit-match-parent; text-align: match-parent; }
   .list b { font-weight: 550; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .list em b { font: 500 var(--text-s)/1.4 var(--font-code); color: var(--ink); }
   .list small { grid-column: 2; color: var(--ink-faint); font-size: var(--text-xs); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }

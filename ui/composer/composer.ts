@@ -7,17 +7,17 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { isComposing, onScreenKeyboard } from "../controls/keyboard.ts";
-import { kindName } from "../controls/kinds.ts";
 import { chipStyles, rootStyles } from "../controls/styles.ts";
 import { understand } from "./commands.ts";
 import { composerStyles } from "./composer.styles.ts";
 import { Dictation } from "./dictation.ts";
 import { AttachEvent, BlockedEvent, ChooseModeEvent, DetachEvent, DraftEvent, GoalEvent, SendEvent, StopEvent } from "./events.ts";
-import "./help.ts";
+import { gapAtCaret, growWithText, writeOver } from "./field.ts";
 import type { ComposerHelp } from "./help.ts";
 import "./model-picker.ts";
+import { marked, msg } from "../words/page.ts";
 import type { ModelPicker } from "./model-picker.ts";
-import { modes, unconfigured } from "./parts.ts";
+import { attachedSources, modes, unconfigured } from "./parts.ts";
 import type { Search } from "./reference-search.ts";
 import { listId, optionId, suggestionList } from "./suggestion-list.ts";
 import { type Suggestion, Suggestions } from "./suggestions.ts";
@@ -26,8 +26,11 @@ import { type Trigger, triggerAt } from "./triggers.ts";
 const { messageLength, references: mostReferences } = bounds.ask;
 /** From this part of it on a bound is shown. */
 const near = 0.8;
-const nearReferences = mostReferences - 2;
-const invitations = { ask: "Ask about your course", tutor: "Ask beside the lesson", goal: "What do you want to be able to do?" };
+const invitations = {
+  ask: marked("Ask about your course"),
+  tutor: marked("Ask beside the lesson"),
+  goal: marked("What do you want to be able to do?"),
+};
 /** A placeholder of two lines would look like a text. */
 const roomyPx = 460;
 
@@ -131,6 +134,11 @@ export class Composer extends LitElement {
     this.#measure();
   }
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    // What was missing is there: the complaint about it goes.
+    if (changed.has("wanting") && this.hint !== null && this.hint === changed.get("wanting")) this.hint = null;
+  }
+
   protected override updated(_changed: PropertyValues): void {
     const active = this.#suggestions.choice?.active;
     if (active !== undefined) this.renderRoot.querySelector(`#${optionId(active)}`)?.scrollIntoView({ block: "nearest" });
@@ -144,11 +152,14 @@ export class Composer extends LitElement {
       ${choice ? suggestionList(choice, { full, accept: (item) => this.#suggestions.accept(item) }) : nothing}
       <div class="box" part="box" @mousedown=${this.#focusField}>
         <slot></slot>
-        ${this.configured === false ? unconfigured : nothing}
+        ${this.configured === false ? unconfigured() : nothing}
         ${this.blocked ? html`<p class="note quiet" id="blocked">${this.blocked}</p>` : nothing}
         ${this.hint ? html`<p class="note" id="hint">${icons.alert}<span>${this.hint}</span></p>` : nothing}
-        ${this.#sources(full)}
-        <textarea part="text" rows="1" aria-label=${this.goal ? "Your goal" : "Your question"} placeholder=${this.#invitation()} enterkeyhint="send" autocomplete="off"
+        ${attachedSources(this.references, this.pages, {
+          attach: (page) => this.#attach(page),
+          detach: (reference) => this.#detach(reference.href),
+        })}
+        <textarea part="text" rows="1" dir="auto" aria-label=${this.goal ? msg("Your goal") : msg("Your question")} placeholder=${this.#invitation()} enterkeyhint="send" autocomplete="off"
           aria-autocomplete="list" aria-haspopup="listbox" aria-controls=${choice ? listId : nothing}
           aria-activedescendant=${choice?.items.length ? optionId(choice.active) : nothing}
           aria-describedby=${length > this.#most * near ? "length" : nothing} aria-invalid=${length > this.#most ? "true" : nothing}
@@ -161,7 +172,7 @@ export class Composer extends LitElement {
               ? html`<colloquy-model-picker .models=${this.models} ?automatic=${this.automatic} .selection=${this.model} .hiddenModels=${this.hiddenModels}></colloquy-model-picker>`
               : nothing
           }
-          <button type="button" class="tool" aria-label="Add a source" title="Add a source (@)" @click=${this.#beginMention}>@</button>
+          <button type="button" class="tool" aria-label=${msg("Add a source")} title=${msg("Add a source (@)")} @click=${this.#beginMention}>@</button>
           ${this.#dictation.available ? this.#dictate() : nothing}
           <span class="fill ${length > this.#most ? "over" : ""}" id="length">${this.#lengthNote()}</span>
           ${this.#sendOrStop()}
@@ -170,50 +181,29 @@ export class Composer extends LitElement {
       <colloquy-composer-help></colloquy-composer-help>`;
   }
 
-  /** What is attached, and the page that could be by one click. */
-  #sources(full: boolean) {
-    const { references } = this;
-    const page = full ? undefined : this.pages.find(({ href }) => !references.some((reference) => reference.href === href));
-    if (!references.length && !page) return nothing;
-    return html`<div class="sources">
-      ${references.length ? html`<ul class="chips" aria-label="Attached sources">${references.map((reference) => this.#chip(reference))}</ul>` : nothing}
-      ${
-        page
-          ? html`<button type="button" class="chip add" title=${`Add ${page.title}`} @click=${() => this.#attach(page)}>${icons.add}<em>Add page</em><b>${page.title}</b></button>`
-          : nothing
-      }
-      ${references.length >= nearReferences ? html`<small>${references.length} of ${mostReferences} sources</small>` : nothing}
-    </div>`;
-  }
-
-  #chip(reference: AttachedReference) {
-    return html`<li><span class="chip" title=${reference.title}><em>${kindName(reference.kind)}</em><b>${reference.title}</b>
-      <button type="button" aria-label=${`Remove ${reference.title}`} @click=${() => this.#detach(reference.href)}>${icons.close}</button></span></li>`;
-  }
-
   #invitation(): string {
-    const words = this.goal ? invitations.goal : invitations[this.mode ?? "ask"];
-    return this.roomy && this.mode !== "tutor" ? `${words}. @ adds a source, / a command` : words;
+    const words = msg(this.goal ? invitations.goal : invitations[this.mode ?? "ask"]);
+    return this.roomy && this.mode !== "tutor" ? msg("{invitation}. @ adds a source, / a command", { invitation: words }) : words;
   }
 
   #turn(mode: ConversationMode): void {
     if (mode === this.mode) return;
     this.hint = null;
     this.dispatchEvent(new ChooseModeEvent(mode));
-    this.#announce(mode === "tutor" ? "Tutor" : "Ask");
+    this.#announce(mode === "tutor" ? msg("Tutor") : msg("Ask"));
   }
 
   #dictate() {
     const { listening } = this.#dictation;
-    return html`<button type="button" class="tool ${listening ? "listening" : ""}" aria-label="Dictate" aria-pressed=${listening}
-      title=${listening ? "Stop listening (Esc)" : "Dictate, with your browser's speech recognition"} @click=${this.#toggleDictation}>${icons.microphone}</button>`;
+    return html`<button type="button" class="tool ${listening ? "listening" : ""}" aria-label=${msg("Dictate")} aria-pressed=${listening}
+      title=${listening ? msg("Stop listening (Esc)") : msg("Dictate, with your browser's speech recognition")} @click=${this.#toggleDictation}>${icons.microphone}</button>`;
   }
 
   /** One button, so that a keyboard on Stop is still on it when the answer has come; with nothing to send it does nothing. */
   #sendOrStop() {
     const { busy } = this;
-    return html`<button type="button" class="send ${busy ? "stop" : ""}" part="send" aria-label=${busy ? "Stop" : this.goal ? "Begin" : "Send"}
-      title=${busy ? "Stop (Esc)" : this.goal ? "Begin with this goal (Enter)" : "Send (Enter)"} aria-disabled=${busy || this.#sendable ? nothing : "true"}
+    return html`<button type="button" class="send ${busy ? "stop" : ""}" part="send" aria-label=${busy ? msg("Stop") : this.goal ? msg("Begin") : msg("Send")}
+      title=${busy ? msg("Stop (Esc)") : this.goal ? msg("Begin with this goal (Enter)") : msg("Send (Enter)")} aria-disabled=${busy || this.#sendable ? nothing : "true"}
       aria-describedby=${this.blocked && !busy ? "blocked" : nothing} @click=${busy ? this.#stop : this.#send}>${busy ? icons.stop : icons.send}</button>`;
   }
 
@@ -229,15 +219,13 @@ export class Composer extends LitElement {
   #lengthNote(): string {
     const most = this.#most;
     if (this.length <= most * near) return "";
-    const counted = `${this.length.toLocaleString()} of ${most.toLocaleString()}`;
-    return this.length > most ? `${counted} characters: shorten it to send` : counted;
+    const counted = msg("{count} of {most}", { count: this.length, most });
+    return this.length > most ? msg("{counted} characters: shorten it to send", { counted }) : counted;
   }
 
   #measure(): void {
     this.length = this.field.value.length;
-    if (CSS.supports("field-sizing", "content")) return;
-    this.field.style.height = "auto";
-    this.field.style.height = `${this.field.scrollHeight}px`;
+    growWithText(this.field);
   }
 
   #typed(event: InputEvent): void {
@@ -290,27 +278,22 @@ export class Composer extends LitElement {
   }
 
   #act(command: string): void {
-    if (command === "help") this.help.show();
+    if (command === "help") void import("./help.ts").then(() => this.isConnected && this.help.show());
     else if (this.picker) this.picker.open(() => this.field.focus());
-    else this.#say("There are no models to choose from.");
+    else this.#say(msg("There are no models to choose from."));
   }
 
   /** Writes over a part of the text as typing would, so that it can be undone. */
   #replace(start: number, end: number, text: string): void {
-    const { field } = this;
-    field.focus();
-    field.setSelectionRange(start, end);
-    const done = text ? document.execCommand("insertText", false, text) : start === end || document.execCommand("delete");
-    if (!done) field.setRangeText(text, start, end, "end");
+    writeOver(this.field, start, end, text);
     this.#edited();
   }
 
   /** What was heard goes to the caret, apart from the word before it. */
   #insertWords(text: string): void {
     if (!text) return;
-    const { value, selectionStart, selectionEnd } = this.field;
-    const apart = selectionStart > 0 && !/\s/.test(value[selectionStart - 1] ?? "") ? " " : "";
-    this.#replace(selectionStart, selectionEnd, apart + text);
+    const { selectionStart, selectionEnd } = this.field;
+    this.#replace(selectionStart, selectionEnd, gapAtCaret(this.field) + text);
     this.#suggestions.close();
   }
 
@@ -323,15 +306,14 @@ export class Composer extends LitElement {
 
   #beginMention(): void {
     const { field } = this;
-    const { value, selectionStart, selectionEnd } = field;
-    this.#replace(selectionStart, selectionEnd, selectionStart && !/\s/.test(value[selectionStart - 1] ?? "") ? " @" : "@");
+    this.#replace(field.selectionStart, field.selectionEnd, `${gapAtCaret(field)}@`);
     const trigger = triggerAt(field.value, field.selectionStart);
     if (trigger) this.#suggestions.seek(trigger);
   }
 
   #attach(place: ReferenceResult): void {
     this.dispatchEvent(new AttachEvent(place));
-    this.#announce(`Added ${place.title}`);
+    this.#announce(msg("Added {place}", { place: place.title }));
     this.field.focus();
   }
 
@@ -362,7 +344,7 @@ export class Composer extends LitElement {
     if (this.mode) {
       this.#replace(0, this.field.value.length, goal);
       this.#turn("tutor");
-    } else this.#say("The tutor is there once you are signed in.");
+    } else this.#say(msg("The tutor is there once you are signed in."));
   }
 
   /** The goal stays written until the session stands. */
@@ -380,7 +362,8 @@ export class Composer extends LitElement {
     else this.field.focus();
   }
 
-  #stop(): void {
+  #stop(event?: MouseEvent): void {
+    if (event && event.detail > 1) return; // Send becomes Stop under the pointer: a double click on Send was not meant to stop.
     this.dispatchEvent(new StopEvent());
     if (!matchMedia("(pointer: coarse)").matches) this.field.focus();
   }

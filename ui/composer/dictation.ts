@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { marked, msg, said } from "../words/page.ts";
 
 /** What is used of the Web Speech API, which TypeScript's DOM has no names for. */
 interface Recognition extends EventTarget {
@@ -21,14 +22,14 @@ function recogniser(): (new () => Recognition) | null {
 }
 
 const errorWords: Record<string, string> = {
-  "not-allowed": "The browser may not use the microphone here. Allow it in the settings of this site, then try again.",
-  "service-not-allowed": "This browser does not allow speech recognition here. Type instead, or try another browser.",
-  "audio-capture": "No microphone was found. Connect one and try again.",
-  network: "Speech recognition needs a connection it could not get. Try again when you are online.",
-  "no-speech": "Nothing was heard. Try again a little closer to the microphone.",
-  "language-not-supported": "This browser does not recognise speech in its own language. Type instead.",
+  "not-allowed": marked("The browser may not use the microphone here. Allow it in the settings of this site, then try again."),
+  "service-not-allowed": marked("This browser does not allow speech recognition here. Type instead, or try another browser."),
+  "audio-capture": marked("No microphone was found. Connect one and try again."),
+  network: marked("Speech recognition needs a connection it could not get. Try again when you are online."),
+  "no-speech": marked("Nothing was heard. Try again a little closer to the microphone."),
+  "language-not-supported": marked("This browser does not recognise speech in its own language. Type instead."),
 };
-const otherError = "Dictation stopped working. Try again, or type instead.";
+const otherError = marked("Dictation stopped working. Try again, or type instead.");
 
 export interface DictationParts {
   /** Words that are settled. */
@@ -80,7 +81,7 @@ export class Dictation implements ReactiveController {
     this.#host.requestUpdate();
     try {
       recognition.start();
-      this.#parts.announce("Listening");
+      this.#parts.announce(msg("Listening"));
     } catch {
       this.#failed("");
       this.#ended(recognition);
@@ -113,7 +114,7 @@ export class Dictation implements ReactiveController {
   }
 
   #failed(code: string): void {
-    if (code !== "aborted") this.#parts.failed(errorWords[code] ?? otherError);
+    if (code !== "aborted") this.#parts.failed(said(errorWords[code] ?? otherError));
   }
 
   #ended(recognition: Recognition): void {
@@ -121,6 +122,6 @@ export class Dictation implements ReactiveController {
     this.#running = null;
     this.interim = "";
     this.#host.requestUpdate();
-    this.#parts.announce("Dictation is off");
+    this.#parts.announce(msg("Dictation is off"));
   }
 }

@@ -1,21 +1,23 @@
 import { css, html, LitElement } from "lit";
 import { customElement, query } from "lit/decorators.js";
+import { openOver } from "../controls/back.ts";
 import { isApple } from "../controls/keyboard.ts";
 import { rootStyles } from "../controls/styles.ts";
+import { msg, said } from "../words/page.ts";
 import { commands } from "./commands.ts";
 
 const keys = (): [string, string][] => {
   const control = isApple() ? "⌘" : "Ctrl";
   return [
-    ["Enter", "Send"],
-    ["Shift Enter", "New line"],
-    [`${control} Enter`, "Send, also while a keyboard on the screen is up"],
-    ["Esc", "Close what is open, then stop the answer"],
-    ["@", "Add a source"],
-    ["/", "Commands, at the beginning"],
-    ["F6", "From what you write to what was said, then to the next pane"],
-    ["Shift F6", "To the pane before"],
-    [`${control} J`, "New conversation"],
+    ["Enter", msg("Send")],
+    ["Shift Enter", msg("New line")],
+    [`${control} Enter`, msg("Send, also while a keyboard on the screen is up")],
+    ["Esc", msg("Close what is open, then stop the answer")],
+    ["@", msg("Add a source")],
+    ["/", msg("Commands, at the beginning")],
+    ["F6", msg("From what you write to what was said, then to the next pane")],
+    ["Shift F6", msg("To the pane before")],
+    [`${control} J`, msg("New conversation")],
   ];
 };
 
@@ -44,16 +46,16 @@ export class ComposerHelp extends LitElement {
   @query("dialog") private dialog!: HTMLDialogElement;
 
   show(): void {
-    this.dialog.showModal();
+    openOver(this.dialog);
   }
 
   protected override render() {
-    return html`<dialog aria-labelledby="title"><h2 id="title">Commands and keys</h2>
-      <h3>At the beginning of the text</h3>
-      <dl>${commands.map(({ name, about }) => html`<dt><code>/${name}</code></dt><dd>${about}</dd>`)}</dl>
-      <h3>Keys</h3>
+    return html`<dialog aria-labelledby="title"><h2 id="title">${msg("Commands and keys")}</h2>
+      <h3>${msg("At the beginning of the text")}</h3>
+      <dl>${commands.map(({ name, about }) => html`<dt><code>/${name}</code></dt><dd>${said(about)}</dd>`)}</dl>
+      <h3>${msg("Keys")}</h3>
       <dl>${keys().map(([key, about]) => html`<dt>${key.split(" ").map((part) => html`<kbd>${part}</kbd> `)}</dt><dd>${about}</dd>`)}</dl>
-      <form method="dialog"><button autofocus>Close</button></form></dialog>`;
+      <form method="dialog"><button autofocus>${msg("Close")}</button></form></dialog>`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { kindName } from "../controls/kinds.ts";
+import { msg, plural, said } from "../words/page.ts";
 import type { Choice, Suggestion } from "./suggestions.ts";
 
 export const listId = "suggestions";
@@ -8,10 +9,10 @@ export const optionId = (index: number): string => `option-${index}`;
 
 /** The open choice. It never takes the focus: the field keeps it and names the active item (`aria-activedescendant`). */
 export function suggestionList(choice: Choice, options: { full: boolean; accept(item: Suggestion): void }): TemplateResult {
-  const words = options.full && choice.trigger.sign === "@" ? fullWords : emptyWords(choice);
+  const words = options.full && choice.trigger.sign === "@" ? fullWords() : emptyWords(choice);
   return html`<div class="popup" @mousedown=${(event: Event) => event.preventDefault()}>
     ${words ? html`<p>${words}</p>` : nothing}
-    <ul class="list" id=${listId} role="listbox" aria-label=${choice.trigger.sign === "@" ? "Places in the courses" : "Commands"} ?hidden=${Boolean(words)}>
+    <ul class="list" id=${listId} role="listbox" aria-label=${choice.trigger.sign === "@" ? msg("Places in the courses") : msg("Commands")} ?hidden=${Boolean(words)}>
       ${
         words
           ? nothing
@@ -23,19 +24,26 @@ export function suggestionList(choice: Choice, options: { full: boolean; accept(
     </ul></div>`;
 }
 
-const fullWords = `${bounds.ask.references} sources are the most one conversation takes. Remove one to add another.`;
+const fullWords = (): string =>
+  plural(
+    bounds.ask.references,
+    "{n} source is the most one conversation takes. Remove it to add another.",
+    "{n} sources are the most one conversation takes. Remove one to add another.",
+  );
 
 function emptyWords({ items, state, trigger }: Choice): string | null {
   if (items.length) return null;
-  if (state === "searching") return "Looking…";
-  return state === "failed" ? "The courses cannot be searched right now." : `Nothing in the courses is called “${trigger.query}”.`;
+  if (state === "searching") return msg("Looking…");
+  return state === "failed"
+    ? msg("The courses cannot be searched right now.")
+    : msg("Nothing in the courses is called “{query}”.", { query: trigger.query });
 }
 
 function entry(item: Suggestion): TemplateResult {
   if (item.kind === "command") {
     const { name, about, takes } = item.command;
-    return html`<em><b>/${name}</b></em><span>${about}</span>${takes ? html`<small>/${name} ${takes}</small>` : nothing}`;
+    return html`<em><b>/${name}</b></em><span>${said(about)}</span>${takes ? html`<small>/${name} ${said(takes)}</small>` : nothing}`;
   }
   const { place, open } = item;
-  return html`<em>${open ? "Open page" : kindName(place.kind)}</em><b>${place.title}</b><small>${place.trail.join(" › ") || place.excerpt}</small>`;
+  return html`<em>${open ? msg("Open page") : kindName(place.kind)}</em><b dir="auto">${place.title}</b><small dir="auto">${place.trail.join(" › ") || place.excerpt}</small>`;
 }

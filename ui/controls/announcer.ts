@@ -18,11 +18,15 @@ export class Announcer extends LightElement {
   @state() private regions: [string, string] = ["", ""];
   #turn = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #lasting = "";
 
-  /** Says something politely. Of several calls at once the last counts. */
-  say(text: string): void {
+  /** Says something politely. Of several calls at once the last counts; what is said `lasting` is said before it. */
+  say(text: string, lasting = false): void {
     clearTimeout(this.#timer);
+    if (lasting) this.#lasting = text;
+    else text = `${this.#lasting} ${text}`.trim();
     this.#timer = setTimeout(() => {
+      this.#lasting = "";
       this.#turn = 1 - this.#turn;
       this.regions = this.#turn ? ["", text] : [text, ""];
     }, delayMs);

@@ -6,6 +6,8 @@ const icon = (shape: TemplateResult): TemplateResult =>
 export const icons = {
   send: icon(svg`<path d="M10 16V4.5M5 9.2 10 4.2l5 5"/>`),
   stop: icon(svg`<rect x="5.5" y="5.5" width="9" height="9" rx="1.6" fill="currentColor" stroke="none"/>`),
+  undo: icon(svg`<path d="M7.5 5 4 8.5 7.5 12M4.5 8.5h7a4.2 4.2 0 0 1 0 8.4H9"/>`),
+  redo: icon(svg`<path d="M12.5 5 16 8.5 12.5 12M15.5 8.5h-7a4.2 4.2 0 0 0 0 8.4H11"/>`),
   close: icon(svg`<path d="m6 6 8 8M14 6l-8 8"/>`),
   menu: icon(svg`<path d="M3.5 6h13M3.5 10h13M3.5 14h13"/>`),
   compose: icon(
@@ -28,6 +30,8 @@ export const icons = {
   more: icon(svg`<path d="M4.6 10h.01M10 10h.01M15.4 10h.01" stroke-width="2.4"/>`),
   side: icon(svg`<rect x="3.5" y="4.5" width="13" height="11" rx="1.6"/><path d="M8 4.5v11"/>`),
   page: icon(svg`<path d="M5.5 3.5h6l3 3v10h-9z"/><path d="M11.5 3.5v3h3M8 10h4M8 13h4"/>`),
+  ledger: icon(svg`<path d="M5 3.5h10.5v13H5a1.5 1.5 0 0 1 0-3h10.5M5 3.5A1.5 1.5 0 0 0 3.5 5v10M7.5 7h5"/>`),
+  film: icon(svg`<rect x="3.5" y="4.5" width="13" height="11" rx="1.6"/><path d="M8.5 8v4l3.4-2z"/>`),
   talk: icon(svg`<path d="M4 5.5h12v8.5H9.5L6 17v-3H4z"/>`),
   settings: icon(svg`<path d="M4 6.5h7M15 6.5h1M4 13.5h1M9 13.5h7"/><circle cx="13" cy="6.5" r="1.9"/><circle cx="7" cy="13.5" r="1.9"/>`),
   offline: icon(svg`<path d="M4 4l12 12M3 9.2a9.6 9.6 0 0 1 3-2M17 9.2a9.8 9.8 0 0 0-6-2.7M5.8 12a5.9 5.9 0 0 1 2.8-1.5M10 15.2v.1"/>`),

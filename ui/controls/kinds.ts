@@ -1,6 +1,12 @@
 import type { SourceKind } from "@colloquy/schemas/ai/references.ts";
+import { marked, msg } from "../words/page.ts";
 
-const names: Record<SourceKind, string> = { course: "Course", collection: "Part", topic: "Page", block: "Passage" };
+const names = {
+  course: marked("Course"),
+  collection: marked("Part"),
+  topic: marked("Page"),
+  block: marked("Passage"),
+} satisfies Record<SourceKind, string>;
 
 /** What a source is, in a reader's word. */
-export const kindName = (kind: SourceKind | undefined): string => (kind ? names[kind] : "Page");
+export const kindName = (kind: SourceKind | undefined): string => (kind ? msg(names[kind]) : msg("Page"));

@@ -19,6 +19,12 @@ export class LightElement extends LitElement {
   protected override createRenderRoot(): this {
     return this;
   }
+
+  /** Adopts more styles, of a part that was loaded later. */
+  protected adoptStyles(styles: CSSResult[]): void {
+    const root = this.getRootNode();
+    if (root instanceof Document || root instanceof ShadowRoot) adopt(root, styles);
+  }
 }
 
 function adopt(root: Document | ShadowRoot, styles: CSSResult[]): void {

@@ -33,3 +33,15 @@ export class Listening<Subject> implements ReactiveController {
     this.#stop = subject ? this.#listen(subject) : null;
   }
 }
+
+/** Draws its host anew, or does what is given, whenever something says "change". */
+export function onChange(
+  host: ReactiveControllerHost,
+  subject: () => EventTarget | null | undefined,
+  heard: () => void = () => host.requestUpdate(),
+): void {
+  new Listening(host, subject, (target) => {
+    target.addEventListener("change", heard);
+    return () => target.removeEventListener("change", heard);
+  });
+}

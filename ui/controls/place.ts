@@ -1,6 +1,6 @@
 /**
- * Places a popover of the top layer beside what it belongs to: on the wished side if there is room, else on the other, always
- * inside the window. The popover must be shown already (its size counts) and have `position: fixed; margin: 0; inset: auto`.
+ * Places a popover of the top layer beside what it belongs to: on the wished side if there is room, else on the other, beginning where
+ * that begins (its right edge where lines are read from there), always inside the window. The popover must be shown already (its size counts) and have `position: fixed; margin: 0; inset: auto`.
  */
 export function placeBeside(
   anchor: DOMRect,
@@ -14,7 +14,8 @@ export function placeBeside(
   const fitsAbove = above >= edge;
   const fitsBelow = below + height <= innerHeight - edge;
   const top = options.side === "above" ? (fitsAbove || !fitsBelow ? above : below) : fitsBelow || !fitsAbove ? below : above;
-  popover.style.left = `${clamp(anchor.left, edge, innerWidth - width - edge)}px`;
+  const start = getComputedStyle(popover).direction === "rtl" ? anchor.right - width : anchor.left;
+  popover.style.left = `${clamp(start, edge, innerWidth - width - edge)}px`;
   popover.style.top = `${clamp(top, edge, innerHeight - height - edge)}px`;
 }
 

@@ -2,16 +2,17 @@ import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import { css, type PropertyValues } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
+import { pageLanguage } from "../words/page.ts";
 import type { AnswerWriter } from "./answer-writer.ts";
 
 /** A page nobody looks at need not be drawn sixty times a second. */
 const hiddenMs = 250;
 
-let loading: Promise<typeof import("./answer-writer.ts")> | null = null;
+let loading: Promise<typeof import("./answer-parts.ts")> | null = null;
 
 /** Loads what writes answers. Called ahead by whoever knows that one is coming; a failed load may be tried again. */
-export function loadAnswerWriter(): Promise<typeof import("./answer-writer.ts")> {
-  loading ??= import("./answer-writer.ts").catch((error) => {
+export function loadAnswerWriter(): Promise<typeof import("./answer-parts.ts")> {
+  loading ??= import("./answer-parts.ts").catch((error) => {
     loading = null;
     throw error;
   });
@@ -40,11 +41,15 @@ export class Answer extends LightElement {
   /** Null while the answer grows. */
   @property({ attribute: false }) citations: Citation[] | null = null;
   #writer: AnswerWriter | null = null;
+  /** What the buttons in it were labelled in. */
+  #language = pageLanguage();
   #cancel: (() => void) | null = null;
+  #loading: Promise<void> | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.classList.add("prose");
+    if (!this.hasAttribute("dir")) this.dir = "auto";
     if (this.hasUpdated) this.#draw();
   }
 
@@ -67,6 +72,13 @@ export class Answer extends LightElement {
     else this.#soon();
   }
 
+  /** Once its first words stand, too: what writes them may have to be loaded. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const complete = await super.getUpdateComplete();
+    await this.#loading;
+    return complete;
+  }
+
   #soon(): void {
     if (this.#cancel) return;
     const draw = () => {
@@ -82,18 +94,30 @@ export class Answer extends LightElement {
     }
   }
 
+  /** Has another writer begin with nothing; what writes is loaded then. */
+  #begin: () => void = () => undefined;
+
   #draw(): void {
+    // While it grows nothing is begun anew; its end does it.
+    if (this.#writer && this.citations && this.#language !== pageLanguage()) {
+      this.#writer.end();
+      this.#begin();
+    }
     if (this.#writer) {
       this.#writer.write({ text: this.text, citations: this.citations });
       this.dispatchEvent(new Event("colloquy-written", { bubbles: true }));
       return;
     }
-    void loadAnswerWriter().then(
+    this.#loading = loadAnswerWriter().then(
       ({ AnswerWriter }) => {
         if (!this.isConnected || this.#writer) return;
         this.classList.remove("plain");
-        this.replaceChildren();
-        this.#writer = new AnswerWriter(this);
+        this.#begin = () => {
+          this.replaceChildren();
+          this.#language = pageLanguage();
+          this.#writer = new AnswerWriter(this);
+        };
+        this.#begin();
         this.#draw();
       },
       () => {

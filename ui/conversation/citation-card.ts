@@ -1,12 +1,14 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { closeOnBack } from "../controls/back.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { placeBeside } from "../controls/place.ts";
 import { citationHref } from "../rendering/citations.ts";
 import { safeHref } from "../rendering/links.ts";
 import { doubtWords } from "./doubts.ts";
 import "./quote.ts";
+import { msg } from "../words/page.ts";
 
 /**
  * @summary What a citation stands on, shown beside its number in the top layer: the quoted words, where they are, the way there.
@@ -51,6 +53,7 @@ export class CitationCard extends LightElement {
     const [box] = anchor.getClientRects();
     if (!box || !this.isConnected) return;
     this.showPopover();
+    closeOnBack(this);
     placeBeside(box, this, { side: "below" });
   }
 
@@ -61,11 +64,11 @@ export class CitationCard extends LightElement {
   protected override render() {
     const { citation } = this;
     if (!citation) return nothing;
-    return html`${citation.trail.length ? html`<div class="trail">${citation.trail.join(" › ")}</div>` : nothing}
-      <div class="title">${citation.title}</div>
-      ${citation.quote ? html`<blockquote><mark><colloquy-quote .text=${citation.quote}></colloquy-quote></mark></blockquote>` : nothing}
+    return html`${citation.trail.length ? html`<div class="trail" dir="auto">${citation.trail.join(" › ")}</div>` : nothing}
+      <div class="title" dir="auto">${citation.title}</div>
+      ${citation.quote ? html`<blockquote dir="auto"><mark><colloquy-quote .text=${citation.quote}></colloquy-quote></mark></blockquote>` : nothing}
       ${this.doubt === null ? nothing : html`<p class="doubt">${this.doubt}</p>`}
-      <a href=${safeHref(citationHref(citation)) ?? nothing}>Read it where it stands</a>`;
+      <a href=${safeHref(citationHref(citation)) ?? nothing}>${msg("Read it where it stands")}</a>`;
   }
 }
 

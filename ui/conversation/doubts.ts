@@ -1,7 +1,5 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
-
-/** How a mark whose sentence its source does not carry is named after its label. */
-const warning = ", not confirmed by it";
+import { msg } from "../words/page.ts";
 
 /** Marks in a finished answer where a citation's passage does not say what the sentence says. May be repeated after each drawing. */
 export function markDoubts(answer: Element, citations: readonly Citation[]): void {
@@ -13,7 +11,9 @@ export function markDoubts(answer: Element, citations: readonly Citation[]): voi
       if (!chip) continue;
       chip.dataset.unsupported = missing.join(", ");
       const label = chip.getAttribute("aria-label") ?? "";
-      if (!label.endsWith(warning)) chip.setAttribute("aria-label", `${label}${warning}`);
+      const doubted = msg("{source}, not confirmed by it", { source: chip.dataset.label ?? label });
+      chip.dataset.label ??= label;
+      chip.setAttribute("aria-label", doubted);
     }
   }
 }
@@ -22,6 +22,6 @@ export function markDoubts(answer: Element, citations: readonly Citation[]): voi
 export function doubtWords(chip: Element): string | null {
   const missing = chip instanceof HTMLElement ? chip.dataset.unsupported : undefined;
   if (missing === undefined) return null;
-  const found = missing ? `This passage does not say: ${missing}.` : "This passage seems to say something else.";
-  return `${found} Check the sentence before you rely on it.`;
+  const found = missing ? msg("This passage does not say: {missing}.", { missing }) : msg("This passage seems to say something else.");
+  return `${found} ${msg("Check the sentence before you rely on it.")}`;
 }

@@ -2,6 +2,7 @@
 export type TranscriptAction =
   | { kind: "regenerate"; turnId: string }
   | { kind: "retry"; turnId: string }
+  | { kind: "take-back" }
   | { kind: "ask"; text: string }
   | { kind: "show"; exchangeKey: string; turnId: string };
 
@@ -23,9 +24,28 @@ export class SignInEvent extends Event {
   }
 }
 
+/** What stands at the upper edge of a transcript that is not read at its end. */
+export interface ReadingPlace {
+  /** The exchange's. */
+  key: string;
+  /** Pixels from the transcript's upper edge to the exchange's; below zero where it began above. */
+  offset: number;
+}
+
+/** The reader rests at another place; null: at the end. */
+export class ReadingPlaceEvent extends Event {
+  static readonly type = "colloquy-reading-place";
+  readonly place: ReadingPlace | null;
+  constructor(place: ReadingPlace | null) {
+    super(ReadingPlaceEvent.type, { bubbles: true, composed: true });
+    this.place = place;
+  }
+}
+
 declare global {
   interface GlobalEventHandlersEventMap {
     "colloquy-transcript-action": TranscriptActionEvent;
     "colloquy-sign-in": SignInEvent;
+    "colloquy-reading-place": ReadingPlaceEvent;
   }
 }

@@ -3,6 +3,7 @@ import { css } from "lit";
 export const exchangeStyles = css`
   colloquy-exchange { display: block; content-visibility: auto; contain-intrinsic-size: auto 24rem; }
   colloquy-exchange:last-of-type, colloquy-exchange:focus-within { content-visibility: visible; }
+  colloquy-exchange[waiting] { min-block-size: 24rem; }
   colloquy-exchange article { display: grid; gap: var(--s5); align-content: start; }
   colloquy-exchange button { font: inherit; color: inherit; background: none; border: 0; padding: 0; margin: 0; cursor: pointer; }
   colloquy-exchange button:disabled { cursor: default; opacity: .45; }
@@ -32,6 +33,8 @@ export const exchangeStyles = css`
   colloquy-exchange .problem { display: grid; grid-template-columns: 20px minmax(0, 1fr) auto; gap: 4px 12px; align-items: start; max-inline-size: var(--measure); padding: 14px 16px; border: 1px solid color-mix(in oklab, var(--bad) 30%, var(--line)); border-radius: var(--r-m); background: color-mix(in oklab, var(--bad-wash) 60%, var(--paper)); font: var(--text-m)/1.45 var(--font-ui); color: var(--ink); }
   colloquy-exchange .problem .icon { color: var(--bad); font-size: 20px; }
   colloquy-exchange .problem b { font-weight: 600; }
+  colloquy-exchange .problem .ways { display: flex; flex-wrap: wrap; gap: 8px; }
+  colloquy-exchange .problem .ways:has(.button + .button) { grid-column: 2 / -1; margin-block-start: 6px; }
   colloquy-exchange .problem p { margin: 2px 0 0; color: var(--ink-soft); font-size: var(--text-s); }
   colloquy-exchange .button { min-block-size: 36px; padding: 6px 14px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); font-weight: 600; font-size: var(--text-s); white-space: nowrap; }
   colloquy-exchange .button:hover:not(:disabled) { border-color: var(--accent); }
@@ -49,6 +52,6 @@ export const exchangeStyles = css`
   @media (max-width: 560px) {
     colloquy-exchange .said { max-inline-size: 88%; }
     colloquy-exchange .problem { grid-template-columns: 20px minmax(0, 1fr); }
-    colloquy-exchange .problem .button { grid-column: 2; justify-self: start; margin-block-start: 6px; }
+    colloquy-exchange .problem .ways { grid-column: 2; margin-block-start: 6px; }
   }
 `;

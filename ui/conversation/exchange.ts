@@ -11,14 +11,13 @@ import { quizAsMarkdown } from "../quiz/as-markdown.ts";
 import { loadQuiz } from "../quiz/load.ts";
 import { safeHref } from "../rendering/links.ts";
 import "./answer.ts";
+import { msg, plural } from "../words/page.ts";
 import { answerAsHtml, answerAsMarkdown, copyAnswer } from "./copy.ts";
 import { SignInEvent, type TranscriptAction, TranscriptActionEvent } from "./events.ts";
 import { exchangeStyles } from "./exchange.styles.ts";
 import type { AnswerView, Exchange } from "./exchanges.ts";
 import { problemWords } from "./problem-words.ts";
 import type { QuizState, QuizStates } from "./quizzes.ts";
-import "./sources.ts";
-import "./trace.ts";
 
 const copiedMs = 1_800;
 const notBegun: QuizState = { attempts: [], draft: null };
@@ -42,34 +41,43 @@ export class ExchangeElement extends LightElement {
   /** Another answer is being written. */
   @property({ type: Boolean }) busy = false;
   @property({ attribute: false }) models: ModelChoice[] = [];
+  /** Only holds its place until it is drawn. */
+  @property({ type: Boolean, reflect: true }) waiting = false;
   @state() private copied: "yes" | "no" | null = null;
   /** What shows quizzes did not load. */
   @state() private quizFailed = false;
 
   protected override render() {
     const { exchange } = this;
-    if (!exchange) return nothing;
+    if (!exchange || this.waiting) return nothing;
     const answer = exchange.answers.find((candidate) => candidate.turnId === this.shown) ?? exchange.answers.at(-1);
-    return html`<article aria-label=${`Question: ${exchange.question.slice(0, 120)}`}>
-      <div class="said"><h2 class="visually-hidden">You asked</h2><p>${exchange.question}</p>${this.#references(exchange)}</div>
+    return html`<article aria-label=${msg("Question: {question}", { question: exchange.question.slice(0, 120) })}>
+      <div class="said"><h2 class="visually-hidden">${msg("You asked")}</h2><p dir="auto">${exchange.question}</p>${this.#references(exchange)}</div>
       ${answer ? keyed(answer.turnId, this.#answer(exchange, answer)) : nothing}
       <div class="end"></div>
     </article>`;
   }
 
+  /** Once the answer's text stands, too. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const complete = await super.getUpdateComplete();
+    await this.querySelector("colloquy-answer")?.updateComplete;
+    return complete;
+  }
+
   #references({ references }: Exchange) {
     if (!references.length) return nothing;
-    return html`<ul class="attached" aria-label="Attached sources">
+    return html`<ul class="attached" aria-label=${msg("Attached sources")}>
       ${references.map(
         (reference) =>
-          html`<li><a class="chip" href=${safeHref(reference.href) ?? nothing}><em>${kindName(reference.kind)}</em><b>${reference.title}</b></a></li>`,
+          html`<li><a class="chip" href=${safeHref(reference.href) ?? nothing}><em>${kindName(reference.kind)}</em><b dir="auto">${reference.title}</b></a></li>`,
       )}</ul>`;
   }
 
   #answer(exchange: Exchange, answer: AnswerView) {
     const { text } = answer;
     return html`<section class="answer">
-      <h2 class="visually-hidden">Answer</h2>
+      <h2 class="visually-hidden">${msg("Answer")}</h2>
       <colloquy-trace .answer=${answer} .modelName=${this.#modelName(answer)}></colloquy-trace>
       ${
         text
@@ -89,16 +97,26 @@ export class ExchangeElement extends LightElement {
     const { asked, reportedModel } = answer.trace;
     const name = this.#modelName(answer);
     const words: string[] = [];
-    const others = answer.fallbackDepth === 1 ? "another model" : `${answer.fallbackDepth} other models`;
     if (answer.fallbackDepth && name)
-      words.push(asked ? `${this.#modelName(asked)} could not answer; ${name} did.` : `Answered by ${name}, because ${others} could not.`);
-    if (reportedModel) words.push(`${name} was asked for; its service names ${reportedModel} as the writer.`);
+      words.push(
+        asked
+          ? msg("{asked} could not answer; {name} did.", { asked: this.#modelName(asked), name })
+          : answer.fallbackDepth === 1
+            ? msg("Answered by {name}, because another model could not.", { name })
+            : plural(
+                answer.fallbackDepth,
+                "Answered by {name}, because {n} other model could not.",
+                "Answered by {name}, because {n} other models could not.",
+                { name },
+              ),
+      );
+    if (reportedModel) words.push(msg("{name} was asked for; its service names {writer} as the writer.", { name, writer: reportedModel }));
     return words.length ? html`<p class="wrote">${words.join(" ")}</p>` : nothing;
   }
 
   #quiz(quiz: Quiz, { state, trace }: AnswerView) {
     if (this.quizFailed)
-      return html`<p class="ended">The quiz did not load. <button type="button" @click=${this.#loadQuiz}>Try again</button></p>`;
+      return html`<p class="ended">${msg("The quiz did not load.")} <button type="button" @click=${this.#loadQuiz}>${msg("Try again")}</button></p>`;
     if (!customElements.get("colloquy-quiz")) this.#loadQuiz();
     const { attempts, draft } = this.quizzes.get(quiz.quizId) ?? notBegun;
     const wanted = state === "running" ? (trace.questions?.wanted ?? quiz.questions.length) : null;
@@ -119,44 +137,49 @@ export class ExchangeElement extends LightElement {
 
   /** How an answer ended, where it was not by itself. */
   #mark(answer: AnswerView) {
-    if (answer.state === "stopped") return html`<p class="ended">Stopped here. What had come is kept.</p>`;
+    if (answer.state === "stopped") return html`<p class="ended">${msg("Stopped here. What had come is kept.")}</p>`;
     if (answer.trace.finishReason === "length")
-      return html`<p class="ended">This answer reached its longest. <button type="button" @click=${() => this.#act({ kind: "ask", text: "Go on from there." })}>Ask to go on</button></p>`;
+      return html`<p class="ended">${msg("This answer reached its longest.")} <button type="button" @click=${() => this.#act({ kind: "ask", text: msg("Go on from there.") })}>${msg("Ask to go on")}</button></p>`;
     return nothing;
   }
 
   #problem(answer: AnswerView) {
     if (!answer.problem) return nothing;
     const { title, advice, action } = problemWords(answer.problem, answer.text !== "" || answer.artifact !== null);
-    return html`<div class="problem" role="group" aria-label="No answer">
+    return html`<div class="problem" role="group" aria-label=${msg("No answer")}>
       ${icons.alert}<div><b>${title}</b>${advice ? html`<p>${advice}</p>` : nothing}</div>
       ${
-        action === "retry"
-          ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "retry", turnId: answer.turnId })}>Try again</button>`
+        action || answer.unsent
+          ? html`<div class="ways">${
+              action === "retry"
+                ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "retry", turnId: answer.turnId })}>${answer.unsent ? msg("Send again") : msg("Try again")}</button>`
+                : nothing
+            }
+      ${answer.unsent ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "take-back" })}>${msg("Take it back to change it")}</button>` : nothing}
+      ${action === "sign-in" ? html`<button type="button" class="button" @click=${() => this.dispatchEvent(new SignInEvent())}>${msg("Sign in")}</button>` : nothing}</div>`
           : nothing
       }
-      ${action === "sign-in" ? html`<button type="button" class="button" @click=${() => this.dispatchEvent(new SignInEvent())}>Sign in</button>` : nothing}
     </div>`;
   }
 
   #actions(exchange: Exchange, answer: AnswerView) {
     const { answers } = exchange;
     const at = answers.indexOf(answer);
-    const copyWords = this.copied === "yes" ? "Copied" : this.copied === "no" ? "Copying was refused" : "Copy";
+    const copyWords = this.copied === "yes" ? msg("Copied") : this.copied === "no" ? msg("Copying was refused") : msg("Copy");
     return html`<div class="acts">
       ${
         answers.length > 1
-          ? html`<span class="versions" role="group" aria-label="Versions of this answer">
-            <button type="button" aria-label="Former answer" ?disabled=${at === 0} @click=${() => this.#step(exchange, at - 1, 0)}>${icons.previous}</button>
+          ? html`<span class="versions" role="group" aria-label=${msg("Versions of this answer")}>
+            <button type="button" aria-label=${msg("Former answer")} ?disabled=${at === 0} @click=${() => this.#step(exchange, at - 1, 0)}>${icons.previous}</button>
             <span>${at + 1} / ${answers.length}</span>
-            <button type="button" aria-label="Later answer" ?disabled=${at === answers.length - 1} @click=${() => this.#step(exchange, at + 1, 1)}>${icons.next}</button></span>`
+            <button type="button" aria-label=${msg("Later answer")} ?disabled=${at === answers.length - 1} @click=${() => this.#step(exchange, at + 1, 1)}>${icons.next}</button></span>`
           : nothing
       }
       <button type="button" class="word" @click=${() => this.#copy(answer)}>${copyWords}</button>
       ${
         answer.problem
           ? nothing
-          : html`<button type="button" class="word" ?disabled=${this.busy} @click=${() => this.#act({ kind: "regenerate", turnId: answer.turnId })}>Regenerate</button>`
+          : html`<button type="button" class="word" ?disabled=${this.busy} @click=${() => this.#act({ kind: "regenerate", turnId: answer.turnId })}>${msg("Regenerate")}</button>`
       }
       <colloquy-sources .citations=${answer.citations}></colloquy-sources>
     </div>`;
@@ -167,7 +190,7 @@ export class ExchangeElement extends LightElement {
     const turnId = answers[to]?.turnId;
     if (turnId === undefined) return;
     this.#act({ kind: "show", exchangeKey: key, turnId });
-    this.dispatchEvent(new AnnounceEvent(`Answer ${to + 1} of ${answers.length}`));
+    this.dispatchEvent(new AnnounceEvent(msg("Answer {at} of {all}", { at: to + 1, all: answers.length })));
     // The answer's element is another one once whoever holds the versions has said so.
     await new Promise(requestAnimationFrame);
     await this.updateComplete;
@@ -178,8 +201,8 @@ export class ExchangeElement extends LightElement {
 
   #followUps({ trace }: AnswerView) {
     if (!trace.followUps.length) return nothing;
-    return html`<ul class="next" aria-label="You could ask">
-      ${trace.followUps.map((text) => html`<li><button type="button" @click=${() => this.#act({ kind: "ask", text })}>${text}</button></li>`)}
+    return html`<ul class="next" aria-label=${msg("You could ask")}>
+      ${trace.followUps.map((text) => html`<li><button type="button" dir="auto" @click=${() => this.#act({ kind: "ask", text })}>${text}</button></li>`)}
     </ul>`;
   }
 
@@ -188,7 +211,7 @@ export class ExchangeElement extends LightElement {
     const markdown = answerAsMarkdown(words, answer.citations, location.origin);
     const ok = await copyAnswer(markdown, answerAsHtml(this.querySelector("colloquy-answer")?.innerHTML ?? "", location.href));
     this.copied = ok ? "yes" : "no";
-    this.dispatchEvent(new AnnounceEvent(ok ? "Answer copied" : "Copying was refused by the browser"));
+    this.dispatchEvent(new AnnounceEvent(ok ? msg("Answer copied") : msg("Copying was refused by the browser")));
     setTimeout(() => {
       this.copied = null;
     }, copiedMs);

@@ -1,3 +1,4 @@
+import { earlierModel } from "@colloquy/schemas/conversation-export.ts";
 import type { Conversation } from "@colloquy/schemas/conversations.ts";
 import { expect } from "chai";
 import type { TraceRow } from "../store/rows.ts";
@@ -56,6 +57,11 @@ const live = (turnId: string, more: Partial<LiveTurn> = {}, answer: Partial<Answ
 const none = new Map<string, TraceRow>();
 
 describe("the exchanges of a conversation", () => {
+  it("name nobody for an answer of the earlier version", () => {
+    const { exchanges } = recordedExchanges(record({ ...turn("one", "First?"), model: earlierModel }), new Map());
+    expect(exchanges[0]?.answers[0]).to.include({ provider: null, model: "" });
+  });
+
   it("gathers every answer to a question, a regeneration of a regeneration too", () => {
     const { exchanges } = recordedExchanges(
       record(turn("a", "Why?"), turn("b", "Why?", "a"), turn("c", "Next?"), turn("d", "Why?", "b")),

@@ -2,6 +2,7 @@ import type { AskPhase } from "@colloquy/schemas/ai/ask.ts";
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import type { Provider } from "@colloquy/schemas/ai/models.ts";
 import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import { isFromEarlier } from "@colloquy/schemas/conversation-export.ts";
 import type { Conversation } from "@colloquy/schemas/conversations.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { ClientProblem } from "../api/problems.ts";
@@ -20,6 +21,8 @@ export interface AnswerView {
   fallbackDepth: number;
   trace: TraceView;
   problem: ClientProblem | null;
+  /** Its question has not reached the service. */
+  unsent?: true;
 }
 
 /** What the application did for an answer. */
@@ -81,8 +84,7 @@ export function recordedExchanges(record: Conversation | null, traces: ReadonlyM
       text: turn.answer,
       citations: turn.citations,
       artifact: turn.artifact ?? null,
-      provider: turn.provider,
-      model: turn.model,
+      ...(isFromEarlier(turn) ? { provider: null, model: "" } : { provider: turn.provider, model: turn.model }),
       fallbackDepth: turn.fallbackDepth,
       trace: traceView(trace),
       problem: trace?.problem ?? null,

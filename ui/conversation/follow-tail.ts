@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { gentle } from "../controls/motion.ts";
+import { HeldPlace } from "./held-place.ts";
 
 /** Within this distance of the end one reads along. */
 const nearPx = 24;
@@ -17,13 +18,18 @@ export class FollowTail implements ReactiveController {
   below = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #end: () => Element | null;
+  readonly #held: HeldPlace;
   #following = false;
   /** Set while the place was chosen by us; only a reader's own scrolling says that they want to follow. */
   #placed = true;
   #last = 0;
   #lastHeight = 0;
-  /** What was put near the top, and when. */
-  #anchor: { element: Element; at: number } | null = null;
+  /** What was put in its place (pixels below the host's upper edge), and when. */
+  #anchor: { element: Element; offset: number; at: number } | null = null;
+  /** What was brought into view, and stays there while what stands above it is being drawn. */
+  #shown: { element: Element; from: () => Element } | null = null;
+  /** The reader has scrolled elsewhere since. */
+  #away = false;
   #stop: AbortController | null = null;
   #sizes: ResizeObserver | null = null;
 
@@ -31,6 +37,7 @@ export class FollowTail implements ReactiveController {
   constructor(host: ReactiveControllerHost & HTMLElement, end: () => Element | null) {
     this.#host = host;
     this.#end = end;
+    this.#held = new HeldPlace(host, () => host.firstElementChild?.children ?? []);
     host.addController(this);
   }
 
@@ -56,28 +63,44 @@ export class FollowTail implements ReactiveController {
 
   /** The text grew, or the window changed. */
   grown(): void {
-    if (this.#following) this.#toEnd("instant");
+    if (this.#shown?.element.isConnected && this.#placed) this.#toShown("instant");
+    else if (this.#following) this.#toEnd("instant");
     else if (this.#anchor && this.#placed) this.#toAnchor(performance.now() - this.#anchor.at < smoothMs ? gentle() : "instant");
+    else this.#held.keep();
     this.#look();
   }
 
   /** Puts an element near the top; it stays there until the reader scrolls, whatever grows above or below it. */
   anchor(element: Element): void {
+    this.near();
     this.#following = false;
     this.#placed = true;
-    this.#anchor = { element, at: performance.now() };
+    this.#anchor = { element, offset: nearPx, at: performance.now() };
     this.#toAnchor(gentle());
     this.#look();
   }
 
+  /** Puts an element where it was when it was left, and keeps it there until the reader scrolls. */
+  openAt(element: Element, offset: number): void {
+    this.#shown = null;
+    this.#away = true;
+    this.#following = false;
+    this.#placed = true;
+    // Long ago: it was not put there just now for the reader to see it go.
+    this.#anchor = { element, offset, at: Number.NEGATIVE_INFINITY };
+    this.grown();
+  }
+
   #toAnchor(behavior: ScrollBehavior): void {
     if (!this.#anchor) return;
-    const away = this.#anchor.element.getBoundingClientRect().top - this.#host.getBoundingClientRect().top - nearPx;
+    const { element, offset } = this.#anchor;
+    const away = element.getBoundingClientRect().top - this.#host.getBoundingClientRect().top - offset;
     if (Math.abs(away) > 1) this.#host.scrollTo({ top: this.#host.scrollTop + away, behavior });
   }
 
   /** Goes to the end at once, and stays there while what was said is being written. */
   open(): void {
+    this.near();
     this.#placed = true;
     this.#following = true;
     this.#anchor = null;
@@ -87,15 +110,47 @@ export class FollowTail implements ReactiveController {
 
   /** Goes to the end and follows it from there. */
   jump(): void {
+    this.near();
     this.#following = true;
     this.#anchor = null;
     this.#toEnd(gentle());
     this.#look();
   }
 
+  /** The reader has just asked for something: they want to see what comes of it, wherever they have read. */
+  near(): void {
+    this.#away = false;
+    this.#shown = null;
+  }
+
+  /**
+   * Brings something into view that has just come, with as little moving as it takes; not for a reader who has scrolled elsewhere.
+   * @param from where that begins which is to be in view with it; its beginning, where both do not fit
+   */
+  reveal(element: Element, from: () => Element = () => element): void {
+    if (this.#away) return;
+    this.#following = false;
+    this.#anchor = null;
+    this.#placed = true;
+    this.#shown = { element, from };
+    this.#toShown(gentle());
+    this.#look();
+  }
+
+  #toShown(behavior: ScrollBehavior): void {
+    if (!this.#shown) return;
+    const { element, from } = this.#shown;
+    const view = this.#host.getBoundingClientRect();
+    const above = from().getBoundingClientRect().top - view.top - nearPx;
+    const below = element.getBoundingClientRect().bottom - view.bottom + nearPx;
+    const by = above < 0 ? above : Math.max(0, Math.min(below, above));
+    if (Math.abs(by) > 1) this.#host.scrollTo({ top: this.#host.scrollTop + by, behavior });
+  }
+
   #meant(): void {
     this.#placed = false;
     this.#anchor = null;
+    this.#shown = null;
   }
 
   /** Whoever unfolds something, or answers a question, wants to read it where it is. */
@@ -108,7 +163,9 @@ export class FollowTail implements ReactiveController {
     // A text that became shorter moves the place, too; that is nobody's scrolling.
     if (scrollTop < this.#last - 1 && scrollHeight >= this.#lastHeight) this.#following = false;
     else if (!this.#placed && this.#distance() <= nearPx) this.#following = true;
+    if (!this.#placed) this.#away = !this.#following;
     this.#last = scrollTop;
+    this.#held.look();
     this.#lastHeight = scrollHeight;
     this.#look();
   }

@@ -1,6 +1,8 @@
 import type { Conversation } from "@colloquy/schemas/conversations.ts";
+import type { ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
 import type { QuizAttempt, QuizDraft } from "../quiz/progress.ts";
 import type { AccountStore } from "../store/account-store.ts";
+import type { Library } from "../store/library.ts";
 
 /** Where the learner stands with a quiz. */
 export interface QuizState {
@@ -36,6 +38,13 @@ export class Quizzes {
     else this.#drafts.delete(quizId);
     if (!draft) return this.#store.quizzes.delete(quizId);
     return this.#store.quizzes.put({ key: quizId, conversationId: this.#conversationId, draft, savedAt: Date.now() });
+  }
+
+  /** Records a finished attempt, for every device. */
+  async record(attempt: ConversationChangeData["quiz_attempted"], library: Pick<Library, "commit">): Promise<void> {
+    await library.commit([{ conversationId: this.#conversationId, type: "quiz_attempted", data: attempt }]);
+    // Not before: between the two there would be neither.
+    await this.keep(attempt.quizId, null);
   }
 
   /** Lets go of everything, with the conversation. */

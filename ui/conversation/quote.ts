@@ -1,7 +1,6 @@
 import type { PropertyValues } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
-import { loadAnswerWriter } from "./answer.ts";
 
 /**
  * @summary Quoted words of a course. Their formulas and emphasis are set as on the page they come from; until what does that is loaded, they
@@ -20,7 +19,7 @@ export class Quote extends LightElement {
     const { text } = this;
     this.textContent = text;
     if (!/[$`*_\\[]/.test(text)) return;
-    void loadAnswerWriter().then(
+    void import("./answer-writer.ts").then(
       ({ writeInline }) => this.text === text && writeInline(this, text),
       () => undefined,
     );

@@ -30,9 +30,10 @@ export class Recorded {
     return withLive(this.#exchanges, live);
   }
 
-  /** Reads the traces that were kept. */
-  async load(): Promise<void> {
-    for (const trace of await this.#ownTraces()) this.#traces.set(trace.key, trace);
+  /** Reads the traces that were kept for the turns of a record; without one those of the conversation, by reading all there are. */
+  async load(record: Conversation | null): Promise<void> {
+    const traces = record ? await this.#store.traces.some(record.turns.map(({ turnId }) => turnId)) : await this.#ownTraces();
+    for (const trace of traces) this.#traces.set(trace.key, trace);
     this.#exchanges = null;
   }
 

@@ -5,6 +5,7 @@ import type { Drafts } from "../store/drafts.ts";
 import type { Library } from "../store/library.ts";
 import type { RunningRow } from "../store/rows.ts";
 import { orphans } from "../store/running.ts";
+import { session as tutorSession } from "../tutor/tutor.fixture.ts";
 import { until } from "../workspace/testing/browser.ts";
 import { answerText, citations, pipesPage, question } from "../workspace/testing/fixtures.ts";
 import { record } from "../workspace/testing/history-seed.ts";
@@ -27,6 +28,31 @@ describe("a conversation's session", () => {
     ({ store, drafts, service, library } = stage);
   });
   afterEach(() => stage.close());
+
+  it("opens as the tutor's where a session was begun in it elsewhere, and is in the history from then on", async () => {
+    const conversationId = uuidv7();
+    service.tutored = [{ ...tutorSession, conversationId }];
+    const session = open(conversationId, false);
+    await session.load();
+    expect([session.presence, session.mode, session.title]).to.deep.equal(["present", "tutor", tutorSession.goal]);
+    await session.openTutoring();
+    expect(session.tutoring?.session?.sessionId).to.equal(tutorSession.sessionId);
+    await library.outbox.send();
+    expect(types()).to.deep.equal(["started"]);
+    expect(library.all.map((row) => row.conversationId)).to.deep.equal([conversationId]);
+  });
+
+  it("leads to its conversation from the id of a tutoring session, and is missing where there is neither", async () => {
+    const conversationId = uuidv7();
+    service.tutored = [{ ...tutorSession, conversationId }];
+    const session = open(tutorSession.sessionId, false);
+    await session.load();
+    expect([session.presence, session.leadsTo]).to.deep.equal(["missing", conversationId]);
+    const nowhere = open(uuidv7(), false);
+    await nowhere.load();
+    expect([nowhere.presence, nowhere.leadsTo]).to.deep.equal(["missing", null]);
+    expect(types()).to.deep.equal([]);
+  });
 
   it("does not send a question without the page it is about, which is still being looked up", async () => {
     const session = open();
@@ -362,12 +388,14 @@ describe("a conversation's session", () => {
       expect(await library.outbox.pending()).to.deep.equal([]);
     });
 
-    it("gives the question back when nothing had come and the service keeps it no more", async () => {
+    it("keeps the question in view, to be sent again, when nothing had come and the service does not know of it", async () => {
       const row = await left(0);
       const session = open(row.conversationId);
       await session.resume(row);
-      expect(session.draftText).to.equal(question);
+      expect(session.exchanges[0]?.answers[0]).to.include({ state: "failed", unsent: true });
       expect(service.pushed).to.deep.equal([]);
+      await session.retry(row.key);
+      expect(session.exchanges[0]?.answers[0]).to.include({ state: "finished", text: answerText });
       expect(await orphans(store)).to.deep.equal([]);
     });
 

@@ -1,42 +1,25 @@
-import type { AskFrame, CompleteFrame } from "@colloquy/schemas/ai/ask.ts";
+import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
 import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
-import { recordOf, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
 import type { Conversation } from "@colloquy/schemas/conversations.ts";
 import type { AttachedReference, ConversationChangeData, ConversationMode } from "@colloquy/schemas/sync/changes.ts";
-import type { ErrorFrame } from "../api/ask.ts";
 import { isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import type { QuizDraft } from "../quiz/progress.ts";
-import type { Drafts } from "../store/drafts.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { RunningRow } from "../store/rows.ts";
-import { changesOf } from "../store/running.ts";
-import { titleOf } from "../store/title.ts";
-import { Tutoring } from "../tutor/tutoring.ts";
+import type { Tutoring } from "../tutor/tutoring.ts";
+import { msg } from "../words/page.ts";
 import { Composing } from "./composing.ts";
+import type { ReadingPlace } from "./events.ts";
 import type { Exchange, LiveTurn } from "./exchanges.ts";
 import { type QuizStates, Quizzes } from "./quizzes.ts";
 import { Recorded } from "./recorded.ts";
-import { runTurn, type TurnEnd, type TurnParts } from "./turn-course.ts";
-import { failedTurn, historyBefore, liveTurn, questionOf, traceOf, turnAfter, waitingTurn } from "./turns.ts";
-
-export interface SessionParts extends TurnParts {
-  drafts: Drafts;
-}
-
-type Events = {
-  /** Something to be shown changed. */
-  change: undefined;
-  /** What others show of it changed: its title, whether it is busy, whether it is there. Not told for every word that arrives. */
-  outline: undefined;
-  /** The first turn was sent: the conversation now has its address. */
-  claimed: undefined;
-  /** Nothing came of the first turn: the address is given up again. */
-  unclaimed: undefined;
-  /** A question goes back to the composer. */
-  returned: { question: string };
-  announce: { text: string };
-};
+import type { Presence, SessionEvents, SessionParts, TurnHost } from "./session-parts.ts";
+import { SessionTutoring } from "./session-tutoring.ts";
+import { runTurn } from "./turn-course.ts";
+import { TurnOutcome } from "./turn-outcome.ts";
+import { historyBefore, liveTurn, questionOf, turnAfter, turnRow, waitingTurn } from "./turns.ts";
+import { UnsentQuestion } from "./unsent.ts";
 
 /**
  * One conversation on this page: what is recorded, the answer being written, what the composer holds. It lives on while another
@@ -44,16 +27,21 @@ type Events = {
  */
 export class ConversationSession {
   readonly id: string;
-  readonly events = new Emitter<Events>();
-  /** "missing": there is no such conversation for this account; "deleted": there was one until now. */
-  presence: "new" | "loading" | "present" | "missing" | "deleted" | "unreachable";
+  readonly events = new Emitter<SessionEvents>();
+  presence: Presence;
   /** The version shown of each exchange, where it is not the newest. */
   readonly shown = new Map<string, string>();
-  readonly tutoring: Tutoring;
+  /** Where its transcript was left, on this page; null: at the end. */
+  place: ReadingPlace | null = null;
+  /** The conversation that was meant, where the id is that of a tutoring session in it. */
+  leadsTo: string | null = null;
+  readonly #tutored: SessionTutoring;
   readonly #parts: SessionParts;
   readonly #composing: Composing;
   readonly #recorded: Recorded;
   readonly #quizzes: Quizzes;
+  readonly #outcome: TurnOutcome;
+  readonly #unsent: UnsentQuestion;
   readonly #stopListening: () => void;
   #loading: Promise<void> | null = null;
   #carrying: Promise<void> | null = null;
@@ -67,26 +55,68 @@ export class ConversationSession {
     this.#composing = new Composing(parts, options);
     this.#recorded = new Recorded(parts.store, options.id);
     this.#quizzes = new Quizzes(parts.store, options.id);
-    this.tutoring = new Tutoring(parts, options.id);
-    this.tutoring.events.on("change", () => this.events.emit("change"));
-    this.tutoring.events.on("announce", (said) => this.events.emit("announce", said));
+    this.#tutored = new SessionTutoring(this, parts, this.#composing);
+    const host = this.#host();
+    this.#outcome = new TurnOutcome(host, { parts, composing: this.#composing, recorded: this.#recorded });
+    this.#unsent = new UnsentQuestion(parts.store, {
+      ...{ host, outcome: this.#outcome },
+      send: (row) => this.#resend({ ...row, recorded: row.recorded || this.recorded }),
+      gone: (row) => this.#unsentGone(row),
+    });
     this.#stopListening = parts.library.events.on("record", ({ conversationId, record }) => {
       if (conversationId === this.id) this.#receive(record);
     });
   }
 
+  /** What the end of a turn changes here. */
+  #host(): TurnHost {
+    const session = this;
+    return {
+      get presence() {
+        return session.presence;
+      },
+      set presence(presence) {
+        session.presence = presence;
+      },
+      get live() {
+        return session.#live;
+      },
+      set live(live) {
+        session.#live = live;
+      },
+      get draftText() {
+        return session.draftText;
+      },
+      end: () => this.#end(),
+      changed: () => this.#changed(),
+      missing: () => this.#absent("missing"),
+      unclaim: () => this.#unclaim(),
+      write: (text) => this.#return(text),
+      wait: (row) => this.#waitUnsent(row),
+      say: (text) => this.events.emit("announce", { text }),
+    };
+  }
+
+  /** Null until the tutor's code has loaded. */
+  get tutoring(): Tutoring | null {
+    return this.#tutored.tutoring;
+  }
   get title(): string {
     return this.#record?.title ?? this.#live?.question ?? "";
   }
   get busy(): boolean {
     return this.#abort !== null;
   }
+  /** Its last question waits to be sent again. */
+  get waits(): boolean {
+    return this.#unsent.waits;
+  }
   get recorded(): boolean {
     return this.#record !== null;
   }
   /** Sent, but not in the history yet. */
   get provisional(): { question: string; at: string } | null {
-    return this.busy && this.presence !== "loading" && !this.#record && this.#live
+    return (this.busy || this.waits) && this.presence !== "loading" && !this.#record && this.#live
       ? { question: this.#live.question, at: this.#live.at }
       : null;
   }
@@ -101,6 +131,10 @@ export class ConversationSession {
   }
   get mode(): ConversationMode {
     return this.#composing.choices.mode;
+  }
+  /** Questions stand beside the lesson of the tutor. */
+  get asksBeside(): boolean {
+    return this.mode === "tutor" && this.tutoring?.session != null && this.tutoring.rails.questionsOpen;
   }
   get draftText(): string {
     return this.#composing.text;
@@ -121,23 +155,31 @@ export class ConversationSession {
   }
 
   async #load(): Promise<void> {
+    const { library } = this.#parts;
+    const reading = this.presence === "new" ? null : Promise.all([library.kept(this.id), this.#quizzes.load()]);
     await this.#composing.load();
     this.#changed();
-    if (this.presence === "new") return;
-    const { library } = this.#parts;
-    await this.#recorded.load();
-    await this.#quizzes.load();
-    const kept = await library.kept(this.id);
+    if (!reading) return;
+    const [kept] = await reading;
+    await this.#recorded.load(kept);
     if (kept) this.#receive(kept);
     await this.#composing.record();
     try {
       const record = await library.open(this.id);
-      if (!record) this.#absent("missing");
+      if (!record) await this.#adopt();
       await this.#composing.record();
     } catch (error) {
       if (isAbort(error)) return;
       if (!this.#record) this.#absent("unreachable");
     }
+  }
+
+  /** Nothing is recorded of it; the tutor may know it. */
+  async #adopt(): Promise<void> {
+    const adopted = await this.#tutored.adopt().catch(() => false as const);
+    if (adopted === true) return;
+    this.leadsTo = adopted ? adopted.conversationId : null;
+    this.#absent("missing");
   }
 
   write(text: string): void {
@@ -170,46 +212,30 @@ export class ConversationSession {
     this.#changed();
   }
 
-  /** Whether questions are asked here or the tutor leads; both stay in the conversation. */
+  /** Whether questions are asked here or the tutor leads; both stay in the conversation. While there is a lesson, questions open beside it. */
   chooseMode(mode: ConversationMode): void {
+    if (this.mode === "tutor" && this.tutoring?.session) {
+      void this.tutoring.rails.openQuestions(mode === "ask");
+      this.#changed();
+      return;
+    }
     this.#composing.choose({ type: "mode_chosen", data: { mode } });
     this.#changed();
-    if (mode === "tutor") void this.openTutoring();
+    // Whoever shows it says when its code did not load.
+    if (mode === "tutor") this.openTutoring().catch(() => undefined);
   }
 
-  /** Reads the tutoring of this conversation, and the courses there are. */
-  async openTutoring(): Promise<void> {
-    await this.load().catch(() => undefined);
-    await this.tutoring.load(this.presence === "new");
-    if (!this.tutoring.session) await this.tutoring.loadCourses();
+  loadTutoring(): Promise<Tutoring> {
+    return this.#tutored.load();
   }
-
-  /** Begins a tutoring session with a goal; `carryFrom`: an earlier one whose evidence goes on counting. */
-  async startTutoring(goal: string, carryFrom?: string): Promise<void> {
-    const { references, model } = this;
-    const started = await this.tutoring.start({ conversationId: this.id, goal, references, model, ...(carryFrom && { carryFrom }) });
-    if (started) await this.#tutored(goal);
+  openTutoring(): Promise<void> {
+    return this.#tutored.open();
   }
-
-  /** What failed in the tutoring once more, under the same request id. */
-  async retryTutoring(): Promise<void> {
-    const ask = this.tutoring.failed?.ask;
-    if ((await this.tutoring.retry(this.model)) && ask?.kind === "start") await this.#tutored(ask.body.goal);
+  startTutoring(goal: string, carryFrom?: string, knownIn?: string): Promise<void> {
+    return this.#tutored.start(goal, carryFrom, knownIn);
   }
-
-  /** A session stands: a conversation that had not begun has now. */
-  async #tutored(goal: string): Promise<void> {
-    this.write("");
-    this.events.emit("returned", { question: "" });
-    if (this.#record) return;
-    const { references, model } = this;
-    this.#composing.begin();
-    this.events.emit("claimed");
-    this.presence = "present";
-    const data = { mode: "tutor" as const, model, references, title: titleOf(`Tutor: ${goal}`) };
-    await this.#parts.library.commit([{ conversationId: this.id, type: "started", data }]);
-    await this.#composing.record();
-    this.#changed();
+  retryTutoring(): Promise<void> {
+    return this.#tutored.retry();
   }
 
   /** Sends a question. The composer is empty from here on; a question that comes to nothing is given back to it. */
@@ -217,6 +243,11 @@ export class ConversationSession {
     const question = text.trim();
     if (!question || this.busy) return;
     if (this.mode === "tutor") this.chooseMode("ask");
+    if (this.waits) {
+      this.#return(text);
+      this.events.emit("announce", { text: msg("The question that was not sent goes first. What you wrote stays here.") });
+      return this.#unsent.sendAgain();
+    }
     this.write("");
     await this.#run(question, null);
   }
@@ -232,13 +263,59 @@ export class ConversationSession {
   async retry(turnId: string): Promise<void> {
     const failed = this.#live;
     if (this.busy) return;
-    if (failed?.turnId !== turnId) return this.regenerate(turnId);
+    if (this.#unsent.is(turnId)) return this.#unsent.sendAgain();
+    if (failed?.turnId !== turnId) {
+      // Another tab may have had the answer meanwhile.
+      const answered = this.#record?.turns.some((turn) => turn.turnId === turnId && turn.outcome === "finished");
+      return answered ? undefined : this.regenerate(turnId);
+    }
     if (this.draftText.trim() === failed.question) {
       this.write("");
       this.events.emit("returned", { question: "" });
     }
     const partial = this.#record?.turns.some((turn) => turn.turnId === failed.turnId);
     await this.#run(failed.question, partial ? failed.turnId : failed.replaces);
+  }
+
+  /** The same turn once more: should it have arrived after all, the service knows it by its id. */
+  async #resend(row: RunningRow): Promise<void> {
+    this.#live = null;
+    const { signal } = this.#begin();
+    await this.#receiveAnswer(row, this.#framesOf(row, signal), signal);
+  }
+
+  /** A question that was not sent is the learner's again, before what they have written since. */
+  async takeBack(): Promise<void> {
+    if (!this.busy) await this.#unsent.takeBack();
+  }
+
+  /** What another tab of the browser may have done meanwhile. */
+  lookAgain(): Promise<void> {
+    return this.#unsent.lookAgain();
+  }
+
+  #forgetUnsent(): void {
+    this.#unsent.forget();
+    if (!this.busy) this.#live = null;
+  }
+
+  #waitUnsent(row: RunningRow): RunningRow {
+    const kept = this.#unsent.wait(row);
+    this.#end();
+    this.#changed();
+    return kept;
+  }
+
+  /** Another tab took it back, or its answer is there already. */
+  async #unsentGone(row: RunningRow): Promise<void> {
+    this.#end();
+    const { library } = this.#parts;
+    const record = (await library.kept(this.id)) ?? (await library.open(this.id).catch(() => null));
+    if (record) this.#receive(record);
+    else if (!row.recorded) await this.#unclaim();
+    if (!this.#record?.turns.some(({ turnId }) => turnId === row.key))
+      this.events.emit("announce", { text: msg("This question was taken back in another tab.") });
+    this.#changed();
   }
 
   /** Stops the answer being written. What came of it is kept; if nothing came, nothing is. */
@@ -254,9 +331,7 @@ export class ConversationSession {
 
   /** Records a finished attempt at a quiz, for every device. */
   async attemptQuiz(attempt: ConversationChangeData["quiz_attempted"]): Promise<void> {
-    await this.#parts.library.commit([{ conversationId: this.id, type: "quiz_attempted", data: attempt }]);
-    // Not before: between the two there would be neither.
-    await this.#quizzes.keep(attempt.quizId, null);
+    await this.#quizzes.record(attempt, this.#parts.library);
     this.events.emit("change");
   }
 
@@ -274,26 +349,22 @@ export class ConversationSession {
     const { signal } = this.#begin();
     const turnId = uuidv7();
     const incomplete = this.presence === "loading" || this.#carrying !== null;
-    if (incomplete && !(await this.#opened(this.#rowOf(turnId, question, replaces), signal))) return;
-    const row = this.#rowOf(turnId, question, replaces);
-    const history = historyBefore(this.exchanges, this.shown, replaces);
-    this.#live = liveTurn(row);
+    if (incomplete && !(await this.#opened(turnRow(this, turnId, question, replaces), signal))) return;
+    const row = turnRow(this, turnId, question, replaces);
+    const frames = this.#framesOf(row, signal);
     if (replaces)
       this.shown.delete(this.exchanges.find((exchange) => exchange.answers.some((answer) => answer.turnId === replaces))?.key ?? "");
     if (!row.recorded) {
       this.#composing.begin();
       this.events.emit("claimed");
     }
-    await this.#receiveAnswer(row, this.#parts.api.ask(questionOf(row, history), signal), signal);
+    await this.#receiveAnswer(row, frames, signal);
   }
 
-  #rowOf(turnId: string, question: string, replaces: string | null): RunningRow {
-    const { id: conversationId, references, model } = this;
-    return {
-      ...{ key: turnId, conversationId, recorded: this.#record !== null, question, turn: turnBegun, references, model, replaces },
-      at: new Date().toISOString(),
-      savedAt: Date.now(),
-    };
+  #framesOf(row: RunningRow, signal: AbortSignal): AsyncIterable<AskFrame> {
+    const history = historyBefore(this.exchanges, this.shown, row.replaces);
+    this.#live = liveTurn(row);
+    return this.#parts.api.ask(questionOf(row, history), signal);
   }
 
   /** Waits until what was said before, and the page it is about, are known: no question goes out without. False when the question stays here. */
@@ -316,6 +387,11 @@ export class ConversationSession {
   /** Goes on with an answer that another page of this browser was receiving when it went away. */
   async resume(row: RunningRow): Promise<void> {
     if (this.busy) return;
+    if (row.unsent) {
+      if (!row.recorded) this.#composing.resume({ ...row, mode: "ask" });
+      this.#waitUnsent(row);
+      return this.load();
+    }
     this.#live = liveTurn(row);
     const { signal } = this.#begin();
     if (!row.recorded) this.#composing.resume({ ...row, mode: "ask" });
@@ -337,81 +413,22 @@ export class ConversationSession {
       this.events.emit("change");
     };
     try {
-      this.events.emit("announce", { text: "Generating answer" });
+      this.events.emit("announce", { text: msg("Generating answer") });
       this.#changed();
-      await runTurn(this.#parts, row, frames, signal, { took, ended: (end) => this.#ended(row, end) });
+      await runTurn(this.#parts, row, frames, signal, { took, ended: (end) => this.#outcome.ended(row, end) });
     } finally {
       if (this.#abort?.signal === signal) this.#abort = null;
     }
   }
 
-  async #ended(row: RunningRow, end: TurnEnd): Promise<void> {
-    if (this.presence === "deleted" || this.presence === "missing" || end.kind === "gone") return this.#gone();
-    if (end.kind === "failed") return this.#fail(row, end.frame);
-    if (end.kind === "stopped") await this.#keepWhatCame(row);
-    else if (end.kind === "complete") await this.#commit(row, end.frame);
-    else this.#end();
-    const questions = row.turn.artifact?.questions.length;
-    const complete = questions ? `Quiz ready, questions: ${questions}` : "Answer complete";
-    this.events.emit("announce", { text: end.kind === "stopped" ? "Stopped" : complete });
-    this.#changed();
-  }
-
-  /** The conversation is not there any more: nothing is recorded, and no text of it stays. */
-  async #gone(): Promise<void> {
-    this.#end();
-    if (this.presence !== "deleted") this.#absent("missing");
-    this.#composing.forget();
-    await this.#recorded.forget();
-  }
-
-  /** Text that had come before the failure is recorded like a stopped answer; the failure stays in view either way. */
-  async #fail(row: RunningRow, frame: ErrorFrame): Promise<void> {
-    const failed = this.#live && failedTurn(this.#live, frame);
-    this.#live = failed;
-    await this.#keepWhatCame(row);
-    this.#live = failed;
-    const came = row.turn.text || row.turn.artifact ? "The answer broke off." : "No answer.";
-    this.events.emit("announce", { text: `${came} ${failed?.answer.problem?.title ?? ""}` });
-    this.#changed();
-  }
-
-  /** What has come is recorded, as stopped: text, or the first questions of a quiz. */
-  async #keepWhatCame(row: RunningRow): Promise<void> {
-    if (row.turn.text || row.turn.artifact) await this.#commit(row, null);
-    else await this.#giveBack(row);
-  }
-
-  /** Nothing is recorded anywhere, and the question is the learner's again. */
-  async #giveBack(row: RunningRow): Promise<void> {
-    this.#end();
-    if (!row.recorded) {
-      await this.#composing.giveUp();
-      this.events.emit("unclaimed");
-    }
-    if (!row.replaces && !this.draftText.trim()) this.#return(row.question);
-    this.#changed();
+  async #unclaim(): Promise<void> {
+    await this.#composing.giveUp();
+    this.events.emit("unclaimed");
   }
 
   #return(question: string): void {
     this.write(question);
     this.events.emit("returned", { question });
-  }
-
-  async #commit(row: RunningRow, frame: CompleteFrame | null): Promise<void> {
-    const { key: turnId, question, replaces } = row;
-    const turn = recordOf({ turnId, question, replaces }, row.turn);
-    if (!turn) return this.#giveBack(row);
-    // A whole answer of a page before this one has its trace already, or none.
-    const whole = !frame && turn.outcome === "finished";
-    const trace = whole ? await this.#parts.store.traces.get(row.key) : this.#live && traceOf(row, this.#live.answer, frame);
-    this.presence = "present";
-    // Before the record: a page that goes away right after it would forget how the answer came about.
-    if (trace) await this.#recorded.trace(trace);
-    await this.#parts.library.commit(changesOf(row, turn));
-    this.#end();
-    await this.#composing.record();
-    this.#changed();
   }
 
   #changed(): void {
@@ -420,7 +437,7 @@ export class ConversationSession {
   }
 
   #end(): void {
-    this.#live = null;
+    this.#live = this.#unsent.live;
     this.#abort = null;
   }
 
@@ -432,6 +449,8 @@ export class ConversationSession {
     this.#recorded.record = record;
     this.#composing.known(record);
     this.presence = "present";
+    // It had arrived after all.
+    if (record.turns.some(({ turnId }) => this.#unsent.is(turnId))) this.#forgetUnsent();
     this.#changed();
   }
 
@@ -440,6 +459,7 @@ export class ConversationSession {
     // What cannot be reached now may be come back to.
     if (presence !== "unreachable") this.#abort?.abort();
     if (presence !== "unreachable") this.#quizzes.forget();
+    if (presence !== "unreachable") this.#forgetUnsent();
     this.presence = presence;
     this.#changed();
   }

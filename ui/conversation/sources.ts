@@ -1,11 +1,13 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { openOver } from "../controls/back.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { citationHref } from "../rendering/citations.ts";
 import { safeHref } from "../rendering/links.ts";
 import "./quote.ts";
+import { msg, plural } from "../words/page.ts";
 
 const phone = matchMedia("(max-width: 760px)");
 
@@ -60,17 +62,17 @@ export class Sources extends LightElement {
   protected override render() {
     const { citations, narrow } = this;
     if (!citations.length) return nothing;
-    const words = `${citations.length} ${citations.length === 1 ? "source" : "sources"}`;
+    const words = plural(citations.length, "{n} source", "{n} sources");
     const list = html`<ol>${citations.map(
       (citation) => html`<li><span class="number" aria-hidden="true">${citation.number}</span>
-          <span><a href=${safeHref(citationHref(citation)) ?? nothing}>${citation.title}</a>${
-            citation.trail.length ? html`<br /><span class="trail">${citation.trail.join(" › ")}</span>` : nothing
+          <span><a dir="auto" href=${safeHref(citationHref(citation)) ?? nothing}>${citation.title}</a>${
+            citation.trail.length ? html`<br /><span class="trail" dir="auto">${citation.trail.join(" › ")}</span>` : nothing
           }</span>
-          ${citation.quote ? html`<q><colloquy-quote .text=${citation.quote}></colloquy-quote></q>` : nothing}</li>`,
+          ${citation.quote ? html`<q dir="auto"><colloquy-quote .text=${citation.quote}></colloquy-quote></q>` : nothing}</li>`,
     )}</ol>`;
     if (!narrow) return html`<details><summary>${words}</summary>${list}</details>`;
-    return html`<button type="button" class="opens" aria-haspopup="dialog" @click=${() => this.sheet?.showModal()}>${words}</button>
-      <dialog aria-label=${words} @click=${this.#chosen}><form method="dialog"><h2>${words}</h2><button aria-label="Close the sources">${icons.close}</button></form>${list}</dialog>`;
+    return html`<button type="button" class="opens" aria-haspopup="dialog" @click=${() => this.sheet && openOver(this.sheet)}>${words}</button>
+      <dialog aria-label=${words} @click=${this.#chosen}><form method="dialog"><h2>${words}</h2><button aria-label=${msg("Close the sources")}>${icons.close}</button></form>${list}</dialog>`;
   }
 
   /** A click beside the sheet closes it; so does the way to a source, which opens behind it. */

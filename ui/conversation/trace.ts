@@ -3,30 +3,33 @@ import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { rootStyles } from "../controls/styles.ts";
+import { formatNumber, marked, msg, plural } from "../words/page.ts";
 import type { AnswerView } from "./exchanges.ts";
 
-const doing: Record<AskPhase, string> = {
-  retrieving: "Looking for passages",
-  generating: "Waiting for the first words",
-  writing: "Writing",
-  grounding: "Checking the citations",
-};
-const done: Record<AskPhase, string> = {
-  retrieving: "Looked for passages",
-  generating: "Waited for the first words",
-  writing: "Wrote",
-  grounding: "Checked the citations",
-};
+const doing = {
+  retrieving: marked("Looking for passages"),
+  generating: marked("Waiting for the first words"),
+  writing: marked("Writing"),
+  grounding: marked("Checking the citations"),
+} satisfies Record<AskPhase, string>;
+const done = {
+  retrieving: marked("Looked for passages"),
+  generating: marked("Waited for the first words"),
+  writing: marked("Wrote"),
+  grounding: marked("Checked the citations"),
+} satisfies Record<AskPhase, string>;
 
 const tickMs = 100;
 
 /** "4.1 s", "1 min 12 s". */
 export function duration(milliseconds: number): string {
-  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
-  return `${Math.floor(milliseconds / 60_000)} min ${Math.round((milliseconds % 60_000) / 1000)} s`;
+  if (milliseconds < 60_000)
+    return msg("{seconds} s", { seconds: formatNumber(milliseconds / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
+  return msg("{minutes} min {seconds} s", {
+    minutes: Math.floor(milliseconds / 60_000),
+    seconds: Math.round((milliseconds % 60_000) / 1000),
+  });
 }
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /**
  * @summary One line on what the application did for an answer: phase and time while it runs, then what it read and who wrote. Opens
@@ -42,7 +45,7 @@ export class Trace extends LitElement {
       summary { display: inline-flex; align-items: center; gap: 10px; min-block-size: 28px; max-inline-size: 100%; cursor: pointer; list-style: none; border-radius: var(--r-s); padding-inline-end: 4px; }
       summary::-webkit-details-marker { display: none; }
       .dot { inline-size: 7px; block-size: 7px; border-radius: 50%; background: var(--good); flex: none; }
-      .dot.running { background: var(--accent); animation: breathe 1.4s ease-in-out infinite; }
+      .dot.running { background: var(--accent); animation: breathe var(--pulse, 1.4s) ease-in-out infinite; }
       .dot.stopped { background: none; box-shadow: inset 0 0 0 1.5px var(--ink-faint); }
       .dot.failed { background: var(--bad); border-radius: 2px; }
       @keyframes breathe { 50% { opacity: .35; scale: .8; } }
@@ -117,34 +120,37 @@ export class Trace extends LitElement {
       ${phases.map(({ phase, atMs }, index) => {
         const next = phases[index + 1]?.atMs ?? elapsed;
         const current = answer.state === "running" && index === phases.length - 1;
-        return html`<dt>${current ? doing[phase] : done[phase]}</dt><dd>${next === null ? "" : duration(Math.max(0, next - atMs))}</dd>`;
+        return html`<dt>${current ? msg(doing[phase]) : msg(done[phase])}</dt><dd>${next === null ? "" : duration(Math.max(0, next - atMs))}</dd>`;
       })}
-      ${sources === null ? nothing : html`<dt>Passages read</dt><dd>${sources}</dd>`}
-      ${this.modelName ? html`<dt>Written by</dt><dd>${this.modelName}${answer.provider ? ` (${answer.provider.toUpperCase()})` : ""}</dd>` : nothing}
+      ${sources === null ? nothing : html`<dt>${msg("Passages read")}</dt><dd>${sources}</dd>`}
+      ${this.modelName ? html`<dt>${msg("Written by")}</dt><dd>${this.modelName}${answer.provider ? ` (${answer.provider.toUpperCase()})` : ""}</dd>` : nothing}
       ${
         answer.fallbackDepth
-          ? html`<dt class="wide">${counted(answer.fallbackDepth, "model that was asked before it could not answer.", "models that were asked before it could not answer.")}</dt>`
+          ? html`<dt class="wide">${plural(answer.fallbackDepth, "{n} model that was asked before it could not answer.", "{n} models that were asked before it could not answer.")}</dt>`
           : nothing
       }
-      ${phases.length ? nothing : html`<dt class="wide">The steps were seen by the device this was asked on.</dt>`}
+      ${phases.length ? nothing : html`<dt class="wide">${msg("The steps were seen by the device this was asked on.")}</dt>`}
     </dl>`;
   }
 }
 
 function whatHappened(answer: AnswerView): string {
   const { phases, sources } = answer.trace;
-  if (answer.state === "running" && answer.trace.startedAt === null) return "Waiting for the conversation to open";
+  if (answer.state === "running" && answer.trace.startedAt === null) return msg("Waiting for the conversation to open");
   const { questions } = answer.trace;
   if (answer.state === "running" && questions && phases.at(-1)?.phase === "generating")
-    return `Writing questions: ${questions.made} of ${questions.wanted}`;
-  if (answer.state === "running") return doing[phases.at(-1)?.phase ?? "retrieving"];
-  if (answer.problem) return answer.text || answer.artifact ? "Broke off" : "No answer";
+    return msg("Writing questions: {made} of {wanted}", { made: questions.made, wanted: questions.wanted });
+  if (answer.state === "running") return msg(doing[phases.at(-1)?.phase ?? "retrieving"]);
+  if (answer.problem) return answer.text || answer.artifact ? msg("Broke off") : msg("No answer");
   const cited = answer.citations.length;
-  const wrote = cited ? `wrote from ${cited}` : "";
-  if (answer.state === "stopped") return sources ? `Stopped, ${counted(sources, "passage", "passages")} read` : "Stopped";
-  if (sources) return [`Read ${counted(sources, "passage", "passages")}`, wrote].filter(Boolean).join(", ");
-  if (sources === 0) return "Found no passage for this";
-  return cited ? `Wrote from ${counted(cited, "source", "sources")}` : "Answered";
+  if (answer.state === "stopped")
+    return sources ? plural(sources, "Stopped, {n} passage read", "Stopped, {n} passages read") : msg("Stopped");
+  if (sources)
+    return cited
+      ? plural(sources, "Read {n} passage, wrote from {cited}", "Read {n} passages, wrote from {cited}", { cited })
+      : plural(sources, "Read {n} passage", "Read {n} passages");
+  if (sources === 0) return msg("Found no passage for this");
+  return cited ? plural(cited, "Wrote from {n} source", "Wrote from {n} sources") : msg("Answered");
 }
 
 declare global {

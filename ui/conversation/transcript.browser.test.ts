@@ -4,52 +4,13 @@ import { expect } from "chai";
 import { html } from "lit";
 import { sampleQuiz } from "../quiz/quiz.fixture.ts";
 import { deep, expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
-import { answerText, citations, followUps, models, pipesPage, question } from "../workspace/testing/fixtures.ts";
+import { answerText, citations, followUps, pipesPage } from "../workspace/testing/fixtures.ts";
 import { attachedFrom } from "./attached.ts";
 import type { TranscriptAction } from "./events.ts";
-import type { AnswerView, Exchange } from "./exchanges.ts";
-import "./transcript.ts";
+import type { AnswerView } from "./exchanges.ts";
+import { answer, exchange, frame, loadEngines, running, settle, show, written } from "./testing/transcripts.ts";
 import type { Transcript } from "./transcript.ts";
 
-const answer = (turnId: string, more: Partial<AnswerView> = {}): AnswerView => ({
-  turnId,
-  state: "finished",
-  text: answerText,
-  citations,
-  artifact: null,
-  provider: "p1",
-  model: "reader-large",
-  fallbackDepth: 1,
-  trace: {
-    phases: [
-      { phase: "retrieving", atMs: 0 },
-      { phase: "writing", atMs: 300 },
-    ],
-    sources: 6,
-    elapsedMs: 4_100,
-    startedAt: null,
-    followUps,
-    finishReason: "stop",
-  },
-  problem: null,
-  ...more,
-});
-const running = (turnId: string, text: string): AnswerView =>
-  answer(turnId, {
-    state: "running",
-    text,
-    citations: [],
-    model: "",
-    provider: null,
-    trace: { ...answer(turnId).trace, elapsedMs: null, startedAt: performance.now() },
-  });
-const exchange = (key: string, more: Partial<Exchange> = {}): Exchange => ({
-  key,
-  question,
-  references: [],
-  answers: [answer(key)],
-  ...more,
-});
 /** What the theme says for fingers. */
 const coarseRules = (): CSSMediaRule[] =>
   [...document.styleSheets]
@@ -66,25 +27,11 @@ const problem = {
   retryable: true,
 } as const;
 
-const show = (exchanges: Exchange[], busy = false) =>
-  mount<Transcript>(
-    html`<colloquy-transcript style="block-size:600px;background:var(--paper)" .exchanges=${exchanges} .models=${models} ?busy=${busy}></colloquy-transcript>`,
-  );
-const written = (transcript: Transcript) => until(() => transcript.querySelector("colloquy-answer p"), "the answer");
-const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-
-const settle = async (transcript: Transcript) => {
-  let last = -1;
-  await until(() => {
-    const same = transcript.scrollTop === last;
-    last = transcript.scrollTop;
-    return same;
-  }, "the scrolling to end");
-  await frame();
-};
-
 describe("a transcript", () => {
-  before(loadTheme);
+  before(async () => {
+    await loadTheme();
+    await loadEngines();
+  });
   beforeEach(() => setViewport({ width: 1000, height: 800 }));
   afterEach(unmountAll);
 
@@ -341,7 +288,7 @@ describe("a transcript", () => {
         (transcript.querySelector("colloquy-exchange:last-of-type .end")?.getBoundingClientRect().bottom ?? 0) -
         transcript.getBoundingClientRect().bottom;
       await grow(transcript, 80);
-      expect(end()).to.be.lessThan(30);
+      await until(() => end() < 30, "the end is followed");
       transcript.dispatchEvent(new WheelEvent("wheel"));
       transcript.scrollTop -= 200;
       await frame();
@@ -349,6 +296,54 @@ describe("a transcript", () => {
       await grow(transcript, 120);
       expect(transcript.scrollTop).to.equal(scrollTop);
       expect(end()).to.be.greaterThan(200);
+    });
+
+    const shownIn = (transcript: Transcript) => {
+      const [problem, view] = [transcript.querySelector(".problem")?.getBoundingClientRect(), transcript.getBoundingClientRect()];
+      return problem !== undefined && problem.top >= view.top && problem.bottom <= view.bottom;
+    };
+    const broken = (transcript: Transcript) => {
+      transcript.exchanges = transcript.exchanges.map((one) =>
+        one.key === transcript.exchanges.at(-1)?.key
+          ? { ...one, answers: one.answers.map((last) => ({ ...last, state: "stopped" as const, problem })) }
+          : one,
+      );
+      transcript.busy = false;
+    };
+
+    it("brings what went wrong into view for a reader who has stayed", async () => {
+      const transcript = await show(former);
+      await written(transcript);
+      await grow(transcript, 120);
+      await settle(transcript);
+      broken(transcript);
+      await until(() => shownIn(transcript), "what went wrong, in view");
+      await settle(transcript);
+      expect(shownIn(transcript)).to.equal(true);
+    });
+
+    it("moves nothing for one who has scrolled elsewhere, until they ask again", async () => {
+      const transcript = await show(former);
+      await written(transcript);
+      await grow(transcript, 120);
+      await settle(transcript);
+      transcript.dispatchEvent(new WheelEvent("wheel"));
+      transcript.scrollTop -= 300;
+      await settle(transcript);
+      const place = top(transcript);
+      broken(transcript);
+      await until(() => transcript.querySelector(".problem"), "what went wrong");
+      await settle(transcript);
+      expect(shownIn(transcript)).to.equal(false);
+      expect(top(transcript)).to.be.closeTo(place, 1);
+      transcript.busy = true;
+      transcript.exchanges = transcript.exchanges.map((one) => ({
+        ...one,
+        answers: one.answers.map((last) => (last.problem ? { ...last, state: "running" as const, problem: null } : last)),
+      }));
+      await transcript.updateComplete;
+      broken(transcript);
+      await until(() => shownIn(transcript), "what went wrong, in view");
     });
 
     it("shows a quiz from its beginning, made just now or come back to, and moves nothing while it is answered", async () => {

@@ -11,7 +11,8 @@ import { answerText, citations, pipesPage, question } from "../workspace/testing
 import { record } from "../workspace/testing/history-seed.ts";
 import { PlayedService } from "../workspace/testing/service.ts";
 import { attachedFrom } from "./attached.ts";
-import { ConversationSession, type SessionParts } from "./session.ts";
+import { ConversationSession } from "./session.ts";
+import type { SessionParts } from "./session-parts.ts";
 import { liveTurn, traceOf, turnAfter } from "./turns.ts";
 
 describe("the course of a turn", () => {

@@ -7,6 +7,7 @@ import type { AccountStore } from "../store/account-store.ts";
 import { keepRunning } from "../store/keep-running.ts";
 import type { Library } from "../store/library.ts";
 import type { RunningRow } from "../store/rows.ts";
+import { marked } from "../words/page.ts";
 
 /** How a turn ends. */
 export type TurnEnd =
@@ -22,8 +23,8 @@ export type TurnEnd =
 export interface TurnCourse {
   /** A frame that tells how it goes on was taken into the row. */
   took(frame: AskFrame): void;
-  /** Keeps what came of it. Called once more, with "failed", when it throws. */
-  ended(end: TurnEnd): Promise<void>;
+  /** Keeps what came of it. Called once more, with "failed", when it throws. Gives back what is to wait in the store until it is sent again. */
+  ended(end: TurnEnd): Promise<RunningRow | null>;
 }
 
 export interface TurnParts {
@@ -34,7 +35,7 @@ export interface TurnParts {
 
 const unexpected: ErrorFrame = {
   ...{ schemaVersion: 1, kind: "error", code: "unavailable" },
-  ...{ title: "Something went wrong on this page.", retryable: true },
+  ...{ title: marked("Something went wrong on this page."), retryable: true },
 };
 
 /**
@@ -54,15 +55,16 @@ export async function runTurn(
     course.took(frame);
     keep.soon();
   };
+  let waits: RunningRow | null;
   try {
-    await course.ended(frames ? await endOf(parts, row, frames, signal, took) : { kind: "complete", frame: null });
+    waits = await course.ended(frames ? await endOf(parts, row, frames, signal, took) : { kind: "complete", frame: null });
   } catch (error) {
     const stopped = signal.aborted && isAbort(error);
     if (!stopped) console.error(error);
-    await course.ended(stopped ? { kind: "stopped" } : { kind: "failed", frame: unexpected });
+    waits = await course.ended(stopped ? { kind: "stopped" } : { kind: "failed", frame: unexpected });
   }
-  await keep.end();
-  void release(parts, row, signal);
+  await keep.end(waits);
+  if (!waits) void release(parts, row, signal);
 }
 
 async function endOf(

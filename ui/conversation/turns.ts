@@ -1,16 +1,32 @@
 import type { AskFrame, AskRequest, CompleteFrame } from "@colloquy/schemas/ai/ask.ts";
-import type { TurnSoFar } from "@colloquy/schemas/ai/turn-so-far.ts";
+import { type TurnSoFar, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ErrorFrame, Question } from "../api/ask.ts";
 import { clientProblem } from "../api/problems.ts";
 import { quizAsMarkdown } from "../quiz/as-markdown.ts";
 import type { RunningRow, TraceRow } from "../store/rows.ts";
 import { startedBy } from "../store/running.ts";
+import { msg } from "../words/page.ts";
 import type { AnswerView, Exchange, LiveTurn } from "./exchanges.ts";
 
 const shownOf = ({ text, citations, artifact, provider, model, fallbackDepth }: TurnSoFar) => ({
   ...{ text, citations, artifact, provider, model, fallbackDepth },
 });
+
+/** A turn that is about to be asked, as this browser keeps it while it runs. */
+export function turnRow(
+  conversation: Pick<RunningRow, "references" | "model" | "recorded"> & { id: string },
+  key: string,
+  question: string,
+  replaces: string | null,
+): RunningRow {
+  const { id: conversationId, recorded, references, model } = conversation;
+  const now = new Date();
+  return {
+    ...{ key, conversationId, recorded, question, turn: turnBegun, references, model, replaces },
+    ...{ at: now.toISOString(), savedAt: now.getTime() },
+  };
+}
 
 /** A turn as it begins, or goes on. */
 export function liveTurn(row: RunningRow): LiveTurn {
@@ -44,7 +60,7 @@ export function turnAfter(live: LiveTurn, frame: AskFrame, turn: TurnSoFar): Liv
 
 /** The turn after its failure. What the service no longer keeps is, for a person, an answer whose connection broke. Pure. */
 export function failedTurn(live: LiveTurn, frame: ErrorFrame): LiveTurn {
-  const lost = { code: "unavailable", title: "The connection broke before the answer was finished.", retryable: true } as const;
+  const lost = { code: "unavailable", title: msg("The connection broke before the answer was finished."), retryable: true } as const;
   const { code, title, retryable } = frame.code === "not_found" ? lost : frame;
   return { ...live, answer: { ...live.answer, state: "failed", problem: { ...clientProblem(code, { title }), retryable } } };
 }

@@ -1,9 +1,13 @@
 import type { TutorCommand } from "../tutor/events.ts";
 import type { ConversationSession } from "./session.ts";
 
+/** What a tutor can be asked in: a conversation, wherever it is held. */
+export type Tutored = Pick<ConversationSession, "tutoring" | "model" | "retryTutoring" | "openTutoring" | "startTutoring">;
+
 /** Carries out what the learner asks of the tutor in a conversation. */
-export async function carryOut(command: TutorCommand, session: ConversationSession): Promise<void> {
+export async function carryOut(command: TutorCommand, session: Tutored): Promise<void> {
   const { tutoring } = session;
+  if (!tutoring) return;
   switch (command.kind) {
     case "act":
       await tutoring.act(command.action, session.model);
@@ -24,11 +28,21 @@ export async function carryOut(command: TutorCommand, session: ConversationSessi
       return tutoring.choose(command.choiceIds);
     case "write":
       return tutoring.write(command.text);
+    case "begin-anyway": {
+      const { goal, courseId } = tutoring.strange ?? {};
+      if (command.courseId) tutoring.chooseCourse(command.courseId);
+      if (goal) await session.startTutoring(goal, undefined, command.courseId ?? courseId);
+      return;
+    }
+    case "reword":
+      return tutoring.forgetStrange();
     case "carry-over": {
       const { goal, sessionId } = tutoring.session ?? {};
       if (goal && sessionId) await session.startTutoring(goal, sessionId);
       return;
     }
+    case "open":
+      return tutoring.open(command.sessionId);
     case "another":
       tutoring.leave();
       return tutoring.loadCourses();

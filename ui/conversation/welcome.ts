@@ -5,13 +5,14 @@ import { customElement, property } from "lit/decorators.js";
 import { AttachEvent } from "../composer/events.ts";
 import { icons } from "../controls/icons.ts";
 import { rootStyles } from "../controls/styles.ts";
+import { msg } from "../words/page.ts";
 import { TranscriptActionEvent } from "./events.ts";
 
 /** What one can ask of a place, whatever it is about. */
 const prompts = (title: string): string[] => [
-  `What is the main idea of “${title}”?`,
-  "Explain the hardest step with an example.",
-  "What should I remember from this?",
+  msg("What is the main idea of “{title}”?", { title }),
+  msg("Explain the hardest step with an example."),
+  msg("What should I remember from this?"),
 ];
 
 const mostPages = 5;
@@ -44,7 +45,8 @@ export class Welcome extends LitElement {
       button small { grid-column: 1; }
       button .icon { grid-area: 1 / 2; color: var(--ink-faint); font-size: 16px; transition: translate var(--fast) var(--ease), color var(--fast) var(--ease); }
       button small ~ .icon { grid-row: 1 / span 2; }
-      :dir(rtl) button .icon { scale: -1 1; }
+      button [dir] { text-align: -webkit-match-parent; text-align: match-parent; }
+      button .icon:dir(rtl) { scale: -1 1; }
       button:hover .icon { color: var(--accent); translate: 3px 0; }
       button small { font: var(--text-s)/1.4 var(--font-ui); color: var(--ink-faint); }
       @media (max-width: 760px) { .inner { padding: var(--s4); } }
@@ -60,25 +62,27 @@ export class Welcome extends LitElement {
     const [attached] = this.references;
     const pages = startingPages(this.recent);
     return html`<div class="inner">
-      <div><h2>${attached ? `Ask about ${attached.title}` : "What would you like to understand?"}</h2>
-        <p>Answers are written from the courses here and point to the passages they stand on.</p></div>
+      <div><h2>${attached ? msg("Ask about {title}", { title: attached.title }) : msg("What would you like to understand?")}</h2>
+        <p>${msg("Answers are written from the courses here and point to the passages they stand on.")}</p></div>
       ${attached ? this.#asks(attached) : pages.length ? this.#places(pages) : nothing}
     </div>`;
   }
 
   #asks(attached: AttachedReference) {
-    return html`<div><h3 class="group">You could begin with</h3><ul>
+    return html`<div><h3 class="group">${msg("You could begin with")}</h3><ul>
       ${prompts(attached.title).map(
         (text) =>
-          html`<li><button type="button" @click=${() => this.dispatchEvent(new TranscriptActionEvent({ kind: "ask", text }))}><span>${text}</span>${icons.next}</button></li>`,
+          html`<li><button type="button" @click=${() => this.dispatchEvent(new TranscriptActionEvent({ kind: "ask", text }))}><span dir="auto">${text}</span>${icons.next}</button></li>`,
       )}</ul></div>`;
   }
 
   #places(places: ReferenceResult[]) {
-    return html`<div><h3 class="group">Begin with a page</h3><ul>
+    return html`<div><h3 class="group">${msg("Begin with a page")}</h3><ul>
       ${places.map(
-        (place) => html`<li><button type="button" @click=${() => this.dispatchEvent(new AttachEvent(place))}><span>${place.title}</span>
-          <small>${place.trail.join(" · ")}</small>${icons.next}</button></li>`,
+        (
+          place,
+        ) => html`<li><button type="button" @click=${() => this.dispatchEvent(new AttachEvent(place))}><span dir="auto">${place.title}</span>
+          <small dir="auto">${place.trail.join(" · ")}</small>${icons.next}</button></li>`,
       )}</ul></div>`;
   }
 }

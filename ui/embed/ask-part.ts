@@ -3,9 +3,10 @@ import type { ModelsResponse } from "@colloquy/schemas/ai/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing } from "lit";
 import { customElement, query } from "lit/decorators.js";
+import { titleOf } from "../api/problems.ts";
 import "../composer/composer.ts";
 import type { Composer } from "../composer/composer.ts";
-import type { AttachEvent, DetachEvent, SendEvent } from "../composer/events.ts";
+import type { AttachEvent, DetachEvent, DraftEvent, SendEvent } from "../composer/events.ts";
 import { loadAnswerWriter } from "../conversation/answer.ts";
 import { attachedFrom } from "../conversation/attached.ts";
 import type { TranscriptActionEvent } from "../conversation/events.ts";
@@ -14,7 +15,9 @@ import type { QuizState } from "../conversation/quizzes.ts";
 import type { QuizAttemptEvent, QuizDraftEvent } from "../quiz/events.ts";
 import type { QuizDraft } from "../quiz/progress.ts";
 import { citationHref } from "../rendering/citations.ts";
+import { msg } from "../words/page.ts";
 import type { EmbeddedElement } from "./element.ts";
+import { pageReference } from "./page-reference.ts";
 import { EmbeddedPart } from "./part.ts";
 import { dress } from "./styles.ts";
 import { Talk } from "./talk.ts";
@@ -28,6 +31,8 @@ export class AskPart extends EmbeddedPart implements Offered {
   #models: ModelsResponse | null = null;
   #references: AttachedReference[] = [];
   #page: string | null = null;
+  /** What is written and not sent. It stays while nobody is signed in; the conversation is its reader's alone. */
+  #draft: string | null = null;
   readonly #quizzes = new Map<string, QuizState>();
 
   override connectedCallback(): void {
@@ -42,21 +47,26 @@ export class AskPart extends EmbeddedPart implements Offered {
   }
 
   protected override heading() {
-    return html`Ask the course`;
+    return html`${msg("Ask the course")}`;
   }
   protected override invitation(): string {
-    return "Sign in to ask";
+    return msg("Sign in to ask");
   }
 
-  /** Begins once somebody is signed in; whoever signs out takes the conversation along. */
+  /** Begins once somebody is signed in; somebody else begins anew. */
   protected override willUpdate(): void {
     super.willUpdate();
     if (this.state !== "signed-in") {
       if (this.state === "refused") this.serviceChanged();
       return;
     }
+    if (this.#talk && this.#talk.reader !== this.connection.reader) {
+      this.#talk.stop();
+      this.#talk = null;
+      this.#quizzes.clear();
+    }
     if (!this.#talk) {
-      this.#talk = new Talk(this.connection.api);
+      this.#talk = new Talk(this.connection);
       this.#talk.events.on("change", () => this.requestUpdate());
       void loadAnswerWriter().catch(() => undefined);
       void this.connection.api.models().then(
@@ -74,10 +84,9 @@ export class AskPart extends EmbeddedPart implements Offered {
   /** The page the questions are about, as its service knows it. */
   async #attachPage(page: string | null): Promise<void> {
     this.#page = page;
-    const path = page && URL.parse(page, this.host.service);
-    const source = path ? await this.connection.api.source(path.pathname + path.hash).catch(() => null) : null;
+    const reference = await pageReference(this.connection, page);
     if (page !== this.#page) return;
-    this.#references = source ? [attachedFrom(source)] : [];
+    this.#references = reference ? [reference] : [];
     this.requestUpdate();
   }
 
@@ -90,11 +99,12 @@ export class AskPart extends EmbeddedPart implements Offered {
         exchanges.length
           ? html`<colloquy-transcript .exchanges=${exchanges} .shown=${new Map(talk.shown)} .quizzes=${new Map(this.#quizzes)} .models=${this.#models?.models ?? []} ?busy=${talk.busy}
               @colloquy-transcript-action=${this.#acted} @colloquy-quiz-draft=${this.#answering} @colloquy-quiz-attempt=${this.#attempted}></colloquy-transcript>`
-          : html`<div class="colloquy-note"><h2>${this.#references[0] ? `Ask about ${this.#references[0].title}` : "What would you like to know?"}</h2>
-              <p>Every statement of the answer leads to the passage it stands on. What you ask is kept in your history at Colloquy.</p></div>`
+          : html`<div class="colloquy-note"><h2>${this.#references[0] ? msg("Ask about {title}", { title: this.#references[0].title }) : msg("What would you like to know?")}</h2>
+              <p>${msg("Every statement of the answer leads to the passage it stands on. What you ask is kept in your history at Colloquy.")}</p></div>`
       }
       <div class="foot"><colloquy-composer exportparts="box:composer, text:composer-text, send:composer-send" .references=${this.#references} .text=${this.#first()}
         .models=${[]} .configured=${this.#models?.models.length === 0 ? false : null} ?busy=${talk.busy} .search=${(text: string, signal: AbortSignal) => this.connection.api.references(text, signal)}
+        @colloquy-draft=${(event: DraftEvent) => (this.#draft = event.text)}
         @colloquy-send=${(event: SendEvent) => void this.ask(event.text)} @colloquy-stop=${() => talk.stop()}
         @colloquy-attach=${(event: AttachEvent) => this.#refer([...this.#references, attachedFrom(event.reference)])}
         @colloquy-detach=${(event: DetachEvent) => this.#refer(this.#references.filter(({ href }) => href !== event.href))}></colloquy-composer></div>
@@ -103,7 +113,7 @@ export class AskPart extends EmbeddedPart implements Offered {
 
   /** What stands in the field, as it is; at the beginning what the page wrote there. */
   #first(): string {
-    return this.composer?.text ?? this.host.getAttribute("question") ?? "";
+    return this.composer?.text ?? this.#draft ?? this.host.getAttribute("question") ?? "";
   }
 
   #refer(references: AttachedReference[]): void {
@@ -114,17 +124,22 @@ export class AskPart extends EmbeddedPart implements Offered {
   async ask(question: string, replaces: string | null = null): Promise<void> {
     const talk = this.#talk;
     if (!talk || talk.busy || !question.trim() || this.state !== "signed-in") return;
-    if (this.composer && !replaces) this.composer.text = "";
+    if (!replaces) this.#write("");
     this.host.tell("colloquy-asked", { question });
-    this.say("Generating an answer");
+    this.say(() => msg("Generating an answer"));
     const answer = await talk.ask(question, this.#references, replaces);
     if (!answer) return;
     const { text, citations, problem, state } = answer;
-    if (problem?.code === "sign_in_required" && this.composer) this.composer.text = question;
+    if (problem?.code === "sign_in_required" && !replaces) this.#write([question, this.#draft].filter(Boolean).join("\n\n"));
     if (problem) this.host.tell("colloquy-failed", { code: problem.code, title: problem.title });
     else if (state === "finished")
       this.host.tell("colloquy-answered", { text, citations: citations.map((citation) => this.#told(citation)) });
-    this.say(problem ? problem.title : state === "finished" ? "Answer complete" : "Stopped");
+    this.say(() => (problem ? titleOf(problem) : state === "finished" ? msg("Answer complete") : msg("Stopped")));
+  }
+
+  #write(text: string): void {
+    this.#draft = text;
+    if (this.composer) this.composer.text = text;
   }
 
   #told(citation: Citation): EmbeddedCitation {
@@ -141,7 +156,7 @@ export class AskPart extends EmbeddedPart implements Offered {
     else if (action.kind === "show") {
       talk.shown.set(action.exchangeKey, action.turnId);
       this.requestUpdate();
-    } else if (exchange) {
+    } else if (exchange && action.kind !== "take-back") {
       talk.shown.delete(exchange.key);
       void this.ask(exchange.question, action.turnId);
     }
@@ -152,6 +167,8 @@ export class AskPart extends EmbeddedPart implements Offered {
     const attempts = [...(this.#quizzes.get(attempt.quizId)?.attempts ?? []), { ...attempt, at: new Date().toISOString() }];
     this.#quizzes.set(attempt.quizId, { attempts, draft: null });
     this.requestUpdate();
+    if (this.#talk)
+      void this.keep({ record: this.#talk.attempted(attempt), words: () => msg("Your answers could not be kept in your history.") });
   };
 
   #quizState(quizId: string, draft: QuizDraft | null): void {

@@ -12,7 +12,7 @@ import { manifestOf } from "./manifest.ts";
 
 const ui = fileURLToPath(new URL("..", import.meta.url));
 const home = fileURLToPath(new URL("../..", import.meta.url));
-const parts = ["ask-part", "quiz-part", "course-part"];
+const parts = ["ask-part", "tutor-part", "quiz-part", "explainer-part", "course-part"];
 
 export interface EmbedBuild {
   folder: string;
@@ -86,6 +86,9 @@ const forPagesOfOthers: Plugin = {
       if (!asked.startsWith("rendering/") || resolveDir === join(ui, "embed/rendering")) return undefined;
       return { path: join(ui, "embed", asked) };
     });
+    // Diagrams are drawn in a frame (`diagrams/`); the library itself is the service's to load.
+    at.onResolve({ filter: /^mermaid$/ }, ({ path }) => ({ path, namespace: "elsewhere" }));
+    at.onLoad({ filter: /.*/, namespace: "elsewhere" }, () => ({ contents: "export default null;" }));
   },
 };
 
@@ -156,29 +159,34 @@ function sheetsAsText(folder: string): Plugin {
     name: "sheets-as-text",
     setup(at) {
       at.onLoad({ filter: /[\\/]ui[\\/]embed[\\/][\w-]+\.css$/ }, async ({ path }) => {
-        const { build } = await import("esbuild");
-        const { outputFiles } = await build({
-          ...common,
-          entryPoints: [path],
-          outdir: folder,
-          metafile: false,
-          legalComments: "none",
-          write: false,
-          assetNames: "fonts/[name]-[hash]",
-          loader: { ".woff2": "file" },
-          plugins: [tokensToOverrule, modernFontsOnly],
-        });
+        const { text, fonts } = await sheetText(path, folder);
         // The fonts a sheet names lie beside the parts.
-        for (const { path: name, contents } of outputFiles ?? [])
-          if (name.endsWith(".woff2")) {
-            await mkdir(dirname(name), { recursive: true });
-            await writeFile(name, contents);
-          }
-        const css = outputFiles?.find(({ path: name }) => name.endsWith(".css"))?.text ?? "";
-        return { contents: sheetFor(basename(path), css), loader: "text" };
+        for (const { path: name, contents } of fonts) {
+          await mkdir(dirname(name), { recursive: true });
+          await writeFile(name, contents);
+        }
+        return { contents: text, loader: "text" };
       });
     },
   };
+}
+
+/** A sheet of embedded elements as their scripts hold it, and the fonts it names. Element tests ask for it, too. */
+export async function sheetText(path: string, folder: string): Promise<{ text: string; fonts: { path: string; contents: Uint8Array }[] }> {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: [path],
+    outdir: folder,
+    metafile: false,
+    legalComments: "none",
+    write: false,
+    assetNames: "fonts/[name]-[hash]",
+    loader: { ".woff2": "file" },
+    plugins: [tokensToOverrule, modernFontsOnly],
+  });
+  const css = outputFiles?.find(({ path: name }) => name.endsWith(".css"))?.text ?? "";
+  return { text: sheetFor(basename(path), css), fonts: (outputFiles ?? []).filter(({ path: name }) => name.endsWith(".woff2")) };
 }
 
 const face = /@font-face\{[^}]*\}/g;

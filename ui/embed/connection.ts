@@ -1,6 +1,8 @@
-import type { EmbedMessage, EmbedResponse, EmbedTokenResponse } from "@colloquy/schemas/embed.ts";
+import type { EmbedMessage, EmbedOffer, EmbedRecordRequest, EmbedResponse, EmbedTokenResponse } from "@colloquy/schemas/embed.ts";
+import type { PushResponse } from "@colloquy/schemas/sync/protocol.ts";
 import { type Api, createApi } from "../api/client.ts";
-import { type Fetch, getJson, postJson } from "../api/http.ts";
+import { pause } from "../api/event-stream.ts";
+import { type Fetch, getJson, jsonInit, postJson, send } from "../api/http.ts";
 import { RequestFailed } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { Emitter } from "../store/emitter.ts";
@@ -9,6 +11,11 @@ import type { EmbedState } from "./types.ts";
 
 /** A token is renewed when so much of its time has gone. */
 const renewAfter = 0.75;
+
+/** Pauses before something is tried again that was not recorded, in milliseconds. */
+const recordPausesMs = [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
+
+export type RecordedChange = EmbedRecordRequest["changes"][number];
 
 interface Token {
   text: string;
@@ -36,12 +43,17 @@ export class Connection {
   state: EmbedState = "loading";
   /** Why the last try to sign in came to nothing. */
   trouble: "blocked" | "closed" | null = null;
+  /** What the service offers; nothing while that is not known. */
+  offers: ReadonlySet<EmbedOffer> = new Set();
+  /** Who is signed in, as far as a page may know: the same text for the same reader, for as long as the page lasts. */
+  reader: string | null = null;
   readonly #own: boolean;
   readonly #open: Fetch;
   #token: Token | null = null;
   #renewing: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #window: SignInWindow | null = null;
+  readonly #nonce = uuidv7();
 
   constructor(service: string, open: Fetch = (input, init) => globalThis.fetch(input, init)) {
     this.service = service;
@@ -55,8 +67,12 @@ export class Connection {
   async look(): Promise<void> {
     this.#become("loading");
     try {
-      if (this.#own) return this.#become((await this.api.me()) ? "signed-in" : "signed-out");
-      const { allowed } = await getJson<EmbedResponse>(this.#open, `${this.service}/api/embed`);
+      const { allowed, offers } = await getJson<EmbedResponse>(this.#open, `${this.service}/api/embed`);
+      this.offers = new Set(offers);
+      if (this.#own) {
+        this.reader = (await this.api.me())?.accountId ?? null;
+        return this.#become(this.reader === null ? "signed-out" : "signed-in");
+      }
       this.#become(allowed ? "signed-out" : "refused");
     } catch {
       this.#become("unreachable");
@@ -69,7 +85,7 @@ export class Connection {
     if (this.#own || (this.state !== "signed-out" && this.state !== "signing-in")) return;
     this.#window?.close();
     this.trouble = null;
-    this.#window = signInWindow(this.service, uuidv7(), {
+    this.#window = signInWindow(this.service, this.#nonce, {
       onToken: (message) => this.#signedIn(message),
       onGone: (trouble) => {
         this.trouble = trouble;
@@ -80,8 +96,9 @@ export class Connection {
     this.#become(this.#window ? "signing-in" : "signed-out");
   }
 
-  #signedIn({ token, seconds }: Pick<EmbedMessage, "token" | "seconds">): void {
+  #signedIn({ token, seconds, reader }: EmbedMessage): void {
     this.#window = null;
+    this.reader = reader;
     this.#keep(token, seconds);
     this.#become("signed-in");
   }
@@ -129,6 +146,48 @@ export class Connection {
     if (response.status === 401 && this.state === "signed-in") this.#signedOut();
     return response;
   };
+
+  /**
+   * Has something written into its reader's history, under the ids it has: sending it again changes nothing. Goes on after a lost
+   * connection and after the reader has signed in again, and is sent when the page goes away just then. False when it is refused for good.
+   */
+  async record(conversationId: string, changes: RecordedChange[]): Promise<boolean> {
+    const { reader } = this;
+    for (const waitMs of [...recordPausesMs, null]) {
+      await this.#untilSignedIn();
+      if (reader !== this.reader) return false;
+      const { retry, done } = await this.#recordNow(conversationId, changes);
+      if (done) return true;
+      if (!retry || waitMs === null) return false;
+      await pause(waitMs);
+    }
+    return false;
+  }
+
+  async #recordNow(conversationId: string, changes: RecordedChange[]): Promise<{ done: boolean; retry: boolean }> {
+    try {
+      // Its header rules a beacon out; `keepalive` lets a request of this size outlive its page.
+      const init = { ...jsonInit({ conversationId, changes }), keepalive: true };
+      const { results } = (await (await send(this.#fetch, "/api/embed/record", init)).json()) as PushResponse;
+      const refused = results.find(({ outcome }) => outcome === "refused");
+      // The answer it belongs to may be on its way into the history still.
+      return { done: refused === undefined, retry: refused?.code === "not_found" || refused?.code === "unavailable" };
+    } catch (error) {
+      const status = error instanceof RequestFailed ? error.problem.status : 0;
+      return { done: false, retry: status === 0 || status === 401 || status === 429 || status >= 500 };
+    }
+  }
+
+  #untilSignedIn(): Promise<void> {
+    if (this.state === "signed-in") return Promise.resolve();
+    return new Promise((resolve) => {
+      const stop = this.events.on("change", () => {
+        if (this.state !== "signed-in") return;
+        stop();
+        resolve();
+      });
+    });
+  }
 
   #become(state: EmbedState): void {
     this.state = state;

@@ -1,3 +1,8 @@
+import { languageFor } from "@colloquy/schemas/languages.ts";
+
+/** A language the elements speak. */
+export type EmbedLanguage = "en" | "de" | "ar";
+
 /** What the loaded part of an element offers to the element it stands in. */
 export interface Part {
   /** An attribute or property of the element changed. */
@@ -18,6 +23,13 @@ let defaultService = /^https?:/.test(origin) ? origin : "";
 export function setService(service: string): void {
   defaultService = new URL(service).origin;
 }
+
+/** The one thing this script itself says; all other words come with the parts. */
+const failed: Record<EmbedLanguage, [words: string, again: string]> = {
+  en: ["This part of Colloquy could not be loaded.", "Try again"],
+  de: ["Dieser Teil von Colloquy konnte nicht geladen werden.", "Noch einmal versuchen"],
+  ar: ["تعذّر تحميل هذا الجزء من Colloquy.", "أعد المحاولة"],
+};
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(
@@ -63,13 +75,21 @@ export abstract class EmbeddedElement extends HTMLElement {
     this.setAttribute("service", service);
   }
 
+  /** The first language the interface speaks: of its own `lang`, those around it from the nearest on, and the browser's. */
+  get language(): EmbedLanguage {
+    const wanted: string[] = [];
+    for (let at: Node | null = this; at; at = at instanceof ShadowRoot ? at.host : at.parentNode)
+      if (at instanceof Element) wanted.push(at.getAttribute("lang") ?? "");
+    return languageFor([...wanted, ...navigator.languages]);
+  }
+
   connectedCallback(): void {
     if (!this.#loading) seen.observe(this);
   }
   disconnectedCallback(): void {
     seen.unobserve(this);
   }
-  attributeChangedCallback(): void {
+  attributeChangedCallback(_name: string, _before: string | null, _value: string | null): void {
     this.changed();
   }
 
@@ -106,12 +126,11 @@ export abstract class EmbeddedElement extends HTMLElement {
 
   #failed(): void {
     this.#loading = false;
-    const words = Object.assign(document.createElement("p"), {
-      className: "failed",
-      textContent: "This part of Colloquy could not be loaded. ",
-    });
+    const lang = this.language;
+    const [textContent, retry] = failed[lang];
+    const words = Object.assign(document.createElement("p"), { className: "failed", textContent: `${textContent} `, lang, dir: "auto" });
     words.setAttribute("role", "alert");
-    const again = Object.assign(document.createElement("button"), { type: "button", textContent: "Try again" });
+    const again = Object.assign(document.createElement("button"), { type: "button", textContent: retry });
     again.onclick = () => {
       words.remove();
       this.load();

@@ -1,37 +1,83 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { appendFile, copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { ElementDeclaration, Manifest } from "@colloquy/schemas/elements-manifest.ts";
 import { buildEmbed } from "./build.ts";
 
-/** Lays out what the npm package holds (`ui/dist/package`): the script and its parts, the manifest, the types. Run by `npm pack`. */
+/**
+ * Lays out what the npm package holds (`ui/dist/package`): the script and its parts, the manifest, the types. Run by `npm pack`, before and
+ * (`--after`) behind: what is packed is bundled, so the packed `package.json` names no dependencies and nothing that is not there.
+ */
 const home = fileURLToPath(new URL("../..", import.meta.url));
 const folder = join(home, "ui/dist/package");
-await rm(folder, { recursive: true, force: true });
-await mkdir(folder, { recursive: true });
-const version = createHash("sha256")
-  .update(await readFile(join(home, "package-lock.json")))
-  .update(await readFile(join(home, "ui/package.json")))
-  .digest("hex");
-await buildEmbed({ folder, version, partsFrom: "./embed" });
-const types = [
-  "--declaration",
-  "--emitDeclarationOnly",
-  "--noEmit",
-  "false",
-  "--allowImportingTsExtensions",
-  "--rewriteRelativeImportExtensions",
-];
-const tsc = join(home, "node_modules/typescript/bin/tsc");
-const emitted = join(folder, "emitted");
-execFileSync(process.execPath, [tsc, "-p", join(home, "ui/embed/package.tsconfig.json"), ...types, "--outDir", emitted], {
-  stdio: ["ignore", "ignore", "inherit"],
-});
-// The types of what a page may use stand for themselves; those of the parts inside stay here.
-await mkdir(join(folder, "types"));
-for (const name of ["loader", "element", "elements", "types"]) {
-  const text = await readFile(join(emitted, "embed", `${name}.d.ts`), "utf8");
-  await writeFile(join(folder, "types", `${name}.d.ts`), text.replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"'));
+const description = join(home, "ui/package.json");
+const keptDescription = join(home, "ui/dist/package.json.kept");
+
+async function restore(): Promise<void> {
+  if (existsSync(keptDescription)) await rename(keptDescription, description);
 }
-await rm(emitted, { recursive: true });
+
+async function layOut(): Promise<void> {
+  // One that broke off has left its own.
+  await restore();
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const own = await readFile(description, "utf8");
+  const version = createHash("sha256")
+    .update(await readFile(join(home, "package-lock.json")))
+    .update(own)
+    .digest("hex");
+  await buildEmbed({ folder, version, partsFrom: "./embed" });
+  await writeTypes();
+  await copyFile(description, keptDescription);
+  await writeFile(description, `${JSON.stringify(packed(JSON.parse(own)), null, 2)}\n`);
+}
+
+/** As the package describes itself. */
+function packed({ name, version, license, type, customElements, files, exports }: Record<string, unknown>): object {
+  const { "./*": _sources, ...offered } = exports as Record<string, unknown>;
+  const about = "Custom elements that bring questions, a tutor, quizzes and courses of a Colloquy service to any page.";
+  return { name, version, description: about, license, type, sideEffects: true, customElements, files, exports: offered };
+}
+
+async function writeTypes(): Promise<void> {
+  const options = ["--declaration", "--emitDeclarationOnly", "--noEmit", "false"];
+  const paths = ["--allowImportingTsExtensions", "--rewriteRelativeImportExtensions"];
+  const tsc = join(home, "node_modules/typescript/bin/tsc");
+  const emitted = join(folder, "emitted");
+  execFileSync(process.execPath, [tsc, "-p", join(home, "ui/embed/package.tsconfig.json"), ...options, ...paths, "--outDir", emitted], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  // The types of what a page may use stand for themselves; those of the parts inside stay here.
+  await mkdir(join(folder, "types"));
+  for (const name of ["loader", "element", "elements", "types"]) {
+    const text = await readFile(join(emitted, "embed", `${name}.d.ts`), "utf8");
+    await writeFile(join(folder, "types", `${name}.d.ts`), text.replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"'));
+  }
+  await rm(emitted, { recursive: true });
+  // Our own pages have other elements of these names, so the map is written for the package alone.
+  const { modules } = JSON.parse(await readFile(join(folder, "custom-elements.json"), "utf8")) as Manifest;
+  await appendFile(join(folder, "types/elements.d.ts"), globalTypes(modules.flatMap(({ declarations }) => declarations)));
+}
+
+/** What TypeScript knows of the elements by their tags and of their events by their names. */
+function globalTypes(elements: ElementDeclaration[]): string {
+  const line = (name: string, type: string): string => `    "${name}": ${type};`;
+  const events = new Map(elements.flatMap((element) => element.events.map(({ name, type }) => [name, type.text] as const)));
+  const imported = (type: string): string => type.replaceAll(/\bEmbed\w+/g, 'import("./types.js").$&');
+  return `declare global {
+  interface HTMLElementTagNameMap {
+${elements.map(({ tagName, name }) => line(tagName, name)).join("\n")}
+  }
+  interface HTMLElementEventMap {
+${[...events].map(([name, type]) => line(name, imported(type))).join("\n")}
+  }
+}
+`;
+}
+
+if (process.argv.includes("--after")) await restore();
+else await layOut();

@@ -5,8 +5,11 @@ import type { Announcer } from "../controls/announcer.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { Listening } from "../controls/listening.ts";
 import { handleTextActions } from "../rendering/actions.ts";
+import { TutorEvent } from "../tutor/events.ts";
+import { msg, rich } from "../words/page.ts";
 import { type Connection, connectionTo } from "./connection.ts";
 import type { EmbeddedElement, Part } from "./element.ts";
+import { Speech } from "./language.ts";
 import { keepLinks } from "./links.ts";
 import { signInAddress } from "./sign-in-window.ts";
 import type { EmbedState } from "./types.ts";
@@ -14,8 +17,18 @@ import type { EmbedState } from "./types.ts";
 /** What elements of ours tell each other, and no page has to hear. */
 const inner = [
   ...["send", "stop", "draft", "blocked", "attach", "detach", "choose-model", "hide-model", "transcript-action", "sign-in", "announce"],
-  ...["quiz-draft", "quiz-attempt", "quiz-choice", "quiz-check", "written"],
-].map((name) => `colloquy-${name}`);
+  ...["quiz-draft", "quiz-attempt", "quiz-choice", "quiz-check", "written", "goal", "choose-mode", "film-shown"],
+]
+  .map((name) => `colloquy-${name}`)
+  .concat(TutorEvent.type);
+
+/** Something a learner did that is to stand in their history. */
+interface Keeping {
+  /** Records it; sending it again changes nothing. False when it could not be. */
+  record: () => Promise<boolean>;
+  /** What is said then. */
+  words: () => string;
+}
 
 /**
  * What stands in the shadow root of an embedded element, whichever it is: the frame, the line above, and what is said when there is
@@ -27,6 +40,9 @@ export abstract class EmbeddedPart extends LightElement implements Part {
   #connection: Connection | null = null;
   #stop: AbortController | null = null;
   #told: EmbedState = "loading";
+  /** What could not be recorded, and whose it is. */
+  #unkept: (Keeping & { reader: string | null }) | null = null;
+  readonly #speech = new Speech(this, () => this.host);
 
   constructor() {
     super();
@@ -56,13 +72,37 @@ export abstract class EmbeddedPart extends LightElement implements Part {
     this.connection.signIn();
   }
   hostChanged(): void {
+    void this.#speech.follow();
     this.requestUpdate();
   }
-  protected say(words: string): void {
-    this.announcer?.say(words);
+  protected say(words: () => string): void {
+    this.announcer?.say(this.#speech.saying(words));
+  }
+  /** Has something recorded. What cannot be is said in a line that stays, with a button for another try. */
+  protected async keep(keeping: Keeping): Promise<void> {
+    const { reader } = this.connection;
+    this.#unkept = null;
+    this.requestUpdate();
+    if ((await keeping.record()) || reader !== this.connection.reader) return;
+    this.#unkept = { ...keeping, reader };
+    this.requestUpdate();
+  }
+
+  #unkeptLine() {
+    const unkept = this.#unkept;
+    if (!unkept || unkept.reader !== this.connection.reader) return nothing;
+    return html`<p class="colloquy-unkept" part="unkept" role="alert"><span>${unkept.words()}</span>
+      <button type="button" class="colloquy-button" part="button" @click=${() => void this.keep(unkept)}>${msg("Try again")}</button></p>`;
+  }
+
+  /** Nothing is said before its words are here. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated) await this.#speech.ready;
+    super.scheduleUpdate();
   }
 
   override connectedCallback(): void {
+    this.#speech.begin();
     super.connectedCallback();
     this.classList.add("colloquy-frame");
     this.setAttribute("part", "frame");
@@ -76,11 +116,12 @@ export abstract class EmbeddedPart extends LightElement implements Part {
       signal,
     );
     handleTextActions(this, signal);
-    this.addEventListener("colloquy-announce", (event) => this.say(event.text), { signal });
+    this.addEventListener("colloquy-announce", (event) => this.say(() => event.text), { signal });
     for (const name of inner) this.addEventListener(name, (event) => event.stopPropagation(), { signal });
   }
   override disconnectedCallback(): void {
     this.#stop?.abort();
+    this.#speech.end();
     super.disconnectedCallback();
   }
 
@@ -97,7 +138,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
     return html`<div class="colloquy-head" part="head"><slot name="heading">${this.heading()}</slot>
         <a class="colloquy-brand" href=${`${this.host.service}/`}>Colloquy</a></div>
       ${this.note() ?? this.content()}
-      <colloquy-announcer data-announcer></colloquy-announcer>`;
+      <colloquy-announcer data-announcer></colloquy-announcer>${this.#unkeptLine()}`;
   }
 
   protected abstract heading(): unknown;
@@ -107,14 +148,18 @@ export abstract class EmbeddedPart extends LightElement implements Part {
   protected note(): TemplateResult | null {
     switch (this.state) {
       case "loading":
-        return html`<div class="colloquy-note" part="note" aria-busy="true"><p>Opening…</p></div>`;
+        return html`<div class="colloquy-note" part="note" aria-busy="true"><p>${msg("Opening…")}</p></div>`;
       case "refused":
-        return html`<div class="colloquy-note" part="note"><h2>Not available on this page</h2>
-          <p>${this.host.service} does not allow its elements on ${location.origin}. Whoever runs it can name this site in <code>EMBED_ORIGINS</code>.</p></div>`;
+        return html`<div class="colloquy-note" part="note"><h2>${msg("Not available on this page")}</h2>
+          <p>${rich("{service} does not allow its elements on {site}. Whoever runs it can name this site in {setting}.", {
+            service: html`<bdi dir="ltr">${this.host.service}</bdi>`,
+            site: html`<bdi dir="ltr">${location.origin}</bdi>`,
+            setting: html`<code dir="ltr">EMBED_ORIGINS</code>`,
+          })}</p></div>`;
       case "unreachable":
-        return html`<div class="colloquy-note" part="note"><h2>The service does not answer</h2>
-          <p>It may be starting, the connection may be away, or this page's policy may not let it be asked.</p>
-          <button type="button" class="colloquy-button" part="button" @click=${() => void this.connection.look()}>Try again</button></div>`;
+        return html`<div class="colloquy-note" part="note"><h2>${msg("The service does not answer")}</h2>
+          <p>${msg("It may be starting, the connection may be away, or this page's policy may not let it be asked.")}</p>
+          <button type="button" class="colloquy-button" part="button" @click=${() => void this.connection.look()}>${msg("Try again")}</button></div>`;
       case "signed-in":
         return null;
       default:
@@ -126,16 +171,18 @@ export abstract class EmbeddedPart extends LightElement implements Part {
     const { trouble, state } = this.connection;
     const opening = state === "signing-in";
     return html`<div class="colloquy-note" part="note"><slot name="signed-out"><h2>${this.invitation()}</h2>
-        <p>Signing in opens a small window of Colloquy. This page is not told who you are.</p></slot>
+        <p>${msg("Signing in opens a small window of Colloquy. This page is not told who you are.")}</p></slot>
       ${
         trouble === "blocked"
-          ? html`<p class="trouble" role="alert">Your browser did not open the window. <a href=${signInAddress(this.host.service, "")} @click=${this.#again}>Open it now</a>, or allow windows for this page.</p>`
+          ? html`<p class="trouble" role="alert">${rich("Your browser did not open the window. {open}, or allow windows for this page.", {
+              open: html`<a href=${signInAddress(this.host.service, "")} @click=${this.#again}>${msg("Open it now")}</a>`,
+            })}</p>`
           : trouble === "closed"
-            ? html`<p class="trouble" role="status">The window is closed, and nobody is signed in here yet. If you signed in there, press the button once more.</p>`
+            ? html`<p class="trouble" role="status">${msg("The window is closed, and nobody is signed in here yet. If you signed in there, press the button once more.")}</p>`
             : nothing
       }
-      <button type="button" class="colloquy-button primary" part="button" @click=${() => this.signIn()}>${opening ? "Open the window again" : "Sign in"}</button>
-      ${opening ? html`<p role="status">Go on in the window that has opened.</p>` : nothing}</div>`;
+      <button type="button" class="colloquy-button primary" part="button" @click=${() => this.signIn()}>${opening ? msg("Open the window again") : msg("Sign in")}</button>
+      ${opening ? html`<p role="status">${msg("Go on in the window that has opened.")}</p>` : nothing}</div>`;
   }
 
   protected abstract invitation(): string;

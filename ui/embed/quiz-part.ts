@@ -1,14 +1,14 @@
 import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
-import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { html } from "lit";
 import { customElement } from "lit/decorators.js";
 import type { ClientProblem } from "../api/problems.ts";
-import { attachedFrom } from "../conversation/attached.ts";
 import { problemWords } from "../conversation/problem-words.ts";
 import type { QuizAttemptEvent, QuizDraftEvent } from "../quiz/events.ts";
 import type { QuizAttempt, QuizDraft } from "../quiz/progress.ts";
 import "../quiz/quiz.ts";
+import { msg } from "../words/page.ts";
 import type { EmbeddedElement } from "./element.ts";
+import { pageReference } from "./page-reference.ts";
 import { EmbeddedPart } from "./part.ts";
 import { dress } from "./styles.ts";
 import { Talk } from "./talk.ts";
@@ -27,12 +27,14 @@ export class QuizPart extends EmbeddedPart implements Offered {
   #attempts: QuizAttempt[] = [];
   #draft: QuizDraft | null = null;
   #of: string | null = null;
+  /** The conversation a quiz was made in. One that the page gave belongs to none. */
+  #madeIn: { talk: Talk; quizId: string } | null = null;
 
   protected override heading() {
-    return html`Quiz`;
+    return html`${msg("Quiz")}`;
   }
   protected override invitation(): string {
-    return "Sign in for a quiz";
+    return msg("Sign in for a quiz");
   }
   protected override serviceChanged(): void {
     this.#talk?.stop();
@@ -68,45 +70,40 @@ export class QuizPart extends EmbeddedPart implements Offered {
     if (this.#talk?.busy && writing?.artifact)
       return this.#shown(writing.artifact, writing.trace.questions?.wanted ?? writing.artifact.questions.length);
     if (this.#talk?.busy)
-      return html`<div class="colloquy-note" part="note" aria-busy="true"><h2>Writing questions…</h2><p>They come from the course's own text.</p>
-        <button type="button" class="colloquy-button" part="button" @click=${() => this.#talk?.stop()}>Stop</button></div>`;
+      return html`<div class="colloquy-note" part="note" aria-busy="true"><h2>${msg("Writing questions…")}</h2><p>${msg("They come from the course's own text.")}</p>
+        <button type="button" class="colloquy-button" part="button" @click=${() => this.#talk?.stop()}>${msg("Stop")}</button></div>`;
     const about = this.host.getAttribute("about");
     const problem = this.#problem && problemWords(this.#problem);
-    return html`<div class="colloquy-note" part="note"><h2>${about ? `Test yourself: ${about}` : "Test yourself"}</h2>
-      ${problem ? html`<p class="trouble" role="alert">${problem.title} ${problem.advice}</p>` : html`<p>A few questions from the course, each with its explanation.</p>`}
-      <button type="button" class="colloquy-button primary" part="button" @click=${() => void this.#make()}>${problem ? "Try again" : "Make a quiz"}</button></div>`;
+    return html`<div class="colloquy-note" part="note"><h2>${about ? msg("Test yourself: {about}", { about }) : msg("Test yourself")}</h2>
+      ${problem ? html`<p class="trouble" role="alert">${problem.title} ${problem.advice}</p>` : html`<p>${msg("A few questions from the course, each with its explanation.")}</p>`}
+      <button type="button" class="colloquy-button primary" part="button" @click=${() => void this.#make()}>${problem ? msg("Try again") : msg("Make a quiz")}</button></div>`;
   }
 
   async #make(): Promise<void> {
     const { host } = this;
     this.#problem = null;
-    const talk = new Talk(this.connection.api);
+    const talk = new Talk(this.connection);
     this.#talk = talk;
     talk.events.on("change", () => this.requestUpdate());
-    const references = await this.#references();
+    const page = await pageReference(this.connection, host.getAttribute("page"));
+    const references = page ? [page] : [];
     const about = host.getAttribute("about") ?? references[0]?.title ?? "";
-    this.say("Writing questions");
+    this.say(() => msg("Writing questions"));
     const answer = await talk.ask(`/quiz ${about}`.trim(), references);
     if (talk !== this.#talk) return;
     const quiz = answer?.artifact ?? null;
     this.#talk = null;
     if (quiz) {
       host.quiz = { ...quiz, sources: quiz.sources.map((source) => ({ ...source, href: new URL(source.href, host.service).href })) };
+      this.#madeIn = { talk, quizId: quiz.quizId };
       host.tell("colloquy-made", { quiz: host.quiz });
-      this.say("The quiz is ready");
+      this.say(() => msg("The quiz is ready"));
     } else if (answer?.state !== "stopped" && answer) {
       this.#problem = answer.problem;
-      const { code = "unavailable", title = "No quiz could be made." } = answer.problem ?? {};
+      const { code = "unavailable", title = msg("No quiz could be made.") } = answer.problem ?? {};
       host.tell("colloquy-failed", { code, title });
     }
     this.requestUpdate();
-  }
-
-  async #references(): Promise<AttachedReference[]> {
-    const page = this.host.getAttribute("page");
-    const path = page && URL.parse(page, this.host.service);
-    const source = path ? await this.connection.api.source(path.pathname + path.hash).catch(() => null) : null;
-    return source ? [attachedFrom(source)] : [];
   }
 
   readonly #answering = ({ draft }: QuizDraftEvent) => {
@@ -118,6 +115,9 @@ export class QuizPart extends EmbeddedPart implements Offered {
     this.#draft = null;
     this.host.tell("colloquy-scored", { score: attempt.score, answers: attempt.answers });
     this.requestUpdate();
+    const { talk, quizId } = this.#madeIn ?? {};
+    if (talk && quizId === attempt.quizId)
+      void this.keep({ record: talk.attempted(attempt), words: () => msg("Your answers could not be kept in your history.") });
   };
 }
 

@@ -1,7 +1,6 @@
 import type { CompleteFrame } from "@colloquy/schemas/ai/ask.ts";
 import { turnAfterFrame, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
 import type { AttachedReference, ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
-import type { Api } from "../api/client.ts";
 import { type ClientProblem, clientProblem, isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { type AnswerView, type Exchange, type LiveTurn, withLive } from "../conversation/exchanges.ts";
@@ -9,26 +8,30 @@ import { historyBefore, liveTurn, questionOf, traceOf, turnAfter } from "../conv
 import { Emitter } from "../store/emitter.ts";
 import type { RunningRow } from "../store/rows.ts";
 import { startedBy } from "../store/running.ts";
+import type { Connection } from "./connection.ts";
 
 /**
- * A conversation in a page of another site. It lives in memory alone: nothing is stored in that page's browser store. Turns are asked to
- * be kept, and not let go of when they end, so the service itself records them in the learner's history.
+ * A conversation in a page of another site. It lives in memory alone: nothing is stored in that page's browser store. The service itself
+ * records each turn in its reader's history as soon as it has ended, stopped or not, and whether or not the page is still there.
  */
 export class Talk {
   readonly events = new Emitter<{ change: undefined }>();
   /** What was said and is over. */
   exchanges: Exchange[] = [];
   readonly shown = new Map<string, string>();
-  readonly #api: Api;
+  readonly #connection: Connection;
   readonly #conversationId = uuidv7();
+  /** Whose it is. */
+  readonly reader: string | null;
   #started: ConversationChangeData["started"] | null = null;
   /** What the last question stood with. */
   #references: AttachedReference[] = [];
   #live: LiveTurn | null = null;
   #abort: AbortController | null = null;
 
-  constructor(api: Api) {
-    this.#api = api;
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.reader = connection.reader;
   }
 
   get busy(): boolean {
@@ -53,11 +56,11 @@ export class Talk {
     this.#changed();
     const asked = questionOf(row, historyBefore(this.exchanges, this.shown, replaces));
     // Told the same with each turn: to begin a conversation that is there changes nothing.
-    if (asked.keep) asked.keep = { ...asked.keep, started: this.#started };
+    if (asked.keep) asked.keep = { ...asked.keep, started: this.#started, recordedBy: "service" };
     let complete: CompleteFrame | null = null;
     let problem: ClientProblem | null = null;
     try {
-      for await (const frame of this.#api.ask(asked, abort.signal)) {
+      for await (const frame of this.#connection.api.ask(asked, abort.signal)) {
         row.turn = turnAfterFrame(row.turn, frame);
         if (frame.kind === "complete") complete = frame;
         else if (frame.kind === "error") problem = clientProblem(frame.code, { title: frame.title });
@@ -69,12 +72,18 @@ export class Talk {
     } catch (error) {
       if (!isAbort(error)) problem = clientProblem("unavailable");
     }
-    if (abort.signal.aborted && !complete) void this.#api.release(row.key);
+    if (abort.signal.aborted && !complete) void this.#connection.api.release(row.key);
     return this.#end(row, this.#live, complete, problem);
   }
 
   stop(): void {
     this.#abort?.abort();
+  }
+
+  /** What records a finished attempt at a quiz of this conversation, as often as it is called. It gives false when it could not. */
+  attempted(attempt: ConversationChangeData["quiz_attempted"]): () => Promise<boolean> {
+    const change = { changeId: uuidv7(), at: new Date().toISOString(), type: "quiz_attempted" as const, data: attempt };
+    return () => this.#connection.record(this.#conversationId, [change]);
   }
 
   #end(row: RunningRow, live: LiveTurn, complete: CompleteFrame | null, problem: ClientProblem | null): AnswerView | null {

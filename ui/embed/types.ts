@@ -38,3 +38,23 @@ export interface QuizPart extends Part {
   readonly state: EmbedState;
   signIn(): void;
 }
+
+/** How far a learner is in a session of the tutor. */
+export interface EmbeddedProgress {
+  /** Keep it to go on with the session on another visit: it is of use to nobody but the learner it belongs to. */
+  sessionId: string;
+  courseId: string;
+  phase: "probing" | "planning" | "teaching" | "checking" | "adapting" | "completed";
+  paused: boolean;
+  /** How many objectives the path has, and how many of them are mastered. */
+  objectives: number;
+  mastered: number;
+}
+export interface TutorPart extends Part {
+  readonly state: EmbedState;
+  readonly progress: EmbeddedProgress | null;
+  start(goal: string): Promise<void>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  signIn(): void;
+}

@@ -3,6 +3,7 @@ import { seededRandom, shuffledChoices } from "@colloquy/schemas/ai/quiz-order.t
 import { pointsOf, type QuizAnswers, quizScore } from "@colloquy/schemas/ai/quiz-score.ts";
 import type { Conversation } from "@colloquy/schemas/conversations.ts";
 import type { ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
+import { formatNumber } from "../words/page.ts";
 
 /** An attempt that was finished, on whichever device. */
 export type QuizAttempt = Conversation["quizAttempts"][number];
@@ -82,5 +83,5 @@ export function choicesOf(question: Question, round: number): Question["choices"
 
 /** "4 of 5", "1.5 of 2": points as they are said. */
 export function pointsText(points: number): string {
-  return points.toLocaleString("en", { maximumFractionDigits: 2 });
+  return formatNumber(points, { maximumFractionDigits: 2 });
 }

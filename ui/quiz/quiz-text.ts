@@ -7,6 +7,7 @@ import { drawDiagrams } from "../rendering/diagram.ts";
 import { renderMarkdown } from "../rendering/markdown.ts";
 import { sanitizedFragment } from "../rendering/sanitize.ts";
 import { upgrade } from "../rendering/upgrade.ts";
+import { pageLanguage } from "../words/page.ts";
 
 /**
  * @summary Untrusted text of a quiz as Markdown with formulas, code and diagrams. A `plain` one has nothing in it that can be operated,
@@ -18,10 +19,14 @@ export class QuizText extends LightElement {
   @property({ attribute: false }) citations: readonly Citation[] = [];
   @property({ type: Boolean }) plain = false;
   #gone: AbortController | null = null;
+  /** What its buttons were labelled in. */
+  #language = pageLanguage();
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.classList.add("prose");
+    // A choice turns as a whole, so that its words stay beside what chooses it.
+    if (!this.hasAttribute("dir") && !this.closest("label")) this.dir = "auto";
     this.#gone = new AbortController();
     handleTextActions(this, this.#gone.signal);
     if (this.hasUpdated) this.#write();
@@ -37,11 +42,12 @@ export class QuizText extends LightElement {
   }
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed);
-    if (changed.has("text") || changed.has("plain")) this.#write();
+    if (changed.has("text") || changed.has("plain") || this.#language !== pageLanguage()) this.#write();
   }
 
   #write(): void {
     const { citations, plain } = this;
+    this.#language = pageLanguage();
     const fragment = sanitizedFragment(renderMarkdown(this.text, { citations, newTab: true, topHeadingLevel: 5, leaves: "wait" }));
     if (plain) withoutControls(fragment);
     this.replaceChildren(fragment);

@@ -74,7 +74,7 @@ const attempt = (answers: QuizAttempt["answers"], score: number): QuizAttempt =>
 const [first, second, third] = sampleQuiz.questions.map(({ questionId }) => questionId) as [string, string, string];
 
 describe("a quiz in the transcript", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   before(loadTheme);
   afterEach(unmountAll);
 

@@ -22,6 +22,7 @@ import {
   withChoice,
 } from "./progress.ts";
 import "./question.ts";
+import { msg, plural, richPlural } from "../words/page.ts";
 import type { CheckEvent, ChoiceEvent, QuizQuestion } from "./question.ts";
 import { quizStyles } from "./quiz.styles.ts";
 
@@ -66,9 +67,9 @@ export class QuizElement extends LightElement {
     const progress = this.#progress(quiz);
     const several = quiz.questions.some(({ kind }) => kind === "multiple");
     return html`<section aria-labelledby=${this.#name}>
-      <h3 id=${this.#name}>${quiz.title}</h3>
+      <h3 dir="auto" id=${this.#name}>${quiz.title}</h3>
       ${progress.finished ? html`<p class="standing">${this.#resultWords(quiz, progress)}</p>` : nothing}
-      <p class="rule">Each question gives 1 point.${several ? " Where you choose several, a wrong choice takes away what a right one gives, but never below 0." : ""}</p>
+      <p class="rule">${msg("Each question gives 1 point.")}${several ? ` ${msg("Where you choose several, a wrong choice takes away what a right one gives, but never below 0.")}` : ""}</p>
       <ol class="questions" @colloquy-quiz-choice=${this.#chose} @colloquy-quiz-check=${this.#check}>
         ${repeat(
           quiz.questions,
@@ -83,7 +84,7 @@ export class QuizElement extends LightElement {
   }
 
   #growing({ questions }: Quiz, wanted: number) {
-    return html`<p class="foot">Writing questions: ${questions.length} of ${wanted} so far. You can begin.</p>`;
+    return html`<p class="foot">${msg("Writing questions: {made} of {wanted} so far. You can begin.", { made: questions.length, wanted })}</p>`;
   }
 
   #foot(quiz: Quiz, { answers, checked, round }: QuizProgress) {
@@ -91,8 +92,8 @@ export class QuizElement extends LightElement {
     const without = open.filter(({ questionId }) => !answers[questionId]?.length).length;
     const left = open.length - without;
     return html`<div class="foot">
-      <button type="button" class="primary" ?disabled=${open.length > 0 && left === 0} @click=${() => this.#checkAll(quiz)}>${open.length ? "Check all" : "See the result"}</button>
-      <span>${open.length === 0 ? "Every question is checked." : without ? `${without} of ${quiz.questions.length} not answered yet.` : "Every question is answered."}</span>
+      <button type="button" class="primary" ?disabled=${open.length > 0 && left === 0} @click=${() => this.#checkAll(quiz)}>${open.length ? msg("Check all") : msg("See the result")}</button>
+      <span>${open.length === 0 ? msg("Every question is checked.") : without ? msg("{count} of {all} not answered yet.", { count: without, all: quiz.questions.length }) : msg("Every question is answered.")}</span>
       <colloquy-quiz-export .quiz=${quiz}></colloquy-quiz-export>
       ${this.#elsewhere(quiz, round)}
     </div>`;
@@ -102,8 +103,8 @@ export class QuizElement extends LightElement {
   #elsewhere(quiz: Quiz, round: number) {
     const last = this.#attempts.at(-1);
     if (!last || this.#attempts.length <= round) return nothing;
-    return html`<p class="elsewhere">You finished this on another device with ${pointsText(quizPoints(quiz, last.answers))} of ${quiz.questions.length} points.
-      <button type="button" class="word" @click=${() => this.#keep(null)}>Show that instead of these answers</button></p>`;
+    return html`<p class="elsewhere">${msg("You finished this on another device with {points} of {all} points.", { points: pointsText(quizPoints(quiz, last.answers)), all: quiz.questions.length })}
+      <button type="button" class="word" @click=${() => this.#keep(null)}>${msg("Show that instead of these answers")}</button></p>`;
   }
 
   #result(quiz: Quiz, { answers }: QuizProgress) {
@@ -111,11 +112,11 @@ export class QuizElement extends LightElement {
     const count = quiz.questions.length;
     const missed = missedOf(quiz, answers);
     return html`<div class="result" tabindex="-1" role="group" aria-labelledby="${this.#name}-score" aria-describedby="${this.#name}-tries">
-      <p class="score" id="${this.#name}-score"><b>${pointsText(points)}</b> of ${count} ${count === 1 ? "point" : "points"}</p>
-      <p class="tries" id="${this.#name}-tries">${missed.length ? `${count - missed.length} right, ${missed.length} to look at again.` : "All of it right."}${this.#tries()}</p>
+      <p class="score" id="${this.#name}-score">${richPlural(count, "{points} of {n} point", "{points} of {n} points", { points: html`<b>${pointsText(points)}</b>` })}</p>
+      <p class="tries" id="${this.#name}-tries">${missed.length ? msg("{right} right, {missed} to look at again.", { right: count - missed.length, missed: missed.length }) : msg("All of it right.")}${this.#tries()}</p>
       <div class="foot">
-        ${missed.length && missed.length < count ? html`<button type="button" class="primary" @click=${() => this.#again(quiz, "missed")}>Ask ${missed.length === 1 ? "the one I missed" : `the ${missed.length} I missed`} again</button>` : nothing}
-        <button type="button" class=${classMap({ primary: missed.length === count })} @click=${() => this.#again(quiz, "all")}>Ask all again</button>
+        ${missed.length && missed.length < count ? html`<button type="button" class="primary" @click=${() => this.#again(quiz, "missed")}>${missed.length === 1 ? msg("Ask the one I missed again") : plural(missed.length, "Ask the {n} I missed again", "Ask the {n} I missed again")}</button>` : nothing}
+        <button type="button" class=${classMap({ primary: missed.length === count })} @click=${() => this.#again(quiz, "all")}>${msg("Ask all again")}</button>
         <colloquy-quiz-export .quiz=${quiz}></colloquy-quiz-export>
       </div>
     </div>`;
@@ -123,9 +124,9 @@ export class QuizElement extends LightElement {
 
   #tries(): string {
     if (this.#attempts.length < 2) return "";
-    const scores = this.#attempts.map(({ score }) => `${Math.round(score * 100)} %`);
+    const scores = this.#attempts.map(({ score }) => msg("{percent} %", { percent: Math.round(score * 100) }));
     const shown = scores.length > 5 ? `${scores[0]}, …, ${scores.slice(-3).join(", ")}` : scores.join(", ");
-    return ` Your tries: ${shown}.`;
+    return ` ${msg("Your tries: {tries}.", { tries: shown })}`;
   }
 
   readonly #chose = ({ question, choiceId, on }: ChoiceEvent) => {
@@ -141,7 +142,7 @@ export class QuizElement extends LightElement {
     void this.updateComplete.then(() => this.#elementOf(question)?.focusOutcome());
     if (this.wanted !== null || !isAllChecked(quiz, draft)) return;
     this.#finish(quiz, draft);
-    this.dispatchEvent(new AnnounceEvent(`Quiz finished: ${this.#resultWords(quiz, draft)}`));
+    this.dispatchEvent(new AnnounceEvent(msg("Quiz finished: {result}", { result: this.#resultWords(quiz, draft) })));
   };
 
   #checkAll(quiz: Quiz): void {

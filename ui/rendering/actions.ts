@@ -1,3 +1,4 @@
+import { msg } from "../words/page.ts";
 /** What the buttons and links in rendered text do, by one listener on whatever holds the text. Works inside shadow roots. */
 export function handleTextActions(root: HTMLElement | ShadowRoot | Document, signal?: AbortSignal): void {
   root.addEventListener(
@@ -36,7 +37,7 @@ async function copyCode(button: HTMLElement): Promise<void> {
   const copied = code && (await copyText(codeText(code)));
   // Selected, so that the keyboard can do what the button may not.
   if (code && !copied) getSelection()?.selectAllChildren(code);
-  button.textContent = copied ? "Copied" : "Press Ctrl+C";
+  button.textContent = copied ? msg("Copied") : msg("Press Ctrl+C");
   button.setAttribute("aria-live", "polite");
   setTimeout(() => {
     button.textContent = words;
@@ -70,7 +71,7 @@ function loadImage(link: HTMLAnchorElement): void {
   image.addEventListener(
     "error",
     () => {
-      link.textContent = "The picture could not be loaded here. Open it";
+      link.textContent = msg("The picture could not be loaded here. Open it");
       delete link.dataset.action;
     },
     { once: true },

@@ -1,6 +1,7 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import type { MarkdownIt, StateInline } from "markdown-it";
-import { attribute } from "./escape.ts";
+import { msg } from "../words/page.ts";
+import { attribute, escapeHtml } from "./escape.ts";
 import { safeTarget } from "./links.ts";
 
 /** The citations of an answer, or `pending` while it is still being written: its numbers stand, their sources come with the end. */
@@ -39,7 +40,8 @@ export function citationChip(number: number, citations: Citations): string {
   if (citations === "pending") return `<span class="cite" data-citation="${number}">${number}</span>`;
   const citation = citations.find((entry) => entry.number === number);
   const target = citation && safeTarget(citationHref(citation));
-  if (!target) return `<span class="cite cite-unresolved" data-citation="${number}" title="This source is not available">${number}</span>`;
-  const label = attribute("aria-label", `Source ${number}: ${citation.title}`);
+  if (!target)
+    return `<span class="cite cite-unresolved" data-citation="${number}" title="${escapeHtml(msg("This source is not available"))}">${number}</span>`;
+  const label = attribute("aria-label", msg("Source {number}: {title}", { number, title: citation.title }));
   return `<a class="cite" data-citation="${number}"${attribute("href", target.href)}${label}>${number}</a>`;
 }

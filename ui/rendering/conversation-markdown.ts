@@ -1,18 +1,20 @@
 import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import { exportedConversation } from "@colloquy/schemas/conversation-export.ts";
 import type { Conversation } from "@colloquy/schemas/conversations.ts";
 
 /** A conversation as Markdown: its questions, answers with their sources, quizzes with their keys. Pure. `origin`: of the site, for the links. */
-export function conversationAsMarkdown({ title, createdAt, turns }: Conversation, origin: string): string {
+export function conversationAsMarkdown(conversation: Conversation, origin: string): string {
+  const { title, createdAt, turns } = exportedConversation(conversation);
   const replaced = new Set(turns.flatMap((turn) => turn.replaces ?? []));
   const parts = turns
     .filter(({ turnId }) => !replaced.has(turnId))
     .map(({ question, answer, citations, artifact, outcome, at }) => {
       const sources = citations.map(
-        ({ number, title: name, href, quote }) => `[^${number}]: [${name}](${origin}${href}): “${oneLine(quote)}”`,
+        ({ number, title: name, href, quote }) => `[^${number}]: [${plain(name)}](${origin}${href}): “${oneLine(quote)}”`,
       );
       return [
-        `## ${oneLine(question)}`,
-        `*${at.slice(0, 16).replace("T", " ")} UTC*`,
+        `## ${plain(question)}`,
+        at ? `*${at.slice(0, 16).replace("T", " ")} UTC*` : "",
         answer.trim(),
         artifact ? quizWithKey(artifact) : "",
         outcome === "stopped" ? "*(stopped)*" : "",
@@ -21,7 +23,8 @@ export function conversationAsMarkdown({ title, createdAt, turns }: Conversation
         .filter(Boolean)
         .join("\n\n");
     });
-  return `# ${oneLine(title)}\n\n*Begun ${createdAt.slice(0, 10)}*\n\n${parts.join("\n\n---\n\n")}\n`;
+  const begun = createdAt ? `*Begun ${createdAt.slice(0, 10)}*\n\n` : "";
+  return `# ${plain(title)}\n\n${begun}${parts.join("\n\n---\n\n")}\n`;
 }
 
 function quizWithKey({ title, questions }: Quiz): string {
@@ -33,6 +36,8 @@ function quizWithKey({ title, questions }: Quiz): string {
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+/** Words that mean nothing in Markdown or HTML: titles and questions are shown as they were typed. */
+const plain = (text: string): string => oneLine(text).replace(/[\\`*_[\]<>#&|~$]/g, "\\$&");
 const indented = (text: string): string => text.replace(/\n/g, "\n     ");
 
 /** A name for a file: letters and digits of the title, or a word where there are none. */

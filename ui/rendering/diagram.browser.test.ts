@@ -22,7 +22,7 @@ const theme: Theme = {
 };
 
 describe("diagrams", function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let stage: HTMLElement;
   beforeEach(() => {
     stage = document.createElement("div");

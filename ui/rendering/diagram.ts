@@ -1,5 +1,6 @@
+import { msg } from "../words/page.ts";
 import { misreadDiagram, repairDiagram } from "./diagram-repair/repair.ts";
-import { sanitizeDrawing } from "./sanitize.ts";
+import { placeDrawing, sanitizeDrawing } from "./sanitize.ts";
 
 /**
  * Draws Mermaid sources where they stand, in a browser. The library (a few hundred kB) is loaded when the first diagram comes near the
@@ -13,7 +14,8 @@ export const diagramLimits = { sourceLength: 10_000, edges: 150 } as const;
 /** How far a drawing is shrunk to fit, and the size it scrolls at when that would not be enough. */
 const scales = { smallest: 0.52, scrolled: 0.66 } as const;
 
-interface MermaidLike {
+/** As much of the library as is used here. */
+export interface MermaidLike {
   initialize(config: Record<string, unknown>): void;
   parse(source: string): Promise<unknown>;
   render(id: string, source: string): Promise<{ svg: string }>;
@@ -24,6 +26,8 @@ export interface DiagramOptions {
   load?: () => Promise<MermaidLike>;
   /** Draws at once instead of when the diagram comes into view. */
   eager?: boolean;
+  /** Whose `data-theme` says which colours hold: the document's, unless another is named. */
+  themed?: Element;
   /** Ends it. */
   signal?: AbortSignal;
 }
@@ -67,7 +71,7 @@ export function drawDiagrams(root: Element, options: DiagramOptions = {}): () =>
       .forEach(show);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw, { signal: ended.signal });
   const chosen = new MutationObserver(redraw);
-  chosen.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  chosen.observe(options.themed ?? document.documentElement, { attributeFilter: ["data-theme"] });
   const stop = () => {
     observer.disconnect();
     chosen.disconnect();
@@ -104,14 +108,14 @@ export function draw(source: string, theme: Theme, load: () => Promise<MermaidLi
 }
 
 async function drawNow(source: string, theme: Theme, load: () => Promise<MermaidLike>): Promise<Drawing> {
-  if (source.length > diagramLimits.sourceLength) return { ok: false, reason: "it is too long to be drawn here" };
+  if (source.length > diagramLimits.sourceLength) return { ok: false, reason: msg("it is too long to be drawn here") };
   const edges = source.match(/(?:--|==|-\.|~~|\.\.)[-=.~]*[>ox|)]?/g)?.length ?? 0;
-  if (edges > diagramLimits.edges) return { ok: false, reason: `it has more than ${diagramLimits.edges} connections` };
+  if (edges > diagramLimits.edges) return { ok: false, reason: msg("it has more than {most} connections", { most: diagramLimits.edges }) };
   let mermaid: MermaidLike;
   try {
     mermaid = await load();
   } catch {
-    return { ok: false, reason: "the drawing program could not be loaded", passing: true };
+    return { ok: false, reason: msg("the drawing program could not be loaded"), passing: true };
   }
   await document.fonts?.load(`14px ${theme.font}`).catch(() => {});
   const id = `drawing-${++serial}`;
@@ -165,9 +169,9 @@ async function parsed(mermaid: MermaidLike, source: string): Promise<string | nu
 function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const line = /(?:Parse|Lexical|Lexer) error on line (\d+)/i.exec(message)?.[1];
-  if (line) return `there is a mistake in line ${line}`;
-  if (/No diagram type detected/.test(message)) return "its first line does not name a kind of diagram";
-  return message.split("\n")[0]?.replace(/[.:]\s*$/, "") || "it is not valid";
+  if (line) return msg("there is a mistake in line {line}", { line });
+  if (/No diagram type detected/.test(message)) return msg("its first line does not name a kind of diagram");
+  return message.split("\n")[0]?.replace(/[.:]\s*$/, "") || msg("it is not valid");
 }
 
 function showDrawing(figure: HTMLElement, svg: string): void {
@@ -179,7 +183,7 @@ function showDrawing(figure: HTMLElement, svg: string): void {
     figure.prepend(frame);
     foldSource(figure);
   }
-  frame.innerHTML = svg;
+  placeDrawing(frame, svg);
   const drawing = frame.querySelector("svg");
   const width = Number.parseFloat(drawing?.style.maxWidth ?? "");
   if (drawing && width && frame.clientWidth < width * scales.smallest) drawing.style.minWidth = `${Math.round(width * scales.scrolled)}px`;
@@ -199,7 +203,7 @@ function foldSource(figure: HTMLElement): void {
   const details = document.createElement("details");
   details.className = "diagram-details";
   const summary = document.createElement("summary");
-  summary.textContent = "Source";
+  summary.textContent = msg("Source");
   source.replaceWith(details);
   details.append(summary, copyButton(), source);
 }
@@ -211,7 +215,7 @@ function showReason(figure: HTMLElement, reason: string): void {
     problem.className = "diagram-problem";
     figure.prepend(problem);
   }
-  problem.textContent = `This diagram could not be drawn: ${reason}. Its source is below.`;
+  problem.textContent = msg("This diagram could not be drawn: {reason}. Its source is below.", { reason });
   problem.append(copyButton());
   figure.dataset.drawn = "failed";
 }
@@ -221,7 +225,7 @@ function copyButton(): HTMLButtonElement {
   button.type = "button";
   button.className = "copy-source";
   button.dataset.action = "copy-code";
-  button.textContent = "Copy source";
+  button.textContent = msg("Copy source");
   return button;
 }
 

@@ -1,4 +1,5 @@
 import type { Env, MarkdownIt, StateCore, Token } from "markdown-it";
+import { marked, msg, said } from "../words/page.ts";
 import { codeBlock, diagramFigure, mathElement } from "./code-block.ts";
 import { attribute, escapeHtml } from "./escape.ts";
 import { type IconName, icon } from "./icons.ts";
@@ -32,7 +33,7 @@ function judgeLinks(tokens: Token[], options: MarkdownOptions): void {
         token.tag = "span";
         token.attrs = [
           ["class", "link-broken"],
-          ["title", "This link does not lead anywhere here"],
+          ["title", msg("This link does not lead anywhere here")],
         ];
         continue;
       }
@@ -61,8 +62,9 @@ export function imageElement(source: string, alt: string, options: Pick<Markdown
   if (own && target && !target.external)
     return `<img${attribute("src", target.href)} alt="${escapeHtml(alt)}"${attribute("title", title)}${attribute("width", resolved?.width)}${attribute("height", resolved?.height)} loading="lazy" decoding="async">`;
   const outside = remote ? safeTarget(source) : null;
-  if (!outside) return `<span class="image-missing">${escapeHtml(alt || "Picture")} <small>(this picture is missing)</small></span>`;
-  return `<span class="remote-image"><a${attribute("href", outside.href)} target="_blank" rel="noopener noreferrer" data-action="load-image"${attribute("data-alt", alt)}>Show picture${alt ? `: ${escapeHtml(alt)}` : ""}</a> <small>loads from ${escapeHtml(hostOf(outside.href))}</small></span>`;
+  if (!outside)
+    return `<span class="image-missing">${escapeHtml(alt || msg("Picture"))} <small>(${escapeHtml(msg("this picture is missing"))})</small></span>`;
+  return `<span class="remote-image"><a${attribute("href", outside.href)} target="_blank" rel="noopener noreferrer" data-action="load-image"${attribute("data-alt", alt)}>${escapeHtml(alt ? msg("Show picture: {description}", { description: alt }) : msg("Show picture"))}</a> <small>${escapeHtml(msg("loads from {site}", { site: hostOf(outside.href) }))}</small></span>`;
 }
 
 /** Code, diagrams and formulas. */
@@ -116,7 +118,7 @@ export function tableRules(md: MarkdownIt): void {
 }
 
 /** The opening of a table that scrolls sideways on its own instead of the page. */
-export function tableOpen(label = "Table"): string {
+export function tableOpen(label = msg("Table")): string {
   return `<div class="table-scroll" role="region" tabindex="0" aria-label="${escapeHtml(label)}"><table>`;
 }
 
@@ -124,16 +126,16 @@ export function tableOpen(label = "Table"): string {
 export function taskRules(md: MarkdownIt): void {
   md.renderer.rules.checkbox_input = (tokens, index) => {
     const done = tokens[index]?.attrGet("checked") !== null;
-    return `<input type="checkbox" class="task"${done ? " checked" : ""} disabled aria-label="${done ? "Done" : "Not done"}">`;
+    return `<input type="checkbox" class="task"${done ? " checked" : ""} disabled aria-label="${escapeHtml(done ? msg("Done") : msg("Not done"))}">`;
   };
 }
 
 const alerts: Record<string, { icon: IconName; word: string; kind: string }> = {
-  note: { icon: "note", word: "Note", kind: "note" },
-  tip: { icon: "tip", word: "Tip", kind: "tip" },
-  important: { icon: "important", word: "Important", kind: "note" },
-  warning: { icon: "warning", word: "Warning", kind: "warning" },
-  caution: { icon: "warning", word: "Caution", kind: "warning" },
+  note: { icon: "note", word: marked("Note"), kind: "note" },
+  tip: { icon: "tip", word: marked("Tip"), kind: "tip" },
+  important: { icon: "important", word: marked("Important"), kind: "note" },
+  warning: { icon: "warning", word: marked("Warning"), kind: "warning" },
+  caution: { icon: "warning", word: marked("Caution"), kind: "warning" },
 };
 
 /**
@@ -158,7 +160,7 @@ export function alertRule(md: MarkdownIt): void {
   });
   md.renderer.rules.alert_open = (tokens, index) => {
     const { icon: name, word, kind } = (tokens[index] as Token).meta as (typeof alerts)[string];
-    return `<div class="callout callout-${kind}" role="note">\n<p class="callout-title">${icon(name)}${word}</p>\n`;
+    return `<div class="callout callout-${kind}" role="note">\n<p class="callout-title">${icon(name)}${escapeHtml(said(word))}</p>\n`;
   };
   md.renderer.rules.alert_close = () => "</div>\n";
 }

@@ -119,11 +119,27 @@ describe("renderMarkdown", () => {
       it(`typesets ${count} in ${JSON.stringify(text)}`, () => {
         expect(renderMarkdown(text).match(/class="katex"/g)).to.have.length(count);
       });
+    const escapedBrackets: [string, string][] = [
+      ["Type ls \\[path\\] to see it.", "ls [path] to see"],
+      ["ls \\[-l\\] \\[file_name\\]", "ls [-l] [file_name]"],
+      ["a set \\[a-z\\] or \\[0-9\\]", "[a-z] or [0-9]"],
+      ["as \\[1\\] says", "as [1] says"],
+    ];
+    for (const [text, shown] of escapedBrackets)
+      it(`leaves the escaped brackets of ${JSON.stringify(text)} as brackets`, () => {
+        expect(renderMarkdown(text)).to.contain(shown).and.not.contain("katex");
+      });
+    it("takes no escaped bracket for the beginning of a formula that comes after it", () => {
+      expect(renderMarkdown("ls \\[path] lists \\[x^2\\] files")).to.contain("ls [path] lists").and.contain("katex");
+    });
     it("keeps an unclosed opener from swallowing the text", () => {
       expect(renderMarkdown("$$ a\n\nstill text\n\nmore")).to.contain("<p>still text</p>").and.not.contain("katex");
     });
     it("shows a formula it cannot set as its source, without failing", () => {
-      expect(renderMarkdown("$\\frac{1}$ and $\\nosuchmacro$")).to.contain("katex-error").and.contain("\\nosuchmacro");
+      expect(renderMarkdown("$\\frac{1}$ and $\\nosuchmacro$"))
+        .to.contain("katex-error")
+        .and.contain('class="katex-error" lang="en"')
+        .and.contain("\\nosuchmacro");
     });
     it("carries MathML for assistive technology", () => {
       expect(renderMarkdown("$x$")).to.contain("<math").and.contain('aria-hidden="true"');

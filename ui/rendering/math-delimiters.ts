@@ -24,6 +24,15 @@ function isMoney(content: string): boolean {
   return amount.test(content) && /\p{L}{2}/u.test(content) && !operators.test(content);
 }
 
+/** A command, a script, a brace, a relation or an operator of mathematics; a single letter is one, too. */
+const texLike = /\\[a-zA-Z,;!{}|]|\^|[{}=]|(?<!\p{L}{2})_|\S ?[+*<>] ?\S|^\p{L}$/u;
+
+/**
+ * Whether text between `\[` and `\]` within a line is meant as a formula. Escaped brackets look the same (`ls \[path\]`), so it takes
+ * something of TeX; another opener means that the first was none.
+ */
+const isBracketFormula = (content: string): boolean => texLike.test(content.trim()) && !/(?<!\\)(?:\\\\)*\\\[/.test(content);
+
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x09 || code === 0x0a;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isWord = (code: number): boolean => isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
@@ -74,6 +83,7 @@ function brackets(state: StateInline, silent: boolean): boolean {
   if (opener !== "(" && opener !== "[") return false;
   const close = findCloser(src, opener === "(" ? "\\)" : "\\]", pos + 2);
   const content = close < 0 ? "" : src.slice(pos + 2, close);
+  if (opener === "[" && !isBracketFormula(content)) return false;
   return content.trim() !== "" && push(state, content, opener === "[", close + 2, silent);
 }
 

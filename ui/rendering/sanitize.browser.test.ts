@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { until } from "../workspace/testing/browser.ts";
 import { handleTextActions } from "./actions.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { sanitize, sanitizeDrawing } from "./sanitize.ts";
@@ -140,8 +141,7 @@ describe("handleTextActions", () => {
     expect(stage.querySelector("img")).to.equal(null);
     document.documentElement.dataset.remoteImages = "ask";
     link?.click();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(stage.querySelector("img")?.alt).to.equal("far");
+    expect((await until(() => stage.querySelector("img"), "the picture")).alt).to.equal("far");
     delete document.documentElement.dataset.remoteImages;
     document.removeEventListener("click", stay);
     stage.remove();

@@ -87,13 +87,20 @@ export function sanitizedPage(html: string): DocumentFragment {
   return toPage(html) as DocumentFragment;
 }
 
+/** Whether a drawing's rules could neither load nor cover anything. */
+export const staysInPlace = (css: string): boolean =>
+  !/@import|url\(\s*['"]?(?!#)|expression\(|position\s*:\s*fixed|[<>]\/?(?:script|svg|style)/i.test(css);
+
 /** A drawing's SVG, safe to become elements. Styles that could load or cover anything are removed with their element. */
 export function sanitizeDrawing(svg: string): string {
   const clean = toDrawing(svg) as DocumentFragment;
-  for (const style of clean.querySelectorAll("style"))
-    if (/@import|url\(\s*['"]?(?!#)|expression\(|position\s*:\s*fixed|[<>]\/?(?:script|svg|style)/i.test(style.textContent ?? ""))
-      style.remove();
+  for (const style of clean.querySelectorAll("style")) if (!staysInPlace(style.textContent)) style.remove();
   const holder = document.createElement("div");
   holder.append(clean);
   return holder.innerHTML;
+}
+
+/** Puts a drawing that was judged into its place. */
+export function placeDrawing(frame: HTMLElement, svg: string): void {
+  frame.innerHTML = svg;
 }

@@ -43,7 +43,7 @@ describe("advance", () => {
       ),
       { numRuns: 150 },
     );
-  }).timeout(60_000);
+  }).timeout(120_000);
 
   it("does so for texts nobody would write, in pieces of any size", () => {
     const text = fc.array(fc.constantFrom(...trickyPieces), { maxLength: 45 }).map((parts) => parts.join(""));
@@ -53,7 +53,7 @@ describe("advance", () => {
       ),
       { numRuns: 500 },
     );
-  }).timeout(60_000);
+  }).timeout(120_000);
 
   it("does so for whatever follows a long list inside an item", () => {
     const more = fc.constantFrom(
@@ -78,7 +78,7 @@ describe("advance", () => {
       ),
       { numRuns: 400 },
     );
-  }).timeout(60_000);
+  }).timeout(120_000);
 
   it("never changes a final block, except for links defined later", () => {
     const text = fc.array(fc.constantFrom(...trickyPieces), { maxLength: 45 }).map((parts) => parts.join(""));

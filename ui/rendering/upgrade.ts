@@ -1,5 +1,6 @@
 import { engines, loadHighlighter, loadMath } from "./engines.ts";
 import { sanitizedFragment } from "./sanitize.ts";
+import { reachScroller } from "./scrollers.ts";
 import { heldSelection, keepingSelection } from "./selection.ts";
 
 /** Work at a stretch, in milliseconds, before the page may breathe. */
@@ -61,6 +62,7 @@ function setFormula(element: HTMLElement): void {
   element.replaceChildren(formula.cloneNode(true));
   delete element.dataset.pending;
   delete element.dataset.display;
+  if (display) reachScroller(element);
 }
 
 const colouring = new WeakSet<Element>();

@@ -1,3 +1,5 @@
+import { msg } from "../words/page.ts";
+
 /** What the sign-in page gains by a script; its links work without one. */
 
 const lastKey = "colloquy-last-account";
@@ -18,7 +20,7 @@ function markLast(): void {
   if (!link || !last) return;
   const note = document.createElement("span");
   note.className = "last-used";
-  note.textContent = "Used here last";
+  note.textContent = msg("Used here last");
   link.append(note);
 }
 
@@ -40,5 +42,3 @@ function remembered(): string | null {
     return null;
   }
 }
-
-export {};

@@ -54,6 +54,26 @@ describe("what a browser keeps for an account", () => {
     expect(await Dexie.exists(databaseName(id))).to.equal(false);
   });
 
+  it("goes at once, after what was being written, which blocks nothing", async () => {
+    const store = await openAccountStore(account());
+    const { warn } = console;
+    const said: unknown[] = [];
+    console.warn = (...words) => said.push(...words);
+    try {
+      const writing = Array.from({ length: 20 }, (_, index) => store.drafts.put(draft(`conversation-${index}`)));
+      const together = store.atomically(async ({ meta, summaries }) => {
+        await summaries.all();
+        await meta.put({ key: "cursor", value: "7" });
+      });
+      await store.remove();
+      await Promise.all([...writing, together]);
+    } finally {
+      console.warn = warn;
+    }
+    expect(said).to.deep.equal([]);
+    expect(store.persistent).to.equal(true);
+  });
+
   it("goes on in memory, and says so, where the browser refuses to store", async () => {
     const open = IDBFactory.prototype.open;
     IDBFactory.prototype.open = () => {

@@ -1,5 +1,6 @@
 import { uuidv7 } from "../api/uuid.ts";
 import { inTurn } from "./atomic.ts";
+import { forgetCourseDrafts } from "./course-drafts.ts";
 import type { AccountDatabase } from "./database.ts";
 import { Emitter } from "./emitter.ts";
 import { MemoryTable } from "./memory-table.ts";
@@ -41,7 +42,9 @@ export async function openAccountStore(accountId: string): Promise<AccountStore>
     },
     events,
     atomically: database ? (work) => database.atomically(work) : memoryAtomically(tables),
-    remove: async () => database?.remove(),
+    remove: async () => {
+      await Promise.all([database?.remove(), forgetCourseDrafts(accountId)]);
+    },
     close: () => database?.close(),
   };
 }
@@ -76,5 +79,6 @@ export function memoryTables(): Tables {
     words: new MemoryTable(),
     personal: new MemoryTable(),
     workspace: new MemoryTable(),
+    review: new MemoryTable(),
   };
 }

@@ -32,8 +32,8 @@ export async function openDatabase(accountId: string, refused: (error: unknown) 
   };
   // Once removed it must not come back for a write that was late.
   const database = new Dexie(databaseName(accountId), { autoOpen: false });
-  // 2: preferences. 3: quizzes. 4: everything of the account; what an older page kept of it is read anew. 5: preferences are synced. 6: workspace.
-  const first = tableNames.filter((name) => name !== "workspace");
+  // 2: preferences. 3: quizzes. 4: everything of the account; what an older page kept of it is read anew. 5: preferences are synced. 6: workspace. 7: review.
+  const first = tableNames.filter((name) => name !== "workspace" && name !== "review");
   database
     .version(4)
     .stores({ preferences: "key", ...Object.fromEntries(first.map((name) => [name, "key"])) })
@@ -45,6 +45,7 @@ export async function openDatabase(accountId: string, refused: (error: unknown) 
     });
   database.version(5).stores({ preferences: null });
   database.version(6).stores({ workspace: "key" });
+  database.version(7).stores({ review: "key" });
   await database.open().catch(tell);
   const tables = tablesOf((name) => new CautiousTable(storedTable(database, name), tell));
   const turn = inTurn();
@@ -76,7 +77,12 @@ export async function openDatabase(accountId: string, refused: (error: unknown) 
           return result;
         }),
       ),
-    remove: () => database.delete().catch(() => undefined),
+    remove: () =>
+      turn(async () => {
+        // What is still being read or written keeps the connection open, which would block the deletion.
+        await database.transaction("rw", [...tableNames], () => undefined).catch(() => undefined);
+        await database.delete().catch(() => undefined);
+      }),
     close: () => database.close(),
   };
 }

@@ -6,6 +6,11 @@ import { hold, tabLock } from "./locks.ts";
 
 const draft = (text: string) => ({ text, references: [], model: null });
 
+/** A page that goes away lets go of its locks before the next one is there. */
+async function untilReleased(tabId: string): Promise<void> {
+  await navigator.locks.request(tabLock(tabId), async () => undefined);
+}
+
 describe("drafts", () => {
   let store: AccountStore;
   let drafts: Drafts;
@@ -24,7 +29,7 @@ describe("drafts", () => {
     expect((await drafts.read("conversation-1"))?.text).to.equal("half a thought");
     dispatchEvent(new PageTransitionEvent("pagehide"));
     await drafts.flush();
-    expect((await store.drafts.get("conversation-1"))?.text).to.equal("half a thought");
+    expect((await store.drafts.all()).map(({ text }) => text)).to.deep.equal(["half a thought"]);
   });
 
   it("go when nothing is left of them", async () => {
@@ -64,6 +69,48 @@ describe("drafts", () => {
     expect((await drafts.read(null))?.text).to.equal("original");
     expect((await duplicate.read(null))?.text).to.equal("duplicate");
     duplicate.close();
+  });
+
+  describe("of a conversation that two tabs show", () => {
+    it("are each tab's own, after a reload, too", async () => {
+      const other = await Drafts.open(store);
+      drafts.write("conversation-1", draft("one"));
+      other.write("conversation-1", draft("two"));
+      await Promise.all([drafts.flush(), other.flush()]);
+      const { tabId } = drafts;
+      drafts.close();
+      sessionStorage.setItem("colloquy-tab", tabId);
+      await untilReleased(tabId);
+      drafts = await Drafts.open(store);
+      expect(drafts.tabId).to.equal(tabId);
+      expect((await drafts.read("conversation-1"))?.text).to.equal("one");
+      expect((await other.read("conversation-1"))?.text).to.equal("two");
+      other.close();
+    });
+
+    it("stand there when it is opened afresh, the newest first, once their tabs are closed", async () => {
+      const release = hold(tabLock("living"));
+      await store.drafts.putAll([
+        { key: "conversation-1 older", ...draft("older"), savedAt: 1 },
+        { key: "conversation-1 newer", ...draft("newer"), savedAt: 2 },
+        { key: "conversation-1 living", ...draft("still being written"), savedAt: 3 },
+        { key: "conversation-10 closed", ...draft("of another conversation"), savedAt: 4 },
+      ]);
+      const other = await Drafts.open(store);
+      const read = await Promise.all([drafts, other].map((tab) => tab.read("conversation-1")));
+      expect(read.map((found) => found?.text).sort()).to.deep.equal(["newer", "older"]);
+      expect(await store.drafts.all()).to.have.length(4);
+      other.close();
+      release();
+    });
+
+    it("are taken over from a version that kept one for all tabs", async () => {
+      await store.drafts.put({ key: "conversation-1", ...draft("kept before"), savedAt: 1 });
+      expect((await drafts.read("conversation-1"))?.text).to.equal("kept before");
+      drafts.write("conversation-1", draft(""));
+      await drafts.flush();
+      expect(await store.drafts.all()).to.deep.equal([]);
+    });
   });
 
   it("of a visitor are given back once", () => {

@@ -32,8 +32,8 @@ export class Drafts {
   }
 
   /**
-   * Each tab has a place of its own for the draft of a conversation that does not exist yet, so that two tabs never overwrite each
-   * other's words; a tab opened later takes over what a closed one left.
+   * Each tab has a place of its own for its draft of each conversation, and of one that does not exist yet, so that two tabs never
+   * overwrite each other's words; a tab opened later takes over what a closed one left.
    */
   static async open(store: AccountStore): Promise<Drafts> {
     let tabId = sessionStorageGet("colloquy-tab");
@@ -60,19 +60,46 @@ export class Drafts {
     }
   }
 
-  /** The draft of a conversation, or of the next new one (`null`). */
+  /** The draft of a conversation, or of the next new one (`null`): this tab's own, else the newest that a closed tab left in it. */
   async read(conversationId: string | null): Promise<Draft | null> {
-    const key = conversationId ?? this.#newKey;
+    const key = this.#keyOf(conversationId);
     const waiting = this.#waiting.get(key);
-    const row = waiting ? null : await this.#store.drafts.get(key);
-    if (!row) return waiting ?? null;
+    if (waiting) return waiting;
+    const row = (await this.#store.drafts.get(key)) ?? (conversationId === null ? undefined : await this.#adopt(conversationId, key));
+    // Typed while it was looked for.
+    if (!row || this.#waiting.has(key)) return this.#waiting.get(key) ?? null;
     const { key: _, savedAt: __, ...draft } = row;
     return draft;
   }
 
+  /** Takes over what a closed tab left in a conversation; what an open one has there stays its own. */
+  async #adopt(conversationId: string, key: string): Promise<DraftRow | undefined> {
+    const rows = (await this.#store.drafts.all())
+      .filter((row) => isDraftIn(row.key, conversationId))
+      .sort((one, other) => other.savedAt - one.savedAt);
+    for (const row of rows) {
+      const tabId = row.key.slice(conversationId.length + 1);
+      if (tabId && (await isHeld(tabLock(tabId)))) continue;
+      // Two tabs may open it at once: one of them gets it.
+      const adopted = await this.#store.atomically(async ({ drafts }) => {
+        const left = await drafts.get(row.key);
+        if (!left) return undefined;
+        await drafts.delete(row.key);
+        await drafts.put({ ...left, key });
+        return left;
+      });
+      if (adopted) return adopted;
+    }
+    return undefined;
+  }
+
+  #keyOf(conversationId: string | null): string {
+    return conversationId === null ? this.#newKey : `${conversationId} ${this.tabId}`;
+  }
+
   /** Writes a draft after a short pause; an empty one is taken away. */
   write(conversationId: string | null, draft: Draft): void {
-    this.#waiting.set(conversationId ?? this.#newKey, draft);
+    this.#waiting.set(this.#keyOf(conversationId), draft);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#flush, idleMs);
   }
@@ -95,6 +122,9 @@ export class Drafts {
     this.#release();
   }
 }
+
+/** Whether a row's key is that of a conversation's draft, of whichever tab: before tabs kept their own, the key was the conversation's id. */
+const isDraftIn = (key: string, conversationId: string): boolean => key === conversationId || key.startsWith(`${conversationId} `);
 
 const isEmpty = (draft: Draft): boolean => !draft.text && !draft.references.length && !draft.model && !draft.mode;
 

@@ -1,5 +1,5 @@
+import { conversationExcerpt } from "@colloquy/schemas/conversation-excerpt.ts";
 import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
-import { excerptAround } from "@colloquy/schemas/search-text.ts";
 import type { Api } from "../api/client.ts";
 import type { AccountStore } from "./account-store.ts";
 import { HistoryIndex, termsOf } from "./history-index.ts";
@@ -72,13 +72,9 @@ export class HistorySearch {
     );
   }
 
-  /** The stretch of a conversation's text that matched; null when it was its title alone. */
+  /** The stretch of a conversation's text that matched, its first words when it was the title alone. */
   async excerpt(conversationId: string, terms: readonly string[]): Promise<string | null> {
     const record = this.#library.known(conversationId) ?? (await this.#store.records.get(conversationId))?.record;
-    for (const { question, answer } of record?.turns ?? []) {
-      const excerpt = excerptAround(answer, terms, excerptLength) ?? excerptAround(question, terms, excerptLength);
-      if (excerpt !== undefined) return excerpt;
-    }
-    return record ? null : (this.#sent.get(conversationId) ?? null);
+    return record ? conversationExcerpt(record.turns, terms, excerptLength) : (this.#sent.get(conversationId) ?? null);
   }
 }

@@ -5,8 +5,8 @@ import type { RunningRow } from "./rows.ts";
 /** How often the text that arrived is kept while an answer is being written. */
 const keepMs = 400;
 
-/** Keeps a turn while it runs: now and then, and at once when the page is left. `end` lets go of it. */
-export function keepRunning(store: AccountStore, row: RunningRow): { soon(): void; end(): Promise<void> } {
+/** Keeps a turn while it runs: now and then, and at once when the page is left. `end` lets go of it, unless it waits to be sent again. */
+export function keepRunning(store: AccountStore, row: RunningRow): { soon(): void; end(waits?: RunningRow | null): Promise<void> } {
   const release = hold(turnLock(row.key));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const now = () => {
@@ -23,11 +23,12 @@ export function keepRunning(store: AccountStore, row: RunningRow): { soon(): voi
         writing = now();
       }, keepMs);
     },
-    async end() {
+    async end(waits = null) {
       clearTimeout(timer);
       removeEventListener("pagehide", leaving);
       await writing;
-      await store.running.delete(row.key);
+      if (waits) await store.running.put({ ...waits, savedAt: Date.now() });
+      else await store.running.delete(row.key);
       release();
     },
   };

@@ -146,6 +146,32 @@ describe("an account's conversations", () => {
     await library.start();
     await until(() => told, "the sign-in");
   });
+
+  it("are followed again after something went wrong while a change was taken in", async () => {
+    const id = record(service, "First?", "Yes.", "2026-11-19T10:00:00.000Z");
+    await library.start();
+    await until(() => library.connection === "live", "the stream");
+    const { receive } = library.replica;
+    let failures = 1;
+    library.replica.receive = async (...given) => {
+      if (failures-- > 0) throw new Error("the browser's store is locked");
+      return receive.apply(library.replica, given);
+    };
+    another("renamed", id, { title: "Renamed elsewhere" });
+    await until(() => library.summaries.some(({ title }) => title === "Renamed elsewhere"), "the new name");
+  });
+
+  it("are not forgotten while the service does not know of them yet", async () => {
+    await library.start();
+    service.pushFails = true;
+    const conversationId = uuidv7();
+    await library.commit([
+      { conversationId, type: "started", data: { mode: "ask", model: { choice: "automatic" }, references: [], title: "Begun here" } },
+    ]);
+    await store.drafts.put({ key: `${conversationId} tab`, text: "half a question", references: [], model: null, savedAt: Date.now() });
+    expect((await library.open(conversationId))?.title).to.equal("Begun here");
+    expect((await store.drafts.get(`${conversationId} tab`))?.text).to.equal("half a question");
+  });
 });
 
 describe("the account's other domains", () => {

@@ -4,7 +4,7 @@ import { cursorField } from "@colloquy/schemas/errors.ts";
 import type { Change, ChangeDataOf, ConversationChangeData, ConversationChangeType } from "@colloquy/schemas/sync/changes.ts";
 import type { Api } from "../api/client.ts";
 import { pause, type StreamState } from "../api/event-stream.ts";
-import { isAbort, problemOfThrown, RequestFailed } from "../api/problems.ts";
+import { problemOfThrown, RequestFailed } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import type { AccountStore } from "./account-store.ts";
 import { Emitter } from "./emitter.ts";
@@ -20,6 +20,8 @@ type Events = {
   record: { conversationId: string; record: Conversation | null };
   /** Something of these domains changed. */
   personal: { domains: ReadonlySet<PersonalDomain> };
+  /** Everything of the account was deleted, here or elsewhere, and what has come since is known. */
+  erased: undefined;
   connection: StreamState;
   /** The account has to sign in again. */
   "signed-out": undefined;
@@ -64,6 +66,8 @@ export class Library {
   #hideTimer: ReturnType<typeof setTimeout> | undefined;
   #connection: StreamState = "connecting";
   #loaded = false;
+  /** There was an erasure that is not told yet. */
+  #erased = false;
   /** The newest of the server's history, shown until this browser has all of it. */
   #listed: ConversationSummary[] = [];
   #sorted: { all: ConversationSummary[]; active: ConversationSummary[] } | null = null;
@@ -77,6 +81,7 @@ export class Library {
     replica.events.on("summaries", () => this.#tellSummaries());
     replica.events.on("record", (detail) => this.events.emit("record", detail));
     replica.events.on("personal", (detail) => this.events.emit("personal", detail));
+    replica.events.on("erased", () => (this.#erased = true));
     outbox.events.on("acknowledged", ({ changeIds, position }) => void replica.acknowledged(changeIds, position).then(this.#tellTabs));
     outbox.events.on("refused", ({ change }) => void replica.refused(change).then(this.#tellTabs));
   }
@@ -116,7 +121,7 @@ export class Library {
   async start(): Promise<void> {
     this.events.emit("summaries");
     void this.outbox.send();
-    document.addEventListener("visibilitychange", this.#onVisibility);
+    document.addEventListener("visibilitychange", this.#onVisibility, { signal: this.#stopped.signal });
     this.#connect();
   }
 
@@ -126,7 +131,6 @@ export class Library {
     this.outbox.stop();
     this.#tabs.close();
     clearTimeout(this.#hideTimer);
-    document.removeEventListener("visibilitychange", this.#onVisibility);
   }
 
   /** What is known of a conversation right now. */
@@ -152,14 +156,15 @@ export class Library {
       const record = await this.#api.conversation(conversationId, after, this.#stopped.signal);
       if (received !== this.replica.received) continue;
       if (record) await this.replica.put(record);
-      else await this.replica.absent(conversationId);
+      // What was begun here may be on its way: then the service just does not know of it yet.
+      else if (!this.replica.hasOwn(conversationId)) await this.replica.absent(conversationId);
       return this.replica.record(conversationId);
     }
   }
 
   /** Makes changes of conversations: shown at once, kept, sent. */
-  commit(changes: OwnChange[]): Promise<void> {
-    return this.#commit(
+  async commit(changes: OwnChange[]): Promise<void> {
+    await this.#commit(
       changes.map(({ conversationId, type, data, at }) => ({
         domain: "conversation",
         entityId: conversationId,
@@ -170,12 +175,12 @@ export class Library {
     );
   }
 
-  /** The same of other personal domains. */
-  commitPersonal(changes: OwnPersonalChange[]): Promise<void> {
+  /** The same of other personal domains. Gives back the ids of the changes. */
+  commitPersonal(changes: OwnPersonalChange[]): Promise<string[]> {
     return this.#commit(changes);
   }
 
-  async #commit(changes: (Pick<Change, "domain" | "entityId" | "type"> & { data: object; at?: string })[]): Promise<void> {
+  async #commit(changes: (Pick<Change, "domain" | "entityId" | "type"> & { data: object; at?: string })[]): Promise<string[]> {
     const made = changes.map<Change>(({ domain, entityId, type, data, at }) => ({
       changeId: uuidv7(),
       ...{ domain, entityId, type },
@@ -186,6 +191,7 @@ export class Library {
     await this.replica.add(made);
     this.#tellTabs();
     void this.outbox.send();
+    return made.map(({ changeId }) => changeId);
   }
 
   readonly #tellTabs = () => {
@@ -204,27 +210,44 @@ export class Library {
     void this.#follow(stream);
   }
 
+  /** Follows until it is told to stop or the account has to sign in: whatever else goes wrong, it tries again after a growing pause. */
   async #follow(stream: AbortController): Promise<void> {
     const { signal } = stream;
+    let wait = waitMs.first;
     const onState = (state: StreamState) => {
-      if (state === "live") void this.outbox.send();
+      if (state === "live") {
+        wait = waitMs.first;
+        void this.outbox.send();
+      }
       this.#tellConnection(state);
     };
-    try {
-      await this.#catchUp(signal);
-      const options = { from: this.replica.cursor, signal, onState, silenceMs };
-      for await (const change of this.#api.changes(options)) await this.replica.receive([change], change.cursor);
-    } catch (error) {
-      if (isAbort(error)) return;
-      if (isCursorRefused(error)) {
-        // The service was restored from a backup: what is kept here may be of changes it does not know. Unsent changes stay.
-        this.outbox.forgetPosition();
-        await this.replica.beginAnew();
-        if (!signal.aborted) return this.#follow(stream);
+    while (!signal.aborted)
+      try {
+        await this.#catchUp(signal);
+        const options = { from: this.replica.cursor, signal, onState, silenceMs };
+        for await (const change of this.#api.changes(options)) {
+          await this.replica.receive([change], change.cursor);
+          this.#tellErased();
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof RequestFailed && error.problem.code === "sign_in_required") {
+          this.#tellConnection("waiting");
+          this.events.emit("signed-out");
+          // Whoever comes back to the page signed in anew is followed again.
+          return stream.abort();
+        }
+        if (isCursorRefused(error)) await this.#beginAnew();
+        this.#tellConnection("waiting");
+        await pause(wait, signal).catch(() => undefined);
+        wait = Math.min(waitMs.longest, wait * 2);
       }
-      if (error instanceof RequestFailed && error.problem.code === "sign_in_required") this.events.emit("signed-out");
-      this.#tellConnection("waiting");
-    }
+  }
+
+  /** The service was restored from a backup: what is kept here may be of changes it does not know. Unsent changes stay. */
+  async #beginAnew(): Promise<void> {
+    this.outbox.forgetPosition();
+    await this.replica.beginAnew();
   }
 
   /** Reads everything behind the cursor, page after page, for as long as it takes. */
@@ -247,6 +270,13 @@ export class Library {
     this.#loaded = true;
     this.#listed = [];
     this.#tellSummaries();
+    this.#tellErased();
+  }
+
+  #tellErased(): void {
+    if (!this.#erased) return;
+    this.#erased = false;
+    this.events.emit("erased");
   }
 
   /** A browser that has nothing yet shows the newest of the history while it reads all of it. */

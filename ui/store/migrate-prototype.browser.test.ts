@@ -5,7 +5,9 @@ import { until } from "../workspace/testing/browser.ts";
 import { PlayedService } from "../workspace/testing/service.ts";
 import { type AccountStore, openAccountStore } from "./account-store.ts";
 import { Library } from "./library.ts";
-import { type MigrationReport, migratePrototype, prototypeKey, setAsideKey } from "./migrate-prototype.ts";
+import { type MigrationReport, migratePrototype } from "./migrate-prototype.ts";
+import { prototypeKey, sharedSetAsideKey } from "./prototype.ts";
+import { adoptSetAside, setAsideOf } from "./set-aside.ts";
 
 const createdAt = "2025-05-01T10:00:00.000Z";
 const message = (role: string, content: unknown) => ({ role, content, createdAt });
@@ -78,7 +80,7 @@ describe("the record of the earlier prototype", () => {
     library.stop();
     await store.remove();
     localStorage.removeItem(prototypeKey);
-    localStorage.removeItem(setAsideKey);
+    localStorage.removeItem(sharedSetAsideKey);
   });
 
   it("becomes conversations like any other; what cannot be read is set aside as it was", async () => {
@@ -86,7 +88,7 @@ describe("the record of the earlier prototype", () => {
     expect(await shown()).to.deep.equal(expected);
     expect(report.taken).to.equal(2);
     expect(report.setAside.map(({ entry }) => entry)).to.deep.equal(broken);
-    expect(JSON.parse(localStorage.getItem(setAsideKey) ?? "[]")).to.deep.equal(report.setAside);
+    expect(await setAsideOf(store)).to.deep.equal(report.setAside);
     expect(localStorage.getItem(prototypeKey)).to.equal(null);
     expect(await migrate()).to.equal(null);
     expect(service.pushed.map(({ type }) => type)).to.have.length(7);
@@ -111,7 +113,7 @@ describe("the record of the earlier prototype", () => {
       if (step !== "removed") await throughout();
       expect(await shown()).to.deep.equal(expected);
       expect(localStorage.getItem(prototypeKey)).to.equal(null);
-      expect(JSON.parse(localStorage.getItem(setAsideKey) ?? "[]")).to.have.length(broken.length);
+      expect(await setAsideOf(store)).to.have.length(broken.length);
       expect(new Set(service.pushed.map(({ changeId }) => changeId)).size).to.equal(service.pushed.length);
     });
 
@@ -132,6 +134,26 @@ describe("the record of the earlier prototype", () => {
     expect(report.setAside).to.have.length(broken.length + 2);
     localStorage.setItem(prototypeKey, "{not json");
     expect((await throughout()).setAside.map(({ entry }) => entry)).to.deep.equal(["{not json"]);
-    expect(JSON.parse(localStorage.getItem(setAsideKey) ?? "[]")).to.have.length(broken.length + 3);
+    expect(await setAsideOf(store)).to.have.length(broken.length + 3);
+  });
+
+  it("leaves what is set aside to the account: nothing of it stays when that leaves the browser", async () => {
+    await throughout();
+    expect(await setAsideOf(store)).to.have.length(broken.length);
+    expect(JSON.stringify({ ...localStorage })).to.not.contain("No messages");
+    await store.remove();
+    const again = await openAccountStore(store.accountId);
+    expect(await setAsideOf(again)).to.deep.equal([]);
+    again.close();
+  });
+
+  it("moves what stood aside where all accounts could read it into the account's own store", async () => {
+    const entry = { entry: "old", reason: "It could not be read." };
+    localStorage.setItem(sharedSetAsideKey, JSON.stringify([entry]));
+    await adoptSetAside({ ...store, persistent: false }, localStorage);
+    expect(localStorage.getItem(sharedSetAsideKey)).to.not.equal(null);
+    await adoptSetAside(store, localStorage);
+    expect(await setAsideOf(store)).to.deep.equal([entry]);
+    expect(localStorage.getItem(sharedSetAsideKey)).to.equal(null);
   });
 });

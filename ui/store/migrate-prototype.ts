@@ -1,11 +1,10 @@
+import { timeNotKept } from "@colloquy/schemas/conversation-export.ts";
 import type { AccountStore } from "./account-store.ts";
 import type { Library } from "./library.ts";
 import { whileOthersWait } from "./locks.ts";
+import { prototypeKey, sharedSetAsideKey } from "./prototype.ts";
 import { type MigrationPlan, migratedPrefix, planMigration, type SetAside } from "./prototype-record.ts";
-
-/** Where the prototype kept all conversations in one record, and where what could not be taken over is set aside. */
-export const prototypeKey = "colloquy-conversations";
-export const setAsideKey = "colloquy-conversations-set-aside";
+import { adoptSetAside, keepSetAside } from "./set-aside.ts";
 
 export interface MigrationReport {
   taken: number;
@@ -35,7 +34,7 @@ async function migrate({ store, library, storage, reached = () => undefined }: N
   // A browser that keeps nothing would lose what it took over.
   if (text === null || !store.persistent) return null;
   reached("read");
-  const plan = await planMigration(text, store.accountId, new Date(0).toISOString());
+  const plan = await planMigration(text, store.accountId, timeNotKept);
   reached("planned");
   const key = await planKey(text);
   const state = (await store.meta.get("migration"))?.value;
@@ -54,7 +53,9 @@ async function migrate({ store, library, storage, reached = () => undefined }: N
   const missing = await notTaken(library, plan);
   reached("verified");
   const setAside = [...plan.setAside, ...missing];
-  if (setAside.length > 0) storage.setItem(setAsideKey, JSON.stringify(withFormer(storage, setAside)));
+  await keepSetAside(store, setAside);
+  // Refused just now: what was set aside lasts as long as the page, so the old record stays.
+  if (!store.persistent) return null;
   reached("set aside");
   storage.removeItem(prototypeKey);
   await store.meta.delete("migration");
@@ -70,12 +71,6 @@ async function notTaken(library: Library, { conversations }: MigrationPlan): Pro
     if (!record || record.turns.length < turns) missing.push({ entry, reason: "The service did not take all of it." });
   }
   return missing;
-}
-
-function withFormer(storage: Storage, setAside: readonly SetAside[]): SetAside[] {
-  const former: unknown = JSON.parse(readItem(storage, setAsideKey) ?? "[]");
-  const all = [...(Array.isArray(former) ? (former as SetAside[]) : []), ...setAside];
-  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 async function planKey(text: string): Promise<string> {
@@ -102,6 +97,8 @@ export function keepMigrating(needs: Omit<Needs, "storage">, done: (report: Migr
   } catch {
     return;
   }
+  if (readItem(storage, sharedSetAsideKey) !== null)
+    void whileOthersWait("colloquy-migration", () => adoptSetAside(needs.store, storage)).catch((error) => console.error(error));
   if (readItem(storage, prototypeKey) === null) return;
   let stop: (() => void)[] = [];
   const again = async (): Promise<void> => {

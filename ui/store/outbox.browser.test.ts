@@ -97,6 +97,25 @@ describe("changes on their way", () => {
     expect(service.pushed.map((one) => one.changeId)).to.deep.equal(good.map((one) => one.changeId));
   });
 
+  it("stay while the service can take nothing of their conversation, hold up no other's, and arrive in their order", async () => {
+    const elsewhere = () => ({ ...change(), entityId: "conversation-2" });
+    const held = [change(), change("archived", {})] as const;
+    const others = [elsewhere(), elsewhere()] as const;
+    const refused: string[] = [];
+    outbox.events.on("refused", ({ change: one }) => refused.push(one.changeId));
+    service.cannotTake = conversationId;
+    await outbox.add([held[0], others[0], held[1]]);
+    await until(() => service.pushed.length === 1 && outbox.current.state === "waiting", "the other conversation's change is there");
+    expect((await outbox.pending()).map(({ changeId }) => changeId)).to.deep.equal(held.map(({ changeId }) => changeId));
+    await outbox.add([others[1]]);
+    await until(() => service.pushed.length === 2 && outbox.current.state === "waiting", "the next one is there, too");
+    expect(outbox.current.unsent).to.equal(2);
+    service.cannotTake = null;
+    await until(() => outbox.current.state === "saved", "everything is saved");
+    expect(service.pushed.map(({ changeId }) => changeId)).to.deep.equal([...others, ...held].map(({ changeId }) => changeId));
+    expect(refused).to.deep.equal([]);
+  });
+
   it("wait for a sign-in without trying again and again", async () => {
     service.account = null;
     let calls = 0;

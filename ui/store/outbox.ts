@@ -23,6 +23,9 @@ type OutboxStore = Pick<AccountStore, "accountId" | "deviceId" | "outbox">;
 /** A push stays well under the server's body bound, whatever a hundred long answers weigh. */
 const pushBytes = bounds.json.bodyBytes / 2;
 
+/** What the changes of stand in one order: those of another may go first. */
+const entityOf = ({ domain, entityId }: Change): string => `${domain}/${entityId}`;
+
 /**
  * Changes on their way to the server. They are kept in the browser before the first try, sent in the order they were made, tried again
  * with growing waits, and stay, once acknowledged, until the server has sent them back (`Replica`).
@@ -35,6 +38,10 @@ export class Outbox {
   readonly #firstWaitMs: number;
   #sending: Promise<void> | null = null;
   #again = false;
+  /** Entities of which the service takes nothing for now, though it takes others': their changes stay, and hold up no others. */
+  readonly #held = new Set<string>();
+  #heldTries = 0;
+  #heldTimer: ReturnType<typeof setTimeout> | undefined;
   #current: OutboxState = { unsent: 0, state: "saved" };
   #position: string | undefined;
 
@@ -75,7 +82,7 @@ export class Outbox {
     return (await this.#store.outbox.all()).flatMap(({ change, acknowledged }) => (acknowledged === undefined ? [change] : []));
   }
 
-  /** Sends what is there; resolves when nothing is left, or when the account has to sign in again first. */
+  /** Sends what is there; resolves when nothing is left that the service takes now, or when the account has to sign in again first. */
   send(): Promise<void> {
     this.#again = true;
     this.#sending ??= this.#loop().finally(() => {
@@ -86,12 +93,14 @@ export class Outbox {
 
   stop(): void {
     this.#stopped.abort();
+    clearTimeout(this.#heldTimer);
   }
 
   async #loop(): Promise<void> {
     let failures = 0;
     while (this.#again && !this.#stopped.signal.aborted) {
       this.#again = false;
+      this.#held.clear();
       const problem = await exclusively(outboxLock(this.#store.accountId), this.#stopped.signal, () => this.#sendAll());
       if (!problem) {
         failures = 0;
@@ -105,14 +114,25 @@ export class Outbox {
       failures += 1;
       this.#again = true;
     }
+    this.#sendHeldLater();
+  }
+
+  /** What was held is tried again after growing waits, or sooner with whatever else is sent. */
+  #sendHeldLater(): void {
+    clearTimeout(this.#heldTimer);
+    if (this.#held.size === 0) this.#heldTries = 0;
+    if (this.#held.size === 0 || this.#stopped.signal.aborted) return;
+    this.#heldTimer = setTimeout(() => void this.send(), Math.min(30_000, this.#firstWaitMs * 2 ** this.#heldTries));
+    this.#heldTries += 1;
   }
 
   /** Sends batch after batch; gives back the problem that stopped it. */
   async #sendAll(): Promise<ClientProblem | null> {
     for (;;) {
-      const batch = firstBatch(await this.pending());
+      const pending = await this.pending();
+      const batch = firstBatch(pending.filter((change) => !this.#held.has(entityOf(change))));
       if (!batch.length) {
-        this.#tell({ unsent: 0, state: "saved" });
+        this.#tell({ unsent: pending.length, state: pending.length > 0 ? "waiting" : "saved" });
         return null;
       }
       this.#tell({ unsent: Math.max(this.#current.unsent, batch.length), state: "sending" });
@@ -131,6 +151,7 @@ export class Outbox {
 
   async #sendSingly(batch: Change[], whole: ClientProblem): Promise<ClientProblem | null> {
     for (const change of batch) {
+      if (this.#held.has(entityOf(change))) continue;
       if (batch.length === 1) {
         await this.#settle(batch, [{ changeId: change.changeId, outcome: "refused", code: whole.code }]);
         return null;
@@ -153,7 +174,10 @@ export class Outbox {
     return results;
   }
 
-  /** Marks what the server has, and lets go of what it refused; what it did not mention stays. */
+  /**
+   * Marks what the server has, and lets go of what it refused for good. What it cannot take now stays and is held: another process, or
+   * the next version, may take it. So does what it did not mention.
+   */
   async #settle(batch: Change[], results: ChangeResult[], position = "0"): Promise<void> {
     const changes = new Map(batch.map((change) => [change.changeId, change]));
     const taken: Change[] = [];
@@ -161,6 +185,10 @@ export class Outbox {
       const change = changes.get(result.changeId);
       if (change && result.outcome !== "refused") taken.push(change);
       if (!change || result.outcome !== "refused") continue;
+      if (result.code === "unavailable") {
+        this.#held.add(entityOf(change));
+        continue;
+      }
       await this.#store.outbox.delete(change.changeId);
       this.events.emit("refused", { change, result });
     }

@@ -1,17 +1,33 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ChangeDataOf, Domain, PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
+import type { ChangeDataOf, Domain, PreferenceChoices, Stroke } from "@colloquy/schemas/sync/changes.ts";
 
 export type PersonalDomain = Exclude<Domain, "conversation">;
+
+interface Kept {
+  createdAt: string;
+  updatedAt: string;
+}
+/** Words marked on a page, with a note or without. */
+export type Mark = ChangeDataOf<"annotation">["marked"] & Kept;
+/** Ink on a page: what was drawn and not erased, in the order it was drawn. */
+export type Drawing = ChangeDataOf<"annotation">["drawn"] &
+  Kept & {
+    /** Changes it has taken, of which a drawing takes only so many. Absent: not counted when it was kept. */
+    changes?: number;
+  };
+export const isDrawing = (annotation: Mark | Drawing): annotation is Drawing => "strokes" in annotation;
 
 /** What each personal domain holds of one entity. */
 export interface PersonalStates {
   preferences: { choices: PreferenceChoices; hiddenModels: string[] };
   progress: { courseId: string; place: number; finished: boolean; at: string };
-  annotation: ChangeDataOf<"annotation">["marked"] & { createdAt: string; updatedAt: string };
-  review: { courseId: string; suspended: boolean; reviews: { at: string; rating: number }[] };
+  annotation: Mark | Drawing;
+  /** `buriedAt`: when it was last put off to the next day. */
+  review: { courseId: string; suspended: boolean; buriedAt?: string; reviews: { changeId: string; at: string; rating: number }[] };
 }
 
 interface PersonalChange {
+  changeId: string;
   type: string;
   at: string;
   data: Record<string, unknown>;
@@ -36,17 +52,37 @@ const folds: { [Of in PersonalDomain]: Fold<Of> } = {
   },
   annotation(state, { type, at, data }) {
     if (type === "marked") return state ?? { ...(data as ChangeDataOf<"annotation">["marked"]), createdAt: at, updatedAt: at };
+    if (type === "drawn") {
+      const drawn = data as ChangeDataOf<"annotation">["drawn"];
+      if (!state) return { ...drawn, changes: 1, createdAt: at, updatedAt: at };
+      return isDrawing(state) ? { ...state, ...counted(state), strokes: [...state.strokes, ...drawn.strokes], updatedAt: at } : state;
+    }
     if (type === "deleted" || !state) return null;
+    if (type === "strokes_erased")
+      return isDrawing(state) ? { ...state, ...counted(state), strokes: without(state.strokes, data), updatedAt: at } : state;
     return { ...state, ...data, updatedAt: at };
   },
-  review(state, { type, at, data }) {
+  review(state, { changeId, type, at, data }) {
     const before = state ?? { courseId: "", suspended: false, reviews: [] };
-    if (type === "suspended" || type === "resumed") return { ...before, suspended: type === "suspended" };
+    if (type === "suspended") return { ...before, suspended: true };
+    if (type === "buried") return { ...before, buriedAt: at };
+    if (type === "resumed") {
+      const { buriedAt: _, ...rest } = before;
+      return { ...rest, suspended: false };
+    }
+    if (type === "taken_back") return { ...before, reviews: before.reviews.filter((one) => one.changeId !== data.changeId) };
     if (type !== "reviewed") return state;
-    const reviews = [...before.reviews, { at, rating: Number(data.rating) }].slice(-bounds.learner.reviewsKept);
+    const reviews = [...before.reviews, { changeId, at, rating: Number(data.rating) }].slice(-bounds.learner.reviewsKept);
     return { ...before, courseId: String(data.courseId), reviews };
   },
 };
+
+const counted = ({ changes, strokes }: Drawing): { changes: number } => ({ changes: (changes ?? strokes.length) + 1 });
+
+function without(strokes: readonly Stroke[], data: Record<string, unknown>): Stroke[] {
+  const gone = new Set(data.strokeIds as string[]);
+  return strokes.filter(({ strokeId }) => !gone.has(strokeId));
+}
 
 /** What a change makes of an entity of a personal domain. Null: there is none (any more). The last writing wins. Pure. */
 export function personalAfter<Of extends PersonalDomain>(domain: Of, state: State<Of>, change: PersonalChange): State<Of> {

@@ -23,12 +23,12 @@ export class Preferences {
     return this.#library.replica.personal("preferences", workspaceEntity)?.choices ?? {};
   }
 
-  choose(choices: PreferenceChoices): Promise<void> {
-    return this.#library.commitPersonal([{ domain: "preferences", entityId: workspaceEntity, type: "chosen", data: choices }]);
+  async choose(choices: PreferenceChoices): Promise<void> {
+    await this.#library.commitPersonal([{ domain: "preferences", entityId: workspaceEntity, type: "chosen", data: choices }]);
   }
 
-  hideModel(modelId: string, hidden: boolean): Promise<void> {
+  async hideModel(modelId: string, hidden: boolean): Promise<void> {
     const type = hidden ? "model_hidden" : "model_shown";
-    return this.#library.commitPersonal([{ domain: "preferences", entityId: workspaceEntity, type, data: { modelId } }]);
+    await this.#library.commitPersonal([{ domain: "preferences", entityId: workspaceEntity, type, data: { modelId } }]);
   }
 }

@@ -1,4 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { earlierModel } from "@colloquy/schemas/conversation-export.ts";
 import type { Change, RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import { titleOf } from "./title.ts";
 
@@ -110,7 +111,7 @@ function turnsOf(messages: readonly Message[], title: string, digest: string): {
       continue;
     }
     const turnId = `proto-${digest}-${String(turns.length).padStart(5, "0")}`;
-    const base = { turnId, citations: [], provider: "p1" as const, model: "earlier-version", fallbackDepth: 0 };
+    const base = { turnId, citations: [], provider: "p1" as const, model: earlierModel, fallbackDepth: 0 };
     const turn: RecordedTurn =
       role === "learner"
         ? { ...base, question: content, answer: "", outcome: "stopped" }

@@ -8,7 +8,7 @@ import { Emitter } from "./emitter.ts";
 import { type ConversationChange, recordAfter, summaryAfter } from "./fold.ts";
 import { erasedDomains, type PersonalDomain, type PersonalStates, personalAfter, personalKey } from "./personal-fold.ts";
 import { comparePositions, laterPosition } from "./positions.ts";
-import type { OutboxRow, PersonalRow, RecordRow, SummaryRow, Tables, WordsRow } from "./rows.ts";
+import { chosenPrefix, type OutboxRow, type PersonalRow, type RecordRow, type SummaryRow, type Tables, type WordsRow } from "./rows.ts";
 
 type ReplicaEvents = {
   /** The history changed. */
@@ -17,6 +17,8 @@ type ReplicaEvents = {
   record: { conversationId: string; record: Conversation | null };
   /** Something of these domains changed. */
   personal: { domains: ReadonlySet<PersonalDomain> };
+  /** Everything of the account was deleted. */
+  erased: undefined;
   /** Words of conversations changed; null: it is gone. */
   words: { rows: readonly { key: string; words: string | null }[] };
 };
@@ -162,10 +164,11 @@ export class Replica {
   async receive(changes: readonly RemoteChange[], cursor: string): Promise<void> {
     const own = new Set(this.#own.map(({ key }) => key));
     const { persistent } = this.#store;
-    const cached = new Set(this.#records.keys());
+    // What was made here is being read here: where nothing lasts it is kept in memory, or nobody would have it once it is let go of below.
+    const used = new Set([...this.#records.keys(), ...this.#own.map(({ change }) => change.entityId)]);
     const news = await this.#store.atomically(async (tables) => {
       const before = (await tables.meta.get("cursor"))?.value ?? "0";
-      const taken = await takeIn(tables, changes, before, (id) => persistent || cached.has(id));
+      const taken = await takeIn(tables, changes, before, (id) => persistent || used.has(id));
       await tables.meta.put({ key: "cursor", value: laterPosition(before, cursor) });
       await tables.outbox.deleteAll(changes.flatMap(({ changeId }) => (own.has(changeId) ? [changeId] : [])));
       return taken;
@@ -180,6 +183,7 @@ export class Replica {
     }
     await this.#letGo(changes.map(({ changeId }) => changeId));
     await this.#tell(changes);
+    if (changes.some(isErasure)) this.events.emit("erased");
     if (news.words.size > 0) this.events.emit("words", { rows: [...news.words].map(([key, row]) => ({ key, words: row?.words ?? null })) });
   }
 
@@ -205,6 +209,11 @@ export class Replica {
     this.events.emit("record", { conversationId, record: this.known(conversationId) });
   }
 
+  /** Whether changes of a conversation were made here that the service's own words do not hold yet. */
+  hasOwn(conversationId: string): boolean {
+    return this.#own.some(({ change }) => change.domain === "conversation" && change.entityId === conversationId);
+  }
+
   /** Begins anew without what the server has said, as after its restore from a backup. Own changes stay. */
   async beginAnew(): Promise<void> {
     this.#cursor = "0";
@@ -214,6 +223,11 @@ export class Replica {
       for (const table of [tables.summaries, tables.records, tables.words, tables.personal])
         await table.deleteAll((await table.all()).map(({ key }) => key));
     });
+  }
+
+  #isListed(conversationId: string): boolean {
+    const own = this.#ownConversations().get(conversationId) ?? [];
+    return own.reduce(summaryAfter, (this.#summaries.get(conversationId)?.summary ?? null) as ConversationSummary | null) !== null;
   }
 
   #ownConversations(): Map<string, Change[]> {
@@ -244,7 +258,11 @@ export class Replica {
     if (conversations.size > 0) this.events.emit("summaries");
     // Of a whole history that comes in, only what somebody shows is read.
     const shown = conversations.size > cachedRecords ? [...conversations].filter((id) => this.#records.has(id)) : conversations;
-    for (const conversationId of shown) this.events.emit("record", { conversationId, record: await this.record(conversationId) });
+    for (const conversationId of shown) {
+      const record = await this.record(conversationId);
+      // A browser that keeps nothing may not have it any more; only what is gone from the history, too, is deleted.
+      if (record || !this.#isListed(conversationId)) this.events.emit("record", { conversationId, record });
+    }
     if (domains.size > 0) this.events.emit("personal", { domains });
   }
 }
@@ -291,6 +309,8 @@ async function takeIn(tables: Tables, changes: readonly RemoteChange[], cursor: 
   return { summaries, records, words, personal: await takeInPersonal(tables, changes, cursor) };
 }
 
+const isErasure = ({ domain, type }: RemoteChange): boolean => domain === "preferences" && type === erasedChange;
+
 async function takeInPersonal(tables: Tables, changes: readonly RemoteChange[], cursor: string): Promise<Rows<PersonalRow>> {
   const ofDomains = changes.filter(({ domain }) => domain !== "conversation");
   if (ofDomains.length === 0) return new Map();
@@ -298,7 +318,7 @@ async function takeInPersonal(tables: Tables, changes: readonly RemoteChange[], 
   for (const change of ofDomains) {
     const domain = change.domain as PersonalDomain;
     const { cursor: position } = change;
-    if (change.type === erasedChange) {
+    if (isErasure(change)) {
       const stored = (await tables.personal.all()).map((row) => [row.key, row] as const);
       for (const [key, row] of [...stored, ...rows])
         if (row && erasedDomains.includes(row.domain) && comparePositions(row.position, position) < 0) rows.set(key, null);
@@ -330,7 +350,10 @@ function wordsAfter(row: WordsRow | null, change: ConversationChange): WordsRow 
 /** Takes away every text this browser keeps of conversations. */
 async function forget(tables: Tables, conversationIds: readonly string[]): Promise<void> {
   const ids = new Set(conversationIds);
-  for (const table of [tables.summaries, tables.records, tables.words, tables.drafts]) await table.deleteAll([...ids]);
+  for (const table of [tables.summaries, tables.records, tables.words]) await table.deleteAll([...ids]);
+  // Of whichever tab.
+  await tables.drafts.deleteAll((await tables.drafts.all()).flatMap(({ key }) => (ids.has(key.split(" ")[0] ?? "") ? [key] : [])));
+  await tables.workspace.deleteAll([...ids].map((id) => `${chosenPrefix}${id}`));
   for (const table of [tables.traces, tables.quizzes, tables.running])
     await table.deleteAll((await table.all()).flatMap(({ key, conversationId }) => (ids.has(conversationId) ? [key] : [])));
 }

@@ -2,12 +2,13 @@ import type { AskPhase } from "@colloquy/schemas/ai/ask.ts";
 import type { ModelSelection, Provider } from "@colloquy/schemas/ai/models.ts";
 import type { TurnSoFar } from "@colloquy/schemas/ai/turn-so-far.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import type { RetiredCard, ReviewCard } from "@colloquy/schemas/review.ts";
 import type { AttachedReference, Change } from "@colloquy/schemas/sync/changes.ts";
 import type { ClientProblem } from "../api/problems.ts";
 import type { QuizDraft } from "../quiz/progress.ts";
 import type { PersonalDomain, PersonalStates } from "./personal-fold.ts";
 
-/** What was typed and not sent, with what was chosen for it. `key`: a conversation's id, or the place of a new one. */
+/** What was typed and not sent, with what was chosen for it. `key`: a conversation's id and the tab's, parted by a space, or the tab's place of a new one. */
 export interface DraftRow {
   key: string;
   text: string;
@@ -40,6 +41,8 @@ export interface RunningRow {
   references: AttachedReference[];
   model: ModelSelection;
   replaces: string | null;
+  /** The service has never had it: it waits for its learner to send it again. */
+  unsent?: true;
   /** When the learner asked, RFC 3339. */
   at: string;
   savedAt: number;
@@ -94,7 +97,8 @@ export interface WordsRow {
 }
 
 export interface MetaRow {
-  key: "deviceId" | "cursor" | "migration";
+  /** `renames:<topicId>`: what a page and its blocks were called before. */
+  key: "deviceId" | "cursor" | "migration" | "set-aside" | `renames:${string}`;
   value: string;
 }
 
@@ -103,12 +107,25 @@ export type PersonalRow = {
   [Of in PersonalDomain]: { key: string; domain: Of; state: PersonalStates[Of]; position: string };
 }[PersonalDomain];
 
-/** How the workspace stands in this browser; never synced. `key`: `layout-<tab>`, a browser tab's layout, or `sides`, what is folded away. */
+/** Before the id of a tutoring conversation: its row of `workspace` holds an answer that is chosen or written and not confirmed. */
+export const chosenPrefix = "chosen-";
+
+/**
+ * How the workspace stands in this browser; never synced. `key`: `layout-<tab>`, a browser tab's layout; `sides`, what is folded away; or
+ * `chosen-<conversation>`, an answer to the tutor.
+ */
 export interface WorkspaceRow {
   key: string;
   /** Checked by whoever reads it. */
   value: unknown;
   savedAt: number;
+}
+
+/** The cards of review as the service had them last, so that they can be asked without it. */
+export interface ReviewRow {
+  key: "cards";
+  cards: ReviewCard[];
+  retired: RetiredCard[];
 }
 
 /** One table; rows are found by `key` and listed in its order. */
@@ -136,6 +153,7 @@ export interface Tables {
   words: Table<WordsRow>;
   personal: Table<PersonalRow>;
   workspace: Table<WorkspaceRow>;
+  review: Table<ReviewRow>;
 }
 
 export const tableNames = [
@@ -150,4 +168,5 @@ export const tableNames = [
   "words",
   "personal",
   "workspace",
+  "review",
 ] as const satisfies (keyof Tables)[];

@@ -6,10 +6,11 @@ import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import "../conversation/sources.ts";
 import "../quiz/quiz-text.ts";
+import { list, msg, plural } from "../words/page.ts";
 import { answeredStyles } from "./answered.styles.ts";
 import { TutorEvent } from "./events.ts";
 import type { Asked } from "./flow.ts";
-import type { Chosen } from "./tutoring.ts";
+import type { Chosen } from "./kept-choice.ts";
 
 type Answer = NonNullable<Asked["answer"]>;
 
@@ -24,6 +25,8 @@ export class TutorAnswered extends LightElement {
 
   @property({ attribute: false }) asked: Asked | null = null;
   @property({ attribute: false }) about = "";
+  /** Of the course's text. */
+  @property({ attribute: false }) language = "";
   @property({ attribute: false }) models: readonly ModelChoice[] = [];
   /** The answer that is on its way, while there is no verdict. */
   @property({ attribute: false }) sent: Chosen | null = null;
@@ -37,15 +40,15 @@ export class TutorAnswered extends LightElement {
     if (!asked) return nothing;
     const { question, answer, hints, explanation } = asked;
     if (question.replaced)
-      return html`<section class="answered"><p class="kind">${icons.close}You asked for another question. Nothing was counted.</p>
-        <details><summary>The question was</summary><colloquy-quiz-text .text=${question.prompt}></colloquy-quiz-text></details></section>`;
+      return html`<section class="answered"><p class="kind">${icons.close}${msg("You asked for another question. Nothing was counted.")}</p>
+        <details><summary>${msg("The question was")}</summary><colloquy-quiz-text lang=${this.language} .text=${question.prompt}></colloquy-quiz-text></details></section>`;
     const helped = [
-      ...(hints.length ? [`${hints.length} ${hints.length === 1 ? "hint" : "hints"}`] : []),
-      ...(explanation ? ["the explanation"] : []),
+      ...(hints.length ? [plural(hints.length, "{n} hint", "{n} hints")] : []),
+      ...(explanation ? [msg("the explanation")] : []),
     ];
-    return html`<section class="answered ${answer ? (answer.correct ? "good" : "bad") : "sent"}" aria-label=${answer ? "Question and verdict" : "Question, answered"}>
-      <p class="kind">${question.itemKind === "probe" ? "First question" : "Check"} · ${about}</p>
-      <colloquy-quiz-text class="prompt" .text=${question.prompt}></colloquy-quiz-text>
+    return html`<section role="group" class="answered ${answer ? (answer.correct ? "good" : "bad") : "sent"}" aria-label=${answer ? msg("Question and verdict") : msg("Question, answered")}>
+      <p class="kind">${question.itemKind === "probe" ? msg("First question") : msg("Check")} · ${about}</p>
+      <colloquy-quiz-text lang=${this.language} class="prompt" .text=${question.prompt}></colloquy-quiz-text>
       ${question.selection === "text" ? this.#words(answer, sent) : this.#choices(asked, answer?.choiceIds ?? sent?.choiceIds ?? [])}
       ${answer ? this.#verdict(asked, answer, helped) : nothing}
     </section>`;
@@ -53,7 +56,7 @@ export class TutorAnswered extends LightElement {
 
   #words(answer: Answer | null, sent: Chosen | null) {
     const text = answer ? answer.text : (sent?.text ?? "");
-    return html`<p class="said">${text === null ? html`<em>Your words were deleted.</em>` : text}</p>`;
+    return html`<p class="said" dir="auto">${text === null ? html`<em>${msg("Your words were deleted.")}</em>` : text}</p>`;
   }
 
   /** What was chosen, and what would have been right; the rest is left out. */
@@ -63,31 +66,33 @@ export class TutorAnswered extends LightElement {
       const mine = chosen.includes(choiceId);
       const right = answer?.right.includes(choiceId);
       const [kind, icon, words] = !answer
-        ? ["mine", nothing, "Your answer"]
+        ? ["mine", nothing, msg("Your answer")]
         : right
-          ? ["right", icons.check, mine ? "Your answer, right" : "Right answer"]
-          : ["wrong", icons.close, "Your answer, not right"];
-      return html`<li class=${kind}><colloquy-quiz-text plain .text=${text}></colloquy-quiz-text><span class="verdict">${icon}<span class="visually-hidden">: </span>${words}</span></li>`;
+          ? ["right", icons.check, mine ? msg("Your answer, right") : msg("Right answer")]
+          : ["wrong", icons.close, msg("Your answer, not right")];
+      return html`<li class=${kind}><colloquy-quiz-text plain lang=${this.language} .text=${text}></colloquy-quiz-text><span class="verdict">${icon}<span class="visually-hidden">: </span>${words}</span></li>`;
     })}</ul>`;
   }
 
   #verdict({ question }: Asked, answer: Answer, helped: string[]) {
-    const words = answer.disputed ? "Set aside" : answer.correct ? "Right" : "Not right";
+    const words = answer.disputed ? msg("Set aside") : answer.correct ? msg("Right") : msg("Not right");
     const facts = [
-      ...(answer.disputed ? ["you disputed this grade; it does not count"] : []),
-      ...(answer.aided ? [`counts less: ${helped.length ? `with ${helped.join(" and ")}` : "asked before"}`] : []),
-      ...(answer.gradedBy === "model" ? [`graded by a model${answer.model ? ` (${this.#nameOf(answer.model)})` : ""}`] : []),
-      ...(answer.receipt === null ? [] : [`event ${answer.receipt}`]),
+      ...(answer.disputed ? [msg("you disputed this grade; it does not count")] : []),
+      ...(answer.aided ? [helped.length ? msg("counts less: with {help}", { help: list(helped) }) : msg("counts less: asked before")] : []),
+      ...(answer.gradedBy === "model"
+        ? [answer.model ? msg("graded by a model ({name})", { name: this.#nameOf(answer.model) }) : msg("graded by a model")]
+        : []),
+      ...(answer.receipt === null ? [] : [msg("event {event}", { event: String(answer.receipt) })]),
     ];
     return html`<div class="outcome">
       <p class="words">${answer.disputed ? nothing : answer.correct ? icons.check : icons.close}<b>${words}</b><span>${facts.join(" · ")}</span></p>
       ${answer.criteria.length ? this.#criteria(answer) : nothing}
       ${
         question.selection === "text" && answer.modelAnswer
-          ? html`<details class="model"><summary>An answer that would be full</summary><colloquy-quiz-text .text=${answer.modelAnswer} .citations=${answer.citations}></colloquy-quiz-text></details>`
+          ? html`<details class="model"><summary>${msg("An answer that would be full")}</summary><colloquy-quiz-text lang=${this.language} .text=${answer.modelAnswer} .citations=${answer.citations}></colloquy-quiz-text></details>`
           : nothing
       }
-      <colloquy-quiz-text class="why" .text=${answer.explanation} .citations=${answer.citations}></colloquy-quiz-text>
+      <colloquy-quiz-text lang=${this.language} class="why" .text=${answer.explanation} .citations=${answer.citations}></colloquy-quiz-text>
       <div class="from"><colloquy-sources .citations=${answer.citations}></colloquy-sources>${this.#dispute(answer)}</div>
       ${this.disputing && answer.disputable ? this.#disputeForm(answer) : nothing}
     </div>`;
@@ -98,23 +103,23 @@ export class TutorAnswered extends LightElement {
   }
 
   #criteria({ criteria }: Answer) {
-    return html`<ul class="criteria" aria-label="How it was graded">${criteria.map(
+    return html`<ul class="criteria" aria-label=${msg("How it was graded")}>${criteria.map(
       ({ criterion, met, reason }) =>
-        html`<li class=${met ? "met" : "unmet"}>${met ? icons.check : icons.close}<span><colloquy-quiz-text plain .text=${criterion}></colloquy-quiz-text><span class="visually-hidden">${met ? "Met." : "Not met."}</span>${reason ? html`<small>${reason}</small>` : nothing}</span></li>`,
+        html`<li class=${met ? "met" : "unmet"}>${met ? icons.check : icons.close}<span><colloquy-quiz-text plain lang=${this.language} .text=${criterion}></colloquy-quiz-text><span class="visually-hidden">${met ? msg("Met.") : msg("Not met.")}</span>${reason ? html`<small>${reason}</small>` : nothing}</span></li>`,
     )}</ul>`;
   }
 
   #dispute({ disputable }: Answer) {
     if (!disputable || this.disputing) return nothing;
-    return html`<button type="button" class="word" @click=${this.#openDispute}>Dispute this grade</button>`;
+    return html`<button type="button" class="word" @click=${this.#openDispute}>${msg("Dispute this grade")}</button>`;
   }
 
   #disputeForm({ itemId }: Answer) {
     return html`<form class="dispute" @submit=${(event: Event) => this.#sendDispute(event, itemId)}>
-      <label>What did the grading get wrong? <small>Optional. The grade is set aside either way, and the next question is one with choices.</small>
-        <textarea rows="2" maxlength=${bounds.tutor.disputeLength}></textarea></label>
-      <div><button class="quiet" aria-disabled=${this.busy ? "true" : nothing}>Set the grade aside</button>
-        <button type="button" class="word" @click=${() => (this.disputing = false)}>Leave it</button></div></form>`;
+      <label>${msg("What did the grading get wrong?")} <small>${msg("Optional. The grade is set aside either way, and the next question is one with choices.")}</small>
+        <textarea rows="2" dir="auto" maxlength=${bounds.tutor.disputeLength}></textarea></label>
+      <div><button class="quiet" aria-disabled=${this.busy ? "true" : nothing}>${msg("Set the grade aside")}</button>
+        <button type="button" class="word" @click=${() => (this.disputing = false)}>${msg("Leave it")}</button></div></form>`;
   }
 
   readonly #openDispute = async () => {

@@ -6,7 +6,8 @@ export const cardStyles = css`
   colloquy-tutor-card .card:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
   colloquy-tutor-card fieldset { border: 0; margin: 0; padding: 0; min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s2); }
   colloquy-tutor-card legend { padding: 0; margin-block-end: var(--s4); inline-size: 100%; }
-  colloquy-tutor-card .kind { display: block; margin-block-end: 6px; font: 600 var(--text-s)/1.4 var(--font-ui); color: var(--accent); }
+  colloquy-tutor-card .kind { display: block; margin-block-end: var(--s2); font: 600 var(--text-s)/1.4 var(--font-ui); color: var(--accent); }
+  colloquy-tutor-card .about { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; margin-block-start: 2px; font-weight: 400; color: var(--ink-soft); text-wrap: pretty; overflow-wrap: break-word; }
   colloquy-tutor-card colloquy-quiz-text { display: block; min-inline-size: 0; overflow-wrap: break-word; font: 1rem/1.5 var(--font-read); }
   colloquy-tutor-card colloquy-quiz-text > :first-child { margin-block-start: 0; }
   colloquy-tutor-card colloquy-quiz-text > :last-child { margin-block-end: 0; }

@@ -9,10 +9,12 @@ import { onScreenKeyboard } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
 import "../conversation/sources.ts";
 import "../quiz/quiz-text.ts";
+import { msg } from "../words/page.ts";
 import { cardStyles } from "./card.styles.ts";
 import { type TutorCommand, TutorEvent } from "./events.ts";
 import type { Asked } from "./flow.ts";
-import type { Chosen } from "./tutoring.ts";
+import { hintText } from "./framed.ts";
+import type { Chosen } from "./kept-choice.ts";
 
 let serial = 0;
 
@@ -30,6 +32,8 @@ export class TutorCard extends LightElement {
   @property({ attribute: false }) asked: Asked | null = null;
   /** What it asks about, by name. */
   @property({ attribute: false }) about = "";
+  /** Of the course's text. */
+  @property({ attribute: false }) language = "";
   @property({ attribute: false }) chosen: Chosen | null = null;
   /** Something is being done: nothing can be asked meanwhile. */
   @property({ type: Boolean }) busy = false;
@@ -48,27 +52,27 @@ export class TutorCard extends LightElement {
     const ready = this.#answer(card) !== null && !busy;
     return html`<form class="card" tabindex="-1" aria-labelledby="${this.#name}-kind ${this.#name}-prompt" @submit=${this.#confirm} @keydown=${this.#pressed}>
       <fieldset aria-describedby="${this.#name}-note">
-        <legend><span class="kind" id="${this.#name}-kind">${kindWords(card, this.about)}</span>
-          <colloquy-quiz-text plain class="prompt" id="${this.#name}-prompt" .text=${card.prompt}></colloquy-quiz-text></legend>
+        <legend><span class="kind" id="${this.#name}-kind"><span>${kindWords(card)}</span>${this.about ? html` <span class="about" dir="auto" title=${this.about}>${this.about}</span>` : nothing}</span>
+          <colloquy-quiz-text plain class="prompt" lang=${this.language} id="${this.#name}-prompt" .text=${card.prompt}></colloquy-quiz-text></legend>
         ${card.selection === "text" ? this.#field(card) : this.#choices(card)}
       </fieldset>
       ${this.#help()}
       <div class="ways">
-        <button class="primary" aria-disabled=${ready ? nothing : "true"}>${card.selection === "text" ? "Send answer" : "Confirm choice"}</button>
+        <button class="primary" aria-disabled=${ready ? nothing : "true"}>${card.selection === "text" ? msg("Send answer") : msg("Confirm choice")}</button>
         ${
           card.hints.given < card.hints.most
             ? html`<button type="button" class="quiet" aria-disabled=${busy ? "true" : nothing} aria-describedby="${this.#name}-note"
-              @click=${() => this.#act({ kind: "act", action: { type: "hint", itemId: card.itemId } })}>${card.hints.given ? "Another hint" : "Hint"}</button>`
+              @click=${() => this.#act({ kind: "act", action: { type: "hint", itemId: card.itemId } })}>${card.hints.given ? msg("Another hint") : msg("Hint")}</button>`
             : nothing
         }
         ${
           this.asked?.explanation
             ? nothing
             : html`<button type="button" class="word" aria-disabled=${busy ? "true" : nothing} aria-describedby="${this.#name}-note"
-              @click=${() => this.#act({ kind: "act", action: { type: "explanation", itemId: card.itemId } })}>Explain it instead</button>`
+              @click=${() => this.#act({ kind: "act", action: { type: "explanation", itemId: card.itemId } })}>${msg("Explain it instead")}</button>`
         }
         <button type="button" class="word" aria-disabled=${busy ? "true" : nothing}
-          @click=${() => this.#act({ kind: "act", action: { type: "replace", itemId: card.itemId } })}>Another question</button>
+          @click=${() => this.#act({ kind: "act", action: { type: "replace", itemId: card.itemId } })}>${msg("Another question")}</button>
         <small class="note" id="${this.#name}-note">${noteWords(card)}</small>
       </div>
     </form>`;
@@ -79,16 +83,16 @@ export class TutorCard extends LightElement {
     return html`<div class="choices">${repeat(
       choices,
       ({ choiceId }) => choiceId,
-      ({ choiceId, text }) => html`<label class="choice ${chosen.includes(choiceId) ? "on" : ""}">
+      ({ choiceId, text }) => html`<label dir="auto" class="choice ${chosen.includes(choiceId) ? "on" : ""}">
         <input type=${selection === "single" ? "radio" : "checkbox"} name=${this.#name} value=${choiceId} .checked=${live(chosen.includes(choiceId))}
           aria-label=${text.replaceAll(/[`$]/g, "")} @change=${this.#choose} />
-        <colloquy-quiz-text plain .text=${text}></colloquy-quiz-text></label>`,
+        <colloquy-quiz-text plain lang=${this.language} .text=${text}></colloquy-quiz-text></label>`,
     )}</div>`;
   }
 
   #field({ itemId }: Card) {
     const text = this.chosen?.itemId === itemId ? this.chosen.text : "";
-    return html`<textarea rows="3" aria-labelledby="${this.#name}-prompt" maxlength=${bounds.tutor.answerLength} .value=${live(text)} placeholder="In your own words"
+    return html`<textarea rows="3" dir="auto" aria-labelledby="${this.#name}-prompt" maxlength=${bounds.tutor.answerLength} .value=${live(text)} placeholder=${msg("In your own words")}
       @input=${(event: Event) => this.#act({ kind: "write", text: (event.currentTarget as HTMLTextAreaElement).value })}></textarea>`;
   }
 
@@ -101,19 +105,19 @@ export class TutorCard extends LightElement {
     return html`<div class="help">
       ${asked.hints.map(
         (hint) =>
-          html`<section><h4>${icons.hint}Hint ${hint.level} of ${card.hints.most}</h4><colloquy-quiz-text .text=${hint.text}></colloquy-quiz-text></section>`,
+          html`<section><h4>${icons.hint}${msg("Hint {level} of {most}", { level: hint.level, most: card.hints.most })}</h4>${hintView(hint.text, this.language)}</section>`,
       )}
       ${
         explanation
-          ? html`<section class="explained"><h4>Explained</h4>
+          ? html`<section class="explained"><h4>${msg("Explained")}</h4>
             ${
               right.length
-                ? html`<p class="right">${icons.check}<span>${right.map(({ text }) => html`<colloquy-quiz-text plain .text=${text}></colloquy-quiz-text>`)}</span></p>`
+                ? html`<p class="right">${icons.check}<span>${right.map(({ text }) => html`<colloquy-quiz-text plain lang=${this.language} .text=${text}></colloquy-quiz-text>`)}</span></p>`
                 : explanation.modelAnswer
-                  ? html`<colloquy-quiz-text .text=${explanation.modelAnswer} .citations=${explanation.citations}></colloquy-quiz-text>`
+                  ? html`<colloquy-quiz-text lang=${this.language} .text=${explanation.modelAnswer} .citations=${explanation.citations}></colloquy-quiz-text>`
                   : nothing
             }
-            <colloquy-quiz-text .text=${explanation.text} .citations=${explanation.citations}></colloquy-quiz-text>
+            <colloquy-quiz-text lang=${this.language} .text=${explanation.text} .citations=${explanation.citations}></colloquy-quiz-text>
             <div class="from"><colloquy-sources .citations=${explanation.citations}></colloquy-sources></div></section>`
           : nothing
       }</div>`;
@@ -155,16 +159,22 @@ export class TutorCard extends LightElement {
   }
 }
 
-function kindWords({ kind, selection }: Card, about: string): string {
-  const what = kind === "probe" ? "First question" : "Check";
-  const how = selection === "multiple" ? "choose all that apply" : "";
-  return [what, about, how].filter(Boolean).join(" · ");
+/** A hint of the application's own is in the reader's language. */
+function hintView(hint: string, language: string) {
+  const { text, own } = hintText(hint);
+  return html`<colloquy-quiz-text lang=${own ? language : nothing} .text=${text}></colloquy-quiz-text>`;
+}
+
+function kindWords({ kind, selection }: Card): string {
+  const what = kind === "probe" ? msg("First question") : msg("Check");
+  const how = selection === "multiple" ? msg("choose all that apply") : "";
+  return [what, how].filter(Boolean).join(" · ");
 }
 
 function noteWords({ aided, gradedBy, hints }: Card): string {
-  if (aided) return "With help, this answer counts less";
-  if (gradedBy === "model") return "A model grades this and gives its reasons";
-  return hints.most ? "After a hint or an explanation the answer counts less" : "After an explanation the answer counts less";
+  if (aided) return msg("With help, this answer counts less");
+  if (gradedBy === "model") return msg("A model grades this and gives its reasons");
+  return hints.most ? msg("After a hint or an explanation the answer counts less") : msg("After an explanation the answer counts less");
 }
 
 declare global {

@@ -14,10 +14,16 @@ export type TutorCommand =
   | { kind: "choose-course"; courseId: string }
   | { kind: "choose"; choiceIds: string[] }
   | { kind: "write"; text: string }
+  /** Begins with a goal that the chosen course says nothing of; `courseId`: with a course that does. */
+  | { kind: "begin-anyway"; courseId?: string }
+  /** The goal is to be said in other words. */
+  | { kind: "reword" }
   /** A new session with the same goal, which takes over what was shown before. */
   | { kind: "carry-over" }
   /** Another session with another goal. */
-  | { kind: "another" };
+  | { kind: "another" }
+  /** Shows an earlier session of the conversation, or the newest again. */
+  | { kind: "open"; sessionId: string };
 
 /** The learner does something in the tutor. */
 export class TutorEvent extends Event {

@@ -18,11 +18,13 @@ import "./card.ts";
 import { type TutorCommand, TutorEvent } from "./events.ts";
 import { flowStyles } from "./flow.styles.ts";
 import { type Asked, type Entry, groupsOf } from "./flow.ts";
+import { objectiveName } from "./framed.ts";
 import { messageView, teachingNow } from "./message-view.ts";
-import { closing, failure, moved, unableModel } from "./notices.ts";
+import { closing, failure, moved, strangeGoal, unableModel } from "./notices.ts";
 import "./start.ts";
+import { msg } from "../words/page.ts";
 import type { TutorStart } from "./start.ts";
-import type { Tutoring } from "./tutoring.ts";
+import type { StrangeGoal, Tutoring } from "./tutoring.ts";
 
 /**
  * @summary Everything of one tutoring session in its order, the question that waits at its end. It scrolls by itself and never moves what is
@@ -43,6 +45,10 @@ export class TutorFlow extends LightElement {
   /** The group that keeps its place near the top while what follows grows. */
   #anchored: string | null = null;
   #opened: string | null = null;
+  #wasBusy = false;
+  #failed: Tutoring["failed"] = null;
+  /** The goal that was told to be strange. */
+  #strange: StrangeGoal | null = null;
   readonly #tail: FollowTail = new FollowTail(this, () => this.querySelector(":scope > .flow > .end"));
   readonly #pointing = new CitationPointing(this, () => this.card, citationOf);
 
@@ -59,7 +65,7 @@ export class TutorFlow extends LightElement {
     super.connectedCallback();
     this.tabIndex = 0;
     this.setAttribute("role", "region");
-    this.setAttribute("aria-label", "Tutor");
+    this.setAttribute("aria-label", msg("Tutor"));
   }
   override disconnectedCallback(): void {
     this.#pointing.hide();
@@ -93,12 +99,12 @@ export class TutorFlow extends LightElement {
     const { tutoring } = this;
     if (!tutoring) return nothing;
     return html`<div class="flow">
-        ${tutoring.session ? this.#session(tutoring, tutoring.session) : [startView(tutoring, this.references), this.#last(tutoring)]}
+        ${tutoring.session ? this.#session(tutoring, tutoring.session) : [startView(tutoring, this.references), tutoring.working ? nothing : strangeGoal(tutoring, this.#tell), this.#last(tutoring)]}
         <div class="end"></div>
       </div>
       ${
         this.#tail.below
-          ? html`<div class="jump"><button type="button" aria-label="Jump to latest" @click=${() => this.#tail.jump()}>${icons.toEnd}</button></div>`
+          ? html`<div class="jump"><button type="button" aria-label=${msg("Jump to latest")} @click=${() => this.#tail.jump()}>${icons.toEnd}</button></div>`
           : nothing
       }
       <colloquy-citation-card></colloquy-citation-card>`;
@@ -119,7 +125,7 @@ export class TutorFlow extends LightElement {
       moved(tutoring),
       failure(tutoring, this.#tell),
       unable
-        ? html`<div class="problem" role="group" aria-label="Model">${icons.alert}<div><b>${unable} cannot tutor</b><p>Choose another model below, or automatic. Nothing is asked of it before.</p></div></div>`
+        ? html`<div class="problem" role="group" aria-label=${msg("Model")}>${icons.alert}<div><b>${msg("{model} cannot tutor", { model: unable })}</b><p>${msg("Choose another model below, or automatic. Nothing is asked of it before.")}</p></div></div>`
         : nothing,
       closing(tutoring, this.#tell),
     ];
@@ -140,19 +146,19 @@ export class TutorFlow extends LightElement {
   }
 
   #entry(entry: Entry, tutoring: Tutoring, session: TutorSession) {
-    if (entry.kind === "message") return messageView(entry.message, this.models);
+    if (entry.kind === "message") return messageView(entry.message, session, this.models);
     const { asked, key } = entry;
     if (asked.answer || asked.question.replaced || key === this.#answering)
-      return html`<colloquy-tutor-answered .asked=${asked} .about=${this.#about(asked)} .models=${this.models} .sent=${tutoring.chosen?.itemId === key ? tutoring.chosen : null}
+      return html`<colloquy-tutor-answered .asked=${asked} .about=${this.#about(asked)} .language=${session.language} .models=${this.models} .sent=${tutoring.chosen?.itemId === key ? tutoring.chosen : null}
         ?busy=${tutoring.busy}></colloquy-tutor-answered>`;
     if (session.current?.itemId !== key || session.paused || tutoring.stale) return nothing;
-    return html`<colloquy-tutor-card .card=${session.current} .asked=${asked} .about=${this.#about(asked)} .chosen=${tutoring.chosen}
+    return html`<colloquy-tutor-card .card=${session.current} .asked=${asked} .about=${this.#about(asked)} .language=${session.language} .chosen=${tutoring.chosen}
       ?busy=${tutoring.busy}></colloquy-tutor-card>`;
   }
 
   #about({ question }: Asked): string {
     const names = question.objectiveIds.map((id) => this.tutoring?.session?.mastery.find(({ objectiveId }) => objectiveId === id)?.title);
-    return names.flatMap((name) => (name ? [name.replace(/\.$/, "")] : [])).join(", ");
+    return names.flatMap((name) => (name ? [objectiveName(name).replace(/\.$/, "")] : [])).join(", ");
   }
 
   readonly #tell = (command: TutorCommand): void => {
@@ -160,6 +166,9 @@ export class TutorFlow extends LightElement {
   };
 
   protected override updated(): void {
+    const strange = this.tutoring?.strange ?? null;
+    if (strange !== this.#strange) this.querySelector<HTMLElement>(".strange")?.focus();
+    this.#strange = strange;
     const session = this.tutoring?.session;
     if (!session) return;
     if (this.#opened !== session.sessionId) {
@@ -172,16 +181,25 @@ export class TutorFlow extends LightElement {
       group.dataset.placed = "yes";
       this.#tail.anchor(group);
     } else this.#tail.grown();
+    const { busy, failed } = this.tutoring ?? { busy: false, failed: null };
+    if (busy && !this.#wasBusy) this.#tail.near();
+    const problem = failed && failed !== this.#failed ? this.querySelector(".flow .problem") : null;
+    if (problem) this.#tail.reveal(problem);
+    // What came of an answer, and what is asked next: the verdict is drawn a moment later.
+    const next = group && this.#wasBusy && !busy && !failed ? group.querySelector("colloquy-tutor-card, .standing") : null;
+    if (group && next) this.#tail.reveal(next, () => group.querySelector("colloquy-tutor-answered .outcome") ?? group);
+    this.#wasBusy = busy;
+    this.#failed = failed;
   }
 }
 
 function startView(tutoring: Tutoring, references: readonly AttachedReference[]) {
   if (tutoring.presence === "unreachable")
-    return html`<div class="problem" role="group" aria-label="No answer">${icons.alert}<div><b>The tutoring of this conversation cannot be read right now</b><p>Nothing is lost. Try again in a moment.</p></div>
-      <button type="button" class="quiet" @click=${(event: Event) => event.currentTarget?.dispatchEvent(new TutorEvent({ kind: "load" }))}>Try again</button></div>`;
+    return html`<div class="problem" role="group" aria-label=${msg("No answer")}>${icons.alert}<div><b>${msg("The tutoring of this conversation cannot be read right now")}</b><p>${msg("Nothing is lost. Try again in a moment.")}</p></div>
+      <button type="button" class="quiet" @click=${(event: Event) => event.currentTarget?.dispatchEvent(new TutorEvent({ kind: "load" }))}>${msg("Try again")}</button></div>`;
   if (tutoring.presence !== "none")
-    return html`<div class="opening" role="group" aria-busy="true" aria-label="Opening the tutor"><i></i><i></i><i></i></div>`;
-  return html`<colloquy-tutor-start .courses=${tutoring.courses} ?failed=${tutoring.coursesFailed} .courseId=${tutoring.courseId} .references=${references}></colloquy-tutor-start>`;
+    return html`<div class="opening" role="group" aria-busy="true" aria-label=${msg("Opening the tutor")}><i></i><i></i><i></i></div>`;
+  return html`<colloquy-tutor-start .courses=${tutoring.courses} ?failed=${tutoring.coursesFailed} .courseId=${tutoring.courseId} .references=${references} .sessions=${tutoring.sessions}></colloquy-tutor-start>`;
 }
 
 /** A number stands in a text that has its citations. */

@@ -13,7 +13,7 @@ export const flowStyles = css`
   colloquy-tutor-flow .trace .who { color: var(--ink-faint); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-inline-size: 0; }
   colloquy-tutor-flow .dot { flex: none; inline-size: 7px; block-size: 7px; border-radius: 50%; background: var(--good); }
   colloquy-tutor-flow .dot.stopped { background: none; box-shadow: inset 0 0 0 1.5px var(--ink-faint); }
-  colloquy-tutor-flow .dot.running { background: var(--accent); animation: colloquy-breathe 1.4s ease-in-out infinite; }
+  colloquy-tutor-flow .dot.running { background: var(--accent); animation: colloquy-breathe var(--pulse, 1.4s) ease-in-out infinite; }
   @keyframes colloquy-breathe { 50% { opacity: .35; scale: .8; } }
   @media (prefers-reduced-motion: reduce) { colloquy-tutor-flow .dot.running, colloquy-tutor-flow .opening i { animation: none; } }
   colloquy-tutor-flow .working .trace { min-block-size: 34px; margin-block-end: var(--s2); }
@@ -56,7 +56,7 @@ export const flowStyles = css`
   colloquy-tutor-flow .moved { display: flex; gap: 10px; align-items: center; margin: 0; padding: 8px 14px; border-radius: var(--r-m); background: var(--warn-wash); font-size: var(--text-s); }
   colloquy-tutor-flow .moved .icon { flex: none; font-size: 18px; color: var(--warn); }
   colloquy-tutor-flow .opening { display: grid; gap: var(--s4); }
-  colloquy-tutor-flow .opening i { display: block; block-size: 1rem; border-radius: 6px; background: var(--sunken); animation: colloquy-wait 1.6s ease-in-out infinite; }
+  colloquy-tutor-flow .opening i { display: block; block-size: 1rem; border-radius: 6px; background: var(--sunken); animation: colloquy-wait var(--pulse, 1.4s) ease-in-out infinite; }
   colloquy-tutor-flow .opening i:nth-child(2) { inline-size: 84%; }
   colloquy-tutor-flow .opening i:nth-child(3) { inline-size: 61%; }
   @keyframes colloquy-wait { 50% { opacity: .45; } }

@@ -3,9 +3,15 @@ import { css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { marked, msg } from "../words/page.ts";
 import { stepWords } from "./words.ts";
 
-const states = { ahead: "ahead", current: "now", mastered: "mastered", skipped: "left for later" } as const;
+const states = {
+  ahead: marked("ahead"),
+  current: marked("now"),
+  mastered: marked("mastered"),
+  skipped: marked("left for later"),
+} as const;
 
 /**
  * @summary The steps of a session in their order: what is done, what is now, what has to come first.
@@ -19,7 +25,7 @@ export class TutorPath extends LightElement {
       colloquy-tutor-path h3 span { font-weight: 500; color: var(--ink-faint); }
       colloquy-tutor-path ol { list-style: none; margin: 0; padding: 0; }
       colloquy-tutor-path li { position: relative; display: grid; grid-template-columns: 18px minmax(0, 1fr); gap: 10px; padding-block-end: 16px; overflow-wrap: anywhere; }
-      colloquy-tutor-path li:not(:last-child)::before { content: ""; position: absolute; inset: 18px auto -2px 8px; inline-size: 1.5px; background: var(--line); }
+      colloquy-tutor-path li:not(:last-child)::before { content: ""; position: absolute; inset-block: 18px -2px; inset-inline-start: 8px; inline-size: 1.5px; background: var(--line); }
       colloquy-tutor-path i { z-index: 1; display: grid; place-items: center; inline-size: 17px; block-size: 17px; border: 1.5px solid var(--line-strong); border-radius: 50%; background: var(--paper); color: var(--paper); font-size: 13px; }
       colloquy-tutor-path .mastered i { background: var(--good); border-color: var(--good); }
       colloquy-tutor-path .skipped i { border-style: dashed; color: var(--ink-faint); }
@@ -39,15 +45,15 @@ export class TutorPath extends LightElement {
     const { session } = this;
     if (!session) return nothing;
     const { path } = session;
-    return html`<h3>Path${path.length ? html` <span title="Checked against the course by a model of its own call and by the application">Verified</span>` : nothing}</h3>
+    return html`<h3>${msg("Path")}${path.length ? html` <span title=${msg("Checked against the course by a model of its own call and by the application")}>${msg("Verified")}</span>` : nothing}</h3>
       ${
         path.length
           ? html`<ol>${path.map((step) => {
               const words = stepWords(step, session);
               return html`<li class=${step.state} aria-current=${step.state === "current" ? "step" : nothing}><i aria-hidden="true">${step.state === "mastered" ? icons.check : nothing}</i>
-                <div><b>${step.title}</b><span class="visually-hidden">, ${states[step.state]}. </span>${words ? html`<small>${words}</small>` : nothing}</div></li>`;
+                <div><b lang=${session.language} dir="auto">${step.title}</b><span class="visually-hidden">, ${msg(states[step.state])}. </span>${words ? html`<small>${words}</small>` : nothing}</div></li>`;
             })}</ol>`
-          : html`<p>${session.phase === "completed" ? "No steps were needed: the first questions showed that you can do all of it." : "Your path is planned once the first questions show where to begin."}</p>`
+          : html`<p>${session.phase === "completed" ? msg("No steps were needed: the first questions showed that you can do all of it.") : msg("Your path is planned once the first questions show where to begin.")}</p>`
       }`;
   }
 }

@@ -5,9 +5,13 @@ import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { ledgerHref } from "../ledger/address.ts";
 import { safeHref } from "../rendering/links.ts";
+import { msg } from "../words/page.ts";
+import { whyNext } from "./decisions.ts";
 import { TutorEvent } from "./events.ts";
-import { masteryWords, percent, whyNext } from "./words.ts";
+import { objectiveName, objectiveView } from "./framed.ts";
+import { masteryWords, percent } from "./words.ts";
 
 /**
  * @summary How well each objective is mastered, and on which answers that stands: every one with the number of its entry in the ledger.
@@ -25,7 +29,7 @@ export class TutorProgress extends LightElement {
       colloquy-tutor-progress .objective { margin-block-end: 16px; }
       colloquy-tutor-progress .name { color: var(--ink); font-weight: 550; overflow-wrap: anywhere; }
       colloquy-tutor-progress .bar { position: relative; block-size: 6px; margin: 6px 0 5px; border-radius: 3px; background: color-mix(in oklab, var(--line), var(--paper) 35%); overflow: hidden; }
-      colloquy-tutor-progress .bar s { position: absolute; inset: 0 auto 0 0; border-radius: 3px; background: var(--accent); transition: inline-size var(--calm) var(--ease); }
+      colloquy-tutor-progress .bar s { position: absolute; inset-block: 0; inset-inline-start: 0; border-radius: 3px; background: var(--accent); transition: inline-size var(--calm) var(--ease); }
       colloquy-tutor-progress .bar u { position: absolute; inset-block: 0; inline-size: 1.5px; background: var(--ink-soft); }
       colloquy-tutor-progress summary { display: flex; align-items: center; gap: 4px; min-block-size: 24px; color: var(--ink-faint); font-size: var(--text-xs); cursor: pointer; list-style: none; border-radius: 4px; }
       colloquy-tutor-progress summary::-webkit-details-marker { display: none; }
@@ -52,37 +56,35 @@ export class TutorProgress extends LightElement {
     const { session } = this;
     if (!session) return nothing;
     const why = whyNext(session);
-    return html`<h3>Progress <a href="/api/tutor/sessions/${session.sessionId}/ledger" download title="Save the ledger: every entry, chained and signed">Receipts</a></h3>
+    return html`<h3>${msg("Progress")} <a href=${ledgerHref(session.sessionId)} title=${msg("Open the ledger: every entry, chained and signed")}>${msg("Receipts")}</a></h3>
       ${repeat(
         session.mastery,
         ({ objectiveId }) => objectiveId,
         (mastery) => this.#objective(mastery, session),
       )}
-      ${why ? html`<p class="why"><b>Why this next?</b>${why.text}${why.receipt === null ? nothing : html` <span>Event ${why.receipt}.</span>`}</p>` : nothing}`;
+      ${why ? html`<p class="why"><b>${msg("Why this next?")}</b>${why.words}${why.receipt === null ? nothing : html` <a href=${ledgerHref(session.sessionId, why.receipt)}>${msg("Event {event}.", { event: String(why.receipt) })}</a>`}</p>` : nothing}`;
   }
 
-  #objective(mastery: ObjectiveMastery, { phase, paused }: TutorSession) {
+  #objective(mastery: ObjectiveMastery, { sessionId, phase, paused, language }: TutorSession) {
     const { probability, title, href, evidence, objectiveId, mastered } = mastery;
     const known = percent(probability);
-    return html`<div class="objective"><a class="name" href=${safeHref(href) ?? nothing}>${title}</a>
-      <div class="bar" role="meter" aria-label=${title} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(probability * 100)} aria-valuetext=${`${known}, ${mastered ? "mastered" : "not mastered yet"}`}
-        title=${`${known}. Mastered from ${percent(masteryParameters.threshold)} on, with two right answers without help`}>
-        <s style="inline-size:${probability * 100}%"></s><u style="inset-inline-start:${masteryParameters.threshold * 100}%"></u></div>
+    return html`<div class="objective"><a class="name" href=${safeHref(href) ?? nothing}>${objectiveView(title, language)}</a>
+      <div class="bar" role="meter" aria-label=${objectiveName(title)} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(probability * 100)} aria-valuetext=${`${known}, ${mastered ? msg("mastered") : msg("not mastered yet")}`}
+        title=${msg("{known}. Mastered from {threshold} on, with two right answers without help", { known, threshold: percent(masteryParameters.threshold) })}>
+        <s .style=${`inline-size:${probability * 100}%`}></s><u .style=${`inset-inline-start:${masteryParameters.threshold * 100}%`}></u></div>
       <details><summary>${masteryWords(mastery)}${icons.down}</summary>
         ${
           evidence.length
             ? html`<ol>${evidence.map(
-                ({ receipt, correct, aided, gradedBy, disputed, carried, probability: after, kind }) =>
-                  html`<li><b>Event ${receipt}</b> <span class=${disputed ? "set-aside" : ""}>${kind === "probe" ? "first question" : "check"}: ${correct ? "right" : "not right"}${
-                    aided ? ", counts less" : ""
-                  }</span>${gradedBy === "model" ? ", graded by a model" : ""}${carried ? ", from an earlier session" : ""}${disputed ? " (set aside)" : ` → ${percent(after)}`}</li>`,
+                ({ receipt, correct, aided, gradedBy, disputed, carried, assistant, probability: after, kind }) =>
+                  html`<li><a href=${ledgerHref(sessionId, receipt)}><b>${msg("Event {event}", { event: String(receipt) })}</b></a> <span class=${disputed ? "set-aside" : ""}>${outcomeWords(kind === "probe", correct)}${aided ? `, ${msg("counts less")}` : ""}</span>${gradedBy === "model" ? `, ${msg("graded by a model")}` : ""}${assistant ? `, ${msg("passed on by an assistant")}` : ""}${carried ? `, ${msg("from an earlier session")}` : ""}${disputed ? ` (${msg("set aside")})` : ` → ${percent(after)}`}</li>`,
               )}</ol>`
             : nothing
         }
         ${
           mastered || paused || phase === "completed"
             ? nothing
-            : html`<button type="button" class="knows" aria-disabled=${this.busy ? "true" : nothing} @click=${() => this.#knows(objectiveId)}>I know this already. It is noted and counts nothing until an answer shows it.</button>`
+            : html`<button type="button" class="knows" aria-disabled=${this.busy ? "true" : nothing} @click=${() => this.#knows(objectiveId)}>${msg("I know this already. It is noted and counts nothing until an answer shows it.")}</button>`
         }
       </details></div>`;
   }
@@ -90,6 +92,11 @@ export class TutorProgress extends LightElement {
   #knows(objectiveId: string): void {
     if (!this.busy) this.dispatchEvent(new TutorEvent({ kind: "act", action: { type: "self_report", objectiveId, knows: true } }));
   }
+}
+
+function outcomeWords(probe: boolean, correct: boolean): string {
+  if (probe) return correct ? msg("first question: right") : msg("first question: not right");
+  return correct ? msg("check: right") : msg("check: not right");
 }
 
 declare global {

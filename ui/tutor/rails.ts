@@ -3,11 +3,18 @@ import type { AccountStore } from "../store/account-store.ts";
 export const railNames = ["path", "progress"] as const;
 export type RailName = (typeof railNames)[number];
 
-/** Which rails of one conversation's tutoring are folded away on this device. A phone's sheets come and go and change nothing here. */
+/** What else stands beside the lesson when it was opened: what was asked meanwhile. */
+const questions = "questions" as const;
+
+/**
+ * Which rails of one conversation's tutoring are folded away on this device, and whether questions stand beside the lesson. A phone's
+ * sheets come and go and change nothing here.
+ */
 export class Rails {
   readonly #store: Pick<AccountStore, "workspace">;
   readonly #key: string;
-  #folded: ReadonlySet<RailName> = new Set();
+  /** What is not as it is at first. */
+  #turned: ReadonlySet<RailName | typeof questions> = new Set();
 
   constructor(store: Pick<AccountStore, "workspace">, conversationId: string) {
     this.#store = store;
@@ -15,20 +22,29 @@ export class Rails {
   }
 
   isFolded(name: RailName): boolean {
-    return this.#folded.has(name);
+    return this.#turned.has(name);
+  }
+
+  get questionsOpen(): boolean {
+    return this.#turned.has(questions);
   }
 
   /** Reads what was kept. */
   async load(): Promise<void> {
     const value = (await this.#store.workspace.get(this.#key))?.value;
-    if (Array.isArray(value)) this.#folded = new Set(railNames.filter((name) => value.includes(name)));
+    if (Array.isArray(value)) this.#turned = new Set([...railNames, questions].filter((name) => value.includes(name)));
   }
 
-  async turn(name: RailName): Promise<void> {
-    const folded = new Set(this.#folded);
-    if (!folded.delete(name)) folded.add(name);
-    this.#folded = folded;
-    if (folded.size) await this.#store.workspace.put({ key: this.#key, value: [...folded], savedAt: Date.now() });
+  /** Opens or closes the questions. */
+  async openQuestions(open: boolean): Promise<void> {
+    if (open !== this.questionsOpen) await this.turn(questions);
+  }
+
+  async turn(name: RailName | typeof questions): Promise<void> {
+    const turned = new Set(this.#turned);
+    if (!turned.delete(name)) turned.add(name);
+    this.#turned = turned;
+    if (turned.size) await this.#store.workspace.put({ key: this.#key, value: [...turned], savedAt: Date.now() });
     else await this.#store.workspace.delete(this.#key);
   }
 }

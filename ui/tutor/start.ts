@@ -1,10 +1,13 @@
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import type { TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { LightElement } from "../controls/light-element.ts";
+import { list, msg, plural } from "../words/page.ts";
 import { TutorEvent } from "./events.ts";
 import type { ListedCourse } from "./tutoring.ts";
+import { sessionWords } from "./words.ts";
 
 /** From so many courses on they can be looked through by name. */
 const many = 7;
@@ -36,10 +39,14 @@ export class TutorStart extends LightElement {
       colloquy-tutor-start b { font: 600 1.0625rem/1.4 var(--font-read); color: var(--ink); }
       colloquy-tutor-start small { grid-column: 2; font-size: var(--text-s); color: var(--ink-soft); display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
       colloquy-tutor-start small.facts { color: var(--ink-faint); font-size: var(--text-xs); margin-block-start: 2px; }
-      colloquy-tutor-start i { display: block; block-size: 4.2rem; border-radius: var(--r-m); background: var(--sunken); animation: colloquy-wait 1.6s ease-in-out infinite; }
+      colloquy-tutor-start label:has(:checked) small.facts { color: var(--ink-soft); }
+      colloquy-tutor-start i { display: block; block-size: 4.2rem; border-radius: var(--r-m); background: var(--sunken); animation: colloquy-wait var(--pulse, 1.4s) ease-in-out infinite; }
       @keyframes colloquy-wait { 50% { opacity: .45; } }
       @media (prefers-reduced-motion: reduce) { colloquy-tutor-start i { animation: none; } }
       colloquy-tutor-start button { color: var(--accent); font: 600 var(--text-m)/1.5 var(--font-ui); background: none; border: 0; padding: 4px 0; cursor: pointer; }
+      colloquy-tutor-start h3 { margin: 0 0 var(--s2); font: 600 var(--text-s)/1.5 var(--font-ui); color: var(--ink-soft); }
+      colloquy-tutor-start ul { list-style: none; margin: 0; padding: 0; }
+      colloquy-tutor-start li button { display: block; max-inline-size: 100%; min-block-size: 44px; text-align: start; }
       @media (forced-colors: active) { colloquy-tutor-start label:has(:checked), colloquy-tutor-start label:has(:focus-visible) { outline: 2px solid Highlight; } }
     `,
   ];
@@ -50,6 +57,8 @@ export class TutorStart extends LightElement {
   @property({ attribute: false }) courseId: string | null = null;
   /** What is carried into the session. */
   @property({ attribute: false }) references: readonly AttachedReference[] = [];
+  /** Earlier ones of this conversation, the newest first. */
+  @property({ attribute: false }) sessions: readonly TutorSessionSummary[] = [];
   @state() private wanted = "";
   @query("input[type=radio]") private first!: HTMLInputElement | null;
   @query("input[type=radio]:checked") private checked!: HTMLInputElement | null;
@@ -61,24 +70,42 @@ export class TutorStart extends LightElement {
 
   protected override render() {
     const { references } = this;
-    return html`<div><h2>What do you want to be able to do?</h2>
-        <p>The tutor asks a few questions, plans a path through one course, teaches it step by step, and checks each step. Only your own answers move your progress.</p>
-        ${references.length ? html`<p>It pays heed to what you have attached: ${references.map(({ title }) => title).join(", ")}.</p>` : nothing}</div>
-      ${this.#choice()}`;
+    return html`<div><h2>${msg("What do you want to be able to do?")}</h2>
+        <p>${msg("The tutor asks a few questions, plans a path through one course, teaches it step by step, and checks each step. Only your own answers move your progress.")}</p>
+        ${
+          references.length
+            ? html`<p>${msg("It pays heed to what you have attached: {titles}.", {
+                titles: list(
+                  references.map(({ title }) => title),
+                  "unit",
+                ),
+              })}</p>`
+            : nothing
+        }</div>
+      ${this.#choice()}${this.#earlier()}`;
+  }
+
+  #earlier() {
+    if (!this.sessions.length) return nothing;
+    const open = (sessionId: string) => this.dispatchEvent(new TutorEvent({ kind: "open", sessionId }));
+    return html`<section aria-labelledby="tutor-earlier"><h3 id="tutor-earlier">${msg("Earlier in this conversation")}</h3><ul>${this.sessions.map(
+      (session) => html`<li><button type="button" @click=${() => open(session.sessionId)}>${sessionWords(session)}</button></li>`,
+    )}</ul></section>`;
   }
 
   #choice() {
     const { courses, failed, wanted } = this;
     if (failed)
-      return html`<div role="group" aria-label="Courses"><p>The courses could not be read. <button type="button" @click=${() => this.dispatchEvent(new TutorEvent({ kind: "load" }))}>Try again</button></p></div>`;
-    if (!courses) return html`<div class="courses" role="group" aria-busy="true" aria-label="Looking for the courses"><i></i><i></i></div>`;
-    if (!courses.length) return html`<p>No course is published yet, so there is nothing to be taught from.</p>`;
+      return html`<div role="group" aria-label=${msg("Courses")}><p>${msg("The courses could not be read.")} <button type="button" @click=${() => this.dispatchEvent(new TutorEvent({ kind: "load" }))}>${msg("Try again")}</button></p></div>`;
+    if (!courses)
+      return html`<div class="courses" role="group" aria-busy="true" aria-label=${msg("Looking for the courses")}><i></i><i></i></div>`;
+    if (!courses.length) return html`<p>${msg("No course is published yet, so there is nothing to be taught from.")}</p>`;
     const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
     const found = courses.filter(({ title, summary }) => words.every((word) => `${title} ${summary}`.toLowerCase().includes(word)));
-    return html`<fieldset><legend>Which course is it about?</legend>
+    return html`<fieldset><legend>${msg("Which course is it about?")}</legend>
       ${
         courses.length >= many
-          ? html`<input type="search" aria-label="Look for a course" placeholder="Look for a course" @input=${(event: Event) => (this.wanted = (event.currentTarget as HTMLInputElement).value)} />`
+          ? html`<input type="search" dir="auto" aria-label=${msg("Look for a course")} placeholder=${msg("Look for a course")} @input=${(event: Event) => (this.wanted = (event.currentTarget as HTMLInputElement).value)} />`
           : nothing
       }
       <div class="courses">${repeat(
@@ -89,12 +116,13 @@ export class TutorStart extends LightElement {
           title,
           summary,
           topics,
+          language,
         }) => html`<label><input type="radio" name="course" value=${courseId} .checked=${courseId === this.courseId}
-          @change=${() => this.dispatchEvent(new TutorEvent({ kind: "choose-course", courseId }))} /><b>${title}</b>
-          ${summary ? html`<small>${summary}</small>` : nothing}<small class="facts">${topics} ${topics === 1 ? "topic" : "topics"}</small></label>`,
+          @change=${() => this.dispatchEvent(new TutorEvent({ kind: "choose-course", courseId }))} /><b lang=${language} dir="auto">${title}</b>
+          ${summary ? html`<small lang=${language} dir="auto">${summary}</small>` : nothing}<small class="facts">${plural(topics, "{n} topic", "{n} topics")}</small></label>`,
       )}</div>
-      ${found.length ? nothing : html`<p>No course is called so.</p>`}
-      ${found.length > most ? html`<p>${found.length - most} more. Look for one by name.</p>` : nothing}</fieldset>`;
+      ${found.length ? nothing : html`<p>${msg("No course is called so.")}</p>`}
+      ${found.length > most ? html`<p>${plural(found.length - most, "{n} more. Look for one by name.", "{n} more. Look for one by name.")}</p>` : nothing}</fieldset>`;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { TutorGoalResponse } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";
@@ -11,8 +12,13 @@ import type { TutorElement } from "./tutor.ts";
 
 interface Options {
   stands?: TutorSession | null;
+  earlier?: TutorSession[];
+  gone?: boolean;
   live?: string | null;
+  reviewIn?: Record<string, number>;
+  related?: TutorGoalResponse;
   scripts?: Script[];
+  works?: Promise<void>;
   width?: number;
 }
 
@@ -53,7 +59,10 @@ describe("the tutor", () => {
     expect(element.regions.map((region) => region.getAttribute("aria-label"))).to.deep.equal(["Path", "Tutor", "Progress"]);
     expect(words(element, "[aria-current=step]")).to.contain("Connect programs with a pipe, now. question 1");
     expect(words(element, "colloquy-tutor-progress")).to.contain("Mastered at event 14");
+    expect(words(element, "colloquy-tutor-progress li")).to.contain("passed on by an assistant");
     expect(element.querySelector("[role=meter]")?.getAttribute("aria-valuetext")).to.equal("97 %, mastered");
+    expect(words(element, "colloquy-tutor-card .kind > span"), "what is asked about stands on a line of its own").to.equal("Check");
+    expect(element.querySelector<HTMLElement>("colloquy-tutor-card .about")?.title).to.equal(words(element, "colloquy-tutor-card .about"));
     expect(element.querySelector("colloquy-tutor-card form")?.getAttribute("aria-labelledby")).to.contain("prompt");
     await expectAccessible(element);
   });
@@ -79,6 +88,73 @@ describe("the tutor", () => {
     expect(words(element, ".line.why")).to.contain("from another side");
     expect(document.activeElement?.closest("colloquy-tutor-card")?.textContent).to.contain("What does the second program read?");
     await expectAccessible(element);
+  });
+
+  it("tells of a goal the course says nothing of before anything begins, and leads on as the learner chooses", async () => {
+    const linear = { courseId: "course-number-1", title: "Linear maps", language: "en" };
+    const related = { schemaVersion: 1 as const, related: false, language: "en", elsewhere: [linear] };
+    const { element, tutoring, asked, commands } = await show({ stands: null, related, scripts: [[complete(session)]] });
+    await tutoring.loadCourses();
+    tutoring.chooseCourse("course-number-0");
+    const begin = { conversationId: "conversation-1", goal: "Bake bread", references: [], model: { choice: "automatic" as const } };
+    expect(await tutoring.start(begin)).to.equal(false);
+    await settled(element);
+    expect(asked, "nothing began").to.deep.equal([]);
+    expect(words(element, ".strange")).to.contain("“The Unix Shell” says nothing of this goal").and.contain("You wrote: Bake bread");
+    expect(document.activeElement).to.equal(element.querySelector(".strange"));
+    await expectAccessible(element);
+    for (const name of ["Say it in other words", "Begin with the course's own outline", "Linear maps"]) button(element, name).click();
+    expect(commands.slice(-3)).to.deep.equal([
+      { kind: "reword" },
+      { kind: "begin-anyway" },
+      { kind: "begin-anyway", courseId: "course-number-1" },
+    ]);
+    tutoring.chooseCourse("course-number-1");
+    await settled(element);
+    expect(element.querySelector(".strange"), "another course is another question").to.equal(null);
+    expect(await tutoring.start({ ...begin, knownIn: "course-number-1" })).to.equal(true);
+    expect(asked[0]).to.deep.include({ goal: "Bake bread", courseId: "course-number-1" });
+  });
+
+  it("says hints and objectives of the application's own in the reader's language, with the course's words in theirs", async () => {
+    const stands: TutorSession = {
+      ...session,
+      language: "de",
+      mastery: session.mastery.map((one) => ({ ...one, title: "Say what “Rohre und Filter” teaches, and use it." })),
+      messages: [
+        ...session.messages,
+        {
+          ...{ kind: "hint", messageId: "message-hint", at: session.startedAt, receipt: 16, itemId: "item-check-1", level: 1 },
+          text: "It stands in [Rohre](/courses/shell-novice/pipes-and-filters). Read it again, then decide.",
+        },
+      ],
+    };
+    const { element } = await show({ stands });
+    expect(element.querySelector("colloquy-tutor-progress .name bdi")?.getAttribute("lang")).to.equal("de");
+    expect(words(element, "colloquy-tutor-progress .name")).to.equal("Say what “Rohre und Filter” teaches, and use it.");
+    const hint = element.querySelector(".help colloquy-quiz-text");
+    expect([hint?.hasAttribute("lang"), hint?.querySelector("a")?.textContent]).to.deep.equal([false, "Rohre"]);
+    expect(element.querySelector("colloquy-tutor-card .prompt")?.getAttribute("lang")).to.equal("de");
+  });
+
+  it("reads from right to left where the page does: steps hang together and bars grow from where lines begin", async () => {
+    document.documentElement.dir = "rtl";
+    try {
+      const { element } = await show();
+      const box = (selector: string) => (element.querySelector(selector) ?? expect.fail(selector)).getBoundingClientRect();
+      const [bar, filled, dot, item] = [
+        box(".objective .bar"),
+        box(".objective .bar s"),
+        box("colloquy-tutor-path i"),
+        box("colloquy-tutor-path li"),
+      ];
+      expect(filled.right).to.be.closeTo(bar.right, 1);
+      expect(dot.right).to.be.closeTo(item.right, 1);
+      const line = getComputedStyle(element.querySelector("colloquy-tutor-path li") ?? element, "::before");
+      expect(Number.parseFloat(line.right), "the line runs through the dots").to.be.within(0, dot.width);
+    } finally {
+      document.documentElement.dir = "";
+    }
   });
 
   it("leaves the keyboard where it is when it was not in the tutor", async () => {
@@ -149,6 +225,60 @@ describe("the tutor", () => {
     expect(element.querySelectorAll<HTMLInputElement>("colloquy-tutor-card input")[1]?.checked).to.equal(true);
   });
 
+  it("brings a failure into view", async () => {
+    const { element } = await show({ scripts: [[problem("ai_timeout")]] });
+    element.style.blockSize = "260px";
+    await settled(element);
+    const flow = element.querySelector<HTMLElement>("colloquy-tutor-flow") ?? expect.fail("no flow");
+    flow.scrollTop = 0;
+    element.querySelector<HTMLInputElement>("colloquy-tutor-card input")?.click();
+    await settled(element);
+    button(element, "Confirm choice").click();
+    const found = await until(() => element.querySelector(".problem"), "the failure");
+    const [view, it] = [() => flow.getBoundingClientRect(), () => found.getBoundingClientRect()];
+    await until(() => it().bottom <= view().bottom && it().top >= view().top, "the failure in view");
+  });
+
+  it("brings the verdict and the next question into view, the verdict first where both do not fit", async () => {
+    for (const height of [2000, 320]) {
+      const { element } = await show({ scripts: [[complete(afterWrong)]] });
+      element.style.blockSize = `${height}px`;
+      await settled(element);
+      const flow = element.querySelector<HTMLElement>("colloquy-tutor-flow") ?? expect.fail("no flow");
+      element.querySelector<HTMLInputElement>("colloquy-tutor-card input")?.click();
+      await settled(element);
+      button(element, "Confirm choice").click();
+      const outcome = await until(() => element.querySelector("colloquy-tutor-answered .outcome"), "the verdict");
+      const next = await until(() => element.querySelector("colloquy-tutor-card form"), "the next question");
+      const top = () => outcome.getBoundingClientRect().top - flow.getBoundingClientRect().top;
+      const bottom = () => flow.getBoundingClientRect().bottom - next.getBoundingClientRect().bottom;
+      if (height > 1000) await until(() => top() >= 0 && bottom() >= 0, "both in view");
+      else await until(() => top() >= 0 && top() < 60, "the verdict at the top");
+      unmountAll();
+    }
+  });
+
+  it("leaves a reader where they have scrolled to while the answer was looked at", async () => {
+    const { promise: works, resolve: go } = Promise.withResolvers<void>();
+    const { element } = await show({ scripts: [[complete(afterWrong)]], works });
+    element.style.blockSize = "320px";
+    await settled(element);
+    const flow = element.querySelector<HTMLElement>("colloquy-tutor-flow") ?? expect.fail("no flow");
+    element.querySelector<HTMLInputElement>("colloquy-tutor-card input")?.click();
+    await settled(element);
+    button(element, "Confirm choice").click();
+    await until(() => element.querySelector(".working"), "the work");
+    flow.dispatchEvent(new WheelEvent("wheel"));
+    let scrolled = false;
+    flow.addEventListener("scroll", () => (scrolled ||= flow.scrollTop === 0));
+    flow.scrollTop = 0;
+    await until(() => scrolled, "the beginning");
+    go();
+    await until(() => element.querySelector("colloquy-tutor-answered .outcome"), "the verdict");
+    await settled(element);
+    expect(flow.scrollTop).to.equal(0);
+  });
+
   it("offers the same again after a failure", async () => {
     const { element, asked } = await show({ scripts: [[problem("ai_timeout")], [complete(afterWrong)]] });
     element.querySelector<HTMLInputElement>("colloquy-tutor-card input")?.click();
@@ -160,6 +290,20 @@ describe("the tutor", () => {
     button(element, "Try again").click();
     await until(() => element.querySelector("colloquy-tutor-answered .outcome"), "the verdict");
     expect(asked[1]).to.deep.equal(asked[0]);
+  });
+
+  it("offers another try, as a turn of its own, where no plan could be verified", async () => {
+    const { element, service, asked } = await show({ scripts: [[problem("plan_unverified")], [complete(afterWrong)]] });
+    service.stands = { ...session, version: session.version + 4, phase: "planning", current: null };
+    element.querySelector<HTMLInputElement>("colloquy-tutor-card input")?.click();
+    await settled(element);
+    button(element, "Confirm choice").click();
+    await until(() => element.querySelector(".standing"), "the way on");
+    expect(words(element, ".standing h3")).to.equal("The path is not planned yet");
+    expect(element.querySelector(".problem")).to.equal(null);
+    button(element, "Try again").click();
+    await until(() => asked.length > 1, "another try");
+    expect(asked[1]).to.deep.include({ action: { type: "resume" }, expectedVersion: session.version + 4 });
   });
 
   for (const [name, stands, live, title] of [
@@ -177,9 +321,15 @@ describe("the tutor", () => {
       await expectAccessible(element);
     });
 
-  it("says when what to review, more urgently what is not mastered", async () => {
-    const { element } = await show({ stands: { ...session, phase: "completed", current: null } });
-    expect([...element.querySelectorAll(".standing time")].map((one) => one.textContent)).to.deep.equal(["in 8 days", "tomorrow"]);
+  it("says when review asks what, as the schedule has it, and nothing where there is none", async () => {
+    const stands: TutorSession = { ...session, phase: "completed", current: null };
+    const [first = "", second = ""] = stands.mastery.map(({ objectiveId }) => objectiveId);
+    const times = (element: Element) => [...element.querySelectorAll(".standing time")].map((one) => one.textContent);
+    const { element } = await show({ stands, reviewIn: { [first]: 8, [second]: 0 } });
+    expect(times(element)).to.deep.equal(["in 8 days", "today"]);
+    expect(element.querySelector<HTMLAnchorElement>(".standing a[href='/review']")).not.to.equal(null);
+    const without = await show({ stands });
+    expect(times(without.element)).to.deep.equal([]);
   });
 
   it("begins with a choice of courses, none chosen", async () => {
@@ -191,6 +341,63 @@ describe("the tutor", () => {
     await expectAccessible(element);
     radios[1]?.click();
     expect(commands).to.deep.equal([{ kind: "choose-course", courseId: "course-number-1" }]);
+  });
+
+  it("says that the courses could not be read, and reads them when asked again", async () => {
+    const { element, tutoring, service, commands } = await show({ stands: null });
+    service.gone = true;
+    await tutoring.loadCourses();
+    await settled(element);
+    expect(element.textContent).to.contain("The courses could not be read.");
+    await expectAccessible(element);
+    service.gone = false;
+    button(element, "Try again").click();
+    expect(commands).to.deep.equal([{ kind: "load" }]);
+    await tutoring.loadCourses();
+    await settled(element);
+    expect(element.querySelectorAll("input[type=radio]").length).to.equal(2);
+  });
+
+  it("says that the tutoring cannot be read while nothing can be reached", async () => {
+    const { element, commands } = await show({ gone: true });
+    expect(words(element, ".problem")).to.contain("cannot be read right now");
+    await expectAccessible(element);
+    button(element, "Try again").click();
+    expect(commands).to.deep.equal([{ kind: "load" }]);
+  });
+
+  it("says before anything is asked that a model cannot tutor", async () => {
+    const unable = models.find(({ capabilities }) => !capabilities.tutor) ?? expect.fail("no such model");
+    const { element, asked } = await show();
+    element.model = { choice: "pinned", id: unable.id, allowFallbackWhenPinned: false };
+    await settled(element);
+    const flow = element.querySelector("colloquy-tutor-flow") as HTMLElement & { updateComplete: Promise<unknown> };
+    await flow.updateComplete;
+    expect(words(element, ".problem")).to.contain(`${unable.name} cannot tutor`);
+    expect(asked).to.deep.equal([]);
+    await expectAccessible(element);
+  });
+
+  it("leads to the other sessions of the conversation", async () => {
+    const before: TutorSession = {
+      ...session,
+      sessionId: "session-tutor-0",
+      goal: "Know the file system",
+      startedAt: "2026-01-01T00:00:00.000Z",
+      phase: "completed",
+      current: null,
+    };
+    const { element, commands, tutoring } = await show({ earlier: [before] });
+    const select = element.querySelector<HTMLSelectElement>("select[aria-label=Session]") ?? expect.fail("no list");
+    expect([...select.options].map(({ text }) => text)[1]).to.equal("Know the file system · complete");
+    select.value = "session-tutor-0";
+    select.dispatchEvent(new Event("change"));
+    expect(commands).to.deep.equal([{ kind: "open", sessionId: "session-tutor-0" }]);
+    await expectAccessible(element);
+    tutoring.leave();
+    await settled(element);
+    expect([...element.querySelectorAll("#tutor-earlier + ul button")].length).to.equal(2);
+    await expectAccessible(element);
   });
 
   it("keeps its rails in sheets where there is no room", async () => {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@colloquy/schemas/errors.ts";
+import type { TutorGoalResponse } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session.ts";
-import { clientProblem } from "../api/problems.ts";
+import { clientProblem, RequestFailed } from "../api/problems.ts";
 import type { TutorStep } from "../api/tutor.ts";
 import { memoryTables } from "../store/account-store.ts";
 import { citations, revisionId } from "../workspace/testing/fixtures.ts";
@@ -31,6 +32,7 @@ export const session: TutorSession = {
     courseId: "shell-novice",
     courseTitle: "The Unix Shell",
     courseRevisionId: revisionId,
+    language: "en",
   },
   ...{
     goal: "Follow a pipeline from left to right",
@@ -73,7 +75,7 @@ export const session: TutorSession = {
       evidence: [
         {
           ...{ receipt: 14, at, kind: "check", correct: true, aided: false, gradedBy: "application", probability: 0.97 },
-          ...{ disputed: false, carried: false },
+          ...{ disputed: false, carried: false, assistant: true },
         },
       ],
     },
@@ -145,53 +147,83 @@ export const courses: ListedCourse[] = ["The Unix Shell", "Linear maps"].map((ti
 /** What the service answers, one after the other; the last one again and again. */
 export type Script = TutorStep[] | "hangs";
 
-/** Tutoring over a service that plays a script, and everything that was asked of it. */
-export async function tutor(options: { stands?: TutorSession | null; live?: string | null; scripts?: Script[] } = {}) {
+/** A session as the service lists it. */
+const summaryOf = (one: TutorSession) => {
+  const { sessionId, courseId, courseTitle, courseRevisionId, version, phase, goal, paused, startedAt, updatedAt } = one;
+  const named = { sessionId, conversationId, courseId, courseTitle, courseRevisionId, version, phase, goal, paused, startedAt, updatedAt };
+  return { ...named, mastered: 1, objectives: 2, position: "1" };
+};
+
+interface Service {
+  /** The newest session; null: there is none. */
+  stands?: TutorSession | null;
+  earlier?: TutorSession[];
+  live?: string | null;
+  /** Whether the course speaks of a goal. */
+  related?: TutorGoalResponse;
+  /** Nothing can be reached. */
+  gone?: boolean;
+  /** In how many days review asks objectives, by id. */
+  reviewIn?: Record<string, number>;
+  /** Until when it works on whatever it is asked. */
+  works?: Promise<void>;
+}
+
+/** Tutoring over a service that plays a script, and everything that was asked of it; `store`: what this browser keeps already. */
+export async function tutor(options: Service & { scripts?: Script[]; store?: ReturnType<typeof memoryTables> } = {}) {
   const service = {
     stands: options.stands === undefined ? session : options.stands,
+    earlier: options.earlier ?? [],
     live: options.live === undefined ? revisionId : options.live,
+    gone: options.gone ?? false,
+    related: options.related ?? { schemaVersion: 1 as const, related: true, language: "en", elsewhere: [] },
   };
+  const store = options.store ?? memoryTables();
   const scripts = [...(options.scripts ?? [])];
   const asked: object[] = [];
   async function* play(request: object, signal: AbortSignal): AsyncGenerator<TutorStep> {
     asked.push(request);
     const script = scripts.length > 1 ? scripts.shift() : scripts[0];
+    await options.works;
     if (script !== "hangs") return yield* script ?? [];
     yield { schemaVersion: 1, kind: "status", phase: "grading", elapsedMs: 1 };
     await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     throw new DOMException("stopped", "AbortError");
   }
+  const reached = () => {
+    if (service.gone) throw new RequestFailed(clientProblem("unavailable"));
+  };
+  const all = () => [...(service.stands ? [service.stands] : []), ...service.earlier];
   const api = {
-    courses: async () => courses,
+    courses: async () => {
+      reached();
+      return courses;
+    },
     tutor: {
       start: play,
       turn: play,
+      goal: async () => service.related,
       sessions: async () => {
-        if (!service.stands) return [];
-        const { sessionId, courseId, courseTitle, courseRevisionId, version, phase, goal, paused, startedAt, updatedAt } = service.stands;
-        const row = {
-          sessionId,
-          conversationId,
-          courseId,
-          courseTitle,
-          courseRevisionId,
-          version,
-          phase,
-          goal,
-          paused,
-          startedAt,
-          updatedAt,
-        };
-        return [{ ...row, mastered: 1, objectives: 2, position: "1" }];
+        reached();
+        return all().map(summaryOf);
       },
-      session: async () => ({ schemaVersion: 1 as const, session: service.stands ?? session, position: "1", live: service.live }),
+      ledger: async () => {
+        reached();
+        return "";
+      },
+      ledgerKeys: async () => [],
+      session: async (sessionId: string) => {
+        reached();
+        const found = all().find((one) => one.sessionId === sessionId) ?? session;
+        return { schemaVersion: 1 as const, session: found, position: "1", live: service.live };
+      },
     },
   };
-  const tutoring = new Tutoring({ api, store: memoryTables() }, conversationId);
+  const tutoring = new Tutoring({ api, store, reviewDays: async () => new Map(Object.entries(options.reviewIn ?? {})) }, conversationId);
   const said: string[] = [];
   tutoring.events.on("announce", ({ text }) => said.push(text));
   await tutoring.load(false);
-  return { tutoring, asked, said, service };
+  return { tutoring, asked, said, service, store };
 }
 
 export const complete = (after: TutorSession): TutorStep => ({ schemaVersion: 1, kind: "complete", session: after, position: "2" });

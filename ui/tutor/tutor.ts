@@ -1,7 +1,12 @@
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ai/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
+import { repeat } from "lit/directives/repeat.js";
+import { openOver } from "../controls/back.ts";
+import { focusedNear } from "../controls/focused.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { Listening } from "../controls/listening.ts";
@@ -10,14 +15,15 @@ import "./flow-view.ts";
 import type { TutorFlow } from "./flow-view.ts";
 import "./path-rail.ts";
 import "./progress-rail.ts";
+import { marked, msg } from "../words/page.ts";
 import type { RailName } from "./rails.ts";
 import { tutorStyles } from "./tutor.styles.ts";
 import type { Tutoring } from "./tutoring.ts";
-import { phaseWords } from "./words.ts";
+import { phaseWords, sessionWords } from "./words.ts";
 
 /** From this width on there is room for both rails beside what is read. */
 const roomyPx = 980;
-const railWords: Record<RailName, string> = { path: "Path", progress: "Progress" };
+const railWords = { path: marked("Path"), progress: marked("Progress") } satisfies Record<RailName, string>;
 
 /**
  * @summary The tutor of a conversation: the path on one side, what is taught and asked in the middle, the progress on the other side. The
@@ -80,16 +86,16 @@ export class TutorElement extends LightElement {
     const { session } = tutoring;
     const rail = (name: RailName) =>
       session && this.roomy && !tutoring.rails.isFolded(name)
-        ? html`<section class="rail ${name}" role="region" aria-label=${railWords[name]} tabindex="0">${this.#rail(name, tutoring)}</section>`
+        ? html`<section class="rail ${name}" role="region" aria-label=${msg(railWords[name])} tabindex="0">${this.#rail(name, tutoring)}</section>`
         : nothing;
     return html`${session ? this.#bar(tutoring) : nothing}
       <div class="columns">${rail("path")}
         <colloquy-tutor-flow .tutoring=${tutoring} .models=${models} .model=${model} .references=${references}></colloquy-tutor-flow>
         ${rail("progress")}</div>
-      <dialog aria-label=${railWords[this.sheet ?? "path"]} @close=${() => (this.sheet = null)} @click=${this.#besides}>
+      <dialog aria-label=${msg(railWords[this.sheet ?? "path"])} @close=${() => (this.sheet = null)} @click=${this.#besides}>
         ${
           this.sheet
-            ? html`<div class="sheet"><button type="button" class="close" aria-label="Close" @click=${() => this.dialog?.close()}>${icons.close}</button>${this.#rail(this.sheet, tutoring)}</div>`
+            ? html`<div class="sheet"><button type="button" class="close" aria-label=${msg("Close")} @click=${() => this.dialog?.close()}>${icons.close}</button>${this.#rail(this.sheet, tutoring)}</div>`
             : nothing
         }</dialog>`;
   }
@@ -106,15 +112,26 @@ export class TutorElement extends LightElement {
     const rail = (
       name: RailName,
     ) => html`<button type="button" class="tool" aria-expanded=${this.roomy ? !tutoring.rails.isFolded(name) : nothing}
-      aria-haspopup=${this.roomy ? nothing : "dialog"} @click=${() => void this.#turn(name)}>${icons[name]}<span>${railWords[name]}</span></button>`;
+      aria-haspopup=${this.roomy ? nothing : "dialog"} @click=${() => void this.#turn(name)}>${icons[name]}<span>${msg(railWords[name])}</span></button>`;
     const pausable = !session.paused && session.phase !== "completed" && !tutoring.stale;
-    return html`<header class="bar">${rail("path")}
-      <p><b>${session.courseTitle}</b><span>${phaseWords(session)}</span></p>
+    return html`<header class="bar"><h2 class="visually-hidden">${msg("Tutor")}</h2>${rail("path")}
+      <p>${tutoring.sessions.length > 1 ? this.#sessions(tutoring, session) : html`<b lang=${session.language} dir="auto">${session.courseTitle}</b>`}<span>${phaseWords(session)}</span></p>
       ${
         pausable
-          ? html`<button type="button" class="tool" aria-disabled=${busy ? "true" : nothing} @click=${this.#pause}>${icons.pause}<span>Pause</span></button>`
+          ? html`<button type="button" class="tool" aria-disabled=${busy ? "true" : nothing} @click=${this.#pause}>${icons.pause}<span>${msg("Pause")}</span></button>`
           : nothing
       }${rail("progress")}</header>`;
+  }
+
+  /** A conversation may have had several sessions: each can be looked at again. */
+  #sessions({ sessions, busy }: Tutoring, { sessionId }: TutorSession) {
+    const open = (event: Event) =>
+      this.dispatchEvent(new TutorEvent({ kind: "open", sessionId: (event.currentTarget as HTMLSelectElement).value }));
+    return html`<select aria-label=${msg("Session")} ?disabled=${busy} .value=${live(sessionId)} @change=${open}>${repeat(
+      sessions,
+      (one) => one.sessionId,
+      (one) => html`<option value=${one.sessionId} ?selected=${one.sessionId === sessionId}>${sessionWords(one)}</option>`,
+    )}</select>`;
   }
 
   readonly #pause = () => {
@@ -129,17 +146,18 @@ export class TutorElement extends LightElement {
     }
     this.sheet = name;
     await this.updateComplete;
-    this.dialog?.showModal();
+    if (this.dialog) openOver(this.dialog);
   }
 
-  /** A click beside the sheet closes it, as people expect. */
+  /** A click beside the sheet closes it, as people expect, and so does a link that was followed here. */
   readonly #besides = (event: MouseEvent) => {
-    if (event.target === this.dialog) this.dialog?.close();
+    const followed = event.target instanceof Element && event.target.closest("a") && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    if (event.target === this.dialog || followed) this.dialog?.close();
   };
 
   readonly #asked = ({ command }: TutorEvent) => {
     if (command.kind !== "act" && command.kind !== "retry" && command.kind !== "carry-over") return;
-    this.#returns = this.contains(document.activeElement) || this.#returns;
+    this.#returns = this.contains(focusedNear(this)) || this.#returns;
     if (this.dialog?.open) this.dialog.close();
   };
 
@@ -154,13 +172,13 @@ export class TutorElement extends LightElement {
   async #follow(busy: boolean): Promise<void> {
     if (!this.#returns) return;
     await this.flow?.updateComplete;
-    const { activeElement } = document;
-    const elsewhere = activeElement !== null && activeElement !== document.body && !this.contains(activeElement);
+    const focused = focusedNear(this);
+    const elsewhere = focused !== null && !this.contains(focused);
     if (!busy) this.#returns = false;
     if (elsewhere) return;
-    const lost = activeElement === document.body || activeElement === null;
+    const lost = focused === null;
     if (busy && lost) this.flow?.focusStop();
-    else if (!busy && (lost || activeElement?.matches(".stop") || this.#arrived)) await this.flow?.focusCard();
+    else if (!busy && (lost || focused?.matches(".stop") || this.#arrived)) await this.flow?.focusCard();
     this.#card = this.tutoring?.session?.current?.itemId ?? null;
   }
 

@@ -1,4 +1,5 @@
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
 import { until } from "../workspace/testing/browser.ts";
 import { groupsOf } from "./flow.ts";
@@ -72,6 +73,14 @@ describe("the tutoring of a conversation", () => {
     expect(asked[0]).to.deep.include({ courseId: "shell-novice", carryFrom: session.sessionId });
   });
 
+  it("a course published anew meanwhile is told in words of the interface, not in the service's for programs", async () => {
+    const { tutoring, service, said } = await tutor({ scripts: [[problem("stale_course_revision")]] });
+    service.live = "revision-later-1";
+    await tutoring.act(answer);
+    expect(tutoring.stale).to.equal(true);
+    expect(said.at(-1)).to.equal("The course has been published anew since.");
+  });
+
   it("begins with a course that was chosen, never with a guessed one", async () => {
     const { tutoring, asked } = await tutor({ stands: null, scripts: [[complete(session)]] });
     const beginning = { conversationId, goal: "Pipes", references: [], model: { choice: "automatic" } as const };
@@ -88,6 +97,37 @@ describe("the tutoring of a conversation", () => {
     await tutoring.act({ type: "pause" }, { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: false });
     expect(asked[0]).not.to.have.property("model");
     expect(asked[1]).to.have.property("model");
+  });
+
+  it("keeps what was chosen and not confirmed through a reload, for that question alone", async () => {
+    const { tutoring, store } = await tutor();
+    tutoring.write("A pipe joins two programs");
+    dispatchEvent(new Event("pagehide"));
+    const again = await tutor({ store });
+    expect(again.tutoring.chosen?.text).to.equal("A pipe joins two programs");
+    const later = await tutor({ store, stands: afterWrong });
+    expect(later.tutoring.chosen).to.equal(null);
+  });
+
+  it("opens an earlier session of the conversation and comes back, with what was chosen", async () => {
+    const before: TutorSession = {
+      ...session,
+      sessionId: "session-tutor-0",
+      phase: "completed",
+      current: null,
+      startedAt: "2026-01-01T00:00:00.000Z",
+    };
+    const { tutoring, service, said } = await tutor({ earlier: [before] });
+    expect(tutoring.sessions.map(({ sessionId }) => sessionId)).to.deep.equal([session.sessionId, "session-tutor-0"]);
+    tutoring.choose(["choice-one"]);
+    await tutoring.open("session-tutor-0");
+    expect(tutoring.session?.phase).to.equal("completed");
+    await tutoring.open(session.sessionId);
+    expect(tutoring.chosen?.choiceIds).to.deep.equal(["choice-one"]);
+    service.gone = true;
+    await tutoring.open("session-tutor-0");
+    expect(tutoring.session?.sessionId).to.equal(session.sessionId);
+    expect(said.length).to.be.greaterThan(0);
   });
 
   it("keeps which rails are folded away", async () => {

@@ -1,14 +1,16 @@
 import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
 import type { CoursesResponse } from "@colloquy/schemas/courses/revision.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
-import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
-import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import type { TutorAction, TutorGoalResponse } from "@colloquy/schemas/tutor/requests.ts";
+import type { TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import type { Api } from "../api/client.ts";
 import { pause } from "../api/event-stream.ts";
-import { type ClientProblem, isAbort, problemOfThrown } from "../api/problems.ts";
+import { type ClientProblem, isAbort, problemOfThrown, titleOf, titleOfCode } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { Emitter } from "../store/emitter.ts";
+import { msg } from "../words/page.ts";
+import { type Chosen, KeptChoice } from "./kept-choice.ts";
 import { Rails } from "./rails.ts";
 import { movedWords, newsWords } from "./words.ts";
 import { type TutorAsk, type Working, workAfter, workBegun } from "./working.ts";
@@ -27,16 +29,27 @@ export interface Beginning {
   model: ModelSelection;
   /** An earlier session whose evidence goes on counting. */
   carryFrom?: string;
+  /** The course the learner wants it in, though it may say nothing of the goal. */
+  knownIn?: string;
 }
 
-/** What the learner has chosen or written for the question that waits, and not confirmed yet. */
-export interface Chosen {
-  itemId: string;
-  choiceIds: readonly string[];
-  text: string;
+/** A goal that the chosen course says nothing of, and the courses that do. */
+export interface StrangeGoal extends Pick<TutorGoalResponse, "elsewhere" | "language"> {
+  goal: string;
+  courseId: string;
 }
 
 export type ListedCourse = CoursesResponse["courses"][number];
+
+/** In how many days review asks objectives, once tutoring up to a position is in it; those it does not ask are left out. */
+export type ReviewDays = (objectiveIds: readonly string[], after: string | undefined) => Promise<ReadonlyMap<string, number>>;
+
+interface TutoringNeeds {
+  api: Pick<Api, "tutor" | "courses">;
+  store: Pick<AccountStore, "workspace">;
+  /** Left out where nothing is reviewed, as in a page of another site. */
+  reviewDays?: ReviewDays;
+}
 
 /** So often, and after so long, a session is read again that must have moved on. */
 const tries = { count: 8, waitMs: 250 };
@@ -49,6 +62,8 @@ export class Tutoring {
   readonly events = new Emitter<Events>();
   presence: "unread" | "loading" | "none" | "present" | "unreachable" = "unread";
   session: TutorSession | null = null;
+  /** Every session of the conversation, the newest first. */
+  sessions: readonly TutorSessionSummary[] = [];
   /** The course's present revision: null when the course is gone, undefined while that is not known. */
   live: string | null | undefined;
   /** Null while they are not known. */
@@ -56,20 +71,32 @@ export class Tutoring {
   coursesFailed = false;
   /** The course the learner has chosen for the next session. */
   courseId: string | null = null;
+  /** The goal was not begun with, for its course says nothing of it: the learner decides. */
+  strange: StrangeGoal | null = null;
+  /** It is being looked up whether the course speaks of the goal. */
+  #looking = false;
   chosen: Chosen | null = null;
   /** Another device went on with the session, and what is shown was brought up to it. */
   moved = false;
   working: Working | null = null;
   failed: { ask: TutorAsk; problem: ClientProblem } | null = null;
+  /** Of a completed session: in how many days review asks each objective; empty while that is not known. */
+  reviewIn: ReadonlyMap<string, number> = new Map();
   readonly rails: Rails;
+  readonly #kept: KeptChoice;
   readonly #api: Pick<Api, "tutor" | "courses">;
   readonly #conversationId: string;
+  readonly #reviewDays: ReviewDays | null;
+  /** The completed session whose days were asked for. */
+  #asked = "";
   #position: string | undefined;
   #abort: AbortController | null = null;
 
-  constructor({ api, store }: { api: Pick<Api, "tutor" | "courses">; store: Pick<AccountStore, "workspace"> }, conversationId: string) {
+  constructor({ api, store, reviewDays }: TutoringNeeds, conversationId: string) {
+    this.#reviewDays = reviewDays ?? null;
     this.#api = api;
     this.rails = new Rails(store, conversationId);
+    this.#kept = new KeptChoice(store, conversationId);
     this.#conversationId = conversationId;
   }
 
@@ -89,14 +116,33 @@ export class Tutoring {
     this.#become("loading");
     await this.rails.load();
     try {
-      const options = { conversationId: this.#conversationId, ...this.#after };
-      const [newest] = (await this.#api.tutor.sessions(options)).toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
+      const newest = await this.#readSessions();
       if (!newest) return this.#become("none");
       await this.#read(newest.sessionId);
+      await this.#takeUp();
       this.#become("present");
     } catch (error) {
       problemOfThrown(error);
       this.#become("unreachable");
+    }
+  }
+
+  /** Shows a session by its id. One that is not there, or somebody else's, is none; what is shown already stays when another cannot be read. */
+  async open(sessionId: string): Promise<void> {
+    const shown = this.session;
+    if (this.presence === "loading" || this.busy || shown?.sessionId === sessionId) return;
+    await this.#kept.flush();
+    if (!shown) this.#become("loading");
+    try {
+      await this.#read(sessionId);
+      await this.#takeUp();
+      this.failed = null;
+      this.moved = false;
+      this.#become("present");
+    } catch (error) {
+      const { code, title } = problemOfThrown(error);
+      if (shown) this.#announce(title);
+      else this.#become(code === "not_found" ? "none" : "unreachable");
     }
   }
 
@@ -114,27 +160,37 @@ export class Tutoring {
 
   chooseCourse(courseId: string): void {
     this.courseId = courseId;
+    this.strange = null;
     this.#changed();
   }
 
   choose(choiceIds: readonly string[]): void {
     const itemId = this.session?.current?.itemId;
     if (itemId === undefined) return;
-    this.chosen = { itemId, choiceIds, text: "" };
+    this.#choosing({ itemId, choiceIds, text: "" });
     this.#changed();
   }
 
   write(text: string): void {
     const itemId = this.session?.current?.itemId;
     if (itemId === undefined) return;
-    this.chosen = { itemId, choiceIds: [], text };
+    this.#choosing({ itemId, choiceIds: [], text });
     this.#changed();
   }
 
-  /** Begins a session on the chosen course. True once it stands. */
-  async start({ conversationId, goal, references, model, carryFrom }: Beginning): Promise<boolean> {
+  /** The learner says the goal in other words. */
+  forgetStrange(): void {
+    this.strange = null;
+    this.#changed();
+  }
+
+  /** Begins a session on the chosen course, which has something to say on the goal or is wanted all the same. True once it stands. */
+  async start({ conversationId, goal, references, model, carryFrom, knownIn }: Beginning): Promise<boolean> {
     const courseId = carryFrom ? this.session?.courseId : this.courseId;
-    if (!courseId || this.busy) return false;
+    if (!courseId || this.busy || this.#looking) return false;
+    const attached = references.some(({ href }) => href.split(/[?#]/)[0]?.startsWith(`/courses/${courseId}`));
+    if (!carryFrom && !attached && knownIn !== courseId && (await this.#isStrange(courseId, goal))) return false;
+    this.strange = null;
     const submitted = references.map(({ href, sourceId, revisionId }) => ({
       href,
       ...(sourceId && { sourceId }),
@@ -142,6 +198,24 @@ export class Tutoring {
     }));
     const body = { requestId: uuidv7(), conversationId, courseId, goal, references: submitted, model, ...(carryFrom && { carryFrom }) };
     return this.#carryOut({ kind: "start", body });
+  }
+
+  /** Whether the course says nothing of the goal; when that cannot be had, the session begins. */
+  async #isStrange(courseId: string, goal: string): Promise<boolean> {
+    this.#looking = true;
+    try {
+      const { related, elsewhere, language } = await this.#api.tutor.goal({ courseId, goal });
+      if (related || this.courseId !== courseId) return !related;
+      this.strange = { goal, courseId, elsewhere, language };
+      this.#announce(msg("The course says nothing of this goal. Choose how to go on."));
+      this.#changed();
+      return true;
+    } catch (error) {
+      problemOfThrown(error);
+      return false;
+    } finally {
+      this.#looking = false;
+    }
   }
 
   /** Carries out what the learner does; `model`: who is to tutor from now on. */
@@ -206,7 +280,7 @@ export class Tutoring {
     this.failed = null;
     this.moved = false;
     this.working = workBegun(ask);
-    if (ask.kind === "start") this.#announce("Preparing the first question");
+    if (ask.kind === "start") this.#announce(msg("Preparing the first question"));
     this.#changed();
     const before = this.session;
     try {
@@ -234,7 +308,9 @@ export class Tutoring {
     this.live = session.courseRevisionId;
     this.presence = "present";
     this.#position = position;
-    if (this.chosen?.itemId !== session.current?.itemId) this.chosen = null;
+    this.#dropAnswered(session);
+    void this.#askReviewDays(session);
+    if (before?.sessionId !== session.sessionId) void this.#readSessions().then(() => this.#changed(), problemOfThrown);
     this.#announce(newsWords(before?.sessionId === session.sessionId ? before : null, session));
     return true;
   }
@@ -243,7 +319,7 @@ export class Tutoring {
   async #stopped(before: TutorSession | null): Promise<void> {
     const came = this.working?.text;
     if (came && before) await this.#readPast(before);
-    this.#announce(came ? "Stopped. What had come is kept." : "Stopped. Nothing has changed.");
+    this.#announce(came ? msg("Stopped. What had come is kept.") : msg("Stopped. Nothing has changed."));
   }
 
   async #failedWith(ask: TutorAsk, problem: ClientProblem): Promise<boolean> {
@@ -256,31 +332,72 @@ export class Tutoring {
     if (problem.code === "stale_course_revision" && session) {
       await this.#read(session.sessionId).catch(() => undefined);
       if (this.live === session.courseRevisionId) this.live = undefined;
+      // What can be done about it stands beside it as a button; the service's own advice is for programs.
+      this.failed = { ask, problem };
+      this.#announce(titleOfCode(problem.code));
+      return false;
     }
-    // What led there is recorded, and so is that the session waits.
-    if (problem.code === "plan_unverified" && session) await this.#readPast(session);
+    // What led there is recorded, and so is that the session waits: it offers another try by itself, as a turn of its own.
+    if (problem.code === "plan_unverified" && session && (await this.#readPast(session))) {
+      this.#announce(titleOf(problem));
+      return false;
+    }
     this.failed = { ask, problem };
-    this.#announce(problem.title);
+    this.#announce(titleOf(problem));
     return false;
   }
 
-  /** Reads a session until it is past what is known of it: what was just written may take a moment to be readable. */
-  async #readPast({ sessionId, version }: TutorSession): Promise<void> {
+  /** Reads a session until it is past what is known of it, for what was just written may take a moment to be readable; false if it never is. */
+  async #readPast({ sessionId, version }: TutorSession): Promise<boolean> {
     for (let count = 0; count < tries.count; count += 1) {
       await this.#read(sessionId).catch(() => undefined);
-      if ((this.session?.version ?? 0) > version) return;
+      if ((this.session?.version ?? 0) > version) return true;
       await pause(tries.waitMs);
     }
+    return false;
   }
 
   /** @throws {RequestFailed} */
   async #read(sessionId: string): Promise<void> {
     const { session, position, live } = await this.#api.tutor.session(sessionId, this.#after);
     if (this.session?.sessionId === sessionId && this.session.version > session.version) return;
+    // Another session: what was chosen in the one before stays kept for it.
+    if (this.session?.sessionId !== sessionId) this.chosen = null;
     this.session = session;
     this.live = live;
     this.#position = position;
-    if (this.chosen?.itemId !== session.current?.itemId) this.chosen = null;
+    this.#dropAnswered(session);
+    void this.#askReviewDays(session);
+  }
+
+  /** Gives back the newest. @throws {RequestFailed} */
+  async #readSessions(): Promise<TutorSessionSummary | undefined> {
+    const options = { conversationId: this.#conversationId, ...this.#after };
+    this.sessions = (await this.#api.tutor.sessions(options)).toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
+    return this.sessions[0];
+  }
+
+  async #askReviewDays({ sessionId, phase, mastery }: TutorSession): Promise<void> {
+    if (phase !== "completed" || !this.#reviewDays || this.#asked === sessionId) return;
+    this.#asked = sessionId;
+    const objectiveIds = mastery.map(({ objectiveId }) => objectiveId);
+    this.reviewIn = await this.#reviewDays(objectiveIds, this.#position).catch(() => new Map<string, number>());
+    this.#changed();
+  }
+
+  #choosing(chosen: Chosen | null): void {
+    this.chosen = chosen;
+    this.#kept.write(chosen);
+  }
+
+  #dropAnswered({ current }: TutorSession): void {
+    if (this.chosen && this.chosen.itemId !== current?.itemId) this.#choosing(null);
+  }
+
+  /** Takes up what was chosen here before, where the same question still waits. */
+  async #takeUp(): Promise<void> {
+    const itemId = this.session?.current?.itemId;
+    this.chosen ??= itemId === undefined ? null : await this.#kept.read(itemId).catch(() => null);
   }
 
   get #after(): { after?: string } {
@@ -289,7 +406,7 @@ export class Tutoring {
 
   #tellMoved(): void {
     this.moved = true;
-    this.#announce(movedWords);
+    this.#announce(movedWords());
   }
 
   #announce(text: string): void {

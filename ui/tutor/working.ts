@@ -1,6 +1,7 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import type { TutorWork } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorStart, TutorStep, TutorTurn } from "../api/tutor.ts";
+import { marked, msg } from "../words/page.ts";
 
 /** What was asked of the tutor. The same request, its id included, is sent again when it failed. */
 export type TutorAsk = { kind: "start"; body: TutorStart } | { kind: "turn"; body: TutorTurn };
@@ -32,30 +33,30 @@ export function workAfter(working: Working, step: TutorStep): Working {
   }
 }
 
-const doing: Record<TutorWork, string> = {
-  retrieving: "Looking through the course",
-  probing: "Writing the first questions",
-  grading: "Reading your answer",
-  planning: "Planning a path through the course",
-  verifying: "Checking the plan against the course",
-  teaching: "Teaching",
-  checking: "Writing a question",
-};
+const doing = {
+  retrieving: marked("Looking through the course"),
+  probing: marked("Writing the first questions"),
+  grading: marked("Reading your answer"),
+  planning: marked("Planning a path through the course"),
+  verifying: marked("Checking the plan against the course"),
+  teaching: marked("Teaching"),
+  checking: marked("Writing a question"),
+} satisfies Record<TutorWork, string>;
 
 /** What is being done, in words. */
 export function workWords({ ask, phase }: Working): string {
-  if (phase) return doing[phase];
-  if (ask.kind === "start") return "Opening the course";
+  if (phase) return msg(doing[phase]);
+  if (ask.kind === "start") return msg("Opening the course");
   switch (ask.body.action.type) {
     case "answer":
-      return "Looking at your answer";
+      return msg("Looking at your answer");
     case "pause":
-      return "Pausing";
+      return msg("Pausing");
     case "replace":
-      return "Looking for another question";
+      return msg("Looking for another question");
     case "dispute":
-      return "Setting the grade aside";
+      return msg("Setting the grade aside");
     default:
-      return "One moment";
+      return msg("One moment");
   }
 }

@@ -1,6 +1,6 @@
 import type { Account } from "@colloquy/schemas/account.ts";
-
-const channelName = "colloquy-account";
+import { rememberAccount } from "../offline/last-account.ts";
+import { onLeftElsewhere, tellLeft } from "../sign-in/left.ts";
 
 interface Options {
   accountId: string;
@@ -20,14 +20,13 @@ export interface AccountWatch {
 
 /** Watches, for a page that shows an account's things, that the browser still belongs to it: looks whenever the tab is shown again. */
 export function watchAccount({ accountId, me, onLeft, signal }: Options): AccountWatch {
-  const channel = new BroadcastChannel(channelName);
-  channel.addEventListener("message", ({ data }) => data === accountId && onLeft());
-  signal.addEventListener("abort", () => channel.close(), { once: true });
+  onLeftElsewhere(accountId, onLeft, signal);
 
   async function look(): Promise<void> {
-    const account = await me(signal).catch(() => null);
+    const account = await me(signal).catch(() => undefined);
+    if (account !== undefined) rememberAccount(account);
     if (account && account.accountId !== accountId && !signal.aborted) onLeft();
   }
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void look(), { signal });
-  return { look, tellLeft: () => channel.postMessage(accountId) };
+  return { look, tellLeft: () => tellLeft(accountId) };
 }

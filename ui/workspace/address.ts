@@ -1,15 +1,23 @@
+import { pushEntry, replaceEntry } from "../controls/back.ts";
+import { explainerHref } from "../explainer/address.ts";
+import { ledgerHref } from "../ledger/address.ts";
 import { readTarget } from "./layout/stored.ts";
-import type { Target } from "./layout/target.ts";
+import { conversationTarget, type Target } from "./layout/target.ts";
 
-/** What the address says: which conversation, and a page to carry into the next new one. */
+/** What the address says: what is shown, which conversation that is, and a page to carry into the next new one. */
 export interface Address {
+  target: Target;
   conversationId: string | null;
   page: string | null;
 }
 
 export function readAddress(url: URL | Location = location): Address {
   const query = new URLSearchParams(url.search);
-  return { conversationId: query.get("conversation") || null, page: pagePath(query.get("page")) };
+  const conversationId = query.get("conversation") || null;
+  const event = query.get("event");
+  const ledger = readTarget({ kind: "ledger", of: query.get("ledger"), title: "", event: event ? Number(event) : null });
+  const explainer = readTarget({ kind: "explainer", of: query.get("explainer"), title: query.get("title") ?? "", film: query.get("film") });
+  return { target: ledger ?? explainer ?? conversationTarget(conversationId), conversationId, page: pagePath(query.get("page")) };
 }
 
 /** Only a path of our own site can be a page. */
@@ -24,6 +32,8 @@ export const newHref = "/ai";
 /** The real address of what a tab shows, for links, copying and other tabs of the browser. */
 export function hrefOf(target: Target): string {
   if (target.kind === "page") return target.href;
+  if (target.kind === "ledger") return ledgerHref(target.of, target.event);
+  if (target.kind === "explainer") return explainerHref(target.of, target.film);
   return target.conversationId ? conversationHref(target.conversationId) : newHref;
 }
 
@@ -45,12 +55,12 @@ export function readEntry(state: unknown = history.state): Entry | null {
 
 /** A new entry of the browser's history. */
 export function go(href: string, entry: Entry): void {
-  history.pushState(entry, "", href);
+  pushEntry(entry, href);
 }
 
 /** The same entry under another address: a conversation that has just begun, another pane that is worked in. */
 export function become(href: string, entry: Entry): void {
-  history.replaceState(entry, "", href);
+  replaceEntry(entry, href);
 }
 
 /** A click that the browser would handle as plain navigation; anything else (new tab, download) is left alone. */

@@ -2,6 +2,7 @@ import { uuidv7 } from "../api/uuid.ts";
 import type { ConversationSession } from "../conversation/session.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { Library } from "../store/library.ts";
+import { marked, msg } from "../words/page.ts";
 import { become, type Entry, go, hrefOf, readAddress, readEntry, returnHere } from "./address.ts";
 import {
   activate,
@@ -38,7 +39,7 @@ type Events = {
   announce: { text: string };
 };
 
-const full = "That is as many tabs as there may be. Close one first.";
+const full = marked("That is as many tabs as there may be. Close one first.");
 
 /** What stands in which pane, what the address says of it, and what the browser keeps of it. Knows nothing of elements. */
 export class Arrangement {
@@ -69,10 +70,10 @@ export class Arrangement {
       sessions.library.events.on("record", ({ conversationId, record }) => {
         if (!record) void this.#deleted(conversationId);
       }),
+      sessions.library.events.on("erased", () => this.#erased()),
     ];
-    const conversation = tabsOf(this.#layout).find(
-      (tab) => tab.target.kind === "conversation" && sameTarget(tab.target, conversationHere()),
-    );
+    const isThere = (tab: Tab) => tab.target.kind === "conversation" && (hasAddress(target) || sameTarget(tab.target, targetHere()));
+    const conversation = [...panesOf(this.#layout.root).map(activeTab), ...tabsOf(this.#layout)].find(isThere);
     if (conversation) this.#conversation = conversation.target;
     this.arrive();
   }
@@ -113,8 +114,8 @@ export class Arrangement {
   show(target: Target, paneId = this.#paneFor(target)): void {
     const tab = tabFor(this.#layout, target);
     if (tab) {
-      // The same page at another place of it.
-      const there = target.kind === "page" ? retarget(this.#layout, tab.id, named(target, tab.target)) : this.#layout;
+      // The same page or ledger at another place of it, or another film of the same topic.
+      const there = target.kind !== "conversation" ? retarget(this.#layout, tab.id, named(target, tab.target)) : this.#layout;
       this.apply(activate(there, tab.id), { entry: true, reach: true, look: true });
     } else this.#open(target, paneId, true);
   }
@@ -144,8 +145,16 @@ export class Arrangement {
     else this.apply(activate(retarget(this.#layout, tabId, target), tabId), { entry: true });
   }
 
-  /** A tab's page has its real address and name from here on. */
+  /** A tab's page has its real address and name from here on. A ledger that turns out to be open already stays the only one. */
   arrived(tabId: string, target: Target): void {
+    const twin = target.kind === "ledger" && tabsOf(this.#layout).find((tab) => tab.id !== tabId && sameTarget(tab.target, target));
+    if (twin) {
+      const instead = { id: uuidv7(), target: newConversation };
+      const shown = this.current.id === tabId;
+      const rest = close(shown ? activate(this.#layout, twin.id) : this.#layout, tabId, instead);
+      this.apply(rest, shown ? { reach: true } : {});
+      return;
+    }
     const next = retarget(this.#layout, tabId, target);
     if (JSON.stringify(next) !== JSON.stringify(this.#layout)) this.apply(next);
   }
@@ -166,7 +175,7 @@ export class Arrangement {
   /** Puts a tab into a pane of its own, beside another pane or its own. */
   split(tabId: string, beside: string, side: Side): void {
     const next = split(this.#layout, tabId, beside, side, newIds());
-    if (next === this.#layout) this.events.emit("announce", { text: "There is no room for another pane." });
+    if (next === this.#layout) this.events.emit("announce", { text: msg("There is no room for another pane.") });
     else this.apply(next, { reach: true });
   }
 
@@ -205,12 +214,12 @@ export class Arrangement {
       ? activate(retarget(this.#layout, spare.id, target), spare.id)
       : open(this.#layout, { id: uuidv7(), target }, paneId);
     if (spare) this.#unbegun.delete(spare.id);
-    if (next === this.#layout) this.events.emit("announce", { text: full });
+    if (next === this.#layout) this.events.emit("announce", { text: msg(full) });
     else this.apply(next, { entry, reach: entry });
   }
 
   #opened(next: Layout): void {
-    if (next === this.#layout) this.events.emit("announce", { text: full });
+    if (next === this.#layout) this.events.emit("announce", { text: msg(full) });
     else this.apply(next, { entry: true, reach: true });
   }
 
@@ -252,10 +261,22 @@ export class Arrangement {
     if (own && tab) this.apply(close(this.#layout, tab.id, { id: uuidv7(), target: newConversation }));
   }
 
+  /** Everything was deleted on another device: there is nothing to say of each conversation that is gone, so their tabs close. */
+  #erased(): void {
+    const { library, history } = this.#sessions;
+    const there = new Set([...library.all, ...history].map(({ conversationId }) => conversationId));
+    const gone = tabsOf(this.#layout).filter(
+      ({ target }) => target.kind === "conversation" && target.conversationId !== null && !there.has(target.conversationId),
+    );
+    if (gone.length === 0) return;
+    this.apply(gone.reduce((rest, { id }) => close(rest, id, { id: uuidv7(), target: newConversation }), this.#layout));
+    this.events.emit("announce", { text: msg("Everything you own here was deleted on another device.") });
+  }
+
   /** The address and the entry of the browser's history say where one is. */
   #sayWhere(entry: boolean): void {
     const { id: tabId, target } = this.current;
-    const href = hrefOf(this.#conversation);
+    const href = hrefOf(hasAddress(target) ? target : this.#conversation);
     const now: Entry = { tabId, target };
     if (href === returnHere() && JSON.stringify(now) === JSON.stringify(readEntry())) return;
     if (entry) go(href, now);
@@ -263,18 +284,21 @@ export class Arrangement {
   }
 }
 
+/** Besides conversations: pages are read under the address of the conversation they stand beside. */
+const hasAddress = ({ kind }: Target): boolean => kind === "ledger" || kind === "explainer";
+
 const newIds = () => ({ pane: uuidv7(), split: uuidv7() });
 
-const conversationHere = (): Target => conversationTarget(readAddress().conversationId);
+const targetHere = (): Target => readAddress().target;
 
 /** What this entry of the browser's history shows: what it says itself, if it was made here, else what its address says. */
 function here(): { tabId: string | null; target: Target } {
   const entry = readEntry();
-  const address = conversationHere();
-  if (!entry || (entry.target.kind === "conversation" && !sameTarget(entry.target, address))) return { tabId: null, target: address };
+  const address = targetHere();
+  if (!entry || (entry.target.kind !== "page" && !sameTarget(entry.target, address))) return { tabId: null, target: address };
   return entry;
 }
 
-/** A page keeps the name it is known by. */
+/** A page or a ledger keeps the name it is known by. */
 const named = (target: Target, known: Target): Target =>
-  target.kind === "page" && known.kind === "page" && !target.title ? { ...target, title: known.title } : target;
+  target.kind !== "conversation" && known.kind !== "conversation" && !target.title ? { ...target, title: known.title } : target;

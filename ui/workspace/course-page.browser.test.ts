@@ -123,4 +123,24 @@ describe("a course page in a pane", () => {
     inside(page, "a[href='/courses/shell/pipes']")?.click();
     expect(prevented).to.equal(false);
   });
+
+  it("shows what is published meanwhile in place, where one was reading, and its address's block is marked", async function () {
+    this.timeout(120_000);
+    let sequence = 1;
+    const made = (words: string) => pageHtml("Loops", `<p>${words}</p>`).replace("<article", `<article data-sequence="${sequence}"`);
+    const page = await show("/courses/shell/loops#end", async (input) => {
+      if (String(input) === "/api/courses/shell/revision")
+        return Response.json({ schemaVersion: 1, courseId: "shell", sequence, revisionId: "r" });
+      return new Response(made(sequence === 1 ? "A loop repeats." : "A loop repeats.<br><br>Even this."), { status: 200 });
+    });
+    const end = () => inside(page, "#end");
+    await until(() => inside(page, ".page:not([hidden]) #end"), "the page");
+    expect(end()?.hasAttribute("data-target")).to.equal(true);
+    await until(() => page.scrollTop > 0, "the end in view");
+    const before = end()?.getBoundingClientRect().top ?? 0;
+    sequence = 2;
+    await until(() => inside(page, "#links")?.textContent?.includes("Even this."), "the new text");
+    await until(() => Math.abs((end()?.getBoundingClientRect().top ?? 0) - before) < 2, "the place");
+    expect(inside(page, ".page")?.hidden).to.equal(false);
+  });
 });

@@ -2,9 +2,13 @@ import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { showCitedPassage } from "../course/cited-passage.ts";
+import { placeOf } from "../course/place.ts";
+import { renew } from "../course/refresh/renew.ts";
+import { watchRevision } from "../course/revision-watch.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { reachScrollers } from "../rendering/scrollers.ts";
 import { hold, pageLock } from "../store/locks.ts";
+import { msg, onLanguage } from "../words/page.ts";
 import { pathOf } from "./layout/target.ts";
 import { PageMissing, type PageSource, readPage } from "./page-source.ts";
 
@@ -55,7 +59,7 @@ export class CoursePage extends LitElement {
       .says :focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
       .says a { color: var(--accent); font-weight: 600; }
       .waits { display: grid; gap: var(--s4); max-inline-size: calc(44rem + 2 * var(--s6)); margin-inline: auto; padding: var(--s6); }
-      .waits i { display: block; block-size: 1rem; border-radius: 6px; background: var(--sunken); animation: wait 1.6s ease-in-out infinite; }
+      .waits i { display: block; block-size: 1rem; border-radius: 6px; background: var(--sunken); animation: wait var(--pulse, 1.4s) ease-in-out infinite; }
       @keyframes wait { 50% { opacity: .45; } }
       @media (prefers-reduced-motion: reduce) { .waits i { animation: none; } }
       @media (forced-colors: active) { .waits i { background: GrayText; } }
@@ -71,6 +75,7 @@ export class CoursePage extends LitElement {
   @state() private trouble: "missing" | "unreachable" | null = null;
   #loading: AbortController | null = null;
   #stop: AbortController | null = null;
+  #following: AbortController | null = null;
   #release: (() => void) | null = null;
   #unmark: () => void = () => undefined;
   /** Whether the keyboard is wanted here as soon as there is a page. */
@@ -89,6 +94,10 @@ export class CoursePage extends LitElement {
     this.renderRoot.addEventListener("click", (event) => this.#clicked(event as MouseEvent), { signal });
     this.addEventListener("scroll", () => (this.#top = this.scrollTop), { signal, passive: true });
     addEventListener("online", () => this.trouble === "unreachable" && void this.#load(), { signal });
+    signal.addEventListener(
+      "abort",
+      onLanguage(() => this.page && void this.#refresh(this.page.path)),
+    );
     if (this.hasUpdated) void this.#load();
   }
 
@@ -96,6 +105,7 @@ export class CoursePage extends LitElement {
     if (this.page) places.set(this.tabId, { href: this.href, top: this.#top });
     this.#stop?.abort();
     this.#loading?.abort();
+    this.#following?.abort();
     this.#release?.();
     this.#release = null;
     super.disconnectedCallback();
@@ -121,7 +131,7 @@ export class CoursePage extends LitElement {
 
   protected override render() {
     const { page, trouble } = this;
-    this.ariaLabel = page ? `Course page: ${page.title}` : "Course page";
+    this.ariaLabel = page ? msg("Course page: {title}", { title: page.title }) : msg("Course page");
     this.ariaBusy = String(!page && !trouble);
     if (trouble) return this.#says(trouble);
     if (!page)
@@ -132,11 +142,11 @@ export class CoursePage extends LitElement {
 
   #says(trouble: "missing" | "unreachable") {
     if (trouble === "missing")
-      return html`<div class="says"><h2>This page is not here any more</h2><p>It may have been moved or taken out of its course since the link was made.</p>
-        <p><a href=${pathOf(this.href).split("/").slice(0, 3).join("/")}>To the course</a></p></div>`;
-    return html`<div class="says"><h2>${navigator.onLine ? "The page does not come" : "You are offline"}</h2>
-      <p>${navigator.onLine ? "The service does not answer. It may be restarting." : "The page opens as soon as the connection is back."}</p>
-      <button type="button" @click=${() => void this.#load()}>Try again</button></div>`;
+      return html`<div class="says"><h2>${msg("This page is not here any more")}</h2><p>${msg("It may have been moved or taken out of its course since the link was made.")}</p>
+        <p><a href=${pathOf(this.href).split("/").slice(0, 3).join("/")}>${msg("To the course")}</a></p></div>`;
+    return html`<div class="says"><h2>${navigator.onLine ? msg("The page does not come") : msg("You are offline")}</h2>
+      <p>${navigator.onLine ? msg("The service does not answer. It may be restarting.") : msg("The page opens as soon as the connection is back.")}</p>
+      <button type="button" @click=${() => void this.#load()}>${msg("Try again")}</button></div>`;
   }
 
   async #load(): Promise<void> {
@@ -153,14 +163,56 @@ export class CoursePage extends LitElement {
       this.page = page;
       this.#release?.();
       this.#release = hold(pageLock(page.path));
+      this.#follow(page);
       await this.updateComplete;
       if (!page.sheets.length) this.#show();
       this.dispatchEvent(new PageReadEvent(page.path + this.href.slice(pathOf(this.href).length), page.title));
     } catch (error) {
       if (signal.aborted) return;
       this.trouble = error instanceof PageMissing ? "missing" : "unreachable";
-      this.dispatchEvent(new AnnounceEvent(this.trouble === "missing" ? "This page is not here any more" : "The page does not come"));
+      this.dispatchEvent(
+        new AnnounceEvent(this.trouble === "missing" ? msg("This page is not here any more") : msg("The page does not come")),
+      );
     }
+  }
+
+  /** Follows what is published for as long as this page is shown. */
+  #follow({ path }: PageSource): void {
+    this.#following?.abort();
+    this.#following = new AbortController();
+    watchRevision({
+      ...{ path, open: this.open, signal: this.#following.signal, shown: () => this.page?.sequence ?? null },
+      isVisible: () => this.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }) && !this.closest("[inert]"),
+      onChange: (live) => this.#refresh(path, live),
+    });
+  }
+
+  /**
+   * Makes the new text of the old; what is being read stays where it is in the window, and what is the same stays as it is. A page that
+   * went stays until it is left.
+   * @param live the sequence to be shown, where it was published anew; otherwise the same one is shown in another language
+   */
+  async #refresh(path: string, live?: number): Promise<void> {
+    const { signal } = this.#loading ?? new AbortController();
+    const page = await readPage(path, this.open, signal).catch((error: unknown) => (error instanceof PageMissing ? "missing" : null));
+    if (!page || signal.aborted || this.page?.path !== path) return;
+    const known = this.page.sequence;
+    if (page === "missing") {
+      if (live !== undefined) this.page = { ...this.page, sequence: live };
+      return;
+    }
+    // Read where the new revision has not arrived yet: asked again soon.
+    if (live !== undefined && page.sequence !== null && known !== null && page.sequence <= known) return;
+    const article = this.renderRoot.querySelector<HTMLElement>(".page");
+    if (!article) return;
+    const keepPlace = placeOf(article, this.getBoundingClientRect().top);
+    const changed = renew(article, page.content);
+    this.page = { ...page, path, content: this.page.content, sequence: page.sequence ?? live ?? known };
+    await this.updateComplete;
+    reachScrollers(article);
+    if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
+    this.scrollTop += keepPlace();
+    if (live !== undefined && changed) this.dispatchEvent(new AnnounceEvent(msg("This page was published anew. You see its new text.")));
   }
 
   /** Shown once its sheets are there: a page without them would jump. */
@@ -199,7 +251,11 @@ export class CoursePage extends LitElement {
   }
 
   #goTo(hash: string): void {
-    const block = hash ? (this.renderRoot as ShadowRoot).getElementById(decodeURIComponent(hash.slice(1))) : null;
+    const root = this.renderRoot as ShadowRoot;
+    const block = hash ? root.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    // In a shadow root nothing is the address's target.
+    for (const before of root.querySelectorAll("[data-target]")) before.removeAttribute("data-target");
+    block?.setAttribute("data-target", "");
     if (block) block.scrollIntoView({ block: "start" });
     else if (!hash) this.scrollTop = 0;
   }

@@ -1,23 +1,34 @@
-import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations.ts";
-import { conversationAsMarkdown, fileNameOf } from "../rendering/conversation-markdown.ts";
+import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
 import type { Library } from "../store/library.ts";
-import { askTitle, confirmDeletion, offerUndo } from "./history-dialogs.ts";
+import { msg } from "../words/page.ts";
+import { ledgerTarget, type Target } from "./layout/target.ts";
 import type { MenuItem } from "./menu.ts";
 
-/** What can be done with a conversation of the history, from its row or its own menu. `rename` renames in place, where there is a place. */
-export function conversationMenu(library: Library, summary: ConversationSummary, rename?: () => void): MenuItem[] {
-  const { conversationId, pinned, state } = summary;
+/** Asked and offered seldom, so loaded then. */
+const dialogs = () => import("./history-dialogs.ts");
+
+interface Ways {
+  /** Opens what belongs to the conversation. */
+  show(target: Target): void;
+  /** Renames in place, where there is a place. */
+  rename?(): void;
+}
+
+/** What can be done with a conversation of the history, from its row or its own menu. */
+export function conversationMenu(library: Library, summary: ConversationSummary, { show, rename }: Ways): MenuItem[] {
+  const { conversationId, pinned, state, mode } = summary;
   return [
-    { words: "Rename", act: rename ?? (() => void renameInDialog(library, summary)) },
+    ...(mode === "tutor" ? [{ words: msg("Open its ledger"), act: () => show(ledgerTarget(conversationId)) }] : []),
+    { words: msg("Rename"), act: rename ?? (() => void renameInDialog(library, summary)) },
     pinned
-      ? { words: "Unpin", act: () => void change(library, conversationId, "unpinned") }
-      : { words: "Pin", act: () => void change(library, conversationId, "pinned") },
+      ? { words: msg("Unpin"), act: () => void change(library, conversationId, "unpinned") }
+      : { words: msg("Pin"), act: () => void change(library, conversationId, "pinned") },
     state === "archived"
-      ? { words: "Restore", act: () => void change(library, conversationId, "restored") }
-      : { words: "Archive", act: () => void archive(library, summary) },
-    { words: "Export as Markdown", act: () => void exportAs(library, conversationId, "md") },
-    { words: "Export as JSON", act: () => void exportAs(library, conversationId, "json") },
-    { words: "Delete…", act: () => void remove(library, summary) },
+      ? { words: msg("Restore"), act: () => void change(library, conversationId, "restored") }
+      : { words: msg("Archive"), act: () => void archive(library, summary) },
+    { words: msg("Export as Markdown"), act: () => void exportAs(library, conversationId, "md") },
+    { words: msg("Export as JSON"), act: () => void exportAs(library, conversationId, "json") },
+    { words: msg("Delete…"), act: () => void remove(library, summary) },
   ];
 }
 
@@ -32,7 +43,7 @@ function change(
 /** Archives, and offers to take it back for a while. */
 export async function archive(library: Library, { conversationId, title }: ConversationSummary): Promise<void> {
   await change(library, conversationId, "archived");
-  offerUndo(`“${title}” is archived.`, () => void change(library, conversationId, "restored"));
+  (await dialogs()).offerUndo(msg("“{title}” is archived.", { title }), () => void change(library, conversationId, "restored"));
 }
 
 /** An empty title, or the same one, changes nothing. */
@@ -42,14 +53,14 @@ export async function rename(library: Library, { conversationId, title: before }
 }
 
 async function renameInDialog(library: Library, summary: ConversationSummary): Promise<void> {
-  const title = await askTitle(summary.title);
+  const title = await (await dialogs()).askTitle(summary.title);
   if (title !== null) await rename(library, summary, title);
 }
 
 /** Deletes after saying what goes. Resolves to whether it was deleted. */
 export async function remove(library: Library, summary: ConversationSummary): Promise<boolean> {
   const record = await library.kept(summary.conversationId);
-  if (!(await confirmDeletion(summary, record))) return false;
+  if (!(await (await dialogs()).confirmDeletion(summary, record))) return false;
   await change(library, summary.conversationId, "deleted");
   return true;
 }
@@ -57,11 +68,10 @@ export async function remove(library: Library, summary: ConversationSummary): Pr
 async function exportAs(library: Library, conversationId: string, ending: "md" | "json"): Promise<void> {
   const record = (await library.kept(conversationId)) ?? (await library.open(conversationId).catch(() => null));
   if (!record) return;
-  const text = ending === "md" ? conversationAsMarkdown(record, location.origin) : jsonOf(record);
-  save(text, fileNameOf(record.title, ending), ending === "md" ? "text/markdown" : "application/json");
+  const { exportedFile } = await import("./exported-file.ts");
+  const { text, name, type } = exportedFile(record, ending);
+  save(text, name, type);
 }
-
-const jsonOf = (conversation: Conversation): string => `${JSON.stringify({ schemaVersion: 1, conversation }, null, 2)}\n`;
 
 /** Saves a file where the browser puts downloads. */
 export function save(text: string, download: string, type: string): void {

@@ -1,5 +1,7 @@
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations.ts";
 import { html, render, type TemplateResult } from "lit";
+import { openOver } from "../controls/back.ts";
+import { msg, plural, rich } from "../words/page.ts";
 
 /** How long an undo is offered, in milliseconds. */
 const undoMs = 10_000;
@@ -15,28 +17,26 @@ async function ask(template: (dialog: HTMLDialogElement) => TemplateResult, labe
   const before = document.activeElement;
   render(template(dialog), dialog);
   home().append(dialog);
-  dialog.showModal();
+  openOver(dialog);
   await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
   dialog.remove();
   if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   return dialog.returnValue;
 }
 
-const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
-
 /** Says what goes with a conversation, and asks. */
 export async function confirmDeletion({ title, turns }: ConversationSummary, record: Conversation | null): Promise<boolean> {
   const quizzes = record?.turns.filter(({ artifact }) => artifact).length ?? 0;
   const attempts = record?.quizAttempts.length ?? 0;
   const what = [
-    `${counted(turns, "question")} with ${turns === 1 ? "its answer" : "their answers"}`,
-    ...(quizzes ? [counted(quizzes, "quiz").replace("quizs", "quizzes")] : []),
-    ...(attempts ? [counted(attempts, "attempt")] : []),
+    plural(turns, "{n} question with its answer", "{n} questions with their answers"),
+    ...(quizzes ? [plural(quizzes, "{n} quiz", "{n} quizzes")] : []),
+    ...(attempts ? [plural(attempts, "{n} attempt", "{n} attempts")] : []),
   ].join(", ");
   const answer = await ask(
-    () => html`<h2 id="colloquy-deleting">Delete “${title}”?</h2>
-      <p>${what}, what is written and not sent, and everything attached: gone from the service, from this browser and from your other devices. It cannot be undone. To keep it out of sight, archive it instead.</p>
-      <form method="dialog"><button class="button" value="" autofocus>Keep it</button><button class="button button-danger" value="delete">Delete</button></form>`,
+    () => html`<h2 id="colloquy-deleting">${rich("Delete “{title}”?", { title: html`<bdi>${title}</bdi>` })}</h2>
+      <p>${msg("{what}, what is written and not sent, and everything attached: gone from the service, from this browser and from your other devices. It cannot be undone. To keep it out of sight, archive it instead.", { what })}</p>
+      <form method="dialog"><button class="button" value="" autofocus>${msg("Keep it")}</button><button class="button button-danger" value="delete">${msg("Delete")}</button></form>`,
     "colloquy-deleting",
   );
   return answer === "delete";
@@ -46,11 +46,11 @@ export async function confirmDeletion({ title, turns }: ConversationSummary, rec
 export async function askTitle(title: string): Promise<string | null> {
   let written = title;
   const answer = await ask(
-    (dialog) => html`<h2 id="colloquy-renaming">Rename the conversation</h2>
+    (dialog) => html`<h2 id="colloquy-renaming">${msg("Rename the conversation")}</h2>
       <form method="dialog" @submit=${() => (dialog.returnValue = "rename")}>
-        <input aria-labelledby="colloquy-renaming" maxlength="200" .value=${title} autofocus @focus=${(event: Event) => (event.target as HTMLInputElement).select()}
+        <input dir="auto" aria-labelledby="colloquy-renaming" maxlength="200" .value=${title} autofocus @focus=${(event: Event) => (event.target as HTMLInputElement).select()}
           @input=${(event: Event) => (written = (event.target as HTMLInputElement).value)} />
-        <button class="button" type="button" @click=${() => dialog.close("")}>Cancel</button><button class="button button-primary" value="rename">Rename</button></form>`,
+        <button class="button" type="button" @click=${() => dialog.close("")}>${msg("Cancel")}</button><button class="button button-primary" value="rename">${msg("Rename")}</button></form>`,
     "colloquy-renaming",
   );
   return answer === "rename" ? written : null;
@@ -59,7 +59,7 @@ export async function askTitle(title: string): Promise<string | null> {
 let offered: HTMLElement | null = null;
 
 /** Says what was done, with something to do about it (usually to take it back), for some seconds; a later one takes its place. */
-export function offerUndo(words: string, undo: () => void, name = "Undo"): void {
+export function offerUndo(words: string, undo: () => void, name = msg("Undo")): void {
   offered?.remove();
   const toast = Object.assign(document.createElement("div"), { className: "undo", role: "status", popover: "manual" });
   const end = (): void => {
@@ -76,8 +76,20 @@ export function offerUndo(words: string, undo: () => void, name = "Undo"): void 
   };
   toast.addEventListener("pointerleave", again);
   toast.addEventListener("focusout", again);
-  home().append(toast);
+  const place = home();
+  place.append(toast);
   toast.showPopover();
+  // It outlives the sheet it was offered in.
+  if (place instanceof HTMLDialogElement)
+    place.addEventListener(
+      "close",
+      () => {
+        if (offered !== toast) return;
+        home().append(toast);
+        toast.showPopover();
+      },
+      { once: true },
+    );
   const act = (): void => {
     undo();
     end();

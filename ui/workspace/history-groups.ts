@@ -1,11 +1,13 @@
 import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import { marked } from "../words/page.ts";
 
 export interface HistoryGroup {
-  name: "Pinned" | "Today" | "Yesterday" | "Last week" | "Older";
+  name: (typeof names)[number];
   rows: ConversationSummary[];
 }
 
-const names: HistoryGroup["name"][] = ["Pinned", "Today", "Yesterday", "Last week", "Older"];
+/** Said where they are shown. */
+const names = [marked("Pinned"), marked("Today"), marked("Yesterday"), marked("Last week"), marked("Older")] as const;
 
 /** The history by when it was last used, in the reader's own days; empty groups are left out. The rows' order is kept. */
 export function groupHistory(rows: readonly ConversationSummary[], now: Date): HistoryGroup[] {

@@ -80,7 +80,9 @@ describe("the history", () => {
   it("opens a row in place for a plain click and leaves every other click to the browser", async () => {
     const history = await show([row("now", now)]);
     const opened: string[] = [];
-    history.addEventListener("colloquy-open-conversation", (event) => opened.push(event.conversationId));
+    history.addEventListener("colloquy-open-conversation", (event) =>
+      opened.push(event.opened.kind === "conversation" ? (event.opened.conversationId ?? "") : ""),
+    );
     const click = (more: MouseEventInit) => {
       const event = new MouseEvent("click", { bubbles: true, composed: true, cancelable: true, ...more });
       let prevented = false;
@@ -165,6 +167,9 @@ describe("the history over an account's store", () => {
     await until(() => titles().length === 2, "what was found");
     expect(titles()).to.deep.equal(["What does sort do?", "How do pipes work?"]);
     await until(() => root().querySelector("small mark"), "the mark in the text");
+    const beneath = () => [...root().querySelectorAll("small")].map((small) => small.textContent);
+    await until(() => beneath().every((text) => text?.trim()), "words beneath every title");
+    expect(beneath().join(" ")).not.to.match(/[*`#]|\[\^/);
     expect(new Set([...root().querySelectorAll("mark")].map((mark) => mark.textContent))).to.deep.equal(new Set(["sor"]));
     await expectAccessible(history);
     write("etude loop");
@@ -204,6 +209,13 @@ describe("the history over an account's store", () => {
     await until(() => titles().length === 3, "everything");
     await choose("Pin");
     await until(() => root().querySelector("h2")?.textContent === "Pinned", "the group");
+  });
+
+  it("says where everything is once all of it is archived", async () => {
+    await library.commit(library.summaries.map(({ conversationId }) => ({ conversationId, type: "archived", data: {} })));
+    await until(() => titles().length === 0, "the rows to go");
+    expect(root().querySelector(".list")?.textContent).to.contain("All your conversations are archived.");
+    expect(root().querySelector(".switch")?.textContent).to.contain("Archived (3)");
   });
 
   it("deletes only after saying what goes", async () => {

@@ -15,12 +15,14 @@ export const historyStyles = css`
   li { position: relative; display: flex; block-size: var(--row); padding-block-end: 1px; }
   a { flex: 1; display: grid; align-content: center; gap: 1px; min-inline-size: 0; padding: 0 var(--s3); border-radius: var(--r-s); color: var(--ink-soft); text-decoration: none; white-space: nowrap; transition: background var(--fast) var(--ease); }
   a > span { display: flex; align-items: center; gap: 8px; min-inline-size: 0; }
+  .find input:placeholder-shown { direction: inherit; }
+  a :is(b, small)[dir] { text-align: -webkit-match-parent; text-align: match-parent; }
   a b { font-weight: inherit; overflow: hidden; text-overflow: ellipsis; }
   a small { overflow: hidden; text-overflow: ellipsis; font-size: var(--text-xs); color: var(--ink-faint); }
   mark { background: var(--mark); color: var(--ink); border-radius: 2px; }
   li:hover > a, li:focus-within > a { background: color-mix(in oklab, var(--line) 55%, transparent); color: var(--ink); }
   li > a[aria-current] { background: var(--accent-wash); color: var(--ink); font-weight: 550; }
-  a i { flex: none; inline-size: 6px; block-size: 6px; border-radius: 50%; background: var(--accent); margin-inline-start: auto; animation: breathe 1.4s ease-in-out infinite; }
+  a i { flex: none; inline-size: 6px; block-size: 6px; border-radius: 50%; background: var(--accent); margin-inline-start: auto; animation: breathe var(--pulse, 1.4s) ease-in-out infinite; }
   @keyframes breathe { 50% { opacity: .3; } }
   .more { position: absolute; inset-block: 0 1px; inset-inline-end: 0; display: none; place-items: center; inline-size: 36px; border-radius: var(--r-s); color: var(--ink-soft); }
   .more:hover { color: var(--ink); }

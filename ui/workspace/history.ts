@@ -15,16 +15,18 @@ import { historyStyles } from "./history.styles.ts";
 import { conversationMenu, remove, rename } from "./history-actions.ts";
 import { groupHistory } from "./history-groups.ts";
 import { type Line, linesOf, offsetsOf, windowOf } from "./history-rows.ts";
+import { conversationTarget, type Target } from "./layout/target.ts";
 import "./menu.ts";
+import { msg, plural, said } from "../words/page.ts";
 import type { Menu } from "./menu.ts";
 
-/** The learner opens a conversation of the history. */
+/** The learner opens a conversation of the history, or its ledger. */
 export class OpenConversationEvent extends Event {
   static readonly type = "colloquy-open-conversation";
-  readonly conversationId: string;
-  constructor(conversationId: string) {
+  readonly opened: Target;
+  constructor(opened: Target) {
     super(OpenConversationEvent.type, { bubbles: true, composed: true });
-    this.conversationId = conversationId;
+    this.opened = opened;
   }
 }
 
@@ -102,24 +104,26 @@ export class History extends LitElement {
       <div class="list" @scroll=${this.#look} @keydown=${this.#pressed} @focusin=${this.#focused}>${this.#lines.length ? this.#rows() : this.#nothing()}</div>
       <div>${
         this.archived
-          ? html`<button type="button" class="switch" @click=${() => this.#show(false)}>Back to your conversations</button>`
+          ? html`<button type="button" class="switch" @click=${() => this.#show(false)}>${msg("Back to your conversations")}</button>`
           : count
-            ? html`<button type="button" class="switch" @click=${() => this.#show(true)}>Archived (${count})</button>`
+            ? html`<button type="button" class="switch" @click=${() => this.#show(true)}>${msg("Archived ({count})", { count })}</button>`
             : nothing
       }</div>
       <colloquy-menu></colloquy-menu>`;
   }
 
   #field() {
-    return html`<div class="find" role="search"><input type="search" placeholder="Search conversations" aria-label="Search conversations" autocomplete="off" spellcheck="false" maxlength="200"
+    return html`<div class="find" role="search"><input type="search" dir="auto" placeholder=${msg("Search conversations")} aria-label=${msg("Search conversations")} autocomplete="off" spellcheck="false" maxlength="200"
         .value=${this.text} @focus=${() => void this.search?.prepare()} @input=${this.#written} @keydown=${this.#inField} />
-      ${this.text ? html`<button type="button" aria-label="Clear the search" @click=${() => this.#clear(true)}>${icons.close}</button>` : nothing}</div>`;
+      ${this.text ? html`<button type="button" aria-label=${msg("Clear the search")} @click=${() => this.#clear(true)}>${icons.close}</button>` : nothing}</div>`;
   }
 
   #nothing() {
-    if (this.found) return html`<p>Nothing is found for “${this.text}”. Every word has to occur, in a title or in the text.</p>`;
-    if (this.loading) return html`<p>Looking for your conversations…</p>`;
-    return html`<p>Your conversations will be listed here once you have asked something.</p>`;
+    if (this.found)
+      return html`<p>${msg("Nothing is found for “{text}”. Every word has to occur, in a title or in the text.", { text: this.text })}</p>`;
+    if (this.loading) return html`<p>${msg("Looking for your conversations…")}</p>`;
+    if (this.#archived.length) return html`<p>${msg("All your conversations are archived.")}</p>`;
+    return html`<p>${msg("Your conversations will be listed here once you have asked something.")}</p>`;
   }
 
   #rows() {
@@ -131,8 +135,8 @@ export class History extends LitElement {
     return html`<div class="whole" style="block-size:${this.#offsets.at(-1)}px"><div class="seen" style="translate:0 ${this.#offsets[from]}px;--row:${this.#rowHeight}px">${repeat(
       groups,
       ([name]) => name,
-      ([name, lines]) => html`${lines[0]?.kind === "heading" ? html`<h2>${name}</h2>` : nothing}
-        <ul aria-label=${this.found ? "What was found" : this.archived ? "Archived" : name}>${repeat(
+      ([name, lines]) => html`${lines[0]?.kind === "heading" ? html`<h2>${said(name)}</h2>` : nothing}
+        <ul aria-label=${this.found ? msg("What was found") : this.archived ? msg("Archived") : said(name)}>${repeat(
           lines.filter((line) => line.kind === "row"),
           ({ row }) => row.conversationId,
           ({ row, place }) => this.#row(row, place, total, stop === row.conversationId),
@@ -149,15 +153,15 @@ export class History extends LitElement {
   #row(row: ConversationSummary, place: number, total: number, isStop: boolean) {
     const { conversationId, title } = row;
     if (this.renaming === conversationId)
-      return html`<li aria-setsize=${total} aria-posinset=${place}><input aria-label="Title of the conversation" maxlength="200" .value=${title}
+      return html`<li aria-setsize=${total} aria-posinset=${place}><input dir="auto" aria-label=${msg("Title of the conversation")} maxlength="200" .value=${title}
         @keydown=${(event: KeyboardEvent) => this.#inTitle(event, row)} @blur=${(event: Event) => void this.#renamed(row, (event.target as HTMLInputElement).value)} /></li>`;
     return html`<li aria-setsize=${total} aria-posinset=${place}><a part="row" href=${conversationHref(conversationId)} title=${title} data-id=${conversationId}
       tabindex=${isStop ? 0 : -1} aria-current=${conversationId === this.current ? "page" : nothing}
-      @click=${(event: MouseEvent) => this.#open(event, conversationId)}><span><b>${this.#marked(title)}</b>${
-        this.running.has(conversationId) ? html`<i title="An answer is being written"></i>` : nothing
-      }</span>${this.found ? html`<small>${this.#excerpt(row)}</small>` : nothing}</a>${
+      @click=${(event: MouseEvent) => this.#open(event, conversationId)}><span><b dir="auto">${this.#marked(title)}</b>${
+        this.running.has(conversationId) ? html`<i title=${msg("An answer is being written")}></i>` : nothing
+      }</span>${this.found ? html`<small dir="auto">${this.#excerpt(row)}</small>` : nothing}</a>${
         this.library
-          ? html`<button type="button" class="more" tabindex=${isStop ? 0 : -1} aria-haspopup="menu" aria-label="What to do with ${title}" @click=${(event: Event) => this.#menu(event, row)}>${icons.more}</button>`
+          ? html`<button type="button" class="more" tabindex=${isStop ? 0 : -1} aria-haspopup="menu" aria-label=${msg("What to do with {title}", { title })} @click=${(event: Event) => this.#menu(event, row)}>${icons.more}</button>`
           : nothing
       }</li>`;
   }
@@ -175,7 +179,7 @@ export class History extends LitElement {
 
   /** Read when its row comes into view. */
   #excerpt({ conversationId, state: of }: ConversationSummary) {
-    const place = of === "archived" ? "Archived · " : "";
+    const place = of === "archived" ? `${msg("Archived")} · ` : "";
     const key = `${conversationId} ${this.text}`;
     if (!this.#excerpts.has(key)) {
       this.#excerpts.set(key, null);
@@ -207,7 +211,7 @@ export class History extends LitElement {
     if (searching.signal.aborted) return;
     if (elsewhere?.length) this.found = [...here, ...elsewhere];
     const count = this.found.length;
-    this.dispatchEvent(new AnnounceEvent(count === 1 ? "1 conversation found" : `${count} conversations found`));
+    this.dispatchEvent(new AnnounceEvent(plural(count, "{n} conversation found", "{n} conversations found")));
   }
 
   #clear(focus: boolean): void {
@@ -282,8 +286,11 @@ export class History extends LitElement {
     this.at = row.conversationId;
     void this.menu.open(
       event.currentTarget as HTMLElement,
-      "What to do with the conversation",
-      conversationMenu(library, row, () => void this.#rename(row)),
+      msg("What to do with the conversation"),
+      conversationMenu(library, row, {
+        show: (target) => this.dispatchEvent(new OpenConversationEvent(target)),
+        rename: () => void this.#rename(row),
+      }),
     );
   }
 
@@ -316,7 +323,7 @@ export class History extends LitElement {
 
   async #remove(row: ConversationSummary, index: number): Promise<void> {
     if (!this.library || !(await remove(this.library, row))) return;
-    this.dispatchEvent(new AnnounceEvent("Deleted"));
+    this.dispatchEvent(new AnnounceEvent(msg("Deleted")));
     await this.updateComplete;
     void this.#goTo(Math.min(index, this.#lines.filter(({ kind }) => kind === "row").length - 1));
   }
@@ -324,7 +331,7 @@ export class History extends LitElement {
   #open(event: MouseEvent, conversationId: string): void {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    this.dispatchEvent(new OpenConversationEvent(conversationId));
+    this.dispatchEvent(new OpenConversationEvent(conversationTarget(conversationId)));
   }
 }
 

@@ -4,7 +4,7 @@ import type { WorkspaceRow } from "../store/rows.ts";
 import type { Layout } from "./layout/layout.ts";
 import { fromStored, toStored } from "./layout/stored.ts";
 
-/** How long a pause in changes is before a layout is written: a separator that is dragged changes it at every frame. */
+/** How long after a layout was written the next one is: a separator that is dragged changes it at every frame. */
 const idleMs = 300;
 const prefix = "layout-";
 const setAside = "set-aside";
@@ -46,12 +46,16 @@ export class LayoutKeeper {
 
   keep(layout: Layout): void {
     this.#waiting = layout;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#flush, idleMs);
+    if (this.#timer !== undefined) return;
+    // At once, so that a page that is reloaded right after finds it.
+    void this.flush();
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.flush();
+    }, idleMs);
   }
 
   async flush(): Promise<void> {
-    clearTimeout(this.#timer);
     const layout = this.#waiting;
     this.#waiting = null;
     if (!layout) return;

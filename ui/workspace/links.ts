@@ -1,10 +1,10 @@
 import { isPlainClick, readAddress } from "./address.ts";
 import type { Arrangement } from "./arrangement.ts";
-import { conversationTarget, isCoursePage, type Target } from "./layout/target.ts";
+import { isCoursePage, type Target } from "./layout/target.ts";
 
 /**
- * Opens the links of a workspace in it: a page of a course beside the conversation that points to it, or in the pane of the page that
- * does; a conversation in a tab. Every other click is the browser's, so each link can be opened elsewhere and copied.
+ * Opens the links of a workspace in it: a page of a course or a ledger beside the conversation that points to it, a page in the pane of
+ * the page that does; a conversation in a tab. Every other click is the browser's, so each link can be opened elsewhere and copied.
  * @returns whether the link was opened here
  */
 export function openHere(event: MouseEvent, arrangement: Arrangement, options: { narrow: boolean; carry(page: string): void }): boolean {
@@ -26,7 +26,7 @@ export function openHere(event: MouseEvent, arrangement: Arrangement, options: {
     return true;
   }
   const tabId = element(".panel")?.dataset.tab ?? "";
-  if (element("colloquy-course-page")) arrangement.follow(tabId, target);
+  if (target.kind === "page" && element("colloquy-course-page")) arrangement.follow(tabId, target);
   else if (options.narrow) arrangement.show(target, paneId);
   else arrangement.showBeside(target, paneId);
   return true;
@@ -36,5 +36,5 @@ export function openHere(event: MouseEvent, arrangement: Arrangement, options: {
 function targetOf(url: URL): Target | null {
   const href = `${url.pathname}${url.search}${url.hash}`;
   if (isCoursePage(href)) return { kind: "page", href, title: "" };
-  return url.pathname === "/ai" ? conversationTarget(readAddress(url).conversationId) : null;
+  return url.pathname === "/ai" ? readAddress(url).target : null;
 }

@@ -1,1 +1,4 @@
+import { readOffline } from "../offline/register.ts";
 import "./workspace.ts";
+
+readOffline();

@@ -1,10 +1,20 @@
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { closeOnBack } from "../controls/back.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { placeBeside } from "../controls/place.ts";
+import { formatNumber } from "../words/page.ts";
+
+/** A number that stands quietly behind an item's words, and how it is said together with them. */
+export interface MenuCount {
+  number: number;
+  label: string;
+}
 
 export interface MenuItem {
   words: string;
+  /** Shown once it is known; null shows none. The menu does not wait for it. */
+  count?: Promise<MenuCount | null>;
   act(): void;
 }
 
@@ -19,6 +29,8 @@ export class Menu extends LightElement {
       colloquy-menu { position: fixed; inset: auto; margin: 0; min-inline-size: 13rem; max-inline-size: min(22rem, calc(100vw - 16px)); max-block-size: calc(100dvh - 16px); overflow: auto; padding: 5px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); color: var(--ink); box-shadow: var(--shadow-2); font: var(--text-s)/1.4 var(--font-ui); }
       colloquy-menu:popover-open { display: grid; }
       colloquy-menu button { min-block-size: 34px; padding: 6px 12px; border-radius: var(--r-s); text-align: start; }
+      colloquy-menu button:has(small) { display: flex; justify-content: space-between; align-items: baseline; gap: var(--s3); }
+      colloquy-menu small { color: var(--ink-soft); font-size: inherit; font-variant-numeric: tabular-nums; }
       colloquy-menu button:hover, colloquy-menu button:focus-visible { background: var(--accent-wash); box-shadow: none; }
       @media (pointer: coarse) { colloquy-menu button { min-block-size: 44px; } }
       @media (forced-colors: active) { colloquy-menu button:focus-visible { outline: 2px solid Highlight; outline-offset: -2px; } }
@@ -26,6 +38,7 @@ export class Menu extends LightElement {
   ];
 
   @state() private items: MenuItem[] = [];
+  @state() private counts: ReadonlyMap<MenuItem, MenuCount> = new Map();
   #anchor: HTMLElement | null = null;
 
   override connectedCallback(): void {
@@ -39,18 +52,26 @@ export class Menu extends LightElement {
     this.#anchor = anchor;
     this.ariaLabel = label;
     this.items = items;
+    this.counts = new Map();
+    for (const item of items) void item.count?.then((count) => this.#counted(item, count));
     await this.updateComplete;
     if (!this.isConnected) return;
     this.showPopover();
+    closeOnBack(this);
     placeBeside(anchor.getBoundingClientRect(), this, { side: "below" });
     this.#buttons[0]?.focus();
   }
 
   protected override render() {
     if (!this.items.length) return nothing;
-    return this.items.map(
-      (item) => html`<button type="button" role="menuitem" tabindex="-1" @click=${() => this.#chosen(item)}>${item.words}</button>`,
-    );
+    return this.items.map((item) => {
+      const count = this.counts.get(item);
+      return html`<button type="button" role="menuitem" tabindex="-1" aria-label=${count?.label ?? nothing} @click=${() => this.#chosen(item)}>${item.words}${count ? html`<small>${formatNumber(count.number)}</small>` : nothing}</button>`;
+    });
+  }
+
+  #counted(item: MenuItem, count: MenuCount | null): void {
+    if (count && this.items.includes(item)) this.counts = new Map([...this.counts, [item, count]]);
   }
 
   get #buttons(): HTMLButtonElement[] {

@@ -1,3 +1,4 @@
+import { sayWhenKept } from "../offline/kept-note.ts";
 import { sanitizedPage } from "../rendering/sanitize.ts";
 
 /** A reading page, taken out of what the service sends for it. */
@@ -7,6 +8,8 @@ export interface PageSource {
   title: string;
   lang: string;
   sheets: string[];
+  /** Of its course's revision; null on pages that do not say. */
+  sequence: number | null;
   content: DocumentFragment;
 }
 
@@ -27,8 +30,10 @@ export async function readPage(path: string, open: typeof fetch, signal: AbortSi
   const title = main.querySelector("h1")?.textContent?.trim() ?? "";
   const lang = main.querySelector("[lang]")?.getAttribute("lang") ?? main.getAttribute("lang") ?? "";
   const sheets = [...page.querySelectorAll<HTMLLinkElement>("link[data-sheet]")].flatMap((link) => link.getAttribute("href") ?? []);
+  sayWhenKept(main, page.documentElement);
   return {
     path: response.url ? new URL(response.url).pathname : path,
+    sequence: Number(page.querySelector<HTMLElement>("main [data-sequence]")?.dataset.sequence) || null,
     ...{ title, lang, sheets: sheets.filter((href) => href.startsWith("/assets/")) },
     content: sanitizedPage(main.innerHTML),
   };

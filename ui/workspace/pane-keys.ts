@@ -1,3 +1,4 @@
+import { msg } from "../words/page.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { activeTab, focusedPane, neighbour, panesOf } from "./layout/layout.ts";
 
@@ -23,5 +24,5 @@ export function paneWords(arrangement: Arrangement, paneId: string, name: (tabId
   const panes = panesOf(arrangement.layout.root);
   const at = panes.findIndex(({ id }) => id === paneId);
   const pane = panes[at];
-  return pane ? `Pane ${at + 1} of ${panes.length}: ${name(activeTab(pane).id)}` : "";
+  return pane ? msg("Pane {at} of {count}: {name}", { at: at + 1, count: panes.length, name: name(activeTab(pane).id) }) : "";
 }

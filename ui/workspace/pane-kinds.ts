@@ -1,8 +1,11 @@
 import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
 import { html, nothing, type TemplateResult } from "lit";
+import type { Fetch } from "../api/http.ts";
+import type { TutorApi } from "../api/tutor.ts";
 import type { Search } from "../composer/reference-search.ts";
 import { icons } from "../controls/icons.ts";
 import "../conversation/conversation.ts";
+import { msg } from "../words/page.ts";
 import type { Arrangement } from "./arrangement.ts";
 import type { Tab } from "./layout/layout.ts";
 import { pathOf, type Target } from "./layout/target.ts";
@@ -18,6 +21,9 @@ export interface PaneContext {
   notice: unknown;
   /** Reads pages of courses. */
   open: typeof fetch;
+  tutor: TutorApi;
+  /** Sends requests for whoever is signed in. */
+  send: Fetch;
 }
 
 /** What a tab can hold. A new kind is an entry here, a member of `Target` and a case of `readTarget`. */
@@ -34,9 +40,13 @@ interface PaneKind<Of extends Target> {
 
 type PaneKinds = { [Kind in Target["kind"]]: PaneKind<Extract<Target, { kind: Kind }>> };
 
-/** The page's element is loaded when the first page is opened; if that fails, with the next that is drawn. */
-const loadPageElement = (): void => {
-  if (!customElements.get("colloquy-course-page")) void import("./course-page.ts").catch(() => undefined);
+/** An element is loaded when the first tab needs it; if that fails, with the next that is drawn. */
+const load = (name: string, from: () => Promise<unknown>): void => {
+  if (!customElements.get(name)) void from().catch(() => undefined);
+};
+const reach = (panel: Element, name: "colloquy-course-page" | "colloquy-ledger" | "colloquy-explainer"): void => {
+  const element = panel.querySelector(name);
+  void customElements.whenDefined(name).then(() => element?.isConnected && element.reach());
 };
 
 const kinds: PaneKinds = {
@@ -44,16 +54,38 @@ const kinds: PaneKinds = {
     name: "conversation",
     icon: nothing,
     title({ conversationId }, { sessions }) {
-      if (!conversationId) return "New conversation";
-      return sessions.titleOf(conversationId) || "Conversation";
+      if (!conversationId) return msg("New conversation");
+      return sessions.titleOf(conversationId) || msg("Conversation");
     },
     busy: ({ sessions }, tab) => tab.target.kind === "conversation" && sessions.running.has(tab.target.conversationId ?? ""),
     render({ conversationId }, { sessions, arrangement, pages, search, notice }, tab) {
       return html`<colloquy-conversation .session=${arrangement.session(tab)} .models=${sessions.models} .recent=${sessions.recent} .pages=${pages}
         .hiddenModels=${sessions.preferences.hiddenModels} .search=${search} .notice=${conversationId === arrangement.conversationId ? notice : nothing}
-        .blocked=${sessions.expired ? "Sign in again to send. What you write is kept." : null}></colloquy-conversation>`;
+        .blocked=${sessions.expired ? msg("Sign in again to send. What you write is kept.") : null}></colloquy-conversation>`;
     },
     reach: (panel) => panel.querySelector("colloquy-conversation")?.focusComposer(),
+  },
+  ledger: {
+    name: "ledger",
+    icon: icons.ledger,
+    title: ({ title }) => (title ? msg("Ledger: {title}", { title }) : msg("Ledger|of a session")),
+    busy: () => false,
+    render({ of, event }, { sessions, tutor }) {
+      load("colloquy-ledger", () => import("../ledger/ledger.ts"));
+      return html`<colloquy-ledger .of=${of} .event=${event} .api=${tutor} .version=${sessions.tutorVersion(of)}></colloquy-ledger>`;
+    },
+    reach: (panel) => reach(panel, "colloquy-ledger"),
+  },
+  explainer: {
+    name: "film",
+    icon: icons.film,
+    title: ({ title }) => (title ? msg("Film: {title}", { title }) : msg("Film|of a page")),
+    busy: () => false,
+    render({ of, film, title }, { sessions, send }) {
+      load("colloquy-explainer", () => import("../explainer/explainer.ts"));
+      return html`<colloquy-explainer .of=${of} .film=${film} .pageTitle=${title} .fetch=${send} .sessionOf=${sessions.tutoringOf}></colloquy-explainer>`;
+    },
+    reach: (panel) => reach(panel, "colloquy-explainer"),
   },
   page: {
     name: "course page",
@@ -61,13 +93,10 @@ const kinds: PaneKinds = {
     title: ({ title, href }) => title || decodeURIComponent(pathOf(href).split("/").at(-1) ?? ""),
     busy: () => false,
     render({ href }, { open }, tab) {
-      loadPageElement();
+      load("colloquy-course-page", () => import("./course-page.ts"));
       return html`<colloquy-course-page .href=${href} .tabId=${tab.id} .open=${open}></colloquy-course-page>`;
     },
-    reach(panel) {
-      const page = panel.querySelector("colloquy-course-page");
-      void customElements.whenDefined("colloquy-course-page").then(() => page?.reach());
-    },
+    reach: (panel) => reach(panel, "colloquy-course-page"),
   },
 };
 

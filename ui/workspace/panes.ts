@@ -14,14 +14,19 @@ import { activeTab, focusedPane, move, type Pane, panesOf, paneWith, resize, typ
 import "./menu.ts";
 import type { Menu } from "./menu.ts";
 import { panesStyles } from "./panes.styles.ts";
-import "./separator.ts";
 import type { SeparateEvent } from "./separator.ts";
 import { splitWords, tabMenu } from "./tab-menu.ts";
 import "./tab-strip.ts";
+import { list, msg } from "../words/page.ts";
 import { draggedType, panelElementId, type TabEvent, type TabView, tabElementId } from "./tab-strip.ts";
 
 /** What is shown of a tab besides its content. */
 export type ViewOf = (tab: Tab) => TabView;
+
+/** A single pane needs no separators; if they do not load, with the next drawing. */
+const loadSeparators = (): void => {
+  if (!customElements.get("colloquy-separator")) void import("./separator.ts").catch(() => undefined);
+};
 
 /** How many tabs of a pane that were shown before stay as they are, behind the shown one. */
 const keptBehind = 3;
@@ -78,6 +83,7 @@ export class Panes extends LightElement {
       ? panesOf(layout.root).map((pane) => ({ kind: "pane", pane, box: pane.id === focused ? alone : null }))
       : place(layout.root);
     const count = panesOf(layout.root).length;
+    if (count > 1) loadSeparators();
     let number = 0;
     return html`${repeat(
       placed,
@@ -85,7 +91,12 @@ export class Panes extends LightElement {
       (item) => {
         if (item.kind === "separator") return this.#separator(item.split, item.box);
         number += 1;
-        return this.#pane(item.pane, item.box, item.pane.id === focused, count > 1 ? `Tabs of pane ${number} of ${count}` : "Tabs");
+        return this.#pane(
+          item.pane,
+          item.box,
+          item.pane.id === focused,
+          count > 1 ? msg("Tabs of pane {number} of {count}", { number, count }) : msg("Tabs"),
+        );
       },
     )}<colloquy-menu></colloquy-menu>`;
   }
@@ -130,7 +141,7 @@ export class Panes extends LightElement {
       direction === "row"
         ? { "inset-inline-start": `calc(${percent(box.x + box.width * at)} - 5px)`, ...vertical(box) }
         : { "inset-block-start": `calc(${percent(box.y + box.height * at)} - 5px)`, ...horizontal(box) };
-    return html`<colloquy-separator aria-label=${`Divides ${parts.join(" and ")}`} style=${styleMap(style)} .direction=${direction} .share=${share} .least=${least}
+    return html`<colloquy-separator aria-label=${msg("Divides {parts}", { parts: list(parts) })} style=${styleMap(style)} .direction=${direction} .share=${share} .least=${least}
       .folded=${collapsed} .box=${box} aria-controls=${panelElementId(activeTab(panesOf(split.first)[0] as Pane).id)}
       @colloquy-separate=${(event: SeparateEvent) => this.#separate(event, split, parts[0] ?? "")}></colloquy-separator>`;
   }
@@ -145,7 +156,7 @@ export class Panes extends LightElement {
     if (!arrangement) return;
     if (share === "toggle") {
       arrangement.apply(toggle(arrangement.layout, split.id));
-      this.#say(split.collapsed ? `${name} is back` : `${name} folded away. Enter brings it back.`);
+      this.#say(split.collapsed ? msg("{name} is back", { name }) : msg("{name} folded away. Enter brings it back.", { name }));
     } else arrangement.apply(resize(arrangement.layout, split.id, share));
   }
 
@@ -174,7 +185,7 @@ export class Panes extends LightElement {
     if (arrangement)
       void this.menu.open(
         anchor,
-        "What to do with this tab",
+        msg("What to do with this tab"),
         tabMenu(arrangement, tabId, (text) => this.#say(text)),
       );
   }

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
+import { msg, plural } from "../words/page.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { type Tab, tabsOf } from "./layout/layout.ts";
 import { newConversation } from "./layout/target.ts";
@@ -19,8 +20,8 @@ export interface PhoneHeadView {
 /** The head of a phone's page: the way to the conversations, what is open, the other tabs, what can be done. */
 export function phoneHead(view: PhoneHeadView) {
   const { arrangement, title, whereabouts } = view;
-  return html`<header class="head"><button type="button" class="square" aria-label="Conversations" @click=${view.onConversations}>${icons.menu}</button>
-    <h1>${title}</h1>${whereabouts ? html`<small>${whereabouts}</small>` : nothing}${arrangement ? tools(view, arrangement) : nothing}</header>`;
+  return html`<header class="head"><button type="button" class="square" aria-label=${msg("Conversations")} @click=${view.onConversations}>${icons.menu}</button>
+    <h1 dir="auto">${title}</h1>${whereabouts ? html`<small>${whereabouts}</small>` : nothing}${arrangement ? tools(view, arrangement) : nothing}</header>`;
 }
 
 function tools(view: PhoneHeadView, arrangement: Arrangement) {
@@ -29,14 +30,13 @@ function tools(view: PhoneHeadView, arrangement: Arrangement) {
     view.openMenu(event.currentTarget as HTMLElement, label, items());
   const others = () => tabs.map((tab) => ({ words: view.titleOf(tab), act: () => arrangement.activate(tab.id, { reach: true }) }));
   const actions = () => [
-    { words: "New conversation", act: () => arrangement.show(newConversation) },
-    // A phone has one pane, so nothing is split or moved.
-    ...tabMenu(arrangement, arrangement.current.id, view.say).filter(({ words }) => !/^(?:Move|Split)/.test(words)),
+    { words: msg("New conversation"), act: () => arrangement.show(newConversation) },
+    ...tabMenu(arrangement, arrangement.current.id, view.say, true),
   ];
   return html`${
     tabs.length > 1
-      ? html`<button type="button" class="square" aria-haspopup="menu" aria-label=${`${tabs.length} open tabs`} @click=${opens("Open tabs", others)}><b class="count">${tabs.length}</b></button>`
+      ? html`<button type="button" class="square" aria-haspopup="menu" aria-label=${plural(tabs.length, "{n} open tab", "{n} open tabs")} @click=${opens(msg("Open tabs"), others)}><b class="count">${tabs.length}</b></button>`
       : nothing
   }
-    <button type="button" class="square" aria-haspopup="menu" aria-label="What to do with this tab" @click=${opens("What to do with this tab", actions)}>${icons.more}</button>`;
+    <button type="button" class="square" aria-haspopup="menu" aria-label=${msg("What to do with this tab")} @click=${opens(msg("What to do with this tab"), actions)}>${icons.more}</button>`;
 }

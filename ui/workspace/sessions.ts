@@ -9,18 +9,27 @@ import { isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { attachedFrom } from "../conversation/attached.ts";
 import { ConversationSession } from "../conversation/session.ts";
+import { forgetReader } from "../offline/forget.ts";
 import { type AccountStore, openAccountStore } from "../store/account-store.ts";
 import { Drafts, visitorDraft } from "../store/drafts.ts";
 import { Emitter } from "../store/emitter.ts";
 import { HistorySearch } from "../store/history-search.ts";
 import { Library } from "../store/library.ts";
-import { keepMigrating } from "../store/migrate-prototype.ts";
 import { Preferences } from "../store/preferences.ts";
+import { prototypeWaits } from "../store/prototype.ts";
 import type { RunningRow } from "../store/rows.ts";
 import { orphans } from "../store/running.ts";
 import { titleOf } from "../store/title.ts";
-import { tellMigrated } from "./migration-report.ts";
 import { refusalWords } from "./refusal-words.ts";
+
+/** Takes over what the prototype left. What does not load is tried by the next page. */
+async function takeOver({ store, library }: Pick<Sessions, "store" | "library">): Promise<void> {
+  const [{ keepMigrating }, { tellMigrated }] = await Promise.all([
+    import("../store/migrate-prototype.ts"),
+    import("./migration-report.ts"),
+  ]);
+  keepMigrating({ store, library }, tellMigrated);
+}
 
 type Events = {
   change: undefined;
@@ -68,6 +77,8 @@ export class Sessions {
       this.expired = true;
       this.events.emit("change");
     });
+    // Another tab may have sent what waits here, or taken it back.
+    addEventListener("focus", () => void this.#lookAgain(), { signal: this.#closed.signal });
     this.library.outbox.events.on("refused", ({ change, result }) => void this.#refused(change, result));
   }
 
@@ -80,7 +91,7 @@ export class Sessions {
     const sessions = new Sessions(api, account, store, await Drafts.open(store), await Library.open(api, store));
     await sessions.#takeBack();
     void sessions.library.start();
-    keepMigrating({ store, library: sessions.library }, tellMigrated);
+    if (prototypeWaits()) void takeOver(sessions);
     void sessions.#loadModels();
     return sessions;
   }
@@ -139,15 +150,27 @@ export class Sessions {
 
   /** What a conversation is called; empty while nobody knows. */
   titleOf(conversationId: string): string {
-    return (
-      this.#open.get(conversationId)?.title || this.library.summaries.find((row) => row.conversationId === conversationId)?.title || ""
-    );
+    return this.#open.get(conversationId)?.title || this.library.all.find((row) => row.conversationId === conversationId)?.title || "";
   }
 
   /** Where answers are being written. */
   get running(): Set<string> {
     return new Set([...this.#open.values()].filter((session) => session.busy).map((session) => session.id));
   }
+
+  /** How far a tutoring session has come, as far as it is known here. */
+  tutorVersion(sessionId: string): number {
+    return Math.max(
+      0,
+      ...[...this.#open.values()].map(({ tutoring }) => (tutoring?.session?.sessionId === sessionId ? tutoring.session.version : 0)),
+    );
+  }
+
+  /** The tutoring session of a course that goes on in an open conversation, if there is one. */
+  readonly tutoringOf = (courseId: string): string | null => {
+    const sessions = [...this.#open.values()].map(({ tutoring }) => tutoring?.session);
+    return sessions.find((session) => session?.courseId === courseId && session.phase !== "completed")?.sessionId ?? null;
+  };
 
   /** This tab of the browser; the same after a reload. */
   get tabId(): string {
@@ -181,7 +204,12 @@ export class Sessions {
     this.library.stop();
     this.#drafts.close();
     await this.store.remove();
+    await forgetReader();
     return next;
+  }
+
+  async #lookAgain(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((session) => session.lookAgain()));
   }
 
   close(): void {
@@ -193,7 +221,7 @@ export class Sessions {
   }
 
   #openNew(): ConversationSession | undefined {
-    return [...this.#open.values()].find((session) => session.presence === "new" && !session.busy);
+    return [...this.#open.values()].find((session) => session.presence === "new" && !session.busy && !session.waits);
   }
 
   #create(conversationId: string | null, isNew = conversationId === null): ConversationSession {
@@ -202,6 +230,13 @@ export class Sessions {
       { id: conversationId ?? uuidv7(), isNew },
     );
     this.#open.set(session.id, session);
+    let version: number | undefined;
+    session.events.on("change", () => {
+      const now = session.tutoring?.session?.version;
+      if (now === version) return;
+      version = now;
+      this.events.emit("change");
+    });
     session.events.on("outline", () => this.events.emit("change"));
     session.events.on("claimed", () => this.events.emit("claimed", { session }));
     session.events.on("unclaimed", () => this.events.emit("unclaimed", { session }));

@@ -1,10 +1,20 @@
+import { isLanguage, languageNames, languages } from "@colloquy/schemas/languages.ts";
 import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
-import { css, html } from "lit";
-import { customElement, property, query } from "lit/decorators.js";
+import { css, html, nothing } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import type { Api } from "../api/client.ts";
+import { openOver } from "../controls/back.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import type { AccountStore } from "../store/account-store.ts";
+import type { SetAside } from "../store/prototype-record.ts";
+import { setAsideOf } from "../store/set-aside.ts";
+import { msg, plural } from "../words/page.ts";
+import "./assistants.ts";
+import type { ConnectedAssistants } from "./assistants.ts";
+import { saveSetAside } from "./migration-report.ts";
 
-/** The learner chooses how the workspace and the pages look and move. */
+/** The learner chooses how the workspace and the pages look, move and speak. */
 export class ChooseEvent extends Event {
   static readonly type = "colloquy-choose";
   readonly choices: PreferenceChoices;
@@ -15,39 +25,44 @@ export class ChooseEvent extends Event {
 }
 
 interface Setting {
-  name: "theme" | "readingSize" | "motion";
+  name: "theme" | "readingSize" | "motion" | "language";
   words: string;
   /** The first is what counts while nothing was chosen. */
   values: readonly (readonly [value: string, words: string])[];
 }
 
-const settings: readonly Setting[] = [
+const settings = (): readonly Setting[] => [
   {
     name: "theme",
-    words: "Theme",
+    words: msg("Theme"),
     values: [
-      ["system", "As the device"],
-      ["light", "Light"],
-      ["dark", "Dark"],
+      ["system", msg("As the device")],
+      ["light", msg("Light")],
+      ["dark", msg("Dark")],
     ],
   },
   {
     name: "readingSize",
-    words: "Text size",
+    words: msg("Text size"),
     values: [
-      ["medium", "Medium"],
-      ["small", "Small"],
-      ["large", "Large"],
-      ["larger", "Larger"],
+      ["medium", msg("Medium")],
+      ["small", msg("Small")],
+      ["large", msg("Large")],
+      ["larger", msg("Larger")],
     ],
   },
   {
     name: "motion",
-    words: "Motion",
+    words: msg("Motion"),
     values: [
-      ["system", "As the device"],
-      ["reduced", "Less"],
+      ["system", msg("As the device")],
+      ["reduced", msg("Less")],
     ],
+  },
+  {
+    name: "language",
+    words: msg("Language"),
+    values: [["system", msg("As the device")], ...languageNames.map((language) => [language, languages[language].name] as const)],
   },
 ];
 /** Sizes are offered in their order, though the one in the middle counts at first. */
@@ -66,36 +81,63 @@ export class Settings extends LightElement {
       colloquy-settings header { display: flex; align-items: center; justify-content: space-between; gap: var(--s3); margin-block-end: var(--s3); }
       colloquy-settings h2 { font: 600 1.25rem/1.3 var(--font-read); }
       colloquy-settings header button { display: grid; place-items: center; inline-size: 44px; block-size: 44px; margin: -8px -10px -8px 0; border-radius: var(--r-m); font-size: 18px; color: var(--ink-soft); }
-      colloquy-settings fieldset { display: flex; flex-wrap: wrap; gap: 6px; min-inline-size: 0; margin: 0; padding: var(--s3) 0; border: 0; }
-      colloquy-settings legend { float: inline-start; inline-size: 100%; padding: 0; font-size: var(--text-s); font-weight: 550; color: var(--ink-soft); }
-      colloquy-settings label { position: relative; display: grid; place-items: center; flex: 1 1 auto; min-block-size: 44px; padding: 6px 14px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--paper); cursor: pointer; }
+      colloquy-settings fieldset { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 6px; min-inline-size: 0; margin: 0; padding: 0 0 var(--s4); border: 0; }
+      colloquy-settings legend { inline-size: 100%; margin-block-end: 6px; padding: 0; font-size: var(--text-s); font-weight: 550; color: var(--ink-soft); }
+      colloquy-settings label { position: relative; display: grid; place-items: center; min-block-size: 44px; padding: 6px; text-align: center; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--paper); cursor: pointer; }
+      colloquy-settings fieldset[data-across="3"] { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+      colloquy-settings fieldset[data-across="2"] { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+      @media (max-width: 25rem) { colloquy-settings fieldset:not([data-across="3"]) { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
       colloquy-settings label:has(:checked) { border-color: var(--accent); background: var(--accent-wash); font-weight: 600; }
       colloquy-settings label:has(:focus-visible) { box-shadow: var(--focus); }
       colloquy-settings input { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; margin: 0; opacity: 0; cursor: pointer; }
-      colloquy-settings p { margin-block-start: var(--s2); font-size: var(--text-s); color: var(--ink-faint); }
+      colloquy-settings dialog > p { margin-block-start: var(--s2); font-size: var(--text-s); color: var(--ink-faint); }
+      colloquy-settings .aside { display: grid; justify-items: start; gap: var(--s2); margin-block-start: var(--s3); padding-block-start: var(--s3); border-block-start: 1px solid var(--line); font-size: var(--text-s); }
       @media (forced-colors: active) { colloquy-settings label:has(:checked) { border-color: Highlight; outline: 2px solid Highlight; } }
     `,
   ];
 
   @property({ attribute: false }) choices: PreferenceChoices = {};
+  /** Tells which assistants have access; without it there is nothing of them. */
+  @property({ attribute: false }) api: Pick<Api, "assistants" | "allowAssistant"> | null = null;
+  /** What this browser keeps of the account. */
+  @property({ attribute: false }) store: Pick<AccountStore, "meta"> | null = null;
+  /** What of an earlier version could not be taken over, as long as this browser has it. */
+  @state() private setAside: readonly SetAside[] = [];
   @query("dialog") private dialog!: HTMLDialogElement;
+  @query("colloquy-assistants") private assistants!: ConnectedAssistants | null;
 
   open(): void {
-    this.dialog.showModal();
+    openOver(this.dialog);
+    this.assistants?.load();
+    void this.#readSetAside();
   }
 
   protected override render() {
     return html`<dialog aria-labelledby="settings-title" @click=${this.#beside}>
-      <form method="dialog"><header><h2 id="settings-title">Settings</h2><button aria-label="Close the settings">${icons.close}</button></header></form>
-      ${settings.map((setting) => this.#setting(setting))}
-      <p>They count on every device you sign in on.</p></dialog>`;
+      <form method="dialog"><header><h2 id="settings-title">${msg("Settings")}</h2><button aria-label=${msg("Close the settings")}>${icons.close}</button></header></form>
+      ${settings().map((setting) => this.#setting(setting))}
+      <p>${msg("They count on every device you sign in on.")}</p>
+      ${this.setAside.length > 0 ? this.#aside() : nothing}
+      ${this.api ? html`<colloquy-assistants .api=${this.api}></colloquy-assistants>` : nothing}</dialog>`;
+  }
+
+  async #readSetAside(): Promise<void> {
+    this.setAside = this.store ? await setAsideOf(this.store) : [];
+  }
+
+  #aside() {
+    return html`<div class="aside"><p>${plural(
+      this.setAside.length,
+      "{n} conversation of an earlier version could not be read. It is kept in this browser until you sign out.",
+      "{n} conversations of an earlier version could not be read. They are kept in this browser until you sign out.",
+    )}</p><button class="button" type="button" @click=${() => saveSetAside(this.setAside)}>${msg("Save a copy")}</button></div>`;
   }
 
   #setting({ name, words, values }: Setting) {
     const chosen = this.choices[name] ?? values[0]?.[0];
-    return html`<fieldset><legend>${words}</legend>${shownOrder(values).map(
+    return html`<fieldset data-across=${name === "language" ? 2 : values.length}><legend>${words}</legend>${shownOrder(values).map(
       ([value, label]) => html`<label><input type="radio" name=${name} value=${value} .checked=${value === chosen}
-        @change=${() => this.dispatchEvent(new ChooseEvent({ [name]: value } as PreferenceChoices))} />${label}</label>`,
+        @change=${() => this.dispatchEvent(new ChooseEvent({ [name]: value } as PreferenceChoices))} /><span lang=${name === "language" && isLanguage(value) ? value : nothing}>${label}</span></label>`,
     )}</fieldset>`;
   }
 

@@ -4,7 +4,9 @@ import { icons } from "../controls/icons.ts";
 import { isApple } from "../controls/keyboard.ts";
 import { newHref } from "./address.ts";
 import "./history.ts";
+import { msg } from "../words/page.ts";
 import type { OpenConversationEvent } from "./history.ts";
+import type { Target } from "./layout/target.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface SideView {
@@ -16,7 +18,7 @@ export interface SideView {
   narrow: boolean;
   folded: boolean;
   onNew(event: MouseEvent): void;
-  onOpen(conversationId: string): void;
+  onOpen(target: Target): void;
   onFold(folded: boolean): void;
   /** Closes the sheet it stands in on a phone. */
   onClose(): void;
@@ -27,32 +29,32 @@ export interface SideView {
 export function side(view: SideView) {
   const { account, sessions, narrow, folded } = view;
   if (folded && !narrow)
-    return html`<nav class="side folded" aria-label="Conversations">
-      <button type="button" class="square" aria-label="Show conversations" title="Show conversations" aria-expanded="false" @click=${() => view.onFold(false)}>${icons.side}</button>
-      <a class="square" href=${newHref} aria-label="New conversation" title="New conversation" @click=${view.onNew}>${icons.compose}</a>
+    return html`<nav class="side folded" aria-label=${msg("Conversations")}>
+      <button type="button" class="square" aria-label=${msg("Show conversations")} title=${msg("Show conversations")} aria-expanded="false" @click=${() => view.onFold(false)}>${icons.side}</button>
+      <a class="square" href=${newHref} aria-label=${msg("New conversation")} title=${msg("New conversation")} @click=${view.onNew}>${icons.compose}</a>
       <div></div>${account ? avatar(view, account, false) : nothing}</nav>`;
-  return html`<nav class="side" aria-label="Conversations">
+  return html`<nav class="side" aria-label=${msg("Conversations")}>
     <div class="top"><a class="brand" href="/">Colloquy</a>${
       narrow
-        ? html`<button type="button" class="square" aria-label="Close the conversations" @click=${view.onClose}>${icons.close}</button>`
+        ? html`<button type="button" class="square" aria-label=${msg("Close the conversations")} @click=${view.onClose}>${icons.close}</button>`
         : !account
           ? nothing
-          : html`<button type="button" class="square" aria-label="Hide conversations" title="Hide conversations" aria-expanded="true" @click=${() => view.onFold(true)}>${icons.side}</button>`
+          : html`<button type="button" class="square" aria-label=${msg("Hide conversations")} title=${msg("Hide conversations")} aria-expanded="true" @click=${() => view.onFold(true)}>${icons.side}</button>`
     }</div>
-    <a class="new" href=${newHref} @click=${view.onNew}>New conversation ${narrow ? nothing : html`<kbd>${isApple() ? "⌘ J" : "Ctrl J"}</kbd>`}</a>
+    <a class="new" href=${newHref} @click=${view.onNew}>${msg("New conversation")} ${narrow ? nothing : html`<kbd>${isApple() ? "⌘ J" : "Ctrl J"}</kbd>`}</a>
     ${
       account === null
         ? html`<div></div>`
         : html`<colloquy-history .conversations=${sessions?.history ?? []} .library=${sessions?.library ?? null} .search=${sessions?.search ?? null} .current=${view.current} .running=${sessions?.running ?? new Set()}
           ?loading=${!sessions?.library.loaded}
-          @colloquy-open-conversation=${(event: OpenConversationEvent) => view.onOpen(event.conversationId)}></colloquy-history>`
+          @colloquy-open-conversation=${(event: OpenConversationEvent) => view.onOpen(event.opened)}></colloquy-history>`
     }
-    <div>${sessions && !sessions.store.persistent ? html`<p class="where">This browser keeps nothing for this site. What is not saved yet is lost when the page closes.</p>` : nothing}
-      ${account === undefined ? nothing : html`<div class="me">${account ? avatar(view, account, true) : nothing}<a href="/courses">Courses</a></div>`}</div>
+    <div>${sessions && !sessions.store.persistent ? html`<p class="where">${msg("This browser keeps nothing for this site. What is not saved yet is lost when the page closes.")}</p>` : nothing}
+      ${account === undefined ? nothing : html`<div class="me">${account ? avatar(view, account, true) : nothing}<a href="/courses">${msg("Courses")}</a></div>`}</div>
   </nav>`;
 }
 
 const avatar = (view: SideView, { name }: Account, named: boolean) =>
-  html`<button type="button" class="account" aria-haspopup="menu" aria-label=${named ? nothing : `${name}, account`} title="Account"
+  html`<button type="button" class="account" aria-haspopup="menu" aria-label=${named ? nothing : `${name}, account`} title=${msg("Account")}
     @click=${(event: Event) => view.onAccount(event.currentTarget as HTMLElement)}>
     <b data-initial=${[...name][0]?.toUpperCase() ?? ""}></b>${named ? html`<span>${name}</span>` : nothing}</button>`;

@@ -1,3 +1,4 @@
+import { msg } from "../words/page.ts";
 import { hrefOf } from "./address.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { conversationMenu } from "./history-actions.ts";
@@ -5,8 +6,11 @@ import { activeTab, move, neighbour, panesOf, paneWith, type Tab } from "./layou
 import type { MenuItem } from "./menu.ts";
 import { tabElementId } from "./tab-strip.ts";
 
-/** What can be done with a tab without dragging it: everything that dragging does, too. */
-export function tabMenu(arrangement: Arrangement, tabId: string, say: (text: string) => void): MenuItem[] {
+/**
+ * What can be done with a tab without dragging it: everything that dragging does, too.
+ * @param onePane a phone shows one pane, so nothing is split or moved there
+ */
+export function tabMenu(arrangement: Arrangement, tabId: string, say: (text: string) => void, onePane = false): MenuItem[] {
   const { layout } = arrangement;
   const pane = paneWith(layout, tabId);
   const tab = pane?.tabs.find(({ id }) => id === tabId);
@@ -22,35 +26,42 @@ export function tabMenu(arrangement: Arrangement, tabId: string, say: (text: str
     // An element that is put elsewhere loses the focus.
     requestAnimationFrame(() => document.getElementById(tabElementId(tabId))?.focus());
   };
+  const placing: (MenuItem | false)[] = [
+    panes.length === 2 && { words: msg("Move to other pane"), act: toPane(1) },
+    panes.length > 2 && { words: msg("Move to next pane"), act: toPane(1) },
+    panes.length > 2 && { words: msg("Move to previous pane"), act: toPane(-1) },
+    others && { words: msg("Split right"), act: () => arrangement.split(tabId, pane.id, "right") },
+    others && { words: msg("Split down"), act: () => arrangement.split(tabId, pane.id, "down") },
+    others && at > 0 && { words: msg("Move tab back"), act: along(at - 1, msg("Tab {at} of {count}", { at, count: pane.tabs.length })) },
+    at < pane.tabs.length - 1 && {
+      words: msg("Move tab on"),
+      act: along(at + 1, msg("Tab {at} of {count}", { at: at + 2, count: pane.tabs.length })),
+    },
+  ];
   const items: (MenuItem | false)[] = [
-    panes.length === 2 && { words: "Move to other pane", act: toPane(1) },
-    panes.length > 2 && { words: "Move to next pane", act: toPane(1) },
-    panes.length > 2 && { words: "Move to previous pane", act: toPane(-1) },
-    others && { words: "Split right", act: () => arrangement.split(tabId, pane.id, "right") },
-    others && { words: "Split down", act: () => arrangement.split(tabId, pane.id, "down") },
-    others && at > 0 && { words: "Move tab back", act: along(at - 1, `Tab ${at} of ${pane.tabs.length}`) },
-    at < pane.tabs.length - 1 && { words: "Move tab on", act: along(at + 1, `Tab ${at + 2} of ${pane.tabs.length}`) },
+    ...(onePane ? [] : placing),
     ...conversationItems(arrangement, tab),
-    { words: "Copy link", act: () => void copyLink(hrefOf(tab.target), say) },
-    { words: "Close", act: () => arrangement.close(tabId) },
-    others && { words: "Close other tabs", act: () => arrangement.closeOthers(tabId) },
+    { words: msg("Copy link"), act: () => void copyLink(hrefOf(tab.target), say) },
+    { words: msg("Close"), act: () => arrangement.close(tabId) },
+    others && { words: msg("Close other tabs"), act: () => arrangement.closeOthers(tabId) },
   ];
   return items.filter((item) => item !== false);
 }
 
 /** What can be done with the conversation itself. */
-function conversationItems({ library }: Arrangement, { target }: Tab): MenuItem[] {
+function conversationItems(arrangement: Arrangement, { target }: Tab): MenuItem[] {
+  const { library } = arrangement;
   const summary = target.kind === "conversation" && library.all.find(({ conversationId }) => conversationId === target.conversationId);
-  return summary ? conversationMenu(library, summary) : [];
+  return summary ? conversationMenu(library, summary, { show: (opened) => arrangement.show(opened) }) : [];
 }
 
 /** The words for the button that puts something beside a pane; null when there is nothing to put there. */
 export function splitWords(arrangement: Arrangement, paneId: string): string | null {
   const pane = panesOf(arrangement.layout.root).find(({ id }) => id === paneId);
   if (!pane) return null;
-  if (pane.tabs.length > 1) return "Split right";
+  if (pane.tabs.length > 1) return msg("Split right");
   const { target } = activeTab(pane);
-  return target.kind === "conversation" && target.conversationId === null ? null : "New conversation beside";
+  return target.kind === "conversation" && target.conversationId === null ? null : msg("New conversation beside");
 }
 
 async function copyLink(href: string, say: (text: string) => void): Promise<void> {
@@ -58,5 +69,5 @@ async function copyLink(href: string, say: (text: string) => void): Promise<void
     () => true,
     () => false,
   );
-  say(copied ? "Link copied" : "The link could not be copied");
+  say(copied ? msg("Link copied") : msg("The link could not be copied"));
 }

@@ -3,6 +3,7 @@ import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { msg } from "../words/page.ts";
 import { isPlainClick } from "./address.ts";
 import type { Pane } from "./layout/layout.ts";
 
@@ -58,7 +59,7 @@ export class TabStrip extends LightElement {
       colloquy-tab-strip .close { display: grid; place-items: center; flex: none; inline-size: 24px; block-size: 24px; border-radius: var(--r-s); color: var(--ink-faint); opacity: 0; }
       colloquy-tab-strip :is([aria-selected=true], [role=tab]:hover, [role=tab]:focus-visible) > .close { opacity: 1; }
       colloquy-tab-strip .close:hover { background: var(--sunken); color: var(--ink); }
-      colloquy-tab-strip .busy { flex: none; inline-size: 6px; block-size: 6px; border-radius: 50%; background: var(--accent); animation: colloquy-breathe 1.4s ease-in-out infinite; }
+      colloquy-tab-strip .busy { flex: none; inline-size: 6px; block-size: 6px; border-radius: 50%; background: var(--accent); animation: colloquy-breathe var(--pulse, 1.4s) ease-in-out infinite; }
       @keyframes colloquy-breathe { 50% { opacity: .3; } }
       colloquy-tab-strip .dropped { box-shadow: inset 3px 0 0 var(--accent); }
       colloquy-tab-strip .tools { display: flex; flex: none; align-self: center; align-items: center; gap: 2px; }
@@ -74,7 +75,7 @@ export class TabStrip extends LightElement {
   @property({ attribute: false }) pane: Pane | null = null;
   @property({ attribute: false }) tabs: TabView[] = [];
   /** Names the strip for those who hear it. */
-  @property({ attribute: false }) label = "Tabs";
+  @property({ attribute: false }) label = "";
   /** What the button beside the tabs does; null when there is nothing to put beside. */
   @property({ attribute: false }) splitting: string | null = null;
   /** Where the newest of it is, when it is not with the server. */
@@ -92,7 +93,7 @@ export class TabStrip extends LightElement {
     )}</div>
       <div class="tools">${this.whereabouts ? html`<small>${this.whereabouts}</small>` : nothing}
         ${splitting ? html`<button type="button" class="split" aria-label=${splitting} title=${splitting} @click=${() => this.#tell(pane.active, { kind: "split" })}>${icons.split}</button>` : nothing}
-        <button type="button" class="menu" aria-label="What to do with this tab" aria-haspopup="menu" title="What to do with this tab"
+        <button type="button" class="menu" aria-label=${msg("What to do with this tab")} aria-haspopup="menu" title=${msg("What to do with this tab")}
           @click=${(event: Event) => this.#tell(pane.active, { kind: "menu", anchor: event.currentTarget as HTMLElement })}>${icons.more}</button></div>`;
   }
 
@@ -102,8 +103,8 @@ export class TabStrip extends LightElement {
       aria-selected=${active ? "true" : "false"} aria-controls=${active ? panelElementId(id) : nothing} aria-keyshortcuts="Delete Shift+F10" data-tab=${id}
       @click=${(event: MouseEvent) => this.#clicked(event, id)} @contextmenu=${(event: MouseEvent) => this.#asked(event, id)}
       @dragstart=${(event: DragEvent) => this.#dragged(event, id, href)} @dragend=${() => this.#tell(id, { kind: "drop" })}>
-      ${icon}<span class="title">${title}</span>${busy ? html`<i class="busy" title="An answer is being written"></i>` : nothing}
-      <span class="close" aria-hidden="true" title="Close">${icons.close}</span></a>`;
+      ${icon}<span class="title" dir="auto">${title}</span>${busy ? html`<i class="busy" title=${msg("An answer is being written")}></i>` : nothing}
+      <span class="close" aria-hidden="true" title=${msg("Close")}>${icons.close}</span></a>`;
   }
 
   protected override updated(changed: PropertyValues<this>): void {

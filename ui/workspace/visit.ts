@@ -6,6 +6,7 @@ import type { AttachEvent, DraftEvent } from "../composer/events.ts";
 import type { Search } from "../composer/reference-search.ts";
 import { attachedFrom } from "../conversation/attached.ts";
 import { visitorDraft } from "../store/drafts.ts";
+import { msg } from "../words/page.ts";
 import { returnHere } from "./address.ts";
 
 /** What somebody who is not signed in wrote and carried along: kept by this tab of the browser until the sign-in brings them back. */
@@ -35,15 +36,15 @@ export class Visit {
     const back = encodeURIComponent(returnHere());
     const reference = this.#reference;
     return html`<div class="visit"><div class="invite">
-        <div><h2>${reference ? `Ask about ${reference.title}` : "Answers you can check"}</h2>
-          <p>Ask about a course, and read an answer written from its own text. Every statement points to the passage it stands on: one click, and you read it there, marked.</p></div>
+        <div><h2>${reference ? msg("Ask about {title}", { title: reference.title }) : msg("Answers you can check")}</h2>
+          <p>${msg("Ask about a course, and read an answer written from its own text. Every statement points to the passage it stands on: one click, and you read it there, marked.")}</p></div>
         <div class="ways">
-          ${demo ? html`<a class="button button-primary" href=${`/auth/demo?as=learner&return=${back}`} @click=${this.keep}>Begin as Mira, a demo learner</a>` : nothing}
-          <a class="button ${demo ? "" : "button-primary"}" href=${`/auth/login?return=${back}`} @click=${this.keep}>Sign in with your account</a>
-          ${demo ? html`<a class="other" href=${`/sign-in?return=${back}`} @click=${this.keep}>Other demo accounts</a>` : nothing}
+          ${demo ? html`<a class="button button-primary" href=${`/auth/demo?as=learner&return=${back}`} @click=${this.keep}>${msg("Begin as Mira, a demo learner")}</a>` : nothing}
+          <a class="button ${demo ? "" : "button-primary"}" href=${`/auth/login?return=${back}`} @click=${this.keep}>${msg("Sign in with your account")}</a>
+          ${demo ? html`<a class="other" href=${`/sign-in?return=${back}`} @click=${this.keep}>${msg("Other demo accounts")}</a>` : nothing}
         </div>
       </div>
-      <div class="foot"><colloquy-composer .text=${this.#text} .references=${reference ? [reference] : []} .blocked=${"Sign in to send. What you write is kept."}
+      <div class="foot"><colloquy-composer .text=${this.#text} .references=${reference ? [reference] : []} .blocked=${msg("Sign in to send. What you write is kept.")}
         .search=${search} .pages=${pages}
         @colloquy-draft=${(event: DraftEvent) => {
           this.#text = event.text;

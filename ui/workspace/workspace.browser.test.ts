@@ -5,7 +5,11 @@ import { html } from "lit";
 import { createApi } from "../api/client.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { HideModelEvent } from "../composer/events.ts";
+import { openAccountStore } from "../store/account-store.ts";
 import { hold, openPagePaths, pageLock } from "../store/locks.ts";
+import type { Arrangement } from "./arrangement.ts";
+import { tabsOf } from "./layout/layout.ts";
+import { conversationTarget, ledgerTarget, newConversation } from "./layout/target.ts";
 import { deep, expectAccessible, loadTheme, mount, unmountAll, until } from "./testing/browser.ts";
 import { answerText, followUps, models, pipesPage, question } from "./testing/fixtures.ts";
 import { record, seedHistory } from "./testing/history-seed.ts";
@@ -283,7 +287,7 @@ describe("the workspace", () => {
       workspace.leftPage = resolve;
     });
     const other = new BroadcastChannel("colloquy-account");
-    other.postMessage(service.account?.accountId);
+    other.postMessage({ accountId: service.account?.accountId, from: "another-tab" });
     await leaving;
     other.close();
   });
@@ -360,6 +364,25 @@ describe("the workspace", () => {
     expect(tabs().some((href) => href?.includes(id))).to.equal(true);
   });
 
+  it("closes the tabs of what is gone when everything is deleted on another device", async () => {
+    const newest = seedHistory(service);
+    const workspace = await open(`/ai?conversation=${newest}`);
+    const tabs = () => [...workspace.querySelectorAll("[role=tab]")].map((tab) => tab.getAttribute("href"));
+    await until(() => workspace.querySelector("colloquy-answer p"), "the conversation");
+    await live(workspace);
+    const gone = (domain: string, entityId: string, type: string) =>
+      service.receive({
+        ...{ domain, entityId, type, data: {}, changeId: uuidv7(), at: new Date().toISOString() },
+        deviceId: "service",
+      } as Parameters<typeof service.receive>[0]);
+    gone("conversation", newest, "deleted");
+    await until(() => workspace.querySelector(".panel:not([inert]) .absent"), "the words");
+    gone("preferences", "workspace", "erased");
+    await until(() => !tabs().some((href) => href?.includes(newest)), "the tab to close");
+    expect(address()).to.equal("/ai");
+    expect(workspace.querySelector(".absent")).to.equal(null);
+  });
+
   it("draws no conversation anew while panes are resized", async () => {
     const newest = seedHistory(service);
     const workspace = await open(`/ai?conversation=${newest}`);
@@ -367,7 +390,7 @@ describe("the workspace", () => {
     workspace.querySelector<HTMLButtonElement>("colloquy-tab-strip .split")?.click();
     const separator = await until(() => workspace.querySelector("colloquy-separator"), "the separator");
     await until(() => workspace.querySelectorAll("colloquy-conversation").length === 2, "the second conversation");
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until(() => separator.ariaValueNow, "the separator's code");
     let updates = 0;
     for (const conversation of workspace.querySelectorAll("colloquy-conversation")) {
       const original = conversation.requestUpdate.bind(conversation);
@@ -376,11 +399,14 @@ describe("the workspace", () => {
         original(...given);
       };
     }
+    // What comes late to a conversation has come when nothing is drawn any more.
+    for (let seen = -1; seen !== updates; await new Promise((resolve) => setTimeout(resolve, 500))) seen = updates;
+    updates = 0;
     for (let count = 0; count < 5; count += 1) {
       separator.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true, cancelable: true }));
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
-    expect(separator.ariaValueNow).to.equal("40");
+    await until(() => separator.ariaValueNow === "40", "the first pane is narrower");
     expect(updates).to.equal(0);
   });
 
@@ -440,6 +466,61 @@ describe("the workspace", () => {
     });
   });
 
+  it("has its tabs again after a reload as they were, with what was written in one that is not worked in", async () => {
+    const workspace = await open();
+    await live(workspace);
+    await write(workspace, "Half a question");
+    const { arrangement } = workspace as unknown as { arrangement: Arrangement };
+    arrangement.showBeside({ kind: "page", href: pipesPage.href, title: "Pipes" }, arrangement.layout.focused);
+    const page = arrangement.current.id;
+    arrangement.show(conversationTarget(record(service, "Before?", "Yes.", new Date().toISOString())));
+    arrangement.activate(page);
+    const stood = tabsOf(arrangement.layout);
+    expect(stood).to.have.length(3);
+    dispatchEvent(new PageTransitionEvent("pagehide"));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    unmountAll();
+    const later = await mount<Workspace>(html`<colloquy-workspace .api=${createApi(service.fetch)} demo></colloquy-workspace>`);
+    const again = await until(() => (later as unknown as { arrangement: Arrangement | null }).arrangement, "the panes");
+    expect(tabsOf(again.layout)).to.deep.equal(stood);
+    expect(again.current.id).to.equal(page);
+    again.show(newConversation);
+    await until(() => [...later.querySelectorAll("colloquy-composer")].some(({ text }) => text === "Half a question"), "the draft");
+  });
+
+  it("has one tab for a ledger, whether it was asked for by its session or by its conversation", async () => {
+    const workspace = await open();
+    await live(workspace);
+    const { arrangement } = workspace as unknown as { arrangement: Arrangement };
+    arrangement.show(ledgerTarget("session-1"));
+    const first = arrangement.current.id;
+    arrangement.show(ledgerTarget("conversation-1"));
+    const second = arrangement.current.id;
+    expect(second).to.not.equal(first);
+    arrangement.arrived(second, ledgerTarget("session-1"));
+    expect(tabsOf(arrangement.layout).filter(({ target }) => target.kind === "ledger")).to.have.length(1);
+    expect(arrangement.current.id).to.equal(first);
+  });
+
+  it("goes on showing an answer whose browser has no room to keep it, and says so", async () => {
+    const { put, add } = IDBObjectStore.prototype;
+    const workspace = await open();
+    await live(workspace);
+    IDBObjectStore.prototype.put = IDBObjectStore.prototype.add = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+    try {
+      await ask(workspace, question);
+      await answered(workspace);
+      await until(() => service.pushed.length === 2, "the turn at the service");
+      await until(() => workspace.querySelector(".where")?.textContent?.includes("keeps nothing"), "says so");
+      expect(workspace.querySelector(".absent")).to.equal(null);
+      expect(workspace.querySelector("colloquy-answer")?.textContent).to.contain(answerText.slice(0, 12));
+    } finally {
+      Object.assign(IDBObjectStore.prototype, { put, add });
+    }
+  });
+
   it("asks before signing out loses what is not saved, and takes the database away", async () => {
     service.pushFails = true;
     const workspace = await open();
@@ -449,8 +530,46 @@ describe("the workspace", () => {
     const item = () => [...workspace.querySelectorAll<HTMLButtonElement>("[role=menuitem]")].find((one) => one.textContent === "Sign out");
     (await until(item, "the menu")).click();
     const dialog = await until(() => workspace.querySelector<HTMLDialogElement>("dialog.ask[open]"), "the question");
-    expect(dialog.textContent).to.contain("2 changes are in this browser only");
+    expect(dialog.textContent).to.contain("2 changes that are not saved yet");
     await expectAccessible(dialog);
+  });
+
+  it("asks before signing out throws away what is written and not sent; who stays has it still", async () => {
+    const workspace = await open();
+    await live(workspace);
+    await write(workspace, "Half a question");
+    workspace.querySelector<HTMLButtonElement>(".account")?.click();
+    const item = () => [...workspace.querySelectorAll<HTMLButtonElement>("[role=menuitem]")].find((one) => one.textContent === "Sign out");
+    (await until(item, "the menu")).click();
+    const dialog = await until(() => workspace.querySelector<HTMLDialogElement>("dialog.ask[open]"), "the question");
+    expect(dialog.textContent).to.contain("1 question you wrote and have not sent");
+    await expectAccessible(dialog);
+    dialog.querySelector<HTMLButtonElement>("button[value='']")?.click();
+    await until(() => !dialog.isConnected, "the question to go");
+    expect((await field(workspace)).value).to.equal("Half a question");
+  });
+
+  it("has what could not be taken over of an earlier version in the settings, to be saved", async () => {
+    const { accountId } = service.account ?? { accountId: "" };
+    const store = await openAccountStore(accountId);
+    await store.meta.put({ key: "set-aside", value: JSON.stringify([{ entry: "old", reason: "It could not be read." }]) });
+    store.close();
+    const workspace = await open();
+    await live(workspace);
+    workspace.querySelector<HTMLButtonElement>(".account")?.click();
+    const item = () => [...workspace.querySelectorAll<HTMLButtonElement>("[role=menuitem]")].find((one) => one.textContent === "Settings");
+    (await until(item, "the menu")).click();
+    const line = await until(() => workspace.querySelector("colloquy-settings .aside"), "the line");
+    expect(line.textContent).to.contain("1 conversation of an earlier version could not be read");
+    await expectAccessible(workspace.querySelector("colloquy-settings dialog") as Element);
+    const { click } = HTMLAnchorElement.prototype;
+    let saved = "";
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      saved = this.download;
+    };
+    line.querySelector("button")?.click();
+    HTMLAnchorElement.prototype.click = click;
+    expect(saved).to.equal("colloquy-set-aside.json");
   });
 
   it("has the history in a sheet on a phone", async () => {

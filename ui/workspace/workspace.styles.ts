@@ -62,8 +62,10 @@ export const workspaceStyles = css`
   colloquy-workspace dialog.ask { max-inline-size: min(28rem, calc(100vw - 32px)); padding: var(--s5); border: 1px solid var(--line-strong); border-radius: var(--r-l); background: var(--raised); color: var(--ink); box-shadow: var(--shadow-2); }
   colloquy-workspace dialog.ask h2 { font: 600 1.1875rem/1.35 var(--font-read); }
   colloquy-workspace dialog.ask p { margin: 8px 0 20px; color: var(--ink-soft); line-height: 1.5; }
+  colloquy-workspace dialog.ask ul { margin: -8px 0 20px; padding-inline-start: 1.25em; list-style: disc; line-height: 1.5; }
   colloquy-workspace dialog.ask form { display: flex; flex-wrap: wrap; gap: 10px; justify-content: flex-end; }
   colloquy-workspace dialog.ask input { flex: 1 0 100%; min-block-size: 44px; padding: 8px 12px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--paper); color: var(--ink); font: inherit; }
+  colloquy-workspace dialog.ask progress { inline-size: 100%; margin-block: var(--s4) 8px; accent-color: var(--accent); }
   colloquy-workspace dialog.ask .typed { flex: 1 0 100%; display: grid; gap: 6px; font-size: var(--text-s); color: var(--ink-soft); }
   colloquy-workspace dialog.ask .state { flex: 1 0 100%; margin: 0; font-size: var(--text-s); }
   colloquy-workspace dialog.ask .state:empty { display: none; }

@@ -1,21 +1,26 @@
 import type { Account } from "@colloquy/schemas/account.ts";
+import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { type Api, createApi } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
+import { whoIsThere } from "../offline/who-is-there.ts";
 import "../controls/announcer.ts";
 import type { Announcer } from "../controls/announcer.ts";
+import { openOver, takeOnBack, whenSettled } from "../controls/back.ts";
 import { isApple, makeRoomForKeyboard, rememberViewport } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { deleteEverything, saveEverything } from "./account-data.ts";
-import { type AccountWatch, watchAccount } from "./account-watch.ts";
+import type { ExplainerElement } from "../explainer/explainer.ts";
+import type { LedgerElement } from "../ledger/ledger.ts";
+import type { AccountWays } from "./account-ways.ts";
 import { type Address, hrefOf, isPlainClick, readAddress, returnHere } from "./address.ts";
 import { Arrangement } from "./arrangement.ts";
+import type { CoursePage } from "./course-page.ts";
 import { activeTab, paneOf, type Tab, tabsOf } from "./layout/layout.ts";
-import { conversationTarget, newConversation, pathOf, sameTarget } from "./layout/target.ts";
+import { newConversation, pathOf, sameTarget, type Target } from "./layout/target.ts";
 import { LayoutKeeper } from "./layout-keeper.ts";
 import { openHere } from "./links.ts";
-import { applyLook } from "./look.ts";
+import { applyLook, choicesHere, languageOf } from "./look.ts";
 import "./menu.ts";
 import type { Menu, MenuItem } from "./menu.ts";
 import { NearPages } from "./near-pages.ts";
@@ -23,13 +28,15 @@ import { notice, unreachable, whereabouts } from "./notice.ts";
 import { paneForKey, paneWords } from "./pane-keys.ts";
 import { kindOf, type PaneContext } from "./pane-kinds.ts";
 import "./panes.ts";
+import { markLanguage, speakAsSent, speakLanguage } from "../words/load.ts";
+import { msg, onLanguage, pageLanguage } from "../words/page.ts";
+import { retell } from "../words/retell.ts";
 import type { Panes } from "./panes.ts";
 import { phoneHead } from "./phone-head.ts";
 import { Sessions } from "./sessions.ts";
+import type { ChooseEvent, Settings } from "./settings.ts";
 import { side } from "./side.ts";
 import { Sides } from "./sides.ts";
-import "./settings.ts";
-import type { ChooseEvent, Settings } from "./settings.ts";
 import { Visit } from "./visit.ts";
 import { workspaceStyles } from "./workspace.styles.ts";
 
@@ -58,18 +65,17 @@ export class Workspace extends LightElement {
   @state() private narrow = phone.matches;
   @query("colloquy-panes") private panes!: Panes | null;
   @query("colloquy-announcer") private announcer!: Announcer;
-  @query(":scope > colloquy-menu") private menu!: Menu;
+  @query(":scope > main > colloquy-menu") private menu!: Menu;
   @query("colloquy-settings") private settings!: Settings;
   @query("dialog.sheet") private sheet!: HTMLDialogElement | null;
-  @query("dialog.ask") private leaving!: HTMLDialogElement | null;
   #visit: Visit | null = null;
   #near: NearPages | null = null;
   #sides: Sides | null = null;
-  #watch: AccountWatch | null = null;
+  #ways: AccountWays | null = null;
   /** The account is not this browser's any more: the page begins again as whoever is signed in now. Tests put their own in its place. */
   leftPage: () => void = () => location.reload();
   /** Leaves for another page of the site. Tests put their own in its place. */
-  goTo: (href: string) => void = (href) => location.assign(href);
+  goTo: (href: string) => void = (href) => void whenSettled().then(() => location.assign(href));
   #stop: AbortController | null = null;
 
   override connectedCallback(): void {
@@ -77,6 +83,11 @@ export class Workspace extends LightElement {
     rememberViewport();
     this.#stop = new AbortController();
     const { signal } = this.#stop;
+    signal.addEventListener(
+      "abort",
+      onLanguage(() => retell(this)),
+    );
+    takeOnBack(signal);
     window.addEventListener("popstate", () => this.#arrive(), { signal });
     for (const event of ["online", "offline"])
       window.addEventListener(
@@ -92,7 +103,11 @@ export class Workspace extends LightElement {
     this.addEventListener("keydown", (event) => this.#paneKey(event), { signal, capture: true });
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
     this.addEventListener("colloquy-announce", (event) => this.announcer.say(event.text), { signal });
-    this.addEventListener("colloquy-page-read", (event) => this.#pageRead(event), { signal });
+    this.addEventListener("colloquy-page-read", (event) => this.#read(event, { kind: "page", href: event.href, title: event.title }), {
+      signal,
+    });
+    for (const event of ["colloquy-ledger-read", "colloquy-film-shown"] as const)
+      this.addEventListener(event, (event) => this.#read(event, event.shown), { signal });
     for (const event of ["colloquy-sign-in", "colloquy-blocked"] as const)
       this.addEventListener(event, () => void this.#signIn(), { signal });
     window.visualViewport?.addEventListener("resize", () => makeRoomForKeyboard(this, this.narrow), { signal });
@@ -120,7 +135,7 @@ export class Workspace extends LightElement {
     let account: Account | null;
     try {
       this.unreachable = false;
-      account = await this.api.me(this.#stop?.signal);
+      account = await whoIsThere(this.api, this.#stop?.signal ?? new AbortController().signal);
     } catch (error) {
       if (!isAbort(error)) this.unreachable = true;
       return;
@@ -143,12 +158,10 @@ export class Workspace extends LightElement {
     this.#sides = await Sides.open(sessions.store);
     if (!this.isConnected) return sessions.close();
     const { signal } = this.#stop ?? new AbortController();
-    const me = (stop: AbortSignal) => this.api.me(stop);
-    this.#watch = watchAccount({ accountId: account.accountId, me, onLeft: () => this.leftPage(), signal });
-    this.api.onSignedOut = () => void this.#watch?.look();
     sessions.events.on("change", () => this.requestUpdate());
-    sessions.preferences.events.on("change", () => applyLook(sessions.preferences.choices));
-    applyLook(sessions.preferences.choices);
+    const look = () => this.#look(sessions.preferences.choices);
+    sessions.preferences.events.on("change", () => void look());
+    await look();
     const address = readAddress();
     const arrangement = new Arrangement(sessions, keeper);
     arrangement.events.on("tabs", () => this.requestUpdate());
@@ -156,9 +169,39 @@ export class Workspace extends LightElement {
     arrangement.events.on("reach", ({ look }) => void this.#reach(look));
     this.sessions = sessions;
     this.arrangement = arrangement;
-    if (keeper.broken) this.announcer.say("How your panes stood could not be read. They begin anew.");
+    if (keeper.broken) this.announcer.say(msg("How your panes stood could not be read. They begin anew."));
     this.#carry(address);
     void this.#reach(false);
+    // What can be done with the account is not needed to begin.
+    const ways = await import("./account-ways.ts").catch(() => this.announcer.say(msg("That did not load. Try again.")));
+    if (!ways || !this.isConnected) return;
+    this.#ways = new ways.AccountWays({
+      ...{ api: this.api, account, sessions, signal },
+      say: (words) => this.announcer.say(words),
+      goTo: (href) => this.goTo(href),
+      openSettings: () => void this.#openSettings(),
+      place: () => this,
+      onLeft: () => this.leftPage(),
+      onSignedOut: () => arrangement.dispose(),
+    });
+  }
+
+  /** Shows and says things as the account chose, at once: nothing that runs or is being written is touched. */
+  async #look(choices: PreferenceChoices): Promise<void> {
+    applyLook(choices);
+    const language = languageOf(choices);
+    if (language === pageLanguage()) return;
+    if (await speakLanguage(language, "all")) {
+      markLanguage(document.documentElement, language);
+      this.announcer?.say(msg("The interface is in English now."), true);
+    } else this.announcer?.say(msg("The words of that language could not be loaded. Choose it again in a moment."));
+  }
+
+  /** The first drawing waits for the words the page was sent in; nobody sees it in another language before. */
+  protected override async scheduleUpdate(): Promise<void> {
+    const words = this.hasUpdated ? null : speakAsSent("all");
+    if (words) await words;
+    await super.scheduleUpdate();
   }
 
   /** Shows what the address says. */
@@ -182,8 +225,11 @@ export class Workspace extends LightElement {
     const panel = arrangement && this.#panel(arrangement.current.id);
     if (!panel) return;
     const { target } = arrangement.current;
-    if (!this.narrow || target.kind === "page") kindOf(target).reach(panel);
-    if (look) panel.querySelector("colloquy-course-page")?.look?.();
+    if (!this.narrow || target.kind !== "conversation") kindOf(target).reach(panel);
+    if (look)
+      panel
+        .querySelector<CoursePage | ExplainerElement | LedgerElement>("colloquy-course-page, colloquy-explainer, colloquy-ledger")
+        ?.look?.();
   }
 
   #panel(tabId: string): HTMLElement | null {
@@ -213,6 +259,8 @@ export class Workspace extends LightElement {
       search: this.#search,
       notice: notice(sessions, this.offline),
       open: this.openPage,
+      tutor: this.api.tutor,
+      send: this.api.send,
     };
   }
 
@@ -223,19 +271,27 @@ export class Workspace extends LightElement {
     return context ? kindOf(tab.target).title(tab.target, context, tab) : "";
   }
 
+  /** Loaded when they are wanted: nobody needs them to begin. */
+  async #openSettings(): Promise<void> {
+    try {
+      await import("./settings.ts");
+      this.settings.open();
+    } catch {
+      this.announcer.say(msg("The settings did not load. Try again."));
+    }
+  }
+
   protected override render() {
-    const title = this.arrangement ? this.#title(this.arrangement.current) : "New conversation";
-    return html`<a class="skip" href="#panes" @click=${this.#skipped}>Skip to what is open</a>
+    const title = this.arrangement ? this.#title(this.arrangement.current) : msg("New conversation");
+    return html`<a class="skip" href="#panes" @click=${this.#skipped}>${msg("Skip to what is open")}</a>
       ${
         this.narrow
           ? html`${this.#phoneHead(title)}
-            <dialog class="sheet" aria-label="Conversations" @click=${this.#sheetClicked}>${this.#side()}<colloquy-menu></colloquy-menu></dialog>`
+            <dialog class="sheet" aria-label=${msg("Conversations")} @click=${this.#sheetClicked}>${this.#side()}<colloquy-menu></colloquy-menu></dialog>`
           : this.#side()
       }
-      <main class="main" id="panes">${this.narrow ? nothing : html`<h1 class="visually-hidden">${title}</h1>`}${this.#main()}</main>
-      ${this.#leavingQuestion()}
-      <colloquy-menu></colloquy-menu>
-      <colloquy-settings .choices=${this.sessions?.preferences.choices ?? {}} @colloquy-choose=${(event: ChooseEvent) => void this.sessions?.preferences.choose(event.choices)}></colloquy-settings>
+      <main class="main" id="panes">${this.narrow ? nothing : html`<h1 class="visually-hidden">${title}</h1>`}${this.#main()}<colloquy-menu></colloquy-menu></main>
+      <colloquy-settings .api=${this.api} .store=${this.sessions?.store ?? null} .choices=${choicesHere(this.sessions?.preferences.choices ?? {})} @colloquy-choose=${(event: ChooseEvent) => void this.sessions?.preferences.choose(event.choices)}></colloquy-settings>
       <colloquy-announcer></colloquy-announcer>`;
   }
 
@@ -273,11 +329,17 @@ export class Workspace extends LightElement {
         event.preventDefault();
         arrangement.show(newConversation);
       },
-      onOpen: (conversationId) => arrangement?.show(conversationTarget(conversationId)),
+      onOpen: (target) => arrangement?.show(target),
       onFold: (folded) => void this.#fold(folded),
       onClose: () => this.sheet?.close(),
-      onAccount: (anchor) => this.#openMenu(anchor, "Account", this.#accountMenu()),
+      onAccount: (anchor) => void this.#openAccount(anchor),
     });
+  }
+
+  /** The name stands before everything of the account is here: a press in between opens its menu as soon as there is one. */
+  async #openAccount(anchor: HTMLElement): Promise<void> {
+    while (!this.#ways && this.isConnected) await new Promise((resolve) => setTimeout(resolve, 50));
+    if (this.#ways) this.#openMenu(anchor, msg("Account"), this.#ways.menu());
   }
 
   async #fold(folded: boolean): Promise<void> {
@@ -290,7 +352,7 @@ export class Workspace extends LightElement {
   #phoneHead(title: string) {
     return phoneHead({
       ...{ arrangement: this.arrangement, title, whereabouts: whereabouts(this.sessions), titleOf: (tab) => this.#title(tab) },
-      onConversations: () => this.sheet?.showModal(),
+      onConversations: () => this.sheet && openOver(this.sheet),
       openMenu: (anchor, label, items) => this.#openMenu(anchor, label, items),
       say: (text) => this.announcer.say(text),
     });
@@ -302,16 +364,6 @@ export class Workspace extends LightElement {
     void menu.open(anchor, label, items);
   }
 
-  #accountMenu() {
-    return [
-      { words: "Settings", act: () => this.settings.open() },
-      { words: "Courses", act: () => this.goTo("/courses") },
-      { words: "Save everything you own", act: saveEverything },
-      { words: "Delete everything you own…", act: () => void this.#deleteEverything() },
-      { words: "Sign out", act: () => this.#askToLeave() },
-    ];
-  }
-
   /** What is written comes along: kept by this tab for a visitor, in the drafts otherwise. */
   async #signIn(): Promise<void> {
     if (this.#visit) this.#visit.keep();
@@ -319,42 +371,14 @@ export class Workspace extends LightElement {
     this.goTo(`/sign-in?return=${encodeURIComponent(returnHere())}`);
   }
 
-  /** Signing out takes away what this browser keeps; what is nowhere else yet is a reason to ask. */
-  #askToLeave(): void {
-    if (this.sessions?.library.outbox.current.unsent) this.leaving?.showModal();
-    else void this.#leave();
-  }
-
-  #leavingQuestion() {
-    const unsent = this.sessions?.library.outbox.current.unsent ?? 0;
-    return html`<dialog class="ask" aria-labelledby="leaving"><h2 id="leaving">Sign out and lose what is not saved?</h2>
-      <p>${unsent === 1 ? "One change is" : `${unsent} changes are`} in this browser only. Signing out takes everything away that this browser keeps.</p>
-      <form method="dialog"><button class="button">Stay</button><button class="button button-primary" @click=${() => void this.#leave()}>Sign out anyway</button></form></dialog>`;
-  }
-
-  async #deleteEverything(): Promise<void> {
-    if (await deleteEverything(this.api)) await this.#leave();
-  }
-
-  async #leave(): Promise<void> {
-    try {
-      const next = (await this.sessions?.signOut()) ?? "/";
-      this.arrangement?.dispose();
-      this.#watch?.tellLeft();
-      this.goTo(next);
-    } catch {
-      this.announcer.say("Signing out did not work. Try again in a moment.");
-    }
-  }
-
   #clicked(event: MouseEvent): void {
     const { arrangement, narrow } = this;
     if (arrangement) openHere(event, arrangement, { narrow, carry: (page) => void this.sessions?.carry(page) });
   }
 
-  #pageRead(event: HTMLElementEventMap["colloquy-page-read"]): void {
-    const tabId = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>(".panel")?.dataset.tab : null;
-    if (tabId) this.arrangement?.arrived(tabId, { kind: "page", href: event.href, title: event.title });
+  #read({ target: from }: Event, target: Target): void {
+    const tabId = from instanceof HTMLElement ? from.closest<HTMLElement>(".panel")?.dataset.tab : null;
+    if (tabId) this.arrangement?.arrived(tabId, target);
   }
 
   /** A click beside the sheet closes it, as people expect. */

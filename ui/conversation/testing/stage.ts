@@ -14,6 +14,8 @@ export interface Stage {
   drafts: Drafts;
   library: Library;
   open(id?: string, isNew?: boolean): ConversationSession;
+  /** The same account and service in another tab of this browser. */
+  otherTab(): Promise<Pick<Stage, "store" | "library" | "open"> & { close(): void }>;
   /** The types of the changes the service was told of. */
   types(): string[];
   close(): Promise<void>;
@@ -21,7 +23,8 @@ export interface Stage {
 
 export async function openStage(): Promise<Stage> {
   sessionStorage.clear();
-  const store = await openAccountStore(`acc_${uuidv7()}`);
+  const accountId = `acc_${uuidv7()}`;
+  const store = await openAccountStore(accountId);
   const drafts = await Drafts.open(store);
   const service = new PlayedService();
   const api = createApi(service.fetch);
@@ -30,6 +33,18 @@ export async function openStage(): Promise<Stage> {
   return {
     ...{ service, api, store, drafts, library },
     open: (id = uuidv7(), isNew = true) => new ConversationSession({ api, store, library, drafts }, { id, isNew }),
+    async otherTab() {
+      const store = await openAccountStore(accountId);
+      const other = await Library.open(api, store);
+      await other.start();
+      const open: Stage["open"] = (id = uuidv7(), isNew = true) =>
+        new ConversationSession({ api, store, library: other, drafts }, { id, isNew });
+      const close = () => {
+        other.stop();
+        store.close();
+      };
+      return { store, library: other, open, close };
+    },
     types: () => service.pushed.map((change) => change.type),
     async close() {
       library.stop();

@@ -1,15 +1,13 @@
+import { type DiagramOptions, drawDiagrams as draw } from "../../rendering/diagram.ts";
+import { libraryFor } from "../diagrams/library.ts";
+
+export type { DiagramOptions };
+
 /**
- * Diagrams in an embedded element (the build puts this in the other's place): Mermaid works on the page's own body and with inline
- * styles, which a page of another site need not allow, so a diagram is shown as its source, and its course page draws it.
+ * Diagrams in an embedded element (the build puts this in the other's place): Mermaid works on a page's own body and with inline styles,
+ * so it does that in a page of ours, in a frame of the element, and what it draws there comes back as text.
  */
-export function drawDiagrams(root: Element): () => void {
-  const figures = [...(root.matches("figure.diagram") ? [root] : []), ...root.querySelectorAll("figure.diagram")];
-  for (const figure of figures) {
-    if (figure.querySelector(".diagram-problem")) continue;
-    const words = document.createElement("p");
-    words.className = "diagram-problem";
-    words.textContent = "This diagram is drawn on the course's own pages. Its source is below.";
-    figure.prepend(words);
-  }
-  return () => undefined;
+export function drawDiagrams(root: Element, options: DiagramOptions = {}): () => void {
+  const themed = root.closest(".colloquy-frame");
+  return draw(root, { ...options, ...(themed && { themed }), load: () => libraryFor(root) });
 }

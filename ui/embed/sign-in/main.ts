@@ -1,6 +1,7 @@
-import type { EmbedMessage, EmbedTokenResponse } from "@colloquy/schemas/embed.ts";
+import type { EmbedMessage, EmbedSignInResponse } from "@colloquy/schemas/embed.ts";
 import { postJson } from "../../api/http.ts";
 import { problemOfThrown } from "../../api/problems.ts";
+import { msg } from "../../words/page.ts";
 
 /**
  * The window a page of another site opened: once its learner agrees, it asks for a token for that page's origin and posts it to that
@@ -17,15 +18,17 @@ const fetchHere = (input: string, init?: RequestInit): Promise<Response> => fetc
 async function give(): Promise<void> {
   const opener = window.opener as Window | null;
   if (!opener)
-    return say("The page that opened this window cannot be reached from here. Close this window, go back and sign in there once more.");
+    return say(
+      msg("The page that opened this window cannot be reached from here. Close this window, go back and sign in there once more."),
+    );
   agreed?.setAttribute("aria-busy", "true");
   try {
-    const { token, seconds } = await postJson<EmbedTokenResponse>(fetchHere, "/auth/embed", { origin });
-    const message: EmbedMessage = { type: "colloquy-embed-token", nonce, token, seconds };
+    const { token, seconds, reader } = await postJson<EmbedSignInResponse>(fetchHere, "/auth/embed", { origin, nonce });
+    const message: EmbedMessage = { type: "colloquy-embed-token", nonce, token, seconds, reader };
     opener.postMessage(message, origin);
     remember();
     window.close();
-    say("You are signed in there. You can close this window.");
+    say(msg("You are signed in there. You can close this window."));
   } catch (error) {
     say(problemOfThrown(error).title);
   } finally {
@@ -54,6 +57,8 @@ function remembered(): boolean {
 }
 
 if (origin) {
+  // Pressed before this script was here it would do nothing.
+  agreed?.removeAttribute("disabled");
   agreed?.addEventListener("click", () => void give());
   document.querySelector("[data-decline]")?.addEventListener("click", () => window.close());
   if (remembered()) void give();

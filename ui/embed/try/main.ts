@@ -1,5 +1,7 @@
 /** The page for trying attributes: fields set them, events are listed. */
-const eventNames = ["ready", "state", "asked", "answered", "made", "scored", "topic", "failed", "open"].map((name) => `colloquy-${name}`);
+const eventNames = ["ready", "state", "asked", "answered", "made", "scored", "topic", "progress", "failed", "open"].map(
+  (name) => `colloquy-${name}`,
+);
 const shownEvents = 8;
 
 for (const bench of document.querySelectorAll<HTMLElement>("[data-try]")) {
@@ -33,5 +35,3 @@ function list(bench: HTMLElement, { type, detail }: CustomEvent): void {
   lines?.prepend(line);
   while (lines && lines.children.length > shownEvents) lines.lastElementChild?.remove();
 }
-
-export {};

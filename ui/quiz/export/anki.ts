@@ -1,4 +1,5 @@
 import type { Question, Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import { msg } from "../../words/page.ts";
 import { toInlineMarkup, toMarkup } from "./markup.ts";
 import { mathjax } from "./mathml.ts";
 import { sourcesMarkup } from "./sources.ts";
@@ -23,7 +24,7 @@ const field = (html: string): string => `"${html.replace(/\t/g, "    ").replace(
 function front({ kind, prompt, choices }: Question, origin: string): string {
   const options = { math: mathjax, origin };
   const items = choices.map(({ text }) => `<li>${toInlineMarkup(text, options)}</li>`).join("");
-  const how = kind === "single" ? "Choose one" : "Choose all that apply";
+  const how = kind === "single" ? msg("Choose one") : msg("Choose all that apply");
   return `${toMarkup(prompt, options)}<p><em>${how}</em></p><ul>${items}</ul>`;
 }
 

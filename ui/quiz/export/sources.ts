@@ -1,5 +1,6 @@
 import type { Question, Quiz } from "@colloquy/schemas/ai/quiz.ts";
 import { citationHref } from "../../rendering/citations.ts";
+import { plural } from "../../words/page.ts";
 import { escapeXml } from "./markup.ts";
 
 /** A question's sources as one paragraph of links; nothing when it has none. Pure. */
@@ -11,5 +12,5 @@ export function sourcesMarkup({ sources }: Quiz, { sourceIds }: Question, origin
       const href = citationHref(source);
       return URL.canParse(href, origin) ? `<a href="${escapeXml(new URL(href, origin).href)}">${words}</a>` : words;
     });
-  return links.length ? `<p>${links.length === 1 ? "Source" : "Sources"}: ${links.join("; ")}</p>` : "";
+  return links.length ? `<p>${plural(links.length, "Source", "Sources")}: ${links.join("; ")}</p>` : "";
 }

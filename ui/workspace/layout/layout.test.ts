@@ -26,7 +26,7 @@ import {
   toggle,
 } from "./layout.ts";
 import { fromStored, layoutVersion, toStored } from "./stored.ts";
-import { conversationTarget, isCoursePage, newConversation, pathOf, sameTarget } from "./target.ts";
+import { conversationTarget, isCoursePage, ledgerTarget, newConversation, pathOf, sameTarget } from "./target.ts";
 
 const talk = (id: string): Tab => ({ id, target: conversationTarget(id) });
 const page = (id: string, href = `/courses/shell/${id}`): Tab => ({ id, target: { kind: "page", href, title: id } });
@@ -136,6 +136,8 @@ describe("a layout", () => {
   it("finds a page by its path, wherever on it one looks", () => {
     expect(tabFor(two, { kind: "page", href: "/courses/shell/b?mark=x#y", title: "" })?.id).to.equal("b");
     expect(sameTarget(newConversation, conversationTarget("a"))).to.equal(false);
+    expect(sameTarget(ledgerTarget("a", 1), ledgerTarget("a", 2, "Pipes"))).to.equal(true);
+    expect(sameTarget(ledgerTarget("a"), conversationTarget("a"))).to.equal(false);
     expect(pathOf("/courses/a/b/?x#y")).to.equal("/courses/a/b");
     expect(["/courses/a", "/courses", "/courses/", "/coursesx/a", "//courses/a"].map(isCoursePage)).to.deep.equal([
       true,
@@ -251,10 +253,11 @@ describe("whatever is done to a layout", () => {
 });
 
 describe("what is stored of a layout", () => {
-  it("is nothing of a conversation that has not begun", () => {
+  it("is nothing of a conversation that has not begun and stands alone; beside others it has its place, and its draft a tab to come back to", () => {
     expect(toStored(layoutOf(spare, "p1"))).to.equal(null);
-    const stored = toStored(openBeside(one, spare, "p1", "right", { pane: "p2", split: "s" }));
-    expect(stored?.layout).to.deep.equal(one);
+    const beside = openBeside(one, spare, "p1", "right", { pane: "p2", split: "s" });
+    expect(toStored(beside)?.layout).to.deep.equal(beside);
+    expect(toStored(open(one, spare))?.layout).to.deep.equal(open(one, spare));
   });
 
   it("is refused with another version, doubled ids, foreign addresses, too many panes, unknown kinds", () => {
@@ -263,6 +266,16 @@ describe("what is stored of a layout", () => {
       layout: { focused: "p1", root: { kind: "pane", id: "p1", active: "a", tabs } },
     });
     expect(fromStored(stored([talk("a")]))).to.deep.equal(one);
+    const ledger: Tab = { id: "l", target: ledgerTarget("session-1", 4, "Pipes") };
+    expect(tabsOf(fromStored(stored([talk("a"), ledger])) ?? one)).to.deep.equal([talk("a"), ledger]);
+    expect(fromStored(stored([talk("a"), { ...ledger, target: { ...ledger.target, event: -1 } as Tab["target"] }]))).to.equal(null);
+    const explainer: Tab = { id: "f", target: { kind: "explainer", of: "linear-maps.topic-0001", title: "Arrows", film: "job-film-0001" } };
+    expect(tabsOf(fromStored(stored([talk("a"), explainer])) ?? one)).to.deep.equal([talk("a"), explainer]);
+    for (const named of ["linear-maps", "linear-maps.", "../x.topic-0001", 'linear-maps.topic-0001"'])
+      expect(
+        fromStored(stored([talk("a"), { ...explainer, target: { ...explainer.target, of: named } as Tab["target"] }])),
+        named,
+      ).to.equal(null);
     for (const broken of [
       stored([talk("a")], 2),
       stored([talk("a"), talk("a")]),

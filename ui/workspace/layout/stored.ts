@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { close, focus, type Layout, type LayoutNode, panesOf, type Tab, tabsOf } from "./layout.ts";
+import { focus, type Layout, type LayoutNode, panesOf, type Tab, tabsOf } from "./layout.ts";
 import { isCoursePage, type Target } from "./target.ts";
 
 /** The version of what is stored; a layout of another one is set aside. */
@@ -10,15 +10,10 @@ export interface StoredLayout {
   layout: Layout;
 }
 
-/** What is kept of a layout: all of it but conversations that have not begun. Null when nothing else is open. */
+/** What is kept of a layout: all of it, as it stands. Null when nothing is open but a conversation that has not begun. */
 export function toStored(layout: Layout): StoredLayout | null {
-  const begun = (tab: Tab) => tab.target.kind !== "conversation" || tab.target.conversationId !== null;
-  const spare: Tab = { id: "", target: { kind: "conversation", conversationId: null } };
-  if (!tabsOf(layout).some(begun)) return null;
-  const kept = tabsOf(layout)
-    .filter((tab) => !begun(tab))
-    .reduce((rest, { id }) => close(rest, id, spare), layout);
-  return { version: layoutVersion, layout: kept };
+  const begun = ({ target }: Tab) => target.kind !== "conversation" || target.conversationId !== null;
+  return tabsOf(layout).some(begun) ? { version: layoutVersion, layout } : null;
 }
 
 /** A stored layout, checked from end to end: null for whatever is not one, or is larger than one may be. */
@@ -65,13 +60,19 @@ function readTab(tab: unknown): Tab | null {
 /** Also what the browser's history says of an entry. */
 export function readTarget(target: unknown): Target | null {
   if (!isRecord(target)) return null;
-  const { kind, conversationId, href, title } = target;
+  const { kind, conversationId, href, title, of, event, film } = target;
   if (kind === "conversation" && (conversationId === null || isId(conversationId))) return { kind, conversationId };
   const { hrefLength, titleLength } = bounds.workspace;
   if (kind === "page" && typeof href === "string" && href.length <= hrefLength && isCoursePage(href) && typeof title === "string")
     return { kind, href, title: title.slice(0, titleLength) };
+  if (kind === "ledger" && isId(of) && typeof title === "string" && (event === null || isEvent(event)))
+    return { kind, of, title: title.slice(0, titleLength), event };
+  if (kind === "explainer" && isPair(of) && typeof title === "string" && (film === null || isId(film)))
+    return { kind, of, title: title.slice(0, titleLength), film };
   return null;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+const isEvent = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isPair = (value: unknown): value is string => typeof value === "string" && /^[\w-]{8,64}\.[\w-]{8,64}$/.test(value);
 const isId = (value: unknown): value is string => typeof value === "string" && value.length > 0 && value.length <= 100;

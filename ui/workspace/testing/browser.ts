@@ -52,7 +52,7 @@ export function unmountAll(): void {
 }
 
 /** Waits until something holds; fails with its name after `milliseconds`. */
-export async function until<Value>(holds: () => Value, name: string, milliseconds = 20_000): Promise<NonNullable<Value>> {
+export async function until<Value>(holds: () => Value, name: string, milliseconds = 40_000): Promise<NonNullable<Value>> {
   const end = performance.now() + milliseconds;
   for (;;) {
     const value = holds();

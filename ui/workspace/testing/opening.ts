@@ -1,6 +1,8 @@
+import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import { html, render } from "lit";
 import { createApi } from "../../api/client.ts";
 import { uuidv7 } from "../../api/uuid.ts";
+import { DrawingOrder } from "../../conversation/drawing-order.ts";
 import { openAccountStore } from "../../store/account-store.ts";
 import { Library } from "../../store/library.ts";
 import { answerText, citations } from "./fixtures.ts";
@@ -28,6 +30,15 @@ const painted = (): Promise<number> =>
     }),
   );
 
+/** The exchanges in view. */
+function screenful(): Element[] {
+  const view = document.querySelector("colloquy-transcript")?.getBoundingClientRect();
+  return [...document.querySelectorAll("colloquy-exchange")].filter((part) => {
+    const { top, bottom } = part.getBoundingClientRect();
+    return view && bottom > view.top && top < view.bottom;
+  });
+}
+
 window.opening = {
   async keep(turns) {
     service = new PlayedService();
@@ -49,10 +60,12 @@ window.opening = {
     library.stop();
     store.close();
   },
-  async open() {
+  async open({ control } = { control: false }) {
     render(html``, document.body);
     sessionStorage.clear();
     history.replaceState(null, "", "/ai");
+    const { waits } = DrawingOrder.prototype;
+    if (control) DrawingOrder.prototype.waits = () => false;
     render(html`<colloquy-workspace .api=${createApi(service.fetch)}></colloquy-workspace>`, document.body);
     const row = await until(() => document.querySelector("colloquy-history")?.shadowRoot?.querySelector("a"));
     await new Promise((resolve) => setTimeout(resolve, 400));
@@ -69,7 +82,57 @@ window.opening = {
     });
     row.click();
     const took = (await shown) - began;
+    if (screenful().some((part) => !part.querySelector("colloquy-answer p"))) throw new Error("not all in view was painted");
+    await until(() => !document.querySelector("colloquy-exchange[waiting]"));
+    const drawn = performance.now() - began;
+    DrawingOrder.prototype.waits = waits;
     service.unreachable = false;
-    return took;
+    return { painted: took, drawn };
+  },
+  async takeIn(changes) {
+    const store = await openAccountStore(`acc_${uuidv7()}`);
+    const library = await Library.open(createApi(service.fetch), store);
+    const { replica } = library;
+    // What shows a history reads it anew each time it changes.
+    library.events.on("summaries", () => void library.summaries);
+    const pages: number[] = [];
+    for (let from = 0; from < changes; from += pageSize) {
+      const page = Array.from({ length: Math.min(pageSize, changes - from) }, (_, index) => pastChange(from + index));
+      const began = performance.now();
+      await replica.receive(page, String(from + page.length));
+      pages.push(performance.now() - began);
+    }
+    await store.remove();
+    return pages;
   },
 };
+
+const pageSize = 500;
+const changesEach = 10;
+/** Conversations go on beside each other, as they do on several devices. */
+const besides = 50;
+
+/** The change at a place of a made-up past. */
+function pastChange(at: number): RemoteChange {
+  const round = Math.floor(at / (besides * changesEach));
+  const number = round * besides + (at % besides);
+  const index = Math.floor((at % (besides * changesEach)) / besides);
+  const base = {
+    ...{ cursor: String(at + 1), changeId: `change-past-${at}`, deviceId: null, domain: "conversation" as const },
+    ...{ entityId: `conversation-past-${number}`, at: new Date(1_700_000_000_000 + at * 1_000).toISOString() },
+  };
+  if (index === 0)
+    return {
+      ...base,
+      type: "started",
+      data: { mode: "ask", model: { choice: "automatic" }, references: [], title: `Conversation ${number}` },
+    };
+  return {
+    ...base,
+    type: "turn_recorded",
+    data: {
+      ...{ turnId: `turn-past-${at}`, question: `Question ${index} of ${number}?`, answer: answerText.slice(0, 300), citations: [] },
+      ...{ outcome: "finished", provider: "p1", model: "reader-large", fallbackDepth: 0 },
+    },
+  };
+}

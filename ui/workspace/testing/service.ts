@@ -6,6 +6,7 @@ import type { Conversation, ConversationSummary } from "@colloquy/schemas/conver
 import { cursorField, type ErrorCode, errorCodes, type FieldError } from "@colloquy/schemas/errors.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { PushRequest, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { recordAfter, summaryAfter } from "../../store/fold.ts";
 import { answerText, citations, followUps, models, places } from "./fixtures.ts";
 
@@ -40,10 +41,14 @@ export class PlayedService {
   pushFails = false;
   /** Every change is refused for this reason. */
   refuses: ErrorCode | null = null;
+  /** Changes of this entity are refused as `unavailable`, those of others are taken. */
+  cannotTake: string | null = null;
   /** Paths that answer as if their part were down. */
   readonly unavailable = new Set<string>();
   /** The path of every request, in order. */
   readonly requested: string[] = [];
+  /** Tutoring sessions as they stand. */
+  tutored: TutorSession[] = [];
   readonly asked: AskRequest[] = [];
   readonly aborted: string[] = [];
   /** Answers that were let go of. */
@@ -98,6 +103,7 @@ export class PlayedService {
     if (path === "/api/sync/pull")
       return this.#pull(Number(url.searchParams.get("after") ?? 0), Number(url.searchParams.get("limit") ?? 500));
     if (path === "/api/sync/push") return this.#push(JSON.parse(String(init.body)) as PushRequest);
+    if (path.startsWith("/api/tutor/sessions")) return this.#tutor(path.split("/")[4], url.searchParams.get("conversationId"));
     if (path === "/api/ai/ask") return this.#ask(JSON.parse(String(init.body)) as AskRequest, signal);
     if (path.startsWith("/api/ai/ask/")) {
       const requestId = path.slice("/api/ai/ask/".length);
@@ -133,6 +139,12 @@ export class PlayedService {
     return conversation ? json({ conversation }) : problem("not_found");
   }
 
+  #tutor(sessionId: string | undefined, conversationId: string | null): Response {
+    const session = this.tutored.find((one) => one.sessionId === sessionId);
+    if (sessionId !== undefined) return session ? json({ session, position: "1", live: session.courseRevisionId }) : problem("not_found");
+    return json({ sessions: this.tutored.filter((one) => one.conversationId === conversationId) });
+  }
+
   #pull(after: number, limit: number): Response {
     if (this.#isBeyond(after)) return problem("invalid_request", [{ path: cursorField, message: "" }]);
     const changes = this.#feed.filter(({ cursor }) => Number(cursor) > after);
@@ -149,6 +161,7 @@ export class PlayedService {
     const { refuses } = this;
     if (refuses) return json({ results: changes.map(({ changeId }) => ({ changeId, outcome: "refused", code: refuses })), position: "0" });
     const results = changes.map((change) => {
+      if (change.entityId === this.cannotTake) return { changeId: change.changeId, outcome: "refused", code: "unavailable" };
       const known = this.#feed.some((other) => other.changeId === change.changeId);
       if (!known) {
         this.pushed.push(change);

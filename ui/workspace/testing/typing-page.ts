@@ -3,8 +3,8 @@
  * hands the transcript new exchanges at each letter, as a page does whose composer and transcript share their state.
  */
 export interface TypingPage {
-  /** Opens a conversation and resolves once its composer can be typed into. */
-  openConversation(exchanges: number, options: { control: boolean }): Promise<void>;
+  /** Opens a conversation and resolves once it is drawn; with `early`, once its end is and the rest is still being drawn. */
+  openConversation(exchanges: number, options: { control: boolean; early?: boolean }): Promise<void>;
   /** What each key since the last call cost. */
   takeKeys(): KeyCost[];
 }

@@ -72,7 +72,8 @@ window.typing = {
     history.replaceState(null, "", `/ai?conversation=${conversationId}`);
     render(html``, document.body);
     render(html`<colloquy-workspace .api=${createApi(service.fetch)}></colloquy-workspace>`, document.body);
-    while (document.querySelectorAll("colloquy-exchange colloquy-answer p").length < exchanges)
+    const wanted = options.early ? 1 : exchanges;
+    while (document.querySelectorAll("colloquy-exchange:has(colloquy-answer p)").length < wanted)
       await new Promise((resolve) => setTimeout(resolve, 50));
     composer = document.querySelector("colloquy-composer");
     transcript = document.querySelector("colloquy-transcript");

@@ -1,0 +1,41 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type {
+  EditorHistoryResponse,
+  EditorSourceResponse,
+  PublishRequestBody,
+  PublishResponse,
+} from "@colloquy/schemas/course-editor/wire.ts";
+import { accountHeader, publishHeader } from "@colloquy/schemas/headers.ts";
+import { type Fetch, getJson, jsonInit, send, withQuery } from "./http.ts";
+import { RequestFailed, unreachable } from "./problems.ts";
+
+/** What the course editor asks of the service, for one owner. Everything throws `RequestFailed` (problems.ts). */
+export interface EditorApi {
+  /** A revision as its authors wrote it; the live one unless another is named. */
+  source(courseId: string, revisionId?: string): Promise<EditorSourceResponse>;
+  /** Who published what when, the latest first. */
+  history(courseId: string): Promise<EditorHistoryResponse["revisions"]>;
+  /** Publishes a whole course. An abort is passed on; an answer that does not come in time is one that never came. */
+  publish(request: Omit<PublishRequestBody, "schemaVersion">, signal: AbortSignal): Promise<PublishResponse>;
+}
+
+/** A client that acts for this account only: when somebody else signs in meanwhile, its requests are refused. */
+export function editorApi(accountId: string, open: Fetch = (input, init) => globalThis.fetch(input, init)): EditorApi {
+  const fetch: Fetch = (input, init = {}) =>
+    open(input, { ...init, headers: { ...(init.headers as Record<string, string>), [accountHeader]: accountId } });
+  return {
+    source: (course, revision) => getJson(fetch, withQuery("/api/course-editor/source", { course, revision })),
+    history: async (course) => (await getJson<EditorHistoryResponse>(fetch, withQuery("/api/course-editor/history", { course }))).revisions,
+    async publish(request, signal) {
+      const late = AbortSignal.timeout(bounds.publication.requestMs);
+      const init = jsonInit(request, AbortSignal.any([signal, late]));
+      try {
+        const response = await send(fetch, "/api/course-editor/publish", { ...init, headers: { ...init.headers, [publishHeader]: "1" } });
+        return (await response.json()) as PublishResponse;
+      } catch (error) {
+        if (error instanceof RequestFailed || signal.aborted) throw error;
+        throw new RequestFailed(unreachable(), error);
+      }
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ArtifactKind, RenderSettings, Transcript } from "@colloquy/schemas/explainer/film.ts";
+import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, Finding, JobEvent, JobState } from "@colloquy/schemas/explainer/job.ts";
+import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainer/requests.ts";
+import { msg } from "../words/page.ts";
+import { type FollowOptions, follow } from "./event-stream.ts";
+import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
+import { readLines, Silence } from "./lines.ts";
+import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed } from "./problems.ts";
+
+/** A frame as the service sends it, but for the error: that is a problem as everywhere, with the findings that led to it. */
+export type StoryboardStep =
+  | Exclude<StoryboardFrame, { kind: "error" }>
+  | { kind: "error"; problem: ClientProblem; findings: readonly Finding[] };
+
+/** What became of something that was asked of a job. */
+export interface JobAnswer {
+  jobId: string;
+  state: JobState;
+  version: number;
+  /** Read after it, to know of it. */
+  position: string;
+}
+/** What the closing question's answer came to. */
+export interface FilmAnswer {
+  correct: boolean;
+  right: number;
+  explanation: string;
+  recorded: boolean;
+}
+
+/** Films of topics, for whoever is signed in. Everything throws `RequestFailed` (problems.ts). */
+export interface ExplainerApi {
+  /** Whether films are made of a course, and how many may still be drawn up today. */
+  offer(courseId: string, signal?: AbortSignal): Promise<ExplainerOffer>;
+  /** The account's own films of a topic, newest first. */
+  jobs(of: { courseId: string; topicId: string }, signal?: AbortSignal): Promise<ExplainerJobSummary[]>;
+  /** One of them as it stands; null when it is not there for this account. `after` waits until the read model holds that position. */
+  job(jobId: string, options?: { after?: string }, signal?: AbortSignal): Promise<ExplainerJob | null>;
+  /** Draws up a storyboard; the last step is `complete` or `error`. Aborting throws the `AbortError`. */
+  draw(request: Omit<StoryboardRequest, "schemaVersion">, signal: AbortSignal): AsyncIterable<StoryboardStep>;
+  /** Has a changed storyboard checked again, as `draw` does. */
+  edit(jobId: string, request: Omit<StoryboardEditRequest, "schemaVersion">, signal: AbortSignal): AsyncIterable<StoryboardStep>;
+  /** The approval. */
+  render(jobId: string, request: { requestId: string; settings: RenderSettings; expectedVersion: number }): Promise<JobAnswer>;
+  retry(jobId: string, requestId: string): Promise<JobAnswer>;
+  cancel(jobId: string, requestId: string): Promise<JobAnswer>;
+  correct(jobId: string, correction: { requestId: string; sceneId?: string; text: string }): Promise<void>;
+  answer(jobId: string, answer: { requestId: string; choice: number; sessionId?: string }): Promise<FilmAnswer>;
+  /** What happens to a job, from the event after `from` on; resumes by itself. */
+  events(jobId: string, options: FollowOptions): AsyncIterable<JobEvent>;
+  /** The bytes of an artifact, for pages that cannot point at them. */
+  artifact(of: ArtifactOf, signal?: AbortSignal): Promise<Blob>;
+  transcript(of: Omit<ArtifactOf, "kind">, signal?: AbortSignal): Promise<Transcript>;
+}
+
+export interface ArtifactOf {
+  jobId: string;
+  renderId: string;
+  kind: ArtifactKind;
+}
+
+/** Where an artifact is read, by its owner alone. */
+export const artifactPath = ({ jobId, renderId, kind }: ArtifactOf): string =>
+  withQuery(`${pathOf(jobId)}/artifact`, { kind, render: renderId });
+
+const base = "/api/visual-explainers";
+const pathOf = (jobId: string): string => `${base}/jobs/${encodeURIComponent(jobId)}`;
+const kinds = new Set<string>(["status", "artifact", "complete", "error"]);
+/** As with answers: three heartbeats missed in a row mean that nobody is there. */
+const silenceMs = bounds.explainer.heartbeatMs * 3.5;
+
+export function explainerApi(fetch: Fetch): ExplainerApi {
+  return {
+    offer: (courseId, signal) => getJson<ExplainerOffer>(fetch, withQuery(`${base}/offer`, { courseId }), signal),
+    jobs: async (of, signal) => (await getJson<{ jobs: ExplainerJobSummary[] }>(fetch, withQuery(`${base}/jobs`, of), signal)).jobs,
+    async job(jobId, options = {}, signal) {
+      try {
+        return (await getJson<{ job: ExplainerJob }>(fetch, withQuery(pathOf(jobId), options), signal)).job;
+      } catch (error) {
+        if (error instanceof RequestFailed && error.problem.code === "not_found") return null;
+        throw error;
+      }
+    },
+    draw: (request, signal) => steps(fetch, `${base}/storyboard`, "POST", request, signal),
+    edit: (jobId, request, signal) => steps(fetch, `${pathOf(jobId)}/storyboard`, "PUT", request, signal),
+    render: (jobId, request) => postJson<JobAnswer>(fetch, `${pathOf(jobId)}/render`, request),
+    retry: (jobId, requestId) => postJson<JobAnswer>(fetch, `${pathOf(jobId)}/retry`, { requestId }),
+    cancel: (jobId, requestId) => postJson<JobAnswer>(fetch, `${pathOf(jobId)}/cancel`, { requestId }),
+    async correct(jobId, correction) {
+      await send(fetch, `${pathOf(jobId)}/corrections`, jsonInit(correction));
+    },
+    answer: (jobId, answer) => postJson<FilmAnswer>(fetch, `${pathOf(jobId)}/answer`, answer),
+    events: (jobId, options) => jobEvents(fetch, `${pathOf(jobId)}/events`, options),
+    artifact: async (of, signal) => (await send(fetch, artifactPath(of), signal && { signal })).blob(),
+    transcript: (of, signal) => getJson<Transcript>(fetch, artifactPath({ ...of, kind: "transcript" }), signal),
+  };
+}
+
+async function* jobEvents(fetch: Fetch, path: string, options: FollowOptions): AsyncGenerator<JobEvent, void> {
+  for await (const event of follow(fetch, path, options)) {
+    const told = JSON.parse(event.data) as JobEvent;
+    if (told?.state) yield told;
+  }
+}
+
+/** The same request may be sent again after any error: the service knows it by its id and does nothing twice. */
+async function* steps(
+  fetch: Fetch,
+  path: string,
+  method: "POST" | "PUT",
+  body: object,
+  signal: AbortSignal,
+): AsyncGenerator<StoryboardStep, void> {
+  try {
+    const { headers, ...init } = jsonInit(body, signal);
+    const response = await send(fetch, path, { ...init, method, headers: { ...headers, accept: "application/x-ndjson" } });
+    if (response.body)
+      for await (const line of readLines(response.body, { silenceMs, finish: true })) {
+        const frame = frameOf(line);
+        if (!frame) continue;
+        if (frame.kind === "error") yield { kind: "error", problem: problemOfFrame(frame), findings: frame.findings ?? [] };
+        else yield frame;
+        if (frame.kind === "complete" || frame.kind === "error") return;
+      }
+    yield { kind: "error", problem: brokenOff(), findings: [] };
+  } catch (error) {
+    if (signal.aborted) throw new DOMException("stopped", "AbortError");
+    yield { kind: "error", problem: problemOf(error), findings: [] };
+  }
+}
+
+/** A line that is no frame of ours is passed over: a newer server may send kinds this page does not know. */
+function frameOf(line: string): StoryboardFrame | null {
+  if (!line.trim()) return null;
+  try {
+    const frame = JSON.parse(line) as StoryboardFrame;
+    return kinds.has(frame?.kind) ? frame : null;
+  } catch {
+    return null;
+  }
+}
+
+function problemOfFrame({ code, title, retryable, retryAfterSeconds }: Extract<StoryboardFrame, { kind: "error" }>): ClientProblem {
+  return { ...clientProblem(code, { title }), retryable, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+}
+
+const brokenOff = (): ClientProblem =>
+  clientProblem("unavailable", {
+    title: msg("The connection broke."),
+    detail: msg("Nothing is lost. Try again: it is done once, whatever had arrived."),
+  });
+
+function problemOf(error: unknown): ClientProblem {
+  if (error instanceof Silence) return clientProblem("ai_timeout");
+  if (error instanceof RequestFailed) return error.problem;
+  return error instanceof TypeError && navigator.onLine ? brokenOff() : problemOfThrown(error);
+}

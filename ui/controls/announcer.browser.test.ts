@@ -1,0 +1,31 @@
+import { expect } from "chai";
+import { until } from "../workspace/testing/browser.ts";
+import type { Announcer } from "./announcer.ts";
+import "./announcer.ts";
+
+describe("the live region of a workspace", () => {
+  let announcer: Announcer;
+  beforeEach(() => {
+    announcer = document.createElement("colloquy-announcer");
+    document.body.append(announcer);
+  });
+  afterEach(() => announcer.remove());
+
+  const said = (words: string) =>
+    until(() => ([...announcer.querySelectorAll("[role='status']")].some(({ textContent }) => textContent === words) ? true : null), words);
+
+  it("says the last of several words that come at once", async () => {
+    announcer.say("Tab 2 of 5");
+    announcer.say("Tab 3 of 5");
+    await said("Tab 3 of 5");
+    expect(announcer.textContent).not.to.contain("Tab 2");
+  });
+
+  it("says what is to last even where other words overtake it, and says it once", async () => {
+    announcer.say("The interface is in English now.", true);
+    announcer.say("Answer complete");
+    await said("The interface is in English now. Answer complete");
+    announcer.say("Stopped");
+    await said("Stopped");
+  });
+});

@@ -1,0 +1,29 @@
+import type { DiagramReply, DiagramRequest } from "./words.ts";
+
+/**
+ * The page in which diagrams of embedded elements are drawn. It lives in a frame without an origin, is told a source and gives back the
+ * drawing as text; whoever embeds it is given nothing else.
+ */
+const load = () => import("mermaid").then(({ default: mermaid }) => mermaid);
+
+async function carryOut(request: DiagramRequest): Promise<unknown> {
+  const mermaid = await load();
+  if (request.call === "initialize") return void mermaid.initialize(request.config);
+  if (request.call === "parse") return void (await mermaid.parse(request.source));
+  const { svg } = await mermaid.render(request.id, request.source);
+  return { svg };
+}
+
+addEventListener("message", ({ ports: [port] }) => {
+  if (!port) return;
+  port.onmessage = async ({ data }: MessageEvent<DiagramRequest>) => {
+    const { number } = data;
+    const reply = await carryOut(data).then(
+      (value): DiagramReply => ({ number, value }),
+      (error): DiagramReply => ({ number, error: error instanceof Error ? error.message : String(error) }),
+    );
+    port.postMessage(reply);
+  };
+  const here: DiagramReply = { number: 0, value: null };
+  port.postMessage(here);
+});

@@ -1,0 +1,112 @@
+import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
+import { getJson } from "../api/http.ts";
+import { RequestFailed } from "../api/problems.ts";
+import "../explainer/explainer.ts";
+import { msg } from "../words/page.ts";
+import type { EmbeddedElement } from "./element.ts";
+import { EmbeddedPart } from "./part.ts";
+import { dress } from "./styles.ts";
+
+type Course = CourseResponse["course"];
+
+/** @summary What `colloquy-explainer` shows: the films of a page. A service that offers none says so. */
+@customElement("colloquy-embedded-explainer")
+export class ExplainerPart extends EmbeddedPart {
+  #course: Course | null = null;
+  #failure: "missing" | "unreachable" | null = null;
+  /** What is loaded or being loaded: service and course. */
+  #wanted = "";
+  /** The topic a reader chose where the element names a whole course. */
+  #chosen: string | null = null;
+
+  protected override heading() {
+    return html`${msg("Explainer")}`;
+  }
+  protected override invitation(): string {
+    return msg("Sign in to watch");
+  }
+
+  get #path(): string {
+    return URL.parse(this.host.getAttribute("page") ?? "", this.host.service)?.pathname ?? "";
+  }
+  get #courseId(): string {
+    return /^\/courses\/([^/]+)/.exec(this.#path)?.[1] ?? "";
+  }
+
+  /** Nobody is asked to sign in for what is not there. */
+  protected override note(): TemplateResult | null {
+    const { state } = this;
+    if (state === "loading" || state === "refused" || state === "unreachable") return super.note();
+    if (!this.connection.offers.has("explainer")) return this.#noneHere();
+    if (state !== "signed-in") return super.note();
+    if (this.#failure === "missing")
+      return html`<div class="colloquy-note" part="note"><h2>${msg("There is no such course")}</h2><p>${msg("The service has no course “{course}”.", { course: this.#courseId })}</p></div>`;
+    if (this.#failure)
+      return html`<div class="colloquy-note" part="note"><h2>${msg("The course cannot be read right now")}</h2><p>${msg("The service does not answer.")}</p>
+        <button type="button" class="colloquy-button" part="button" @click=${() => void this.#load()}>${msg("Try again")}</button></div>`;
+    if (!this.#course) return html`<div class="colloquy-note" part="note" aria-busy="true"><p>${msg("Opening the course…")}</p></div>`;
+    return null;
+  }
+
+  #noneHere(): TemplateResult {
+    const page = this.host.getAttribute("page");
+    const path = page && URL.parse(page, this.host.service);
+    return html`<div class="colloquy-note" part="note"><h2>${msg("No explainers on this server")}</h2>
+      <p>${msg("{site} makes no explainer films. Its courses can be read, and questions about them are answered.", { site: new URL(this.host.service).host })}</p>
+      ${path ? html`<p><a class="colloquy-button" part="button" href=${path.pathname + path.hash}>${msg("Read the page")}</a></p>` : nothing}</div>`;
+  }
+
+  protected override willUpdate(): void {
+    super.willUpdate();
+    if (this.state !== "signed-in" || !this.connection.offers.has("explainer")) return;
+    if (this.#wanted !== `${this.host.service} ${this.#courseId}`) void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const wanted = `${this.host.service} ${this.#courseId}`;
+    this.#wanted = wanted;
+    this.#failure = this.#course = this.#chosen = null;
+    try {
+      const { course } = await getJson<CourseResponse>(this.connection.api.send, `/api/courses/${encodeURIComponent(this.#courseId)}`);
+      if (wanted === this.#wanted) this.#course = course;
+    } catch (error) {
+      if (wanted === this.#wanted)
+        this.#failure = error instanceof RequestFailed && error.problem.status === 404 ? "missing" : "unreachable";
+    }
+    this.requestUpdate();
+  }
+
+  protected override content() {
+    const course = this.#course;
+    if (!course) return nothing;
+    const named = course.topics.find(({ id, href }) => (this.#chosen ? id === this.#chosen : href === this.#path));
+    if (!named) return this.#choice(course);
+    return html`<colloquy-explainer ?foreign=${this.host.service !== location.origin} .of=${`${course.courseId}.${named.id}`} .pageTitle=${named.title} .fetch=${this.connection.api.send}></colloquy-explainer>`;
+  }
+
+  /** The page is a whole course: its reader says which topic the film is about. */
+  #choice({ title, language, topics }: Course) {
+    const choose = (id: string) => {
+      this.#chosen = id;
+      this.requestUpdate();
+    };
+    return html`<div class="colloquy-body"><h2 class="title" lang=${language}>${title}</h2>
+      <ol class="colloquy-tree" lang=${language}>${topics.map((topic) => html`<li><button type="button" part="button" @click=${() => choose(topic.id)}>${topic.title}</button></li>`)}</ol></div>`;
+  }
+}
+
+/** Puts it into an element's shadow root. */
+export function mount(host: EmbeddedElement, root: ShadowRoot): ExplainerPart {
+  dress(root);
+  const part = Object.assign(document.createElement("colloquy-embedded-explainer"), { host });
+  root.replaceChildren(part);
+  return part;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-embedded-explainer": ExplainerPart;
+  }
+}

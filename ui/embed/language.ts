@@ -1,0 +1,83 @@
+import { type Language, languages } from "@colloquy/schemas/languages.ts";
+import { ReactiveElement } from "lit";
+import { loadWords, speakLanguage } from "../words/load.ts";
+import { speaking } from "../words/page.ts";
+import { retell } from "../words/retell.ts";
+import type { Words } from "../words/words.ts";
+import type { EmbeddedElement } from "./element.ts";
+
+/** What is said in a shadow root of an embedded element, and in the roots inside it. */
+const spoken = new WeakMap<Node, Words>();
+
+function wordsAround(element: Element): Words | undefined {
+  const root = element.getRootNode();
+  return spoken.get(root) ?? (root instanceof ShadowRoot ? wordsAround(root.host) : undefined);
+}
+
+// Elements of one page may speak different languages, so what stands in one is drawn with its words. This Lit is the bundle's own copy.
+const drawing = ReactiveElement.prototype as unknown as { performUpdate(): void };
+const { performUpdate } = drawing;
+drawing.performUpdate = function (this: ReactiveElement) {
+  const words = wordsAround(this);
+  if (words) speaking(words, () => performUpdate.call(this));
+  else performUpdate.call(this);
+};
+
+/**
+ * The language of an embedded element: its own `lang`, else the nearest around it, else the browser's. It changes with any of these, in
+ * place and at once. Where its words cannot be loaded, things stay as they are said.
+ */
+export class Speech {
+  readonly #part: HTMLElement;
+  readonly #host: () => EmbeddedElement;
+  readonly #watch = new MutationObserver(() => void this.follow());
+  #language: Language | null = null;
+  /** Resolves once the first words are here, or cannot be had. */
+  ready: Promise<void> = Promise.resolve();
+
+  constructor(part: HTMLElement, host: () => EmbeddedElement) {
+    this.#part = part;
+    this.#host = host;
+  }
+
+  /** Follows every `lang` around the element, in the roots it stands in too. */
+  begin(): void {
+    for (
+      let root: Node | undefined = this.#host().getRootNode();
+      root;
+      root = root instanceof ShadowRoot ? root.host.getRootNode() : undefined
+    )
+      this.#watch.observe(root, { subtree: true, attributes: true, attributeFilter: ["lang"] });
+    addEventListener("languagechange", this.follow);
+    this.ready = this.follow();
+  }
+  end(): void {
+    this.#watch.disconnect();
+    removeEventListener("languagechange", this.follow);
+  }
+
+  /** Says something at once with the element's words, whatever the others on the page speak. */
+  saying(words: () => string): string {
+    const own = wordsAround(this.#part);
+    return own ? speaking(own, words) : words();
+  }
+
+  readonly follow = async (): Promise<void> => {
+    const { language, shadowRoot } = this.#host();
+    if (language === this.#language || !shadowRoot) return;
+    this.#language = language;
+    const words = await loadWords(language, "all").catch(() => null);
+    if (language !== this.#language) return;
+    // Another try is made with the next change.
+    if (!words) this.#language = null;
+    else {
+      spoken.set(shadowRoot, words);
+      this.#part.lang = language;
+      // A page's own direction would come through, so this is said for both.
+      this.#part.dir = languages[language].direction;
+      retell(this.#part);
+      // What is said later, after something was waited for, is said with the words that were chosen last on the page.
+      await speakLanguage(language, "all");
+    }
+  };
+}

@@ -1,0 +1,91 @@
+import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
+import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import { uuidv7 } from "../api/uuid.ts";
+import type { Tutored } from "../conversation/tutor-commands.ts";
+import { MemoryTable } from "../store/memory-table.ts";
+import type { WorkspaceRow } from "../store/rows.ts";
+import { titleOf } from "../store/title.ts";
+import { Tutoring } from "../tutor/tutoring.ts";
+import { msg } from "../words/page.ts";
+import type { Connection } from "./connection.ts";
+
+/**
+ * Tutoring in a page of another site: the workspace's own, in a conversation that is begun with the first session. Nothing is kept in that
+ * page's browser store; the session is the service's, and is found again by its id.
+ */
+export class Lesson implements Tutored {
+  readonly tutoring: Tutoring;
+  readonly model: ModelSelection = { choice: "automatic" };
+  /** Whose it is. */
+  readonly reader: string | null;
+  references: AttachedReference[] = [];
+  readonly #connection: Connection;
+  #conversationId = uuidv7();
+  #begun = false;
+  /** The session to go on with. */
+  readonly #sessionId: string | null;
+
+  /** Has the beginning of its conversation recorded. */
+  readonly #keep: (record: () => Promise<boolean>) => void;
+
+  /**
+   * @param courseId the one course to choose, where its page names one that is there
+   * @param keep has something recorded that stands in the reader's history, and says so where it cannot be
+   */
+  constructor(
+    connection: Connection,
+    { sessionId, courseId, keep }: { sessionId: string | null; courseId: string | null; keep: (record: () => Promise<boolean>) => void },
+  ) {
+    this.#connection = connection;
+    this.reader = connection.reader;
+    this.#keep = keep;
+    this.#sessionId = sessionId;
+    const { tutor, courses } = connection.api;
+    const api = {
+      // Which sessions there are besides is nothing a page of another site may read.
+      tutor: { ...tutor, sessions: async () => [] },
+      async courses() {
+        const all = await courses();
+        const named = all.filter((course) => course.courseId === courseId);
+        return named.length ? named : all;
+      },
+    };
+    this.tutoring = new Tutoring({ api, store: { workspace: new MemoryTable<WorkspaceRow>() } }, this.#conversationId);
+    if (courseId) this.tutoring.chooseCourse(courseId);
+  }
+
+  async openTutoring(): Promise<void> {
+    const { tutoring } = this;
+    if (this.#sessionId && tutoring.presence !== "present") await tutoring.open(this.#sessionId);
+    else await tutoring.load(true);
+    if (tutoring.session) {
+      this.#conversationId = tutoring.session.conversationId;
+      this.#begun = true;
+    } else await tutoring.loadCourses();
+  }
+
+  async startTutoring(goal: string, carryFrom?: string, knownIn?: string): Promise<void> {
+    const { references, model } = this;
+    const conversationId = this.#conversationId;
+    if (
+      await this.tutoring.start({ conversationId, goal, references, model, ...(carryFrom && { carryFrom }), ...(knownIn && { knownIn }) })
+    )
+      this.#started(goal);
+  }
+
+  async retryTutoring(): Promise<void> {
+    const ask = this.tutoring.failed?.ask;
+    if ((await this.tutoring.retry(this.model)) && ask?.kind === "start") await this.#started(ask.body.goal);
+  }
+
+  /** A session stands: its conversation belongs in the reader's history. */
+  #started(goal: string): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    const { references, model } = this;
+    const data = { mode: "tutor" as const, model, references, title: titleOf(msg("Tutor: {goal}", { goal })) };
+    const conversationId = this.#conversationId;
+    const change = { changeId: uuidv7(), at: new Date().toISOString(), type: "started" as const, data };
+    this.#keep(() => this.#connection.record(conversationId, [change]));
+  }
+}

@@ -1,0 +1,319 @@
+import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import { sendKeys } from "@web/test-runner-commands";
+import { expect } from "chai";
+import { sampleQuiz } from "../quiz/quiz.fixture.ts";
+import { speakLanguage } from "../words/load.ts";
+import { expectAccessible, until } from "../workspace/testing/browser.ts";
+import {
+  beginStage,
+  buttonOf,
+  endStage,
+  parts,
+  type StageElement,
+  service,
+  show,
+  signedIn,
+  stateOf,
+  textOf,
+  windows,
+} from "./testing/stage.ts";
+
+const names = Object.keys(parts) as (keyof typeof parts)[];
+const never = () => new Promise<undefined>(() => undefined);
+const away = () => {
+  throw new TypeError("Failed to fetch");
+};
+const course = {
+  ...{
+    courseId: "shell",
+    revisionId: "r1",
+    sequence: 1,
+    origin: "imported",
+    title: "The shell",
+    summary: "Talk to the machine.",
+    language: "en",
+  },
+  license: "CC BY 4.0",
+  contents: [{ kind: "topic", id: "pipes", title: "Pipes", href: "/courses/shell/pipes", children: [] }],
+  topics: [
+    {
+      ...{ id: "pipes", title: "Pipes", summary: "Join programs.", href: "/courses/shell/pipes" },
+      blocks: [{ id: "b1", type: "core.theory", source: "A **pipe** joins two programs." }],
+    },
+  ],
+  assets: [],
+};
+const withCourse = ({ path }: { path: string }) => (path === "/api/courses/shell" ? { schemaVersion: 1, course } : undefined);
+
+/** A quiz with one question, and the frames in which the service sends it. */
+const quiz: Quiz = { ...sampleQuiz, questions: sampleQuiz.questions.slice(0, 1) };
+const frames = () => {
+  const who = { provider: "p1", model: "one", fallbackDepth: 0, finishReason: "stop", elapsedMs: 3 };
+  const lines = [
+    { kind: "artifact", seq: 1, artifact: quiz },
+    { kind: "complete", seq: 2, citations: [], followUps: [], ...who },
+  ];
+  return new Response(lines.map((line) => `${JSON.stringify({ schemaVersion: 1, ...line })}\n`).join(""), {
+    headers: { "content-type": "application/x-ndjson" },
+  });
+};
+
+describe("an element in a page of another site", function () {
+  this.timeout(120_000);
+  beforeEach(() => {
+    document.documentElement.lang = "en";
+    beginStage();
+  });
+  afterEach(async () => {
+    endStage();
+    document.documentElement.removeAttribute("dir");
+    await speakLanguage("en", "all");
+  });
+
+  async function says(element: StageElement, words: string): Promise<void> {
+    await until(() => textOf(element).includes(words), `${words} (${textOf(element)})`, 10_000).catch(() => {
+      throw new Error(`${words} is not said: ${textOf(element)}`);
+    });
+  }
+  /** Axe, in light and in dark: colours are checked as they are drawn. */
+  async function passes(element: StageElement): Promise<void> {
+    for (const theme of ["light", "dark"]) {
+      element.setAttribute("theme", theme);
+      document.body.style.background = theme === "dark" ? "#111" : "#fff";
+      await element.part_shown.updateComplete;
+      await expectAccessible(element);
+    }
+    const [light, dark] = ["light", "dark"].map((theme) => {
+      element.part_shown.dataset.theme = theme;
+      return getComputedStyle(element.part_shown).backgroundColor;
+    });
+    expect(light).not.to.equal(dark);
+  }
+
+  for (const name of names)
+    describe(name, () => {
+      it("says that it opens, that this page may not use it, and that the service does not answer; each passes axe in light and dark", async () => {
+        const opening = await show(name, service(never).origin);
+        await says(opening, "Opening…");
+        await passes(opening);
+        const refused = await show(
+          name,
+          service(({ path }) => (path === "/api/embed" ? { allowed: false, offers: [] } : undefined)).origin,
+        );
+        await says(refused, "Not available on this page");
+        expect(stateOf(refused)).to.equal("refused");
+        await passes(refused);
+        let there = false;
+        const offline = await show(name, service(() => (there ? undefined : away())).origin);
+        await says(offline, "The service does not answer");
+        await passes(offline);
+        there = true;
+        buttonOf(offline, "Try again").click();
+        await until(() => stateOf(offline) === "signed-out", "asked again");
+      });
+    });
+
+  for (const [name, words] of [
+    ["ask", "Sign in to ask"],
+    ["tutor", "Sign in to be tutored"],
+    ["quiz", "Sign in for a quiz"],
+  ] as const)
+    it(`invites to sign in (${name}), by the keyboard alone, and says so when the window was closed to it`, async () => {
+      const { origin } = service();
+      const element = await show(name, origin);
+      await says(element, words);
+      await passes(element);
+      buttonOf(element, "Sign in").focus();
+      await sendKeys({ press: "Enter" });
+      await says(element, "Go on in the window that has opened.");
+      expect(windows.at(-1)?.address.pathname).to.equal("/embed/sign-in");
+      await passes(element);
+      window.open = () => null;
+      buttonOf(element, "Open the window again").click();
+      await says(element, "Your browser did not open the window.");
+      await passes(element);
+      expect(element.part_shown.querySelector("[role=alert] a")?.getAttribute("href")).to.contain(`${origin}/embed/sign-in`);
+    });
+
+  it("asks once somebody is signed in: empty, at work and with an error, by the keyboard alone", async () => {
+    let failing = true;
+    const { origin, asked } = service(({ path }) => {
+      if (path !== "/api/ai/ask") return undefined;
+      return failing ? away() : never();
+    });
+    const element = await show("ask", origin);
+    await until(() => stateOf(element) === "signed-out", "asked whether it may");
+    element.part_shown.signIn();
+    signedIn(origin);
+    await says(element, "What would you like to know?");
+    await passes(element);
+    const field = await until(
+      () =>
+        element.part_shown
+          .querySelector("colloquy-composer")
+          ?.shadowRoot?.querySelector<HTMLElement>("[role=textbox], textarea, [contenteditable]"),
+      "the field",
+    );
+    field.focus();
+    await sendKeys({ type: "What is a pipe?" });
+    await sendKeys({ press: "Enter" });
+    await until(() => asked.some(({ path }) => path === "/api/ai/ask"), "the question was sent");
+    expect(asked.find(({ path }) => path === "/api/ai/ask")?.authorization).to.equal("Bearer token-one");
+    await until(() => element.part_shown.querySelector(".problem"), "the error");
+    await passes(element);
+    // It was tried more than once.
+    const tries = asked.length;
+    failing = false;
+    field.focus();
+    await sendKeys({ type: "And a loop?" });
+    await sendKeys({ press: "Enter" });
+    await until(() => asked.slice(tries).some(({ path }) => path === "/api/ai/ask"), "the next question was sent");
+    await until(() => element.part_shown.querySelector("colloquy-transcript")?.hasAttribute("busy"), "at work");
+    await passes(element);
+  });
+
+  it("makes a quiz, and says in a line that stays when its attempt could not be kept; another try sends the same", async () => {
+    let refused = true;
+    const { origin, asked } = service(({ path, body }) => {
+      if (path === "/api/ai/ask") return frames();
+      if (path !== "/api/embed/record") return undefined;
+      const { changeId } = (body as { changes: { changeId: string }[] }).changes[0] ?? expect.fail("no change");
+      const result = refused ? { changeId, outcome: "refused", code: "conflict" } : { changeId, outcome: "accepted" };
+      return { schemaVersion: 1, results: [result], position: "1" };
+    });
+    const element = await show("quiz", origin);
+    await until(() => stateOf(element) === "signed-out", "asked whether it may");
+    element.part_shown.signIn();
+    signedIn(origin);
+    await says(element, "Test yourself");
+    buttonOf(element, "Make a quiz").focus();
+    await sendKeys({ press: "Enter" });
+    const choice = await until(() => element.part_shown.querySelector<HTMLInputElement>("fieldset input"), "the quiz");
+    await passes(element);
+    choice.focus();
+    await sendKeys({ press: "Space" });
+    await until(() => choice.checked, "chosen");
+    await sendKeys({ press: "Enter" });
+    await says(element, "Your answers could not be kept in your history.");
+    await passes(element);
+    refused = false;
+    buttonOf(element, "Try again").focus();
+    await sendKeys({ press: "Enter" });
+    await until(() => !element.part_shown.querySelector(".colloquy-unkept"), "the line is gone");
+    const sent = asked.filter(({ path }) => path === "/api/embed/record").map(({ body }) => JSON.stringify(body));
+    expect(sent).to.have.length(2);
+    expect(sent[1]).to.equal(sent[0]);
+  });
+
+  it("shows a course to anybody: its contents, a topic, by the keyboard alone; and says when there is none", async () => {
+    const { origin } = service(withCourse);
+    const element = await show("course", origin, { course: "shell" });
+    await says(element, "Talk to the machine.");
+    await passes(element);
+    buttonOf(element, "Pipes").focus();
+    await sendKeys({ press: "Enter" });
+    await says(element, "A pipe joins two programs.");
+    await until(
+      () => document.activeElement === element && element.shadowRoot?.activeElement?.textContent === "Pipes",
+      "the focus follows",
+    );
+    await passes(element);
+    element.setAttribute("course", "none");
+    await says(element, "There is no such course");
+    await passes(element);
+  });
+
+  it("says that no explainers are made, and leads to the page", async () => {
+    const { origin } = service();
+    const element = await show("explainer", origin, { page: "/courses/shell/pipes" });
+    await says(element, "No explainers on this server");
+    expect(element.part_shown.querySelector<HTMLAnchorElement>(".colloquy-note a")?.href).to.equal(`${origin}/courses/shell/pipes`);
+    await passes(element);
+  });
+
+  it("shows the films of its page where the service makes some, and asks which page of a course is meant", async () => {
+    const films = ({ path }: { path: string }) => {
+      if (path === "/api/embed") return { schemaVersion: 1, allowed: true, offers: ["explainer"] };
+      if (path.startsWith("/api/visual-explainers/offer")) return { schemaVersion: 1, offered: true, left: 3, voices: false };
+      if (path.startsWith("/api/visual-explainers/jobs")) return { schemaVersion: 1, jobs: [] };
+      return withCourse({ path });
+    };
+    const { origin } = service(films);
+    const element = await show("explainer", origin, { page: "/courses/shell" });
+    await says(element, "Sign in to watch");
+    buttonOf(element, "Sign in").click();
+    signedIn(origin);
+    await says(element, "Pipes");
+    await passes(element);
+    buttonOf(element, "Pipes").click();
+    await says(element, "What is the film to do?");
+    expect(element.part_shown.querySelectorAll("[data-emphasis]")).to.have.length(4);
+    await passes(element);
+  });
+
+  describe("its language", () => {
+    const german = "Auf dieser Seite nicht verfügbar";
+    const refusing = () => service(({ path }) => (path === "/api/embed" ? { allowed: false, offers: [] } : undefined)).origin;
+    const languageOf = ({ part_shown }: StageElement) => [part_shown.lang, part_shown.dir, getComputedStyle(part_shown).direction];
+
+    it("is its own, else the nearest around it, else the browser's; what is not spoken here is passed over", async () => {
+      const { origin } = service();
+      const element = document.createElement("stage-element") as StageElement;
+      element.setAttribute("service", origin);
+      const around = Object.assign(document.createElement("div"), { lang: "ar-EG" });
+      around.append(element);
+      document.body.append(around);
+      expect(element.language).to.equal("ar");
+      element.lang = "de-AT";
+      expect(element.language).to.equal("de");
+      element.lang = "tlh";
+      expect(element.language).to.equal("ar");
+      around.lang = "";
+      expect(element.language).to.equal("en");
+      document.documentElement.lang = "";
+      const own = Object.getOwnPropertyDescriptor(navigator, "languages");
+      Object.defineProperty(navigator, "languages", { value: ["fr", "de"], configurable: true });
+      expect(element.language).to.equal("de");
+      if (own) Object.defineProperty(navigator, "languages", own);
+      else Reflect.deleteProperty(navigator, "languages");
+    });
+
+    it("is spoken from the first word on, and changes at once, in place, with the element's or the page's", async () => {
+      const element = await show("ask", refusing(), { lang: "de" });
+      const seen: string[] = [];
+      const watch = new MutationObserver(() => seen.push(textOf(element)));
+      watch.observe(element.part_shown, { subtree: true, childList: true, characterData: true });
+      const { part_shown } = element;
+      await until(() => textOf(element).includes("EMBED_ORIGINS"), "refused");
+      expect(textOf(element)).not.to.match(/Not available|Opening/);
+      expect(languageOf(element)).to.deep.equal(["de", "ltr", "ltr"]);
+      element.lang = "ar";
+      await until(() => part_shown.dir === "rtl", "Arabic");
+      await part_shown.updateComplete;
+      expect(part_shown.querySelector("h2")?.textContent).to.match(/[\u0600-\u06ff]/);
+      expect(languageOf(element)).to.deep.equal(["ar", "rtl", "rtl"]);
+      await passes(element);
+      element.removeAttribute("lang");
+      document.documentElement.dir = "rtl";
+      await says(element, "Not available on this page");
+      expect(languageOf(element), "whichever way the page runs").to.deep.equal(["en", "ltr", "ltr"]);
+      document.documentElement.lang = "ar";
+      await until(() => part_shown.lang === "ar", "the page's own");
+      expect(element.part_shown).to.equal(part_shown);
+      expect(seen.filter((text) => text.includes("Opening…"))).to.deep.equal([]);
+      watch.disconnect();
+    });
+
+    it("is each element's own, whatever the others on the page speak", async () => {
+      const origin = refusing();
+      const [one, two] = [await show("ask", origin, { lang: "de" }), await show("quiz", origin, { lang: "ar" })];
+      await until(() => one.part_shown.lang === "de" && two.part_shown.lang === "ar", "both");
+      for (const { part_shown } of [one, two]) part_shown.requestUpdate();
+      await Promise.all([one.part_shown.updateComplete, two.part_shown.updateComplete]);
+      await says(one, german);
+      expect(textOf(two))
+        .to.match(/[\u0600-\u06ff]/)
+        .and.not.to.contain(german);
+    });
+  });
+});

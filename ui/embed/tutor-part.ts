@@ -1,0 +1,208 @@
+import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { html, nothing } from "lit";
+import { customElement, query } from "lit/decorators.js";
+import "../composer/composer.ts";
+import type { Composer } from "../composer/composer.ts";
+import type { AttachEvent, DetachEvent, DraftEvent, GoalEvent } from "../composer/events.ts";
+import { attachedFrom } from "../conversation/attached.ts";
+import { carryOut } from "../conversation/tutor-commands.ts";
+import type { TutorEvent } from "../tutor/events.ts";
+import "../tutor/tutor.ts";
+import type { TutorElement } from "../tutor/tutor.ts";
+import type { ListedCourse } from "../tutor/tutoring.ts";
+import { msg } from "../words/page.ts";
+import type { EmbeddedElement } from "./element.ts";
+import { Lesson } from "./lesson.ts";
+import { pageReference } from "./page-reference.ts";
+import { EmbeddedPart } from "./part.ts";
+import { dress } from "./styles.ts";
+import type { EmbeddedProgress, TutorPart as Offered } from "./types.ts";
+
+interface TutorHost extends EmbeddedElement {
+  session: string | null;
+}
+
+/** @summary What `colloquy-tutor` shows: a goal to write, then the tutor as the workspace has it. */
+@customElement("colloquy-embedded-tutor")
+export class TutorPart extends EmbeddedPart implements Offered {
+  declare host: TutorHost;
+  @query("colloquy-composer") private composer!: Composer | null;
+  @query("colloquy-tutor") private tutor!: TutorElement | null;
+  #lesson: Lesson | null = null;
+  #stop: (() => void)[] = [];
+  /** The goal as it is written. */
+  #draft: string | null = null;
+  #page: string | null = null;
+  /** The session this lesson was opened for, and what was told of it last. */
+  #opened: string | null = null;
+  #version = "";
+  #failed: object | null = null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.classList.add("fixed");
+    this.addEventListener("colloquy-tutor", this.#tutored);
+    window.addEventListener("focus", this.#looked);
+  }
+  override disconnectedCallback(): void {
+    this.removeEventListener("colloquy-tutor", this.#tutored);
+    window.removeEventListener("focus", this.#looked);
+    super.disconnectedCallback();
+  }
+
+  protected override heading() {
+    return html`${msg("Tutor")}`;
+  }
+  protected override invitation(): string {
+    return msg("Sign in to be tutored");
+  }
+  protected override serviceChanged(): void {
+    this.#leave();
+  }
+
+  get progress(): EmbeddedProgress | null {
+    const session = this.#lesson?.tutoring.session;
+    return session ? progressOf(session) : null;
+  }
+
+  #leave(): void {
+    this.#lesson?.tutoring.stop();
+    for (const stop of this.#stop) stop();
+    this.#stop = [];
+    this.#lesson = null;
+  }
+
+  protected override willUpdate(): void {
+    super.willUpdate();
+    if (this.state === "refused") this.#leave();
+    if (this.state !== "signed-in") return;
+    const { session } = this.host;
+    // Somebody else begins anew; so does whoever is given another session.
+    if (this.#lesson && (this.#lesson.reader !== this.connection.reader || (session !== null && session !== this.#opened))) this.#leave();
+    if (!this.#lesson) this.#begin(session);
+    else this.#goOn(this.#lesson);
+    const page = this.host.getAttribute("page");
+    if (page !== this.#page) void this.#attachPage(page);
+  }
+
+  #begin(sessionId: string | null): void {
+    const lesson = new Lesson(this.connection, {
+      sessionId,
+      courseId: this.host.getAttribute("course"),
+      keep: (record) => void this.keep({ record, words: () => msg("This session could not be added to your history.") }),
+    });
+    const { events } = lesson.tutoring;
+    this.#lesson = lesson;
+    this.#opened = sessionId;
+    this.#stop = [events.on("change", () => this.#changed(lesson)), events.on("announce", ({ text }) => this.say(() => text))];
+    void lesson.openTutoring();
+  }
+
+  /** What broke off because the token was over goes on once its reader has signed in again. */
+  #goOn(lesson: Lesson): void {
+    const { failed, busy } = lesson.tutoring;
+    if (failed?.problem.code === "sign_in_required" && !busy) void lesson.retryTutoring();
+  }
+
+  async #attachPage(page: string | null): Promise<void> {
+    this.#page = page;
+    const reference = await pageReference(this.connection, page);
+    if (page === this.#page) this.#refer(reference ? [reference] : []);
+  }
+
+  #refer(references: AttachedReference[]): void {
+    if (this.#lesson) this.#lesson.references = references;
+    this.requestUpdate();
+  }
+
+  #changed({ tutoring }: Lesson): void {
+    this.requestUpdate();
+    const { session, failed } = tutoring;
+    if (failed && failed !== this.#failed) this.host.tell("colloquy-failed", { code: failed.problem.code, title: failed.problem.title });
+    this.#failed = failed;
+    const version = session ? `${session.sessionId} ${session.version}` : "";
+    if (version === this.#version) return;
+    this.#version = version;
+    this.#opened = session?.sessionId ?? null;
+    this.host.session = this.#opened;
+    if (session) this.host.tell("colloquy-progress", progressOf(session));
+  }
+
+  protected override content() {
+    const lesson = this.#lesson;
+    if (!lesson) return nothing;
+    const { tutoring, references, model } = lesson;
+    const goal = tutoring.session === null && tutoring.presence === "none";
+    return html`<div class="colloquy-talk"><colloquy-tutor .tutoring=${tutoring} .model=${model} .references=${references}></colloquy-tutor>
+      ${
+        goal
+          ? html`<div class="foot"><colloquy-composer goal exportparts="box:composer, text:composer-text, send:composer-send" .text=${this.#first()} .models=${[]} .references=${references}
+              .search=${(text: string, signal: AbortSignal) => this.connection.api.references(text, signal)}
+              @colloquy-attach=${(event: AttachEvent) => this.#refer([...references, attachedFrom(event.reference)])}
+              @colloquy-detach=${(event: DetachEvent) => this.#refer(references.filter(({ href }) => href !== event.href))}
+              .wanting=${this.#chosen(tutoring.courses) ? null : msg("Choose a course first: the tutor never guesses it.")} ?busy=${tutoring.busy}
+              @colloquy-draft=${(event: DraftEvent) => (this.#draft = event.text)} @colloquy-goal=${(event: GoalEvent) => void this.start(event.goal)}
+              @colloquy-stop=${() => tutoring.stop()}></colloquy-composer></div>`
+          : nothing
+      }</div>`;
+  }
+
+  #first(): string {
+    return this.composer?.text ?? this.#draft ?? this.host.getAttribute("goal") ?? "";
+  }
+
+  /** Whether a course is chosen that is there. */
+  #chosen(courses: ListedCourse[] | null): boolean {
+    const courseId = this.#lesson?.tutoring.courseId;
+    return courseId !== null && courseId !== undefined && (courses === null || courses.some((course) => course.courseId === courseId));
+  }
+
+  async start(goal: string): Promise<void> {
+    const lesson = this.#lesson;
+    if (!lesson || this.state !== "signed-in" || lesson.tutoring.session || lesson.tutoring.busy || !goal.trim()) return;
+    if (!this.#chosen(lesson.tutoring.courses)) {
+      this.say(() => msg("Choose a course first."));
+      return this.tutor?.focusCourses();
+    }
+    await lesson.startTutoring(goal.trim());
+    if (lesson.tutoring.session) this.#draft = "";
+  }
+
+  async pause(): Promise<void> {
+    const tutoring = this.#lesson?.tutoring;
+    if (tutoring?.session && !tutoring.session.paused) await tutoring.act({ type: "pause" });
+  }
+  async resume(): Promise<void> {
+    const tutoring = this.#lesson?.tutoring;
+    if (tutoring?.session?.paused) await tutoring.act({ type: "resume" });
+  }
+
+  readonly #tutored = ({ command }: TutorEvent) => {
+    if (this.#lesson) void carryOut(command, this.#lesson);
+  };
+
+  /** Another device may have gone on meanwhile. */
+  readonly #looked = () => {
+    if (this.state === "signed-in") void this.#lesson?.tutoring.refresh();
+  };
+}
+
+const progressOf = ({ sessionId, courseId, phase, paused, mastery }: TutorSession): EmbeddedProgress => ({
+  ...{ sessionId, courseId, phase, paused, objectives: mastery.length },
+  mastered: mastery.filter(({ mastered }) => mastered).length,
+});
+
+/** Puts it into an element's shadow root. */
+export function mount(host: EmbeddedElement, root: ShadowRoot): TutorPart {
+  dress(root);
+  const part = Object.assign(document.createElement("colloquy-embedded-tutor"), { host: host as TutorHost });
+  root.replaceChildren(part);
+  return part;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-embedded-tutor": TutorPart;
+  }
+}

@@ -1,0 +1,84 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ExplainerJob } from "@colloquy/schemas/explainer/job.ts";
+import { html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
+import type { FilmAnswer } from "../api/explainer.ts";
+import { icons } from "../controls/icons.ts";
+import { formatNumber, msg, plural } from "../words/page.ts";
+import { sceneTitle } from "./scene-card.ts";
+
+export interface Question {
+  job: ExplainerJob;
+  /** Of this visit; later only the job itself knows that it was answered. */
+  answer: FilmAnswer | null;
+  chosen: number | null;
+  busy: boolean;
+  /** A tutoring session of the course is open beside. */
+  tutored: boolean;
+  choose(choice: number): void;
+  reply(): void;
+}
+
+/** The closing question, and once it was answered what was right and why. */
+export function questionView({ job, answer, chosen, busy, tutored, choose, reply }: Question) {
+  const scene = job.storyboard.scenes.find((one) => one.layout === "question");
+  if (scene?.layout !== "question") return nothing;
+  const { answered } = job;
+  const { language } = job.storyboard;
+  const given = answered?.choice ?? chosen;
+  return html`<section class="question" aria-labelledby="film-question">
+    <fieldset><legend id="film-question" dir="auto" lang=${language}>${scene.content.question}</legend>
+      ${scene.content.choices.map((choice, index) => {
+        const verdict = !answered ? "" : index === answered.right ? "right" : index === answered.choice ? "wrong" : "";
+        return html`<label class="choice ${verdict} ${index === given ? "chosen" : ""}"><input type="radio" name="film-answer" .checked=${live(index === given)} ?disabled=${answered !== null || busy} @change=${() => choose(index)}>
+          <span dir="auto" lang=${language}>${choice}</span>${verdict ? html`<em><span class="visually-hidden">: </span>${verdict === "right" ? icons.check : icons.close}${verdict === "right" ? msg("Right") : msg("Not right")}</em>` : nothing}</label>`;
+      })}</fieldset>
+    ${
+      answered
+        ? html`<div class="outcome" data-part="answer" tabindex="-1"><p><b>${answered.choice === answered.right ? msg("Right") : msg("Not right")}.</b> <span dir="auto" lang=${language}>${answered.explanation}</span></p>
+          ${answer ? html`<p class="soft">${answer.recorded ? msg("It was recorded in your tutoring session of this course, where it counts.") : tutored ? msg("It could not be recorded in your tutoring session, and counts nowhere.") : msg("It counts nowhere: no tutoring session of this course is open.")}</p>` : nothing}</div>`
+        : html`<p class="ways"><button type="button" class="button" ?disabled=${chosen === null || busy} @click=${reply}>${msg("Check")}</button>
+          ${tutored ? html`<span class="soft">${msg("Your answer goes into the tutoring session that is open.")}</span>` : nothing}</p>`
+    }
+  </section>`;
+}
+
+export interface Correction {
+  job: ExplainerJob;
+  /** What is being written; null while nobody reports anything. */
+  draft: { sceneId: string | null; text: string } | null;
+  busy: boolean;
+  offline: boolean;
+  begin(): void;
+  write(draft: { sceneId: string | null; text: string } | null): void;
+  send(): void;
+}
+
+/** Where a mistake is reported, and what was reported already. */
+export function correctionView({ job, draft, busy, offline, begin, write, send }: Correction) {
+  const { corrections, storyboard } = job;
+  const titles = new Map(storyboard.scenes.map((scene) => [scene.sceneId, sceneTitle(scene)]));
+  const most = bounds.explainer.correctionLength;
+  const reported = corrections.length
+    ? html`<div class="reported"><p>${icons.alert}<span><b>${plural(corrections.length, "You reported a mistake.", "You reported {n} mistakes.")}</b> ${msg("The course's owner was told. The film is marked, and nobody else is given it.")}</span></p>
+        <ul>${corrections.map(({ sceneId, text }) => html`<li>${sceneId && titles.has(sceneId) ? html`<b dir="auto">${titles.get(sceneId)}</b> ` : nothing}<span dir="auto">${text}</span></li>`)}</ul></div>`
+    : nothing;
+  if (!draft)
+    return html`<section class="correction">${reported}<p class="ways"><button type="button" class="button plain" data-part="report" ?disabled=${corrections.length >= bounds.explainer.corrections} @click=${begin}>${corrections.length ? msg("Report another mistake") : msg("Report a mistake in this film")}</button></p></section>`;
+  const over = draft.text.length > most;
+  return html`<section class="correction">${reported}<form @submit=${(event: Event) => {
+    event.preventDefault();
+    send();
+  }}>
+    <h3>${msg("Report a mistake in this film")}</h3>
+    <label class="field"><span>${msg("Where")}</span><select @change=${(event: Event) => write({ ...draft, sceneId: (event.target as HTMLSelectElement).value || null })}>
+      <option value="" ?selected=${draft.sceneId === null}>${msg("The whole film")}</option>${storyboard.scenes.map(
+        ({ sceneId }, index) =>
+          html`<option value=${sceneId} ?selected=${sceneId === draft.sceneId}>${index + 1}. ${titles.get(sceneId)}</option>`,
+      )}</select></label>
+    <label class="field"><span>${msg("What is wrong")}</span><textarea rows="4" dir="auto" .value=${live(draft.text)} aria-invalid=${over} aria-describedby="film-report-note" @input=${(event: Event) => write({ ...draft, text: (event.target as HTMLTextAreaElement).value })}></textarea>
+      <span class="note ${over ? "bad" : ""}" id="film-report-note">${msg("{n} of {most} letters", { n: formatNumber(draft.text.length), most: formatNumber(most) })}</span></label>
+    <p class="soft">${msg("The course's owner reads your words with the scene. The film is marked for you, and nobody else is given it from then on.")}</p>
+    <p class="ways"><button type="submit" class="button button-primary" ?disabled=${busy || offline || over || !draft.text.trim()}>${msg("Send the report")}</button>
+      <button type="button" class="button plain" @click=${() => write(null)}>${msg("Leave it")}</button></p></form></section>`;
+}

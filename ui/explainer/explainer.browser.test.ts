@@ -1,0 +1,275 @@
+import type { StoryboardFrame } from "@colloquy/schemas/explainer/requests.ts";
+import { expect } from "chai";
+import { html } from "lit";
+import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
+import { courseId, film, job, jobId, playedService, problem, storyboard, topicId } from "./explainer.fixture.ts";
+import "./explainer.ts";
+import type { ExplainerElement } from "./explainer.ts";
+import type { FilmElement } from "./film.ts";
+
+type Service = ReturnType<typeof playedService>;
+
+async function explainer(service: Service, more: { film?: string; session?: string } = {}) {
+  const announced: string[] = [];
+  const element =
+    await mount<ExplainerElement>(html`<colloquy-explainer foreign .of=${`${courseId}.${topicId}`} .film=${more.film ?? null} .fetch=${service.fetch}
+    .sessionOf=${() => more.session ?? null} @colloquy-announce=${(event: Event & { text: string }) => announced.push(event.text)}></colloquy-explainer>`);
+  await until(() => element.ariaBusy === "false", "something is shown");
+  return { element, announced };
+}
+
+const words = (element: Element, selector: string) => element.querySelector(selector)?.textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
+const button = (element: Element, text: string) =>
+  [...element.querySelectorAll("button")].find(
+    (one) => one.textContent?.includes(text) || one.ariaLabel?.includes(text),
+  ) as HTMLButtonElement;
+const shows = (element: Element, text: string) => until(() => element.textContent?.replaceAll(/\s+/g, " ").includes(text), `shows ${text}`);
+const asked = (service: Service, path: string) => service.asked.findLast((one) => one.path === path);
+const status = (phase: "retrieving" | "drafting" | "validating" | "reviewing", detail?: object) =>
+  ({ kind: "status", phase, elapsedMs: 1, ...(detail && { detail }) }) as unknown as StoryboardFrame;
+
+/** Draws up a storyboard until it is there. */
+async function drawn(service: Service, element: ExplainerElement, next = job()) {
+  (element.querySelector("[data-emphasis='intuition']") as HTMLElement).click();
+  await until(() => asked(service, "/storyboard"), "the request");
+  service.put(next);
+  service.frame({ kind: "artifact", artifact: storyboard } as never);
+  service.frame({ kind: "complete", jobId, version: next.version, review: next.review } as never);
+  await until(() => element.querySelector(".approve"), "the storyboard");
+}
+
+describe("the explainer of a page", () => {
+  before(loadTheme);
+  afterEach(unmountAll);
+
+  it("asks what the film is to do, draws the storyboard up before one's eyes, and can be stopped", async () => {
+    const service = playedService();
+    const { element, announced } = await explainer(service);
+    expect([...element.querySelectorAll("[data-emphasis]")].map((one) => one.querySelector("b")?.textContent)).to.deep.equal([
+      "Intuition",
+      "Worked example",
+      "Common mistakes",
+      "Exam recap",
+    ]);
+    await expectAccessible(element);
+    (element.querySelector("[data-emphasis='exam-recap']") as HTMLElement).click();
+    await until(() => asked(service, "/storyboard"), "the request");
+    expect(asked(service, "/storyboard")?.body)
+      .to.include({ courseId, topicId, emphasis: "exam-recap" })
+      .and.deep.include({ model: { choice: "automatic" } });
+    service.frame(status("retrieving", { sources: 4 }));
+    service.frame(status("drafting"));
+    await until(() => words(element, ".phases .here").startsWith("Writing the scenes"), "the phase");
+    expect(words(element, ".phases .over")).to.include("4 sources");
+    service.frame({ kind: "artifact", artifact: storyboard } as never);
+    await until(() => element.querySelectorAll(".scene").length === 9, "the scenes");
+    service.frame(status("reviewing", { repairing: true }));
+    await shows(element, "mending what was found, once");
+    await expectAccessible(element);
+    button(element, "Stop").click();
+    await until(() => element.querySelector("[data-emphasis]"), "the choice again");
+    expect(announced).to.include("Stopped");
+  });
+
+  it("shows every layout with what it stands on, and findings at their scene", async () => {
+    const service = playedService();
+    const { element } = await explainer(service);
+    const sceneId = storyboard.scenes[2]?.sceneId ?? null;
+    const findings = [
+      { sceneId, problem: "level" as const, detail: "It needs matrices.", by: "model" as const },
+      { sceneId: null, problem: "order" as const, detail: "The example comes late.", by: "application" as const },
+    ];
+    await drawn(service, element, job({ review: { approved: true, repaired: true, findings } }));
+    await until(() => element.querySelector(".scene .katex"), "the formula");
+    expect(words(element, `[data-scene="${sceneId}"] .findings`)).to.equal(
+      "Too hard or too easy It needs matrices. found by the second look",
+    );
+    expect(words(element, ".findings.whole")).to.include("found by Colloquy's own checks");
+    expect(element.querySelector("svg.diagram")?.ariaLabel).to.equal(
+      "Write the equation to Find the numbers: determinant; Find the numbers to Solve for arrows: each; Solve for arrows to Find the numbers: next",
+    );
+    expect(element.querySelectorAll("svg.plot .curve")).to.have.length(1);
+    const chip = element.querySelector<HTMLAnchorElement>(".scene .sources a");
+    expect(chip?.getAttribute("href")).to.equal(
+      `/courses/linear-maps/eigenvectors?mark=${encodeURIComponent(storyboard.sources[0]?.quote ?? "")}#block-1`,
+    );
+    await expectAccessible(element);
+  });
+
+  it("changes, moves and drops scenes, says at once what is not as it must be, takes back, and has it checked again", async () => {
+    const service = playedService();
+    const { element } = await explainer(service);
+    await drawn(service, element);
+    const card = (index: number) => element.querySelectorAll<HTMLElement>(".scene")[index] as HTMLElement;
+    button(card(1), "Change").click();
+    const heading = (await until(() => card(1).querySelector(".form input"), "the fields")) as HTMLInputElement;
+    await expectAccessible(element);
+    const write = (text: string) => {
+      heading.value = text;
+      heading.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    write("x".repeat(81));
+    await until(() => heading.ariaInvalid === "true" || heading.getAttribute("aria-invalid") === "true", "the trouble");
+    expect(words(card(1), ".field .note")).to.equal("Too long. 81 of 80 letters");
+    expect(button(element, "Check again").disabled).to.equal(true);
+    write("What stays the same");
+    await until(() => !button(element, "Check again").disabled, "it is whole");
+    expect(words(card(1), ".frame .heading")).to.equal("What stays the same");
+    expect(element.querySelector(".approve"), "what was changed is checked before it is made").to.equal(null);
+    button(card(1), "Later").click();
+    await until(() => words(card(2), ".frame .heading") === "What stays the same", "moved");
+    button(card(7), "Drop").click();
+    await until(() => element.querySelectorAll(".scene").length === 8, "dropped");
+    button(element, "Undo").click();
+    await until(() => element.querySelectorAll(".scene").length === 9, "taken back");
+    expect(button(card(0), "Drop").disabled, "the title stays").to.equal(true);
+    button(element, "Check again").click();
+    const put = await until(() => asked(service, `/jobs/${jobId}/storyboard`), "the request");
+    expect([put.method, put.body?.expectedVersion]).to.deep.equal(["PUT", 2]);
+    const sent = (put.body?.scenes ?? []) as { content: { heading?: string } }[];
+    expect(sent[2]?.content.heading).to.equal("What stays the same");
+    service.frame({
+      kind: "error",
+      code: "storyboard_rejected",
+      title: "x",
+      retryable: true,
+      findings: [{ sceneId: storyboard.scenes[1]?.sceneId, problem: "unsupported", detail: "No such words.", by: "model" }],
+    } as never);
+    await shows(element, "No storyboard passed the review");
+    expect(words(card(2), ".frame .heading"), "nothing that was written is lost").to.equal("What stays the same");
+    expect(words(card(2), ".findings")).to.include("Not in the source");
+    await expectAccessible(element);
+  });
+
+  it("makes the film once it is approved, tells how far it is, and goes on telling after the connection broke", async () => {
+    const service = playedService();
+    const { element, announced } = await explainer(service);
+    await drawn(service, element);
+    (element.querySelector("input[name='film-theme']:not(:checked)") as HTMLElement).click();
+    button(element.querySelector(".approve") as Element, "Make the film").click();
+    await until(() => service.telling, "it is followed");
+    expect(asked(service, `/jobs/${jobId}/render`)?.body).to.deep.include({
+      expectedVersion: 2,
+      settings: { aspect: "16:9", height: 720, theme: "dark", voice: "none" },
+    });
+    service.tell({ version: 4, state: "rendering", percent: 40, remainingMs: 4_000, progress: { stage: "drawing", done: 4, total: 10 } });
+    await until(() => element.querySelector<HTMLProgressElement>("progress")?.value === 40, "how far it is");
+    expect(words(element, ".making")).to.include("Drawing the pictures").and.include("a few seconds left").and.include("dark");
+    await expectAccessible(element);
+    service.breakOff();
+    await shows(element, "looking again");
+    await until(() => service.telling, "it is followed again");
+    expect(asked(service, `/jobs/${jobId}/events`)?.lastEventId).to.equal("4");
+    service.put(job({ state: "completed", version: 6, films: [film] }));
+    service.tell({ version: 6, state: "completed", percent: 100 });
+    await until(() => element.querySelector("colloquy-film"), "the film");
+    expect(announced).to.include.members(["The film is being made", "The film is ready"]);
+    expect(element.querySelector("progress")).to.equal(null);
+  });
+
+  it("finds a film that is being made after a reload, can cancel it, and says why one was not made", async () => {
+    const service = playedService();
+    service.put(job({ state: "rendering", version: 5, attempt: 2, progress: { stage: "encoding", done: 1, total: 2 } }));
+    const { element } = await explainer(service);
+    await until(() => service.telling, "it is followed");
+    expect(words(element, ".making")).to.include("Making the film of them").and.include("try 2 of 4");
+    button(element, "Cancel").click();
+    await shows(element, "You cancelled it");
+    await expectAccessible(element);
+    unmountAll();
+    service.put(job({ state: "failed", version: 9, attempt: 4, failure: { code: "out_of_memory", retryable: true } }));
+    const { element: later } = await explainer(service, { film: jobId });
+    await shows(later, "choose the smaller size");
+    expect(words(later, ".trouble")).to.include("It was tried 4 times.");
+    await expectAccessible(later);
+    button(later, "Try again").click();
+    await until(() => later.querySelector(".making"), "it is made again");
+  });
+
+  it("says what keeps it from anything: a used-up quota, no films, no permission, nobody signed in, nothing there", async () => {
+    const says = async (change: (service: Service) => void, text: string, more = {}) => {
+      const service = playedService();
+      change(service);
+      const { element } = await explainer(service, more);
+      await shows(element, text);
+      await expectAccessible(element);
+      unmountAll();
+    };
+    await says((service) => Object.assign(service.offer, { left: 0 }), "as many films as you may today");
+    await says((service) => Object.assign(service.offer, { offered: false }), "No films of this course");
+    await says((service) => (service.instead = () => problem(403, "not_allowed")), "No films here");
+    await says((service) => (service.instead = () => problem(401, "sign_in_required")), "Sign in to go on");
+    await says((service) => (service.instead = () => problem(503, "unavailable", { retryable: true })), "Try again");
+    await says(() => undefined, "This film is not there any more", { film: "job-unknown-1" });
+    const service = playedService();
+    const { element } = await explainer(service);
+    service.instead = (method) => (method === "POST" ? problem(429, "quota_exhausted") : null);
+    (element.querySelector("[data-emphasis]") as HTMLElement).click();
+    await shows(element, "Those you have can be watched and changed.");
+    expect(button(element, "Try again")).to.equal(undefined);
+  });
+
+  it("plays by keyboard, with captions, chapters and a transcript whose present line is marked, and never by itself", async () => {
+    const service = playedService();
+    service.put(job({ state: "completed", version: 6, films: [film] }));
+    const { element } = await explainer(service, { film: jobId });
+    const player = (await until(() => element.querySelector("colloquy-film"), "the film")) as FilmElement;
+    const video = (await until(() => player.querySelector<HTMLVideoElement>("video[src]"), "the video")) as HTMLVideoElement;
+    await until(() => video.readyState >= 1, "it can be sought");
+    expect([video.paused, video.autoplay]).to.deep.equal([true, false]);
+    const track = [...video.textTracks].find(({ kind }) => kind === "captions");
+    await until(() => track?.mode === "showing" && track.cues?.length === 9, "the captions");
+    await until(() => player.querySelectorAll(".chapters button").length === 9, "the chapters");
+    await expectAccessible(element);
+    const press = (key: string, at: Element = player.querySelector(".play") as Element) =>
+      at.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    press("l");
+    await until(() => video.currentTime === 10, "ten seconds on");
+    press("ArrowLeft");
+    await until(() => video.currentTime === 5, "five back");
+    press("c");
+    expect(track?.mode).to.equal("hidden");
+    press(">");
+    expect(video.playbackRate).to.equal(1.25);
+    player.querySelectorAll<HTMLElement>(".chapters button")[4]?.click();
+    await until(() => player.querySelectorAll(".chapters button")[4]?.getAttribute("aria-current") === "true", "the chapter");
+    (player.querySelector(".transcript summary") as HTMLElement).click();
+    expect(words(player, ".transcript p [aria-current]")).to.equal("One line of a program finds both of them.");
+    expect(player.querySelector(".transcript .from a")?.getAttribute("href")).to.match(/^\/courses\/linear-maps\/eigenvectors\?mark=/);
+    expect(press("k", player.querySelector("select") as Element), "a list keeps its letters").to.equal(true);
+    // Without a hand on the page a browser plays what makes no sound.
+    video.muted = true;
+    press("k");
+    await until(() => !video.paused, "it plays");
+    press("k");
+    await until(() => video.paused, "it stands");
+    await expectAccessible(element);
+  });
+
+  it("asks the closing question, says where the answer counts, and takes a report of a mistake", async () => {
+    const service = playedService();
+    service.put(job({ state: "completed", version: 6, films: [film] }));
+    const { element } = await explainer(service, { film: jobId, session: "session-00001" });
+    await until(() => element.querySelector(".question"), "the question");
+    (element.querySelectorAll(".question input")[0] as HTMLElement).click();
+    await until(() => !button(element, "Check").disabled, "it can be checked");
+    button(element, "Check").click();
+    await shows(element, "It was recorded in your tutoring session");
+    expect(asked(service, `/jobs/${jobId}/answer`)?.body).to.include({ choice: 0, sessionId: "session-00001" });
+    expect(words(element, ".choice.wrong em")).to.equal(": Not right");
+    expect(words(element, ".choice.right")).to.equal("It stretches it: Right");
+    await until(() => document.activeElement?.classList.contains("outcome"), "the outcome has the keyboard");
+    await expectAccessible(element);
+    button(element, "Report a mistake").click();
+    const text = (await until(() => element.querySelector(".correction textarea"), "the report")) as HTMLTextAreaElement;
+    text.value = "The sign is wrong.";
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+    await until(() => !button(element, "Send the report").disabled, "it can be sent");
+    await expectAccessible(element);
+    button(element, "Send the report").click();
+    await shows(element, "You reported a mistake.");
+    expect(asked(service, `/jobs/${jobId}/corrections`)?.body).to.include({ text: "The sign is wrong." });
+    expect(words(element, ".note.warn")).to.include("Its text may be wrong");
+    await expectAccessible(element);
+  });
+});

@@ -1,0 +1,30 @@
+/** What keys and buttons do with a film. */
+export type FilmCommand =
+  | "toggle"
+  | "captions"
+  | "mute"
+  | "full"
+  | "beside"
+  | "faster"
+  | "slower"
+  | { by: -1 | 1; step: "small" | "large" }
+  | { to: 0 | 1 };
+
+const letters: Readonly<Record<string, FilmCommand>> = {
+  ...{ k: "toggle", c: "captions", m: "mute", f: "full", "<": "slower", ">": "faster" },
+  ...{ j: { by: -1, step: "large" }, l: { by: 1, step: "large" } },
+  ...{ arrowleft: { by: -1, step: "small" }, arrowright: { by: 1, step: "small" } },
+  ...{ home: { to: 0 }, end: { to: 1 } },
+} as const;
+
+/** What a key means while the keyboard is in the film; null for what belongs to what has it. */
+export function filmCommand(event: KeyboardEvent): FilmCommand | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return null;
+  const target = event.target instanceof HTMLElement ? event.target : null;
+  if (target?.matches("input:not([type='range']), textarea, select")) return null;
+  // Space works what has the keyboard; only where nothing does it plays.
+  if (event.key === " ") return target?.matches("button, a, summary, [role='button']") ? null : "toggle";
+  // Home and End belong to the page, but on the line of time.
+  if ((event.key === "Home" || event.key === "End") && !target?.matches("input")) return null;
+  return letters[event.key.toLowerCase()] ?? null;
+}

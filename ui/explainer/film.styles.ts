@@ -1,0 +1,76 @@
+import { css } from "lit";
+
+/** How a film is watched: the picture, what operates it below, its chapters beside it where there is room. */
+export const filmStyles = css`
+  colloquy-film { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s3); container-type: inline-size; font: var(--text-m)/1.5 var(--font-ui); }
+  colloquy-film .watch { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s3) var(--s5); align-items: start; }
+  colloquy-film .stage { display: grid; grid-template-rows: minmax(0, 1fr) auto; min-inline-size: 0; border: 1px solid var(--line); border-radius: var(--r-l); overflow: hidden; background: var(--raised); }
+  colloquy-film .picture { position: relative; min-block-size: 0; background: var(--sunken); }
+  colloquy-film video { display: block; inline-size: 100%; aspect-ratio: 16 / 9; block-size: 100%; object-fit: contain; cursor: pointer; }
+  colloquy-film .tall video { aspect-ratio: 9 / 16; max-block-size: 34rem; }
+  colloquy-film .stage[data-full] { border: 0; border-radius: 0; background: #000; }
+  colloquy-film .stage[data-full] video { aspect-ratio: auto; max-block-size: none; }
+  colloquy-film .stage[data-full] .controls { background: var(--raised); }
+  colloquy-film video::cue { background: rgb(16 18 24 / .86); color: #fff; font-family: "Instrument Sans Variable", system-ui, sans-serif; }
+  colloquy-film .broken { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: var(--s3); padding: var(--s4); background: color-mix(in oklab, var(--raised) 94%, transparent); text-align: center; }
+  colloquy-film .broken p { max-inline-size: 36ch; }
+
+  colloquy-film .controls { display: flex; flex-wrap: wrap; align-items: center; gap: 2px var(--s2); padding: 6px var(--s2); }
+  colloquy-film .controls :is(button, .save) { display: inline-grid; place-items: center; min-inline-size: 40px; min-block-size: 40px; padding: 0; border: 0; border-radius: var(--r-s); background: none; color: var(--ink); font-size: 20px; cursor: pointer; }
+  colloquy-film .controls :is(button, .save):hover { background: var(--sunken); }
+  colloquy-film .controls button[aria-pressed="true"] { color: var(--accent); background: var(--accent-wash); box-shadow: inset 0 -2px 0 var(--accent); }
+  colloquy-film .controls button:disabled { opacity: .5; cursor: default; }
+  colloquy-film .controls .play { background: var(--accent); color: var(--accent-ink); border-radius: 50%; }
+  colloquy-film .controls .play:hover:not(:disabled) { background: color-mix(in oklch, var(--accent), var(--ink) 14%); }
+  colloquy-film .controls :is(button, .save, select):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
+  colloquy-film .controls select { min-block-size: 34px; padding: 2px 6px; border: 1px solid var(--line); border-radius: var(--r-s); background: none; color: var(--ink); font: var(--text-s)/1.4 var(--font-ui); }
+  colloquy-film .controls .time { color: var(--ink-soft); font-size: var(--text-s); font-variant-numeric: tabular-nums; white-space: nowrap; }
+  colloquy-film .controls .more { display: flex; align-items: center; gap: 2px; margin-inline-start: auto; }
+  colloquy-film input[type="range"] { appearance: none; flex: 1 1 8rem; min-inline-size: 6rem; block-size: 32px; margin: 0; background: none; cursor: pointer; border-radius: var(--r-s); }
+  colloquy-film input[type="range"]:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
+  colloquy-film input[type="range"]::-webkit-slider-runnable-track { block-size: 6px; border-radius: 3px; background: linear-gradient(to right, var(--accent) var(--at), var(--line) var(--at)); }
+  colloquy-film input[type="range"]::-moz-range-track { block-size: 6px; border-radius: 3px; background: linear-gradient(to right, var(--accent) var(--at), var(--line) var(--at)); }
+  colloquy-film input[type="range"]::-webkit-slider-thumb { appearance: none; inline-size: 16px; block-size: 16px; margin-block-start: -5px; border: 2px solid var(--raised); border-radius: 50%; background: var(--accent); }
+  colloquy-film input[type="range"]::-moz-range-thumb { inline-size: 13px; block-size: 13px; border: 2px solid var(--raised); border-radius: 50%; background: var(--accent); }
+
+  colloquy-film .chapters li { display: grid; border-block-end: 1px solid var(--line); }
+  colloquy-film .chapters li:last-child { border: 0; }
+  colloquy-film .chapters button { display: grid; grid-template-columns: 2.6em minmax(0, 1fr); gap: var(--s2); align-items: baseline; inline-size: 100%; min-block-size: 36px; padding: 8px 8px 4px; border: 0; border-radius: var(--r-s); background: none; color: var(--ink); font: var(--text-s)/1.4 var(--font-ui); text-align: start; cursor: pointer; }
+  colloquy-film .chapters button:hover { background: var(--sunken); }
+  colloquy-film .chapters li:has(> button[aria-current]) { border-radius: var(--r-s); background: var(--accent-wash); box-shadow: inset 3px 0 0 var(--accent); }
+  colloquy-film:dir(rtl) .chapters li:has(> button[aria-current]) { box-shadow: inset -3px 0 0 var(--accent); }
+  colloquy-film .chapters b { font-weight: 550; overflow-wrap: anywhere; }
+  colloquy-film .at { color: var(--ink-soft); font-variant-numeric: tabular-nums; font-weight: 400; }
+  colloquy-film .from { display: flex; flex-wrap: wrap; gap: 2px var(--s3); font-size: var(--text-xs); }
+  colloquy-film .from li { display: block; border: 0; max-inline-size: 100%; }
+  colloquy-film .chapters .from { padding: 0 8px 6px calc(2.6em + 8px + var(--s2)); }
+  colloquy-film:dir(rtl) .chapters .from { padding: 0 calc(2.6em + 8px + var(--s2)) 6px 8px; }
+  colloquy-film .from a { display: inline-flex; align-items: center; max-inline-size: 100%; min-block-size: 24px; color: var(--ink-soft); text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; border-radius: 3px; }
+  colloquy-film .from a:hover { color: var(--accent); }
+  colloquy-film .chapters.waits { display: grid; gap: var(--s3); padding-block: var(--s3); }
+
+  colloquy-film .transcript summary { display: inline-flex; align-items: center; gap: var(--s1); margin: 0; padding: 0; list-style: none; min-block-size: 44px; color: var(--ink-soft); font-weight: 550; cursor: pointer; border-radius: var(--r-s); }
+  colloquy-film .transcript summary::-webkit-details-marker { display: none; }
+  colloquy-film .transcript summary .icon { rotate: -90deg; transition: rotate var(--fast) var(--ease); }
+  colloquy-film:dir(rtl) .transcript:not([open]) summary .icon { rotate: 90deg; }
+  colloquy-film .transcript[open] summary .icon { rotate: 0deg; }
+  colloquy-film .transcript summary:focus-visible, colloquy-film .transcript button:focus-visible, colloquy-film .chapters button:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
+  colloquy-film .transcript ol { display: grid; gap: var(--s5); max-inline-size: 62ch; padding-block: var(--s3); }
+  colloquy-film .transcript > ol > li { display: grid; gap: var(--s1); }
+  colloquy-film .transcript h3 { font: 600 var(--text-m)/1.4 var(--font-ui); }
+  colloquy-film .transcript h3 button { display: inline-flex; gap: var(--s2); align-items: baseline; min-block-size: 32px; padding: 0; border: 0; border-radius: 3px; background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
+  colloquy-film .transcript h3 button:hover { color: var(--accent); }
+  colloquy-film .transcript p { font: var(--text-m)/1.65 var(--font-read); }
+  colloquy-film .transcript p [aria-current] { border-radius: 3px; background: var(--accent-wash); box-shadow: 0 2px 0 var(--accent); }
+  colloquy-film .transcript .shows { color: var(--ink-soft); font: var(--text-s)/1.5 var(--font-ui); overflow-wrap: anywhere; }
+  colloquy-film .transcript .from { font-size: var(--text-s); }
+  @container (min-width: 46rem) {
+    colloquy-film .watch.wide { grid-template-columns: minmax(0, 1fr) 15rem; }
+    colloquy-film .watch.tall { grid-template-columns: minmax(0, 22rem) minmax(0, 1fr); }
+  }
+  @media (pointer: coarse) { colloquy-film :is(.controls button, .controls .save, .controls select, .chapters button, .transcript h3 button, .from a) { min-inline-size: 44px; min-block-size: 44px; } }
+  @media (forced-colors: active) {
+    colloquy-film .chapters button[aria-current], colloquy-film .transcript p [aria-current], colloquy-film .controls button[aria-pressed="true"] { outline: 2px solid Highlight; }
+    colloquy-film input[type="range"]::-webkit-slider-runnable-track { background: CanvasText; }
+  }
+`;

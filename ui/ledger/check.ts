@@ -1,0 +1,200 @@
+import type { CheckpointLine, EvidenceEntry, LedgerCheckpoint, LedgerKey } from "@colloquy/schemas/tutor/ledger.ts";
+import { emptyLedger, evolveLedger, type LedgerState, noHash, probabilitiesIn } from "@colloquy/schemas/tutor/replay.ts";
+
+/** What can be wrong with a ledger; the same names as `npm run audit -- verify` gives them (docs/auditing.md). */
+export type FaultCode =
+  | "unreadable"
+  | "order"
+  | "chain"
+  | "hash"
+  | "opening"
+  | "mastery"
+  | "session"
+  | "checkpoints"
+  | "size"
+  | "root"
+  | "signature"
+  | "untrusted"
+  | "truncated"
+  | "trailing";
+
+export interface Fault {
+  /** Of the export, from 1. */
+  line: number;
+  /** Of the entry, where the line has one. */
+  index: number | null;
+  code: FaultCode;
+}
+
+export interface Checked {
+  entries: EvidenceEntry[];
+  checkpoints: number;
+  /** Ids of the keys that signed. */
+  keyIds: string[];
+  /** Whether the last signature was looked at: a browser may not know Ed25519. */
+  signed: boolean;
+  fault: Fault | null;
+}
+
+/** The entries of an export, as far as they can be read: what is shown while the check goes on. */
+export function entriesIn(text: string): EvidenceEntry[] {
+  return text.split("\n").flatMap((line) => {
+    const read = readLine(line);
+    return read && "entry" in read ? read.entry : [];
+  });
+}
+
+/**
+ * Looks through an export from its first line to its first fault, with the browser's own cryptography: form, order, chain, hashes,
+ * mastery, tree, signature, end. A second reader beside the service's own (infra/ledger/verify.ts): it needs nothing but the text and the
+ * public keys.
+ * @throws {TypeError} where the browser gives pages no cryptography, as over a connection that is not secure
+ */
+export async function checkLedger(text: string, known: readonly LedgerKey[]): Promise<Checked> {
+  const trusted = new Set(known.map(({ publicKey }) => publicKey));
+  const found: Checked = { entries: [], checkpoints: 0, keyIds: [], signed: true, fault: null };
+  const peaks: Uint8Array[] = [];
+  let state: LedgerState = emptyLedger;
+  let last: { checkpoint: LedgerCheckpoint; text: string; line: number } | null = null;
+  let closed = false;
+  const lines = text.split("\n");
+  const whole = lines.pop() === "";
+
+  const faultOf = async (line: string, number: number): Promise<Fault | null> => {
+    const read = readLine(line);
+    if (!read) return told(number, "unreadable");
+    if (closed) return told(number, "trailing");
+    if ("entry" in read) {
+      const { entry } = read;
+      const code = await entryFault(found.entries.length, state, entry, line);
+      if (code) return told(number, code, entry.index);
+      found.entries.push(entry);
+      state = evolveLedger(state, entry);
+      await addLeaf(peaks, found.entries.length - 1, entry.hash);
+      return statesMastery(state, entry) ? null : told(number, "mastery", entry.index);
+    }
+    const { checkpoint } = read;
+    if (found.entries.length === 0) return told(number, "opening");
+    if (checkpoint.previous !== (last ? await sha256(last.text) : noHash))
+      // Either this one is not the next, or the one before it was altered, which its own signature shows.
+      return last && (await isSigned(last.checkpoint, last.text)) === false ? told(last.line, "signature") : told(number, "checkpoints");
+    if (checkpoint.sessionId !== found.entries[0]?.opening?.sessionId) return told(number, "session");
+    if (checkpoint.size !== found.entries.length) return told(number, "size");
+    if (checkpoint.rootHash !== (await rootOf(peaks))) return told(number, "root");
+    const text = line.slice('{"checkpoint":'.length, line.lastIndexOf(',"schemaVersion":1}'));
+    if (checkpoint.final) {
+      const signed = await isSigned(checkpoint, text);
+      if (signed === false) return told(number, "signature");
+      found.signed = signed !== null;
+      if (!trusted.has(checkpoint.publicKey)) return told(number, "untrusted");
+    }
+    last = { checkpoint, text, line: number };
+    found.checkpoints += 1;
+    if (!found.keyIds.includes(checkpoint.keyId)) found.keyIds.push(checkpoint.keyId);
+    closed = checkpoint.final;
+    return null;
+  };
+
+  for (const [place, line] of lines.entries()) {
+    const fault = await faultOf(line, place + 1);
+    if (fault) return { ...found, fault };
+  }
+  return whole && closed ? found : { ...found, fault: told(lines.length + (whole ? 0 : 1), "truncated") };
+}
+
+const told = (line: number, code: FaultCode, index: number | null = null): Fault => ({ line, index, code });
+
+/** A line in its canonical form (RFC 8785), or null. */
+function readLine(line: string): { entry: EvidenceEntry } | { checkpoint: LedgerCheckpoint } | null {
+  try {
+    const value = JSON.parse(line) as EvidenceEntry | CheckpointLine | null;
+    if (typeof value !== "object" || value === null || value.schemaVersion !== 1 || canonicalText(value) !== line) return null;
+    if ("checkpoint" in value) return isCheckpoint(value) ? { checkpoint: value.checkpoint } : null;
+    return isEntry(value) ? { entry: value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What is read here of either; its every other field is held by hash and signature. */
+const isEntry = ({ index, kind, hash, previousHash, objectiveIds, masteryAfter, masteryBefore }: EvidenceEntry): boolean =>
+  Number.isSafeInteger(index) &&
+  [kind, hash, previousHash].every((text) => typeof text === "string") &&
+  /^[0-9a-f]{64}$/.test(hash) &&
+  Array.isArray(objectiveIds) &&
+  [masteryAfter, masteryBefore].every((each) => typeof each === "object" && each !== null);
+const isCheckpoint = ({ checkpoint }: CheckpointLine): boolean =>
+  typeof checkpoint === "object" &&
+  checkpoint !== null &&
+  [checkpoint.previous, checkpoint.rootHash, checkpoint.keyId].every((text) => typeof text === "string") &&
+  /^[A-Za-z0-9_-]{43}$/.test(checkpoint.publicKey) &&
+  /^[A-Za-z0-9_-]{86}$/.test(checkpoint.signature) &&
+  typeof checkpoint.final === "boolean";
+
+function canonicalText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.keys(value).sort();
+  return `{${fields.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name as keyof typeof value])}`).join(",")}}`;
+}
+
+async function entryFault(count: number, { lastHash }: LedgerState, entry: EvidenceEntry, line: string): Promise<FaultCode | null> {
+  if (count === 0 && entry.index !== 0) return "opening";
+  if (entry.index !== count) return "order";
+  if ((entry.index === 0) !== (entry.kind === "opened" && entry.opening !== undefined)) return "opening";
+  if (entry.previousHash !== lastHash) return "chain";
+  // The line is canonical: without both hashes it is the text that was hashed.
+  const bare = without(without(line, `"hash":"${entry.hash}",`), `"previousHash":"${entry.previousHash}",`);
+  return (await sha256(entry.previousHash + bare)) === entry.hash ? null : "hash";
+}
+
+function without(line: string, part: string): string {
+  const at = line.indexOf(part);
+  return at < 0 ? line : line.slice(0, at) + line.slice(at + part.length);
+}
+
+/** Whether an entry states the mastery that the answers up to it come to. */
+function statesMastery(after: LedgerState, { objectiveIds, masteryAfter }: EvidenceEntry): boolean {
+  const reckoned = probabilitiesIn(after, objectiveIds);
+  const ids = Object.keys(reckoned);
+  return ids.length === Object.keys(masteryAfter).length && ids.every((id) => reckoned[id] === masteryAfter[id]);
+}
+
+/** Null where this browser does not know Ed25519. */
+async function isSigned({ publicKey, signature }: LedgerCheckpoint, text: string): Promise<boolean | null> {
+  let key: CryptoKey;
+  try {
+    key = await crypto.subtle.importKey("raw", bytesOf(publicKey), "Ed25519", false, ["verify"]);
+  } catch (error) {
+    return error instanceof DOMException && error.name === "NotSupportedError" ? null : false;
+  }
+  const bare = new TextEncoder().encode(without(text, `"signature":"${signature}",`));
+  return crypto.subtle.verify("Ed25519", key, bytesOf(signature), bare);
+}
+
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64url.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+
+const digest = async (data: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const sha256 = async (text: string): Promise<string> => hexOf(await digest(new TextEncoder().encode(text)));
+
+/** Adds an entry to the Merkle tree of RFC 6962, kept as the roots of its complete subtrees from left to right. */
+async function addLeaf(peaks: Uint8Array[], size: number, entryHash: string): Promise<void> {
+  const bytes = Uint8Array.from(entryHash.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  let carried: Uint8Array = await digest(joined(0, bytes));
+  for (let bits = size; bits % 2 === 1; bits = Math.floor(bits / 2)) carried = await digest(joined(1, peaks.pop() ?? bytes, carried));
+  peaks.push(carried);
+}
+
+async function rootOf(peaks: readonly Uint8Array[]): Promise<string> {
+  const [last, ...others] = [...peaks].reverse();
+  if (!last) return sha256("");
+  let root = last;
+  for (const left of others) root = await digest(joined(1, left, root));
+  return hexOf(root);
+}
+
+const joined = (tag: number, ...parts: Uint8Array[]): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from([tag, ...parts.flatMap((part) => [...part])]);

@@ -1,0 +1,49 @@
+import { basename, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { BuildOptions, Metafile } from "esbuild";
+
+const ui = fileURLToPath(new URL("..", import.meta.url));
+const home = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Letters of other scripts, slanted code and rare symbols are kept once they were used. */
+const fonts = [
+  /^(?:literata|instrument-sans|jetbrains-mono)-latin-wght-normal-/,
+  /^literata-latin-wght-italic-/,
+  /^KaTeX_(?:Main-Regular|Main-Bold|Math-Italic|Size[1-4]-Regular|AMS-Regular)-/,
+];
+const pages = ["ui/workspace/main.ts", "ui/review/main.ts", "ui/course/main.ts", "ui/offline/main.ts"];
+const sheets = ["theme", "reading", "katex", "course", "workspace", "review", "offline"];
+/** The drawing program is larger than everything else together; a diagram that was seen drawn keeps what it needed. */
+const drawing = /^(?:\.\.\/)*node_modules\/(?:mermaid|@mermaid-js|cytoscape)/;
+
+/** Writes the worker, and the one that takes its place where reading offline is turned off. Plain scripts: not every browser takes modules there. */
+export async function buildWorker(folder: string): Promise<Metafile> {
+  const { build } = await import("esbuild");
+  const options: BuildOptions = {
+    ...{ absWorkingDir: home, outdir: folder, bundle: true, format: "iife", target: "es2022", minify: true, metafile: true },
+    entryPoints: { worker: join(ui, "offline/worker.ts"), "worker-retire": join(ui, "offline/retire.ts") },
+    entryNames: "[name]",
+    legalComments: "none",
+    tsconfig: join(ui, "tsconfig.json"),
+    logLevel: "silent",
+  };
+  return (await build(options)).metafile as Metafile;
+}
+
+/** The files that open the workspace, review and the pages of courses offline: everything their scripts may ever import but the drawing program. */
+export function filesToKeep(metafile: Metafile, folder: string): string[] {
+  const kept = new Set<string>();
+  const take = (output: string): void => {
+    const made = metafile.outputs[output];
+    if (!made || kept.has(output) || drawing.test(made.entryPoint ?? "")) return;
+    kept.add(output);
+    for (const { path, external } of made.imports) if (!external && path.endsWith(".js")) take(path);
+  };
+  for (const [output, { entryPoint }] of Object.entries(metafile.outputs)) {
+    const name = basename(output);
+    if (output.endsWith(".js") && pages.includes(entryPoint ?? "")) take(output);
+    if (output.endsWith(".css") && sheets.some((sheet) => name.startsWith(`sheet-${sheet}-`))) kept.add(output);
+    if (fonts.some((font) => font.test(name)) && name.endsWith(".woff2")) kept.add(output);
+  }
+  return [...kept].map((output) => relative(folder, join(home, output)).replaceAll("\\", "/")).sort();
+}

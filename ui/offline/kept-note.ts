@@ -1,0 +1,17 @@
+import { formatDate, pageLanguage, rich } from "../words/page.ts";
+import { keptAttribute } from "./kept-pages.ts";
+
+/** Says on a page that comes from what this browser keeps when it was read; nothing on one that comes from the service. */
+export function sayWhenKept(article: HTMLElement, root: HTMLElement = document.documentElement): void {
+  const at = new Date(root.getAttribute(keptAttribute) ?? "");
+  if (Number.isNaN(at.getTime())) return;
+  const note = document.createElement("p");
+  note.className = "kept-note";
+  note.lang = pageLanguage();
+  const when = document.createElement("time");
+  when.dateTime = at.toISOString();
+  when.textContent = formatDate(at, { dateStyle: "long", timeStyle: "short" });
+  const words: (string | Node)[] = rich("No connection: this is the page as you read it on {when}.", { when });
+  note.append(...words);
+  article.prepend(note);
+}

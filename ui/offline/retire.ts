@@ -1,0 +1,16 @@
+import type { WorkerScope } from "./worker-scope.ts";
+
+/** The worker where reading offline is turned off: it takes away what former ones kept, and itself. Pages that are open stay as they are. */
+
+declare const self: WorkerScope;
+
+self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
+self.addEventListener("activate", (event) =>
+  event.waitUntil(
+    (async () => {
+      const names = await caches.keys();
+      await Promise.all(names.filter((name) => name.startsWith("colloquy-")).map((name) => caches.delete(name)));
+      await self.registration.unregister();
+    })(),
+  ),
+);

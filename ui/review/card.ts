@@ -1,0 +1,154 @@
+import type { ReviewPassage, ReviewQuestion } from "@colloquy/schemas/review.ts";
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { icons } from "../controls/icons.ts";
+import { LightElement } from "../controls/light-element.ts";
+import "../quiz/quiz-text.ts";
+import { safeHref } from "../rendering/links.ts";
+import { msg, rich } from "../words/page.ts";
+import { passageMarkdown } from "./plain-text.ts";
+import type { ReviewItem } from "./queue.ts";
+import { type Grade, grades, type Interval } from "./schedule.ts";
+import { gradeWords, intervalWords, promptWords, questionOf, shortInterval } from "./words.ts";
+
+/** The learner says how well a card was recalled. */
+export class GradeEvent extends Event {
+  static readonly type = "colloquy-grade";
+  readonly grade: Grade;
+  constructor(grade: Grade) {
+    super(GradeEvent.type, { bubbles: true });
+    this.grade = grade;
+  }
+}
+/** The learner has recalled what could be recalled. */
+export class RevealEvent extends Event {
+  static readonly type = "colloquy-reveal";
+  constructor() {
+    super(RevealEvent.type, { bubbles: true });
+  }
+}
+/** A place of the course is to be shown beside. */
+export class BesideEvent extends Event {
+  static readonly type = "colloquy-beside";
+  readonly href: string;
+  constructor(href: string) {
+    super(BesideEvent.type, { bubbles: true });
+    this.href = href;
+  }
+}
+
+/**
+ * @summary One card of review: what is asked, and once it is revealed the course's own answer and four ratings, each with when the card
+ * then comes again. Space reveals, 1 to 4 rate, while the keyboard is in it.
+ * @event {RevealEvent} colloquy-reveal
+ * @event {GradeEvent} colloquy-grade
+ * @event {BesideEvent} colloquy-beside
+ */
+@customElement("colloquy-review-card")
+export class ReviewCardElement extends LightElement {
+  @property({ attribute: false }) item: ReviewItem | null = null;
+  @property({ attribute: false }) intervals: Record<Grade, Interval> | null = null;
+  @property({ type: Boolean }) revealed = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.addEventListener("keydown", this.#pressed);
+    document.addEventListener("keydown", this.#unfocused);
+  }
+  override disconnectedCallback(): void {
+    this.removeEventListener("keydown", this.#pressed);
+    document.removeEventListener("keydown", this.#unfocused);
+    super.disconnectedCallback();
+  }
+
+  /** Puts the keyboard to what is asked or, once revealed, to the answer. */
+  reach(): void {
+    this.querySelector<HTMLElement>(this.revealed ? ".answer h3" : ".asked")?.focus({ preventScroll: !this.revealed });
+  }
+
+  /** On arrival the keyboard is nowhere yet: the keys that the card names count all the same. */
+  readonly #unfocused = (event: KeyboardEvent) => {
+    if (event.target === document.body && !document.querySelector("dialog[open]")) this.#pressed(event);
+  };
+
+  readonly #pressed = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const isOn = (selector: string) => event.target instanceof Element && event.target.closest(selector) !== null;
+    if (isOn("input, select, textarea")) return;
+    if (!this.revealed && (event.key === " " || event.key === "Enter") && !isOn("button, a, summary"))
+      this.dispatchEvent(new RevealEvent());
+    else if (this.revealed && /^[1-4]$/.test(event.key)) this.dispatchEvent(new GradeEvent(Number(event.key) as Grade));
+    else return;
+    event.preventDefault();
+  };
+
+  protected override render() {
+    const { item, revealed } = this;
+    if (!item) return nothing;
+    const { card, schedule } = item;
+    const question = questionOf(item);
+    const kind = card.kind === "objective" ? msg("Objective") : msg("Key point");
+    return html`<article class="asked" tabindex="-1" aria-labelledby="review-asked">
+      <p class="from"><span class="kind">${kind}</span>${schedule ? nothing : html`<span class="fresh">${msg("New|card")}</span>`}<span lang=${card.language} dir="auto">${card.courseTitle} · ${card.topicTitle}</span></p>
+      ${question ? this.#question(question) : this.#plain(item)}
+      ${
+        revealed
+          ? this.#answer(item, question)
+          : html`<div class="reveal"><button type="button" class="button button-primary" @click=${() => this.dispatchEvent(new RevealEvent())}>${msg("Show the answer")} <kbd>${msg("Space|key")}</kbd></button></div>`
+      }</article>`;
+  }
+
+  #plain({ card }: ReviewItem): TemplateResult {
+    return html`<h2 id="review-asked"><small>${promptWords(card)}</small> <span class="prompt" lang=${card.language} dir="auto"><colloquy-quiz-text plain .text=${card.title}></colloquy-quiz-text></span></h2>`;
+  }
+
+  #question({ prompt, choices }: ReviewQuestion): TemplateResult {
+    const { card } = this.item as ReviewItem;
+    return html`<h2 id="review-asked"><span class="prompt" lang=${card.language} dir="auto"><colloquy-quiz-text plain .text=${prompt}></colloquy-quiz-text></span></h2>
+      ${
+        choices.length > 0
+          ? html`<ul class="choices" lang=${card.language} dir="auto">${choices.map(
+              ({ text, right }) =>
+                html`<li class=${this.revealed && right ? "right" : ""}><colloquy-quiz-text plain .text=${text}></colloquy-quiz-text>${this.revealed && right ? html`<b>${icons.check}${msg("Right")}</b>` : nothing}</li>`,
+            )}</ul>`
+          : nothing
+      }`;
+  }
+
+  #answer({ card }: ReviewItem, question: ReviewQuestion | null): TemplateResult {
+    const { intervals } = this;
+    return html`<section class="answer" aria-labelledby="review-answer"><h3 id="review-answer" tabindex="-1">${msg("In the course's words")}</h3>
+        ${card.answer.map((passage) => this.#passage(passage))}
+        ${card.answer.length === 0 ? html`<p class="soft">${rich("What was cited is not in the course any more. {topic} has the present text.", { topic: html`<a href=${safeHref(card.href) ?? nothing} lang=${card.language} @click=${this.#beside}>${card.topicTitle}</a>` })}</p>` : nothing}
+        ${question && card.kind === "objective" ? html`<p class="soft">${rich("It belongs to: {objective}", { objective: html`<span lang=${card.language} dir="auto">${card.title}</span>` })}</p>` : nothing}</section>
+      <div class="grades" role="group" aria-label=${msg("How well did you recall it?")}>${grades.map((grade) => {
+        const interval = intervals?.[grade];
+        return html`<button type="button" class="grade g${grade}" aria-keyshortcuts=${grade} @click=${() => this.dispatchEvent(new GradeEvent(grade))}>
+          <b>${gradeWords(grade)}</b><span class="visually-hidden">${interval ? msg("comes again {when}", { when: intervalWords(interval) }) : ""}</span><span aria-hidden="true">${interval ? shortInterval(interval) : ""}</span><kbd aria-hidden="true">${grade}</kbd></button>`;
+      })}</div>`;
+  }
+
+  #passage({ href, title, text, format }: ReviewPassage): TemplateResult {
+    const { language } = (this.item as ReviewItem).card;
+    return html`<figure><blockquote lang=${language} dir="auto"><colloquy-quiz-text .text=${format === "markdown" ? text : passageMarkdown(text)}></colloquy-quiz-text></blockquote>
+      <figcaption><a href=${safeHref(href) ?? nothing} @click=${this.#beside}>${rich("{place}, in the course", { place: html`<span lang=${language} dir="auto">${title}</span>` })}</a></figcaption></figure>`;
+  }
+
+  /** A plain click opens beside; any other is the browser's. */
+  readonly #beside = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    this.dispatchEvent(new BesideEvent((event.currentTarget as HTMLAnchorElement).getAttribute("href") ?? ""));
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-review-card": ReviewCardElement;
+  }
+  interface HTMLElementEventMap {
+    "colloquy-grade": GradeEvent;
+    "colloquy-reveal": RevealEvent;
+    "colloquy-beside": BesideEvent;
+  }
+}

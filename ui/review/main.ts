@@ -1,0 +1,4 @@
+import { readOffline } from "../offline/register.ts";
+import "./page.ts";
+
+readOffline();

@@ -1,0 +1,106 @@
+import { html, type nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { type Api, createApi } from "../api/client.ts";
+import { isAbort } from "../api/problems.ts";
+import { LightElement } from "../controls/light-element.ts";
+import { whoIsThere } from "../offline/who-is-there.ts";
+import { openAccountStore } from "../store/account-store.ts";
+import { Library } from "../store/library.ts";
+import { Preferences } from "../store/preferences.ts";
+import { speakAsSent } from "../words/load.ts";
+import { msg, onLanguage } from "../words/page.ts";
+import { retell } from "../words/retell.ts";
+import { watchAccount } from "../workspace/account-watch.ts";
+import { applyLook } from "../workspace/look.ts";
+import "./review.ts";
+import { Reviewing } from "./reviewing.ts";
+
+/**
+ * @summary The page at `/review`: opens what this browser keeps of the account, follows its other devices, and holds the day's review.
+ */
+@customElement("colloquy-review-page")
+export class ReviewPage extends LightElement {
+  /** The services; the page's own unless others are given. */
+  @property({ attribute: false }) api: Api = createApi();
+  @state() private reviewing: Reviewing | null = null;
+  @state() private waiting = false;
+  @state() private state: "opening" | "open" | "unreachable" | "signed-out" = "opening";
+  /** The account is not this browser's any more. Tests put their own in its place. */
+  leftPage: () => void = () => location.reload();
+  /** Nobody is signed in, nor was when there was a connection last. Tests put their own in its place. */
+  signIn: () => void = () => location.replace(`/sign-in?return=${encodeURIComponent("/review")}`);
+  #stop: AbortController | null = null;
+  #deaf: () => void = () => undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#deaf = onLanguage(() => retell(this));
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    for (const event of ["online", "offline"])
+      window.addEventListener(event, () => (this.reviewing ? void this.reviewing.refresh() : void this.#enter(signal)), { signal });
+    document.addEventListener("visibilitychange", () => !document.hidden && void this.reviewing?.refresh(), { signal });
+    void this.#enter(signal);
+  }
+  override disconnectedCallback(): void {
+    this.#stop?.abort();
+    this.#deaf();
+    super.disconnectedCallback();
+  }
+
+  /** The first drawing waits for the words the page was sent in. */
+  protected override async scheduleUpdate(): Promise<void> {
+    const words = this.hasUpdated ? null : speakAsSent("all");
+    if (words) await words;
+    await super.scheduleUpdate();
+  }
+
+  async #enter(signal: AbortSignal): Promise<void> {
+    try {
+      const account = await whoIsThere(this.api, signal);
+      if (!account) return this.signIn();
+      const store = await openAccountStore(account.accountId);
+      const library = await Library.open(this.api, store);
+      const preferences = new Preferences(library);
+      const reviewing = new Reviewing({ api: this.api, store, library });
+      const end = () => {
+        reviewing.dispose();
+        library.stop();
+        store.close();
+      };
+      if (signal.aborted) return end();
+      signal.addEventListener("abort", end, { once: true });
+      watchAccount({ accountId: account.accountId, me: (stop) => this.api.me(stop), onLeft: () => this.leftPage(), signal });
+      preferences.events.on("change", () => applyLook(preferences.choices));
+      library.events.on("signed-out", () => (this.state = "signed-out"));
+      const { outbox } = library;
+      outbox.events.on("state", ({ unsent, state }) => (this.waiting = unsent > 0 && state === "waiting"));
+      this.reviewing = reviewing;
+      this.state = "open";
+      void library.start();
+      await reviewing.open();
+    } catch (error) {
+      if (!isAbort(error) && this.state !== "open") this.state = "unreachable";
+    }
+  }
+
+  protected override render(): TemplateResult {
+    return html`<a class="skip" href="#content">${msg("Skip to the cards")}</a>
+      <header class="review-head"><a class="brand" href="/">Colloquy</a><h1>${msg("Review")}</h1><nav aria-label=${msg("Main")}><a href="/courses">${msg("Courses")}</a><a href="/ai">${msg("Ask and Tutor")}</a></nav></header>
+      <main id="content" tabindex="-1">${this.#body()}</main>`;
+  }
+
+  #body(): TemplateResult | typeof nothing {
+    if (this.state === "unreachable")
+      return html`<section class="standing"><h2>${msg("The service cannot be reached")}</h2><p>${msg("Nothing is lost. Try again in a moment.")}</p><p><button type="button" class="button button-primary" @click=${() => this.#stop && void this.#enter(this.#stop.signal)}>${msg("Try again")}</button></p></section>`;
+    if (this.state === "signed-out")
+      return html`<section class="standing"><h2>${msg("Sign in to go on")}</h2><p>${msg("What you rated is kept in this browser until then.")}</p><p><a class="button button-primary" href="/sign-in?return=%2Freview">${msg("Sign in")}</a></p></section>`;
+    return html`<colloquy-review .reviewing=${this.reviewing} ?waiting=${this.waiting}></colloquy-review>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-review-page": ReviewPage;
+  }
+}

@@ -1,0 +1,39 @@
+import { renderMarkdown } from "@colloquy/ui/rendering/markdown.ts";
+import { expect } from "chai";
+import { passageMarkdown } from "./plain-text.ts";
+
+const shown = (text: string) => renderMarkdown(passageMarkdown(text));
+const words = (text: string) =>
+  shown(text)
+    .replaceAll("<br>", "")
+    .replaceAll(/<[^>]+>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&")
+    .trim();
+
+describe("a passage of a course", () => {
+  it("shows its formulas as such", () => {
+    // Set already or still to be set, as the engine is here or on its way.
+    const text = shown("If $S$ is linear, $S \\circ T_1$ is.");
+    expect(text)
+      .to.match(/class="(?:math|katex)/)
+      .and.to.not.include("$");
+  });
+  it("shows every other sign as it is, and dollars that are none", () => {
+    for (const text of [
+      "a*b*c _d_ `e` [f](g) <b>h</b> 1. # ~i~",
+      "echo $HOME and $PATH",
+      "- $1,$2",
+      "https://example.org/?a=b&c",
+      "> 3 | 4",
+    ])
+      expect(words(text)).to.equal(text);
+    expect(shown("echo $HOME and $PATH")).to.not.include("math");
+  });
+  it("keeps its lines and what they are set in by", () => {
+    expect(words("for x in y\n    echo x")).to.equal("for x in y\n\u00a0\u00a0\u00a0\u00a0echo x");
+    expect(shown("    one")).to.not.include("<pre");
+  });
+});

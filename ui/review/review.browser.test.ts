@@ -1,0 +1,273 @@
+import type { ReviewCard, ReviewResponse } from "@colloquy/schemas/review.ts";
+import type { Change } from "@colloquy/schemas/sync/changes.ts";
+import { expect } from "chai";
+import { html } from "lit";
+import type { StreamState } from "../api/event-stream.ts";
+import { clientProblem, RequestFailed } from "../api/problems.ts";
+import { memoryTables } from "../store/account-store.ts";
+import { Emitter } from "../store/emitter.ts";
+import { type PersonalDomain, type PersonalStates, personalAfter, personalKey } from "../store/personal-fold.ts";
+import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
+import { Reviewing } from "./reviewing.ts";
+import "./review.ts";
+import type { Review } from "./review.ts";
+import { daysToReview, leftToday } from "./when.ts";
+
+const noon = Date.UTC(2026, 10, 21, 12);
+const card = (name: string, more: Partial<ReviewCard> = {}): ReviewCard => ({
+  ...{ itemId: `item-${name}`, formerIds: [], kind: "objective", courseId: "course-01", courseTitle: "The Shell", topicTitle: "Pipes" },
+  ...{ language: "en", href: "/courses/course-01/pipes", title: `Do ${name}`, metAt: "2026-11-20T10:00:00Z" },
+  questions: [
+    {
+      prompt: `What of ${name}?`,
+      choices: [
+        { text: "This", right: true },
+        { text: "That", right: false },
+      ],
+    },
+  ],
+  answer: [{ href: "/courses/course-01/pipes#block-1", title: "Pipes", text: "A pipe joins two programs.", format: "plain" }],
+  ...more,
+});
+
+/** The first card, rated on another device. */
+const ratedThere: Change = {
+  ...{ changeId: "change-there", domain: "review", entityId: "item-one", type: "reviewed" },
+  ...{ at: new Date(noon).toISOString(), data: { courseId: "course-01", rating: 3 } },
+};
+
+/** Review over a service and a library that are played, and the changes that were made; `unread`: this browser has read none of the account's. */
+async function review(cards: ReviewCard[], more: Partial<ReviewResponse> & { gone?: boolean; unread?: boolean } = {}) {
+  const made: Change[] = [];
+  const states = new Map<string, PersonalStates[PersonalDomain] | null>();
+  const events = new Emitter<{ personal: { domains: ReadonlySet<PersonalDomain> }; summaries: undefined; connection: StreamState }>();
+  const clock = { now: noon };
+  const service = { gone: more.gone ?? false };
+  const take = (change: Change) => {
+    const domain = change.domain as "review";
+    const key = personalKey(change);
+    states.set(key, personalAfter(domain, (states.get(key) ?? null) as PersonalStates["review"] | null, change));
+    events.emit("personal", { domains: new Set([domain]) });
+  };
+  const library = {
+    events,
+    loaded: !more.unread,
+    connection: "connecting" as StreamState,
+    replica: {
+      cursor: more.unread ? "0" : "7",
+      personal: (domain: PersonalDomain, entityId: string) => states.get(personalKey({ domain, entityId })) ?? null,
+      allPersonal: () =>
+        new Map([...states].flatMap(([key, state]) => (key.startsWith("review ") && state ? [[key.slice(7), state] as const] : []))),
+    },
+    commitPersonal: async (changes: Omit<Change, "changeId" | "at">[]) =>
+      changes.map((one) => {
+        const change = { ...one, changeId: `change-${made.length}`, at: new Date(clock.now).toISOString() };
+        made.push(change);
+        take(change);
+        return change.changeId;
+      }),
+  };
+  const api = {
+    review: async () => {
+      if (service.gone) throw new RequestFailed(clientProblem("unavailable"));
+      return { schemaVersion: 1 as const, cards, retired: more.retired ?? [], more: false };
+    },
+  };
+  const needs = { api, library, store: memoryTables(), now: () => clock.now, zone: "UTC" } as unknown as ConstructorParameters<
+    typeof Reviewing
+  >[0];
+  const reviewing = new Reviewing(needs);
+  await reviewing.open();
+  const element = await mount<Review>(html`<colloquy-review class="review" .reviewing=${reviewing}></colloquy-review>`);
+  return { element, reviewing, made, take, clock, service, library, needs };
+}
+
+const words = (element: Element, selector: string) => element.querySelector(selector)?.textContent?.replaceAll(/\s+/g, " ").trim();
+const button = (element: Element, text: string) =>
+  [...element.querySelectorAll("button")].find((one) => one.textContent?.includes(text)) as HTMLButtonElement;
+const press = (element: Element, key: string) =>
+  (document.activeElement?.closest("colloquy-review") ? document.activeElement : element)?.dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true }),
+  );
+const asks = (element: Element, text: string) => until(() => words(element, "h2")?.includes(text), `asks ${text}`);
+
+describe("the day's review", () => {
+  before(async () => {
+    await loadTheme();
+    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/ui/review/review.css" });
+    document.head.append(sheet);
+    await new Promise((resolve) => sheet.addEventListener("load", resolve, { once: true }));
+  });
+  afterEach(unmountAll);
+
+  it("asks, shows the course's words when told to, and rates by keys, the keyboard always at what is shown", async () => {
+    const { element, made } = await review([card("one"), card("two")]);
+    await asks(element, "What of one?");
+    expect(element.textContent).to.not.include("A pipe joins").and.not.include("Right");
+    await expectAccessible(element);
+    press(element.querySelector(".asked") as Element, "3");
+    expect(made, "nothing is rated before the answer was seen").to.deep.equal([]);
+    press(element.querySelector(".asked") as Element, " ");
+    await until(() => document.activeElement?.id === "review-answer", "the answer has the keyboard");
+    expect(words(element, "blockquote")).to.equal("A pipe joins two programs.");
+    expect(words(element, ".choices .right")).to.equal("This Right");
+    expect([...element.querySelectorAll(".grade")].map((one) => one.querySelector(".visually-hidden")?.textContent)).to.deep.equal([
+      ...["comes again in 10 minutes", "comes again in 15 minutes", "comes again in 2 days", "comes again in 8 days"],
+    ]);
+    await expectAccessible(element);
+    press(element, "3");
+    press(element, "3");
+    await asks(element, "What of two?");
+    expect(made.map(({ entityId, type, data }) => [entityId, type, data.rating])).to.deep.equal([["item-one", "reviewed", 3]]);
+    await until(() => document.activeElement?.classList.contains("asked"), "the next question has the keyboard");
+    expect(words(element, ".how-far p")).to.include("1 of 2");
+  });
+
+  it("shows the answer by Space on arrival, while nothing has the keyboard", async () => {
+    const { element } = await review([card("one")]);
+    await asks(element, "What of one?");
+    (document.activeElement as HTMLElement | null)?.blur();
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true, cancelable: true }));
+    await until(() => words(element, "blockquote") === "A pipe joins two programs.", "the answer");
+  });
+
+  it("takes back what was done last, puts off and suspends, and each can be had again", async () => {
+    const { element, made } = await review([card("one"), card("two")]);
+    expect(button(element, "Undo")).to.equal(undefined);
+    button(element, "Not today").click();
+    await asks(element, "What of two?");
+    press(element.querySelector(".asked") as Element, "u");
+    await asks(element, "What of one?");
+    button(element, "Suspend").click();
+    await asks(element, "What of two?");
+    expect(words(element, ".below summary")).to.equal("1 suspended card");
+    button(element, "Resume").click();
+    await until(() => words(element, ".how-far p")?.includes("0 of 2"), "asked again");
+    expect(made.map(({ type }) => type)).to.deep.equal(["buried", "resumed", "suspended", "resumed"]);
+  });
+
+  it("brings a card that was not known again after the others, and ends with when the next come", async () => {
+    const { element } = await review([card("one"), card("two")]);
+    const rate = async (key: string) => {
+      press(element.querySelector(".asked") as Element, " ");
+      await until(() => document.activeElement?.id === "review-answer", "shown");
+      press(element, key);
+      await until(() => !element.querySelector(".answer"), "rated");
+    };
+    await rate("1");
+    await asks(element, "What of two?");
+    await rate("3");
+    await asks(element, "What of one?");
+    await rate("4");
+    await until(() => words(element, "h2") === "Done for today", "done");
+    expect(words(element, ".standing p")).to.match(/^You recalled 2 cards today\. The next (one comes|2 come) (tomorrow|on \w+)\.$/);
+    expect(element.querySelectorAll(".week li")).to.have.length(7);
+    await expectAccessible(element);
+  });
+
+  it("says that ratings move no mastery, and lets choose how much a day brings", async () => {
+    const { element, made, reviewing } = await review([card("one")]);
+    expect(words(element, ".below p")).to.match(/plans your reviews and nothing else/);
+    const field = element.querySelector<HTMLInputElement>("input[type=number]") as HTMLInputElement;
+    (element.querySelector(".how-much") as HTMLDetailsElement).open = true;
+    await expectAccessible(element);
+    field.value = "9999";
+    field.dispatchEvent(new Event("change"));
+    expect([field.value, reviewing.newPerDay]).to.deep.equal(["50", 50]);
+    const select = element.querySelector("select") as HTMLSelectElement;
+    select.value = "0.97";
+    select.dispatchEvent(new Event("change"));
+    expect(reviewing.retention).to.equal(0.97);
+    expect(made.every(({ domain }) => domain === "preferences")).to.equal(true);
+  });
+
+  it("goes on to the next card when this one was rated on another device", async () => {
+    const { element, take } = await review([card("one"), card("two")]);
+    press(element.querySelector(".asked") as Element, " ");
+    await until(() => element.querySelector(".answer"), "shown");
+    take(ratedThere);
+    await asks(element, "What of two?");
+    expect(element.querySelector(".answer")).to.equal(null);
+  });
+
+  it("asks a new browser's learner nothing that was rated on another device, and waits until that is known", async () => {
+    const { element, reviewing, take, library, needs } = await review([card("one"), card("two")], { unread: true });
+    const looks = () => words(element, "[role=status]") === "Looking for your cards…";
+    expect([reviewing.cards?.length, reviewing.queue, looks()]).to.deep.equal([2, null, true]);
+    expect(await leftToday(needs)).to.equal(null);
+    const days = daysToReview(needs, ["item-one", "item-two"]);
+    take(ratedThere);
+    await element.updateComplete;
+    expect([reviewing.queue, looks()]).to.deep.equal([null, true]);
+    library.loaded = true;
+    library.events.emit("summaries");
+    await asks(element, "What of two?");
+    expect(words(element, ".how-far p")).to.include("1 of 2");
+    expect([...(await days)])
+      .to.deep.equal([...(await daysToReview(needs, ["item-one", "item-two"]))])
+      .and.not.deep.equal([]);
+    expect(await leftToday(needs)).to.equal(1);
+  });
+
+  it("asks what it has where the other devices' ratings cannot be had, and goes on when the service can be reached again", async () => {
+    const { element, reviewing, library, take } = await review([card("one"), card("two")], { unread: true });
+    const become = (state: StreamState) => {
+      library.connection = state;
+      library.events.emit("connection", state);
+    };
+    become("waiting");
+    await asks(element, "What of one?");
+    become("connecting");
+    expect(reviewing.queue?.left).to.have.length(2);
+    take(ratedThere);
+    await asks(element, "What of two?");
+  });
+
+  it("has a way on when there is nothing, and when the service cannot be reached", async () => {
+    const empty = await review([]);
+    expect(words(empty.element, "h2")).to.equal("Nothing to review yet");
+    await expectAccessible(empty.element);
+    unmountAll();
+    const gone = await review([card("one")], { gone: true });
+    expect(words(gone.element, "h2")).to.equal("Your cards cannot be read right now");
+    gone.service.gone = false;
+    button(gone.element, "Try again").click();
+    await asks(gone.element, "What of one?");
+    gone.service.gone = true;
+    await gone.reviewing.refresh();
+    await until(() => words(gone.element, ".where")?.includes("this browser keeps"), "says so");
+    expect(words(gone.element, "h2")).to.equal("What of one?");
+  });
+
+  it("names what was retired, and why", async () => {
+    const gone = { topicTitle: "Pipes", courseTitle: "The Shell", reason: "deleted" as const };
+    const retired = [
+      { itemId: "item-gone", kind: "objective" as const, title: "Do what is gone", ...gone },
+      { itemId: "point-gone", kind: "key-point" as const, title: "A filter reads *lines*.", ...gone },
+    ];
+    const { element } = await review([card("one")], { retired });
+    const told = [...element.querySelectorAll(".below li")].map((row) => row.textContent?.replace(/\s+/g, " ").trim());
+    expect(told).to.deep.equal(["Do what is goneTaken out of The Shell", "Key point of PipesA filter reads lines. Taken out of The Shell"]);
+    expect(element.querySelector(".below li em")?.textContent).to.equal("lines");
+  });
+
+  it("tells the account's menu what is left for today without asking the service, and nothing where nothing was kept", async () => {
+    const { needs, reviewing, service } = await review([card("one"), card("two")]);
+    service.gone = true;
+    expect(await leftToday(needs)).to.equal(2);
+    const [first] = reviewing.queue?.left ?? [];
+    if (first) await reviewing.rate(first, 4, 1_000);
+    expect(await leftToday(needs)).to.equal(1);
+    expect(await leftToday({ ...needs, store: memoryTables() as never })).to.equal(null);
+  });
+
+  it("tells the tutor's summary the days of the same schedule", async () => {
+    const { needs, reviewing } = await review([card("one"), card("two")]);
+    const [first] = reviewing.queue?.left ?? [];
+    if (first) await reviewing.rate(first, 4, 1_000);
+    expect([...(await daysToReview(needs, ["item-one", "item-two", "item-other"]))]).to.deep.equal([
+      ["item-one", 8],
+      ["item-two", 0],
+    ]);
+  });
+});

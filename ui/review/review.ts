@@ -1,0 +1,246 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import "../controls/announcer.ts";
+import type { Announcer } from "../controls/announcer.ts";
+import { icons } from "../controls/icons.ts";
+import { LightElement } from "../controls/light-element.ts";
+import { msg, said } from "../words/page.ts";
+import "./card.ts";
+import type { BesideEvent, GradeEvent, ReviewCardElement } from "./card.ts";
+import type { Queue, ReviewItem } from "./queue.ts";
+import type { Reviewing } from "./reviewing.ts";
+import type { Grade } from "./schedule.ts";
+import { asideLists, dayDone, nothingYet } from "./standing.ts";
+import { gradeWords, intervalWords, leftWords, retentions, retentionWords } from "./words.ts";
+
+/** How often the queue looks at the clock, in milliseconds: a card comes again, a day begins. */
+const tickMs = 30_000;
+
+/**
+ * @summary The day's review: one card at a time, what was done last can be taken back, and at the end when the next ones come.
+ */
+@customElement("colloquy-review")
+export class Review extends LightElement {
+  @property({ attribute: false }) reviewing: Reviewing | null = null;
+  /** Whether ratings wait here to be sent. */
+  @property({ type: Boolean }) waiting = false;
+  @state() private shown: ReviewItem | null = null;
+  @state() private revealed = false;
+  /** The address of a page of the course that stands beside. */
+  @state() private beside: string | null = null;
+  @query("colloquy-announcer") private announcer!: Announcer;
+  @query("colloquy-review-card") private cardElement!: ReviewCardElement | null;
+  #since = 0;
+  #stop: AbortController | null = null;
+  #reach = false;
+  #busy = false;
+
+  override disconnectedCallback(): void {
+    this.#stop?.abort();
+    super.disconnectedCallback();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has("reviewing")) this.#follow();
+  }
+
+  #follow(): void {
+    this.#stop?.abort();
+    const { reviewing } = this;
+    if (!reviewing) return;
+    const stop = new AbortController();
+    this.#stop = stop;
+    const release = reviewing.events.on("change", () => this.#look());
+    const timer = setInterval(() => reviewing.tick(), tickMs);
+    stop.signal.addEventListener("abort", () => {
+      release();
+      clearInterval(timer);
+    });
+    this.addEventListener("keydown", this.#pressed, { signal: stop.signal });
+    this.#look();
+  }
+
+  /** Shows the next card, or goes on showing the one that is being recalled for as long as it is asked. */
+  #look(): void {
+    const queue = this.reviewing?.queue ?? null;
+    const same = queue?.left.find(({ card }) => card.itemId === this.shown?.card.itemId);
+    // Rated elsewhere meanwhile: nothing is asked twice.
+    const isAsked = same && same.state.reviews.length === this.shown?.state.reviews.length;
+    this.#show(isAsked ? same : (queue?.left[0] ?? null), isAsked ? this.revealed : false);
+  }
+
+  #show(item: ReviewItem | null, revealed: boolean): void {
+    if (item?.card.itemId !== this.shown?.card.itemId || item?.state.reviews.length !== this.shown?.state.reviews.length)
+      this.#since = performance.now();
+    this.shown = item;
+    this.revealed = revealed;
+    this.requestUpdate();
+  }
+
+  protected override updated(): void {
+    if (!this.#reach) return;
+    this.#reach = false;
+    void this.updateComplete.then(async () => {
+      await this.cardElement?.updateComplete;
+      if (this.cardElement) this.cardElement.reach();
+      else this.querySelector<HTMLElement>(".standing")?.focus();
+    });
+  }
+
+  readonly #reveal = () => {
+    this.revealed = true;
+    this.#reach = true;
+  };
+
+  async #grade(grade: Grade): Promise<void> {
+    const { reviewing, shown } = this;
+    if (!reviewing || !shown || !this.revealed || this.#busy) return;
+    const interval = reviewing.intervals(shown)[grade];
+    await this.#alone(() => reviewing.rate(shown, grade, performance.now() - this.#since));
+    const comes = msg("{rating}: comes again {when}.", { rating: gradeWords(grade), when: intervalWords(interval) });
+    this.announcer.say(this.shown ? comes : `${comes} ${msg("Nothing is left for today.")}`);
+  }
+
+  async #leave(kind: "putOff" | "suspend"): Promise<void> {
+    const { reviewing, shown } = this;
+    if (!reviewing || !shown || this.#busy) return;
+    await this.#alone(() => reviewing[kind](shown));
+    this.announcer.say(kind === "putOff" ? msg("Put off to tomorrow") : msg("Suspended until you resume it"));
+  }
+
+  async #undo(): Promise<void> {
+    const { reviewing } = this;
+    if (!reviewing?.last || this.#busy) return;
+    const itemId = await this.#alone(() => reviewing.undo());
+    const item = reviewing.queue?.left.find(({ card }) => card.itemId === itemId);
+    if (item) this.#show(item, false);
+    if (itemId) this.announcer.say(msg("Taken back"));
+  }
+
+  /** One thing at a time: a key pressed twice must not rate the next card. The keyboard then goes to what is shown. */
+  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#busy = true;
+    try {
+      return await work();
+    } finally {
+      this.#busy = false;
+      this.#reach = true;
+      this.requestUpdate();
+    }
+  }
+
+  readonly #pressed = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || !(event.target instanceof Element)) return;
+    if (event.target.closest("input, select, textarea, aside, dialog")) return;
+    const act = { u: () => this.#undo(), b: () => this.#leave("putOff"), s: () => this.#leave("suspend") }[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    void act();
+  };
+
+  protected override render(): TemplateResult {
+    const { reviewing } = this;
+    const queue = reviewing?.queue ?? null;
+    return html`<div class="review-body ${this.beside === null ? "" : "with-beside"}">
+      <div class="column" @colloquy-beside=${(event: BesideEvent) => this.#openBeside(event.href)}>${queue && reviewing ? this.#day(reviewing, queue) : this.#waiting()}</div>
+      ${this.beside === null ? nothing : this.#besideView(this.beside)}</div>
+      <colloquy-announcer></colloquy-announcer>`;
+  }
+
+  #waiting(): TemplateResult {
+    const problem = this.reviewing?.problem;
+    if (!problem) return html`<p class="soft" role="status">${msg("Looking for your cards…")}</p>`;
+    return html`<section class="standing" aria-labelledby="review-problem"><h2 id="review-problem">${msg("Your cards cannot be read right now")}</h2><p>${said(problem)} ${msg("Nothing is lost. Try again in a moment.")}</p>
+      <p><button type="button" class="button button-primary" @click=${() => void this.reviewing?.refresh()}>${msg("Try again")}</button></p></section>`;
+  }
+
+  #day(reviewing: Reviewing, queue: Queue): TemplateResult {
+    const { shown } = this;
+    const all = queue.done + queue.left.length;
+    return html`${
+      all > 0
+        ? html`<div class="how-far"><progress max=${all} value=${queue.done} aria-label=${msg("Reviewed today")}></progress><p>${msg("{done} of {all}", { done: queue.done, all })}<span class="soft">${leftWords(queue)}</span></p></div>`
+        : nothing
+    }
+      ${this.#whereabouts(reviewing)}
+      ${
+        queue.items.length === 0 && reviewing.retired.length === 0
+          ? nothingYet()
+          : shown
+            ? html`<colloquy-review-card .item=${shown} .intervals=${reviewing.intervals(shown)} ?revealed=${this.revealed}
+                @colloquy-reveal=${this.#reveal} @colloquy-grade=${(event: GradeEvent) => void this.#grade(event.grade)}></colloquy-review-card>`
+            : dayDone(queue, reviewing.newPerDay)
+      }
+      <div class="tools" role="group" aria-label=${msg("This card")}>
+        ${reviewing.last ? html`<button type="button" class="quiet" aria-keyshortcuts="U" @click=${() => void this.#undo()}>${msg("Undo")} <kbd>U</kbd></button>` : nothing}
+        ${
+          shown
+            ? html`<button type="button" class="quiet" aria-keyshortcuts="B" @click=${() => void this.#leave("putOff")}>${msg("Not today")} <kbd>B</kbd></button>
+              <button type="button" class="quiet" aria-keyshortcuts="S" @click=${() => void this.#leave("suspend")}>${msg("Suspend")} <kbd>S</kbd></button>`
+            : nothing
+        }</div>
+      <footer class="below"><p class="soft">${msg("How you rate yourself plans your reviews and nothing else: the tutor counts as mastered only what your graded answers in its sessions show.")}</p>
+        ${asideLists(queue, reviewing.retired, (item) => void reviewing.resume(item.card.itemId))}
+        ${queue.items.length > 0 ? this.#settings(reviewing) : nothing}</footer>`;
+  }
+
+  #whereabouts(reviewing: Reviewing): TemplateResult | typeof nothing {
+    if (reviewing.problem || this.waiting)
+      return html`<p class="where" role="status">${this.waiting ? msg("Offline: your ratings are kept here and sent when there is a connection.") : msg("The service cannot be reached: these are the cards this browser keeps.")}</p>`;
+    return nothing;
+  }
+
+  #settings(reviewing: Reviewing): TemplateResult {
+    const { newPerDay, retention } = reviewing;
+    const nearest = retentions.reduce((best, one) => (Math.abs(one - retention) < Math.abs(best - retention) ? one : best));
+    const { min, max } = bounds.review.newPerDay;
+    return html`<details class="how-much"><summary>${msg("How much a day")}</summary>
+      <label><span>${msg("Recalled when a card comes")}</span><select @change=${(event: Event) => void reviewing.choose({ reviewRetention: Number((event.target as HTMLSelectElement).value) })}>
+        ${retentions.map((value) => html`<option value=${value} ?selected=${value === nearest}>${retentionWords(value)}</option>`)}</select></label>
+      <label><span>${msg("New cards a day")}</span><input type="number" inputmode="numeric" min=${min} max=${max} step="1" .value=${String(newPerDay)} @change=${this.#chooseNew}></label>
+      <p class="soft">${msg("Days begin at four in the morning. Both go to all your devices.")}</p></details>`;
+  }
+
+  readonly #chooseNew = (event: Event) => {
+    const input = event.target as HTMLInputElement;
+    const { min, max } = bounds.review.newPerDay;
+    const wanted = Math.round(Number(input.value));
+    const count = Number.isFinite(wanted) && input.value !== "" ? Math.min(max, Math.max(min, wanted)) : (this.reviewing?.newPerDay ?? min);
+    input.value = String(count);
+    void this.reviewing?.choose({ reviewNewPerDay: count });
+  };
+
+  async #openBeside(href: string): Promise<void> {
+    await import("../workspace/course-page.ts");
+    this.beside = href;
+    await this.updateComplete;
+    this.querySelector("colloquy-course-page")?.reach();
+  }
+
+  #besideView(href: string): TemplateResult {
+    const close = () => {
+      this.beside = null;
+      this.#reach = true;
+    };
+    return html`<aside aria-label=${msg("Beside: a page of the course")} @keydown=${(event: KeyboardEvent) => event.key === "Escape" && close()} @click=${this.#followed}>
+      <header><a href=${href}>${msg("Open the page itself")}</a><button type="button" class="square" aria-label=${msg("Close the page beside")} @click=${close}>${icons.close}</button></header>
+      <colloquy-course-page .href=${href} tabId="review"></colloquy-course-page></aside>`;
+  }
+
+  /** Links within the course are followed beside. */
+  readonly #followed = (event: MouseEvent) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.composedPath().find((node): node is HTMLAnchorElement => node instanceof HTMLAnchorElement);
+    const href = link?.getAttribute("href") ?? "";
+    if (!href.startsWith("/courses/") || link?.closest("header")?.parentElement?.tagName === "ASIDE") return;
+    event.preventDefault();
+    this.beside = href;
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-review": Review;
+  }
+}

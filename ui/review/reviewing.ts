@@ -1,0 +1,207 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { RetiredCard, ReviewCard } from "@colloquy/schemas/review.ts";
+import { workspaceEntity } from "@colloquy/schemas/sync/entities.ts";
+import type { Api } from "../api/client.ts";
+import { isAbort, problemOfThrown } from "../api/problems.ts";
+import type { AccountStore } from "../store/account-store.ts";
+import { Emitter } from "../store/emitter.ts";
+import type { Library } from "../store/library.ts";
+import { type LearningClock, learningClock, ownZone } from "./days.ts";
+import { type Queue, type QueueOptions, queueOf, type ReviewItem } from "./queue.ts";
+import { type Grade, type Interval, intervalsAfter } from "./schedule.ts";
+
+interface Needs {
+  api: Pick<Api, "review">;
+  store: Pick<AccountStore, "review">;
+  library: Pick<Library, "commitPersonal" | "connection" | "events" | "loaded"> & {
+    replica: Pick<Library["replica"], "allPersonal" | "cursor" | "personal">;
+  };
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+  /** IANA name. */
+  zone?: string;
+}
+
+/** What was done last and can be taken back. */
+export type Done = { itemId: string } & ({ kind: "rated"; changeId: string } | { kind: "buried" | "suspended" });
+
+/**
+ * An account's review as this page knows it: the cards the service gave last, what every device has done with them, and the queue that
+ * follows from both. All of it works without the network: cards are kept in the browser, ratings go through the outbox. Knows nothing of
+ * elements.
+ */
+export class Reviewing {
+  readonly events = new Emitter<{ change: undefined }>();
+  readonly clock: LearningClock;
+  /** Null until something is known. */
+  cards: readonly ReviewCard[] | null = null;
+  retired: readonly RetiredCard[] = [];
+  /** Why the cards could not be read anew. */
+  problem: string | null = null;
+  readonly now: () => number;
+  readonly #needs: Needs;
+  readonly #stop = new AbortController();
+  #done: Done[] = [];
+  #queue: Queue | null = null;
+  /** This browser has never read what the account's other devices did: nobody is asked again what was rated there. */
+  #isBehind: boolean;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    this.#isBehind = needs.library.replica.cursor === "0" && !isAsFarAsItGets(needs.library);
+    this.now = needs.now ?? Date.now;
+    this.clock = learningClock(needs.zone ?? ownZone());
+    const release = needs.library.events.on("personal", ({ domains }) => {
+      if (domains.has("review") || domains.has("preferences")) this.#changed();
+    });
+    this.#stop.signal.addEventListener("abort", release);
+    for (const event of ["summaries", "connection"] as const)
+      this.#stop.signal.addEventListener(
+        "abort",
+        needs.library.events.on(event, () => this.#catchUp()),
+      );
+  }
+
+  dispose(): void {
+    this.#stop.abort();
+  }
+
+  /** Shows what was kept, and asks the service what there is now. */
+  async open(): Promise<void> {
+    await this.openKept();
+    await this.refresh();
+  }
+
+  /** Shows what this browser kept, and asks nobody. */
+  async openKept(): Promise<void> {
+    const kept = await this.#needs.store.review.get("cards");
+    if (kept && !this.cards) this.#take(kept);
+  }
+
+  /** Asks the service what there is; `after` a position of tutoring. Where it cannot be asked, what is here stays. */
+  async refresh(after?: string): Promise<void> {
+    try {
+      const { cards, retired } = await this.#needs.api.review(after === undefined ? {} : { after }, this.#stop.signal);
+      this.problem = null;
+      this.#take({ cards, retired });
+      await this.#needs.store.review.put({ key: "cards", cards, retired });
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.problem = problemOfThrown(error).title;
+      this.#changed();
+    }
+  }
+
+  /** Resolves when what the other devices did is here, or cannot be had. */
+  caughtUp(): Promise<void> {
+    return new Promise((resolve) => {
+      if (!this.#isBehind) return resolve();
+      const release = this.events.on("change", () => {
+        if (this.#isBehind) return;
+        release();
+        resolve();
+      });
+    });
+  }
+
+  #catchUp(): void {
+    if (!this.#isBehind || !isAsFarAsItGets(this.#needs.library)) return;
+    this.#isBehind = false;
+    this.#changed();
+  }
+
+  get retention(): number {
+    return this.#choices.reviewRetention ?? bounds.review.retention.usual;
+  }
+  get newPerDay(): number {
+    return this.#choices.reviewNewPerDay ?? bounds.review.newPerDay.usual;
+  }
+  get #choices() {
+    return this.#needs.library.replica.personal("preferences", workspaceEntity)?.choices ?? {};
+  }
+
+  /** Today's queue; null until the cards are known, and what was done with them. */
+  get queue(): Queue | null {
+    if (!this.cards || this.#isBehind) return null;
+    this.#queue ??= queueOf(this.cards, this.#needs.library.replica.allPersonal("review"), this.#options);
+    return this.#queue;
+  }
+  get #options(): QueueOptions {
+    return { clock: this.clock, retention: this.retention, now: this.now(), newPerDay: this.newPerDay };
+  }
+
+  /** Time has passed: what is due may have changed. */
+  tick(): void {
+    this.#changed();
+  }
+
+  /** After how long a card would come again, by rating. */
+  intervals({ state }: ReviewItem): Record<Grade, Interval> {
+    return intervalsAfter(state.reviews, this.now(), this.#options);
+  }
+
+  get last(): Done | null {
+    return this.#done.at(-1) ?? null;
+  }
+
+  /** @param elapsedMs from the question to the rating */
+  async rate({ card }: ReviewItem, rating: Grade, elapsedMs: number): Promise<void> {
+    const { itemId, courseId } = card;
+    const data = { courseId, rating, elapsedMs: Math.max(0, Math.min(86_400_000, Math.round(elapsedMs))) };
+    const [changeId = ""] = await this.#needs.library.commitPersonal([{ domain: "review", entityId: itemId, type: "reviewed", data }]);
+    this.#did({ kind: "rated", itemId, changeId });
+  }
+
+  /** Not today. */
+  async putOff({ card: { itemId } }: ReviewItem): Promise<void> {
+    await this.#needs.library.commitPersonal([{ domain: "review", entityId: itemId, type: "buried", data: {} }]);
+    this.#did({ kind: "buried", itemId });
+  }
+
+  /** Not until it is resumed. */
+  async suspend({ card: { itemId } }: ReviewItem): Promise<void> {
+    await this.#needs.library.commitPersonal([{ domain: "review", entityId: itemId, type: "suspended", data: {} }]);
+    this.#did({ kind: "suspended", itemId });
+  }
+
+  async resume(itemId: string): Promise<void> {
+    await this.#needs.library.commitPersonal([{ domain: "review", entityId: itemId, type: "resumed", data: {} }]);
+  }
+
+  /** Takes back what was done last here; gives back the card's id. */
+  async undo(): Promise<string | null> {
+    const done = this.#done.pop();
+    if (!done) return null;
+    const { itemId } = done;
+    if (done.kind !== "rated") await this.resume(itemId);
+    else {
+      const data = { changeId: done.changeId };
+      await this.#needs.library.commitPersonal([{ domain: "review", entityId: itemId, type: "taken_back", data }]);
+    }
+    this.#changed();
+    return itemId;
+  }
+
+  async choose(data: { reviewRetention: number } | { reviewNewPerDay: number }): Promise<void> {
+    await this.#needs.library.commitPersonal([{ domain: "preferences", entityId: workspaceEntity, type: "chosen", data }]);
+  }
+
+  #did(done: Done): void {
+    this.#done.push(done);
+    this.#changed();
+  }
+
+  #take({ cards, retired }: { cards: readonly ReviewCard[]; retired: readonly RetiredCard[] }): void {
+    this.cards = cards;
+    this.retired = retired;
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#queue = null;
+    this.events.emit("change");
+  }
+}
+
+/** Everything the service has is here, or it cannot be reached. */
+const isAsFarAsItGets = ({ loaded, connection }: Pick<Library, "connection" | "loaded">): boolean => loaded || connection === "waiting";

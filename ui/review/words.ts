@@ -1,0 +1,84 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ReviewCard } from "@colloquy/schemas/review.ts";
+import { formatDate, formatNumber, formatRelative, marked, msg, plural } from "../words/page.ts";
+import { dateOfDay } from "./days.ts";
+import type { Queue, ReviewItem } from "./queue.ts";
+import type { Grade, Interval } from "./schedule.ts";
+
+const gradeNames = {
+  1: marked("Again|rating"),
+  2: marked("Hard|rating"),
+  3: marked("Good|rating"),
+  4: marked("Easy|rating"),
+} satisfies Record<Grade, string>;
+
+export const gradeWords = (grade: Grade): string => msg(gradeNames[grade]);
+
+/** An interval in the unit that says it shortest. */
+function measured(interval: Interval): { value: number; unit: "minute" | "day" | "month" | "year" } {
+  if ("minutes" in interval) return { value: interval.minutes, unit: "minute" };
+  const { days } = interval;
+  if (days < 60) return { value: days, unit: "day" };
+  return days < 730 ? { value: Math.round(days / 30.44), unit: "month" } : { value: Math.round((days / 365.25) * 10) / 10, unit: "year" };
+}
+
+/** An interval on a button: as short as can be. */
+export function shortInterval(interval: Interval): string {
+  const { value, unit } = measured(interval);
+  return formatNumber(value, { style: "unit", unit, unitDisplay: "short" });
+}
+
+/** The same for whoever hears it, to stand after "comes again": "in 3 days", "tomorrow". */
+export function intervalWords(interval: Interval): string {
+  const { value, unit } = measured(interval);
+  return formatRelative(value, unit, { numeric: "auto" });
+}
+
+/** A learning day as people name it. */
+export function dayWords(day: number, today: number): string {
+  if (day <= today + 1) return formatRelative(Math.max(0, day - today), "day", { numeric: "auto" });
+  const date = dateOfDay(day);
+  if (day < today + 7) return msg("on {weekday}", { weekday: formatDate(date, { weekday: "long", timeZone: "UTC" }) });
+  const year = day > today + 300 ? ({ year: "numeric" } as const) : {};
+  return msg("on {date}", { date: formatDate(date, { day: "numeric", month: "long", ...year, timeZone: "UTC" }) });
+}
+
+/** The short name of a day under its bar. */
+export const shortDay = (day: number): string => formatDate(dateOfDay(day), { weekday: "short", timeZone: "UTC" });
+
+/** What is asked: a question that was answered before, a different one each time, or the thing itself. */
+export function questionOf({ card, schedule }: ReviewItem): ReviewCard["questions"][number] | null {
+  return card.questions[(schedule?.ratings ?? 0) % Math.max(1, card.questions.length)] ?? null;
+}
+
+/** How a card without a question of its own is asked; the objective or the heading over the points follows. */
+export function promptWords({ kind, place }: ReviewCard): string {
+  if (kind === "objective") return msg("Say it from memory, as you would to somebody who has not read the course:");
+  if (!place || place.of === 1) return msg("Recall the key point under this heading:");
+  return msg("Recall key point {number} of {all} under this heading:", { number: place.number, all: place.of });
+}
+
+/** What is left, by kind. */
+export function leftWords({ counts: { due, fresh, again } }: Queue): string {
+  const parts = [
+    due > 0 ? msg("{count} due", { count: due }) : "",
+    fresh > 0 ? msg("{count} new", { count: fresh }) : "",
+    again > 0 ? msg("{count} again", { count: again }) : "",
+  ].filter(Boolean);
+  return parts.join(" · ");
+}
+
+/** When the next cards come; `when` as `dayWords` says it. */
+export function nextWords(count: number, when: string): string {
+  if (count === 0) return msg("The next ones come {when}.", { when });
+  return plural(count, "The next one comes {when}.", "The next {n} come {when}.", { when });
+}
+
+/** Retentions to choose from, least work first. */
+export const retentions: readonly number[] = [0.8, 0.85, bounds.review.retention.usual, 0.95, bounds.review.retention.max];
+
+export function retentionWords(value: number): string {
+  const percent = formatNumber(value, { style: "percent" });
+  if (value === bounds.review.retention.usual) return msg("{percent} (usual)", { percent });
+  return value < bounds.review.retention.usual ? msg("{percent}, fewer reviews", { percent }) : msg("{percent}, more reviews", { percent });
+}

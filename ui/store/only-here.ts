@@ -1,0 +1,56 @@
+import type { AccountStore } from "./account-store.ts";
+import { countCourseDrafts } from "./course-drafts.ts";
+import { chosenPrefix } from "./rows.ts";
+import { setAsideOf } from "./set-aside.ts";
+
+/** How much this browser has that is nowhere else, by kind. */
+export interface OnlyHere {
+  /** Changes the service has not taken yet. */
+  changes: number;
+  /** Questions written and not sent, in conversations and in ones that have not begun. */
+  drafts: number;
+  /** Answers to the tutor that were chosen or written and not confirmed. */
+  tutorAnswers: number;
+  /** Quizzes with answers that are not handed in. */
+  quizzes: number;
+  /** Courses an owner changed and has not published. */
+  courseDrafts: number;
+  /** Conversations of the earlier prototype that could not be taken over. */
+  setAside: number;
+}
+
+/** Counts what would be lost if all that this browser keeps of the account went now. */
+export async function countOnlyHere({
+  accountId,
+  outbox,
+  drafts,
+  running,
+  workspace,
+  quizzes,
+  meta,
+}: Pick<AccountStore, "outbox" | "drafts" | "running" | "workspace" | "quizzes" | "meta"> &
+  Partial<Pick<AccountStore, "accountId">>): Promise<OnlyHere> {
+  const [changes, written, kept, begun, setAside] = await Promise.all([
+    outbox.all(),
+    drafts.all(),
+    workspace.all(),
+    quizzes.all(),
+    setAsideOf({ meta }),
+  ]);
+  return {
+    changes: changes.filter(({ acknowledged }) => acknowledged === undefined).length,
+    drafts: written.filter(({ text }) => text.trim()).length + (await running.all()).filter(({ unsent }) => unsent).length,
+    tutorAnswers: kept.filter(({ key, value }) => key.startsWith(chosenPrefix) && holdsAnswer(value)).length,
+    quizzes: begun.filter(({ draft }) => draft.checked.length > 0 || Object.values(draft.answers).some((chosen) => chosen.length > 0))
+      .length,
+    courseDrafts: accountId === undefined ? 0 : await countCourseDrafts(accountId),
+    setAside: setAside.length,
+  };
+}
+
+export const isEmpty = (found: OnlyHere): boolean => Object.values(found).every((count) => count === 0);
+
+function holdsAnswer(value: unknown): boolean {
+  const { choiceIds, text } = (value ?? {}) as { choiceIds?: unknown; text?: unknown };
+  return (Array.isArray(choiceIds) && choiceIds.length > 0) || (typeof text === "string" && text.trim() !== "");
+}

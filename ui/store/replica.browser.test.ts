@@ -1,0 +1,88 @@
+import type { Change } from "@colloquy/schemas/sync/changes.ts";
+import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
+import { expect } from "chai";
+import { memoryAtomically, memoryTables } from "./account-store.ts";
+import { Replica } from "./replica.ts";
+
+const conversationId = "conversation-1";
+const change = (cursor: string, type: string, data: object): RemoteChange =>
+  ({
+    ...{ cursor, changeId: `change-${cursor}`, deviceId: null, domain: "conversation", entityId: conversationId },
+    ...{ type, at: "2026-11-20T10:00:00Z", data },
+  }) as RemoteChange;
+const started = change("1", "started", { mode: "ask", model: { choice: "automatic" }, references: [], title: "Pipes" });
+const asked = change("2", "turn_recorded", {
+  ...{ turnId: "turn-1", question: "What is a pipe?", answer: "A connection.", citations: [], outcome: "finished" },
+  ...{ provider: "p1", model: "m", fallbackDepth: 0 },
+});
+const deleted = change("3", "deleted", {});
+const marked: RemoteChange = {
+  ...{ cursor: "4", changeId: "change-4", deviceId: null, domain: "annotation", entityId: "annotation-1", type: "marked" },
+  ...{
+    at: "2026-11-20T10:00:00Z",
+    data: { courseId: "course-01", topicId: "topic-01", colour: "yellow", note: "", quote: "q", before: "", after: "" },
+  },
+};
+const unmarked: RemoteChange = { ...marked, cursor: "5", changeId: "change-5", type: "deleted", data: {} };
+
+async function given(...changes: RemoteChange[]) {
+  const tables = memoryTables();
+  const replica = await Replica.open({ ...tables, persistent: true, atomically: memoryAtomically(tables) });
+  await replica.receive(changes, changes.at(-1)?.cursor ?? "0");
+  return { replica, tables };
+}
+
+describe("changes that come again from before a device's cursor", () => {
+  it("do not bring back a conversation that was deleted since", async () => {
+    const { replica, tables } = await given(started, asked, deleted);
+    await replica.receive([started, asked], "2");
+    expect(replica.summaries()).to.deep.equal([]);
+    expect(await replica.record(conversationId)).to.equal(null);
+    expect([await tables.summaries.all(), await tables.records.all(), await tables.words.all()]).to.deep.equal([[], [], []]);
+    expect(replica.cursor).to.equal("3");
+  });
+
+  it("do not bring back a note that was deleted since", async () => {
+    const { replica, tables } = await given(marked, unmarked);
+    await replica.receive([marked], "4");
+    expect(replica.personal("annotation", "annotation-1")).to.equal(null);
+    expect(await tables.personal.all()).to.deep.equal([]);
+  });
+
+  it("change nothing of what is there", async () => {
+    const { replica } = await given(started, asked);
+    const before = await replica.record(conversationId);
+    await replica.receive([started, asked], "2");
+    expect(await replica.record(conversationId)).to.deep.equal(before);
+    expect(before?.turns).to.have.length(1);
+  });
+});
+
+describe("a browser that stores nothing any more", () => {
+  async function full() {
+    const tables = memoryTables();
+    return Replica.open({ ...tables, persistent: false, atomically: memoryAtomically(tables) });
+  }
+
+  it("goes on having a conversation that was begun here once the service has sent it back", async () => {
+    const replica = await full();
+    const told: (string | null)[] = [];
+    replica.events.on("record", ({ record }) => told.push(record?.turns[0]?.answer ?? null));
+    await replica.add([started, asked].map(({ cursor: _, deviceId: __, ...own }) => own as Change));
+    await replica.receive([started], "1");
+    await replica.receive([asked], "2");
+    expect(replica.hasOwn(conversationId)).to.equal(false);
+    expect((await replica.record(conversationId))?.turns[0]?.answer).to.equal("A connection.");
+    expect(new Set(told)).to.deep.equal(new Set(["A connection."]));
+  });
+
+  it("calls no conversation deleted that it has only not kept, and one that was deleted it does", async () => {
+    const replica = await full();
+    const told: unknown[] = [];
+    replica.events.on("record", ({ record }) => told.push(record));
+    await replica.receive([started, asked], "2");
+    expect(told).to.deep.equal([]);
+    await replica.receive([deleted], "3");
+    expect(told).to.deep.equal([null]);
+  });
+});

@@ -1,0 +1,64 @@
+import { type Decision, decisions, type Reason, type TutorMessage, type TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { expect } from "chai";
+import { render } from "lit";
+import { decisionSaid, decisionView, whyNext } from "./decisions.ts";
+import { afterWrong, session } from "./tutor.fixture.ts";
+
+const made = (decision: Decision, reason: Reason, receipt: number, stepId: string | null = null): TutorMessage => ({
+  ...{
+    kind: "decision",
+    messageId: `message-${receipt}`,
+    at: session.startedAt,
+    receipt,
+    decision,
+    reason,
+    stepId,
+    text: "from the service",
+  },
+});
+const drawn = (view: Parameters<typeof render>[0]): HTMLElement => {
+  const holder = document.createElement("div");
+  render(view, holder);
+  return holder;
+};
+const why = (stands: TutorSession): string => {
+  const found = whyNext(stands);
+  return found ? drawn(found.words).textContent : "";
+};
+
+describe("why something comes next", () => {
+  it("is the last decision about what comes next, whoever paused and went on since", () => {
+    const resumed: TutorSession = {
+      ...afterWrong,
+      messages: [...afterWrong.messages, made("pause", "learner", 18), made("resume", "learner", 19)],
+    };
+    expect(why(resumed)).to.equal("Your answer to “Connect programs with a pipe” was not right yet, so it is looked at from another side.");
+    expect(whyNext(resumed)?.receipt).to.equal(17);
+  });
+
+  it("is the rule of first questions before there is a decision, then what led to the first step, and nothing at the end", () => {
+    const probing = (attempt: number): TutorSession => ({
+      ...session,
+      phase: "probing",
+      messages: session.messages.slice(0, 1),
+      current: session.current && { ...session.current, kind: "probe", attempt },
+    });
+    expect(why(probing(1))).to.contain("one first question");
+    expect(why(probing(2))).to.contain("the least certain");
+    expect(why(session)).to.equal("“Connect programs with a pipe” comes next: what it needs comes before it.");
+    expect(whyNext(session)?.receipt).to.equal(15);
+    expect(whyNext({ ...afterWrong, phase: "completed" })).to.equal(null);
+  });
+
+  it("has words of this page for every decision, with the name of a step that is on the path no longer", () => {
+    const gone: TutorSession = { ...session, path: [] };
+    for (const decision of decisions) {
+      const message = made(decision, "learner", 1, "step-pipes");
+      if (message.kind !== "decision") continue;
+      expect(decisionSaid(message, gone), decision).to.match(/\.$/);
+      expect(drawn(decisionView(message, gone)).textContent, decision).to.equal(decisionSaid(message, gone));
+    }
+    const view = drawn(decisionView(made("replan", "no_gain", 1, "step-pipes") as Parameters<typeof decisionView>[0], gone));
+    expect(view.querySelector("bdi")?.textContent).to.equal("Connect programs");
+  });
+});

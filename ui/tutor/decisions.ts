@@ -1,0 +1,104 @@
+import type { Decision, Reason, TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { html, nothing, type TemplateResult } from "lit";
+import { marked, msg, rich, said } from "../words/page.ts";
+
+/** Why a session goes on as it does, in the reader's language; what the service sends in English serves programs. */
+
+type Made = Extract<TutorMessage, { kind: "decision" }>;
+/** Where the names of steps are found. */
+type Steps = { readonly [part in "path" | "messages"]: Readonly<TutorSession[part]> };
+
+/** Sentences by decision and, where it matters, reason: those with a step's name first. */
+const named = {
+  "teach another_angle": marked("“{step}” is taught from another side."),
+  teach: marked("“{step}” comes next: what it needs comes before it."),
+  "advance mastered": marked("Your answers show that you can do “{step}”."),
+  "advance no_new_question": marked(
+    "“{step}” is left for later: there is no question on it whose answer you have not seen, so none can show that you know it. It stays marked as not mastered.",
+  ),
+  advance: marked("“{step}” is left for later: several explanations and questions have not helped yet. It stays marked as not mastered."),
+  "reinforce wrong_answer": marked("Your answer to “{step}” was not right yet, so it is looked at from another side."),
+  "replan prerequisite_failed": marked("“{step}” leans on something you have not mastered yet, so the path is planned anew."),
+  replan: marked("“{step}” did not get further this way, so the path is planned anew."),
+} as const;
+const plain = {
+  "reinforce aided_answer": marked("An answer given with help counts for less, so another question follows."),
+  reinforce: marked("That was right. One more question makes sure that it was not luck."),
+  wait: marked("No plan could be verified against the course. Go on to try once more."),
+  pause: marked("You paused. Everything is kept."),
+  resume: marked("You went on."),
+  replace: marked("You asked for another question. Nothing was counted."),
+  dispute: marked("You disputed a grade given by a model. It does not count any more; the next question is one with choices."),
+  "complete mastered": marked("You have mastered everything on this path."),
+  complete: marked("The path is at its end."),
+} as const;
+
+type Sentence = (typeof named)[keyof typeof named];
+
+const from = <Table extends Record<string, string>>(table: Table, decision: Decision, reason: Reason): Table[keyof Table] | undefined =>
+  (table[`${decision} ${reason}`] as Table[keyof Table] | undefined) ?? (table[decision] as Table[keyof Table] | undefined);
+
+/** A step's name: it may be on the path no longer, but it was planned or taught. */
+function stepTitle({ path, messages }: Steps, stepId: string | null): string {
+  const known = path.find((step) => step.stepId === stepId)?.title;
+  if (known !== undefined) return known;
+  for (const message of messages) {
+    if (message.kind === "teaching" && message.stepId === stepId) return message.title;
+    const planned = message.kind === "plan" && message.steps.find((step) => step.stepId === stepId);
+    if (planned) return planned.title;
+  }
+  return "";
+}
+
+/** A decision as it is shown: the step's name stands in its own direction, and in its language where that is known. */
+export function decisionView(made: Made, session: Steps & { language?: string }): TemplateResult {
+  const step = stepTitle(session, made.stepId);
+  const sentence: Sentence | undefined = from(named, made.decision, made.reason);
+  if (sentence && step) return html`${rich(sentence, { step: html`<bdi lang=${session.language ?? nothing}>${step}</bdi>` })}`;
+  return html`${decisionSaid(made, session)}`;
+}
+
+/** The same as a plain text, to be heard. */
+export function decisionSaid(
+  { decision, reason, stepId, text }: Pick<Made, "decision" | "reason" | "stepId" | "text">,
+  session: Steps,
+): string {
+  const step = stepTitle(session, stepId);
+  const sentence: Sentence | undefined = from(named, decision, reason);
+  if (sentence && step) return msg(sentence, { step });
+  const other = from(plain, decision, reason);
+  return other ? msg(other) : said(text);
+}
+
+/** Why this is asked or taught now. */
+export interface Why {
+  words: TemplateResult;
+  /** The number of its entry in the ledger. */
+  receipt: number | null;
+}
+
+/** The learner's own coming and going is no reason for what comes next. */
+const besides = new Set<Decision>(["pause", "resume", "complete"]);
+
+/**
+ * Why the session goes on as it does: the last decision about what comes next; before the first one, the rule by which a first question
+ * is chosen, or what led to the first step. Null when nothing comes next.
+ */
+export function whyNext(session: TutorSession): Why | null {
+  const { messages, phase, current } = session;
+  if (phase === "completed") return null;
+  const last = messages.findLast((message): message is Made => message.kind === "decision" && !besides.has(message.decision));
+  if (last) return { words: decisionView(last, session), receipt: last.receipt };
+  if (current?.kind === "probe") return { words: html`${probeWords(current.attempt)}`, receipt: null };
+  const taught = messages.findLast((message) => message.kind === "teaching");
+  if (taught?.kind !== "teaching") return null;
+  return {
+    words: html`${rich(named.teach, { step: html`<bdi lang=${session.language}>${taught.title}</bdi>` })}`,
+    receipt: taught.receipt,
+  };
+}
+
+const probeWords = (attempt: number): string =>
+  attempt > 1
+    ? msg("Your answers leave this objective the least certain, so it is asked about once more.")
+    : msg("Each objective gets one first question, the broad before the narrow; they show where your path begins.");

@@ -1,0 +1,30 @@
+import { derivedTopic, framedHint } from "@colloquy/schemas/tutor/words.ts";
+import { html, type TemplateResult } from "lit";
+import { msg, rich } from "../words/page.ts";
+
+/** Sentences that the application makes around a course's words: said in the reader's language, the course's words in theirs. */
+
+/** Keeps a text's direction to itself within another one. */
+const isolated = (text: string): string => `\u2068${text}\u2069`;
+
+/** A hint as Markdown; `own`: whether it is a model's own words, in the course's language. */
+export function hintText(text: string): { text: string; own: boolean } {
+  const framed = framedHint(text);
+  if (!framed) return { text, own: true };
+  return framed.kind === "where"
+    ? { text: msg("It stands in {place}. Read it again, then decide.", { place: isolated(framed.place) }), own: false }
+    : { text: msg("You can rule this out: {choice}", { choice: isolated(framed.choice) }), own: false };
+}
+
+/** An objective's name as plain text. */
+export function objectiveName(title: string): string {
+  const topic = derivedTopic(title);
+  return topic === null ? title : msg("Say what “{topic}” teaches, and use it.", { topic: isolated(topic) });
+}
+
+/** The same with the course's words marked as in its language. */
+export function objectiveView(title: string, language: string): TemplateResult {
+  const topic = derivedTopic(title);
+  if (topic === null) return html`<span lang=${language} dir="auto">${title}</span>`;
+  return html`${rich("Say what “{topic}” teaches, and use it.", { topic: html`<bdi lang=${language}>${topic}</bdi>` })}`;
+}

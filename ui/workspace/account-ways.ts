@@ -1,0 +1,102 @@
+import type { Account } from "@colloquy/schemas/account.ts";
+import type { Api } from "../api/client.ts";
+import { noteErased } from "../sign-in/erased-note.ts";
+import { msg, plural } from "../words/page.ts";
+import { type AccountWatch, watchAccount } from "./account-watch.ts";
+import { begunDeletion } from "./begun-deletion.ts";
+import type { MenuCount, MenuItem } from "./menu.ts";
+import type { Sessions } from "./sessions.ts";
+
+interface Host {
+  api: Api;
+  account: Account;
+  sessions: Sessions;
+  signal: AbortSignal;
+  say(words: string): void;
+  /** Leaves for another page of the site. */
+  goTo(href: string): void;
+  openSettings(): void;
+  /** Where questions are put. */
+  place(): HTMLElement;
+  /** The account is not this browser's any more. */
+  onLeft(): void;
+  /** It was signed out here: nothing of it is shown any longer. */
+  onSignedOut(): void;
+}
+
+/** Downloads everything the account owns, as the service has it. */
+function saveEverything(): void {
+  Object.assign(document.createElement("a"), { href: "/api/account/archive", download: "" }).click();
+}
+
+/** What an account can do with itself: see its settings, take its data along or away, leave. Watches that this browser is still its own. */
+export class AccountWays {
+  readonly #host: Host;
+  readonly #watch: AccountWatch;
+
+  constructor(host: Host) {
+    this.#host = host;
+    const { api, account, signal } = host;
+    const me = (stop: AbortSignal) => api.me(stop);
+    this.#watch = watchAccount({ accountId: account.accountId, me, onLeft: () => host.onLeft(), signal });
+    api.onSignedOut = () => void this.#watch.look();
+    // Whoever asked for everything to be deleted is not asked again because it was interrupted.
+    if (begunDeletion(account.accountId)) void this.#delete();
+  }
+
+  /** The menu of the account; behind the review stands how much of it is left for today. */
+  menu(): MenuItem[] {
+    const { account, goTo, openSettings } = this.#host;
+    const items: (MenuItem | false)[] = [
+      { words: msg("Settings"), act: openSettings },
+      { words: msg("Review"), count: this.#countReview(), act: () => goTo("/review") },
+      { words: msg("Courses"), act: () => goTo("/courses") },
+      account.roles.includes("auditor") && { words: msg("Audit"), act: () => goTo("/audit") },
+      { words: msg("Save everything you own"), act: saveEverything },
+      { words: msg("Delete everything you own…"), act: () => void this.#delete() },
+      { words: msg("Sign out"), act: () => void this.#askToLeave() },
+    ];
+    return items.filter((item) => item !== false);
+  }
+
+  /** Null where nothing is left for today, or that cannot be told. */
+  async #countReview(): Promise<MenuCount | null> {
+    const { api, sessions } = this.#host;
+    try {
+      const { leftToday } = await import("../review/when.ts");
+      const left = await leftToday({ api, store: sessions.store, library: sessions.library });
+      return left ? { number: left, label: plural(left, "Review, {n} card for today", "Review, {n} cards for today") } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Asks first where signing out takes away what is nowhere else yet. */
+  async #askToLeave(): Promise<void> {
+    const { sessions, place } = this.#host;
+    await sessions.flush();
+    const [{ mayLeave }, { countOnlyHere }] = await Promise.all([import("../sign-in/ask-to-leave.ts"), import("../store/only-here.ts")]);
+    if (await mayLeave(await countOnlyHere(sessions.store), place(), "ask")) await this.#leave();
+  }
+
+  async #delete(): Promise<void> {
+    const { api, account, say } = this.#host;
+    const loaded = await import("./delete-everything.ts").catch(() => null);
+    if (!loaded) return say(msg("That did not load. Try again."));
+    if (!(await loaded.deleteEverything(api, account.accountId))) return;
+    noteErased();
+    await this.#leave();
+  }
+
+  async #leave(): Promise<void> {
+    const { sessions, goTo, onSignedOut, say } = this.#host;
+    try {
+      const next = await sessions.signOut();
+      onSignedOut();
+      this.#watch.tellLeft();
+      goTo(next);
+    } catch {
+      say(msg("Signing out did not work. Try again in a moment."));
+    }
+  }
+}

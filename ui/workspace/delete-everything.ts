@@ -1,0 +1,94 @@
+import { html, render } from "lit";
+import type { Api } from "../api/client.ts";
+import { isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
+import { uuidv7 } from "../api/uuid.ts";
+import { openOver } from "../controls/back.ts";
+import { msg, rich } from "../words/page.ts";
+import { begunDeletion, noteDeletion } from "./begun-deletion.ts";
+
+/** What has to be typed, so that nobody deletes everything by a slip of the hand. */
+const phrase = (): string => msg("delete everything");
+
+/**
+ * Asks, with what goes in words and a phrase to be typed, and deletes everything the account owns. Resolves to whether that was done;
+ * it is not when the person went back. One that was begun before goes on unasked: what it was asked for was everything.
+ */
+export async function deleteEverything(api: Pick<Api, "erase">, accountId: string): Promise<boolean> {
+  const dialog = Object.assign(document.createElement("dialog"), { className: "ask", tabIndex: -1 });
+  dialog.setAttribute("aria-labelledby", "colloquy-erasing");
+  let typed = "";
+  let state: "asking" | "deleting" | "failed" = "asking";
+  let words = "";
+  let deleted = 0;
+  let done = false;
+
+  const erase = async (): Promise<void> => {
+    state = "deleting";
+    draw();
+    try {
+      // One request for all parts: what was deleted already is not counted again.
+      const requestId = begunDeletion(accountId) ?? uuidv7();
+      noteDeletion(accountId, requestId);
+      for (let remaining = true; remaining; ) {
+        const part = await api.erase(requestId);
+        deleted += part.deleted;
+        remaining = part.remaining;
+        draw();
+      }
+      noteDeletion(accountId, null);
+      done = true;
+      dialog.close();
+    } catch (error) {
+      if (isAbort(error)) return;
+      state = "failed";
+      words = titleOf(problemOfThrown(error));
+      draw();
+    }
+  };
+  const isTyped = (): boolean => typed.trim().toLowerCase() === phrase().toLowerCase();
+  // What goes on cannot be taken back: there is nothing to press.
+  const running = () => html`<h2 id="colloquy-erasing">${msg("Deleting everything you own here")}</h2>
+    <progress aria-labelledby="colloquy-erasing"></progress>
+    <p class="state" role="status">${deleted > 0 ? msg("Deleting… {count} so far", { count: deleted }) : msg("Deleting… This can take a minute.")}</p>`;
+  const asking = () => html`<h2 id="colloquy-erasing">${msg("Delete everything you own here?")}</h2>
+    <p>${rich(
+      "All your conversations with their questions, answers and quizzes, your marks and notes, how far you have read, your reviews and your settings: gone from the service, from this browser and from your other devices. It cannot be undone. Your account itself stays with whoever signs you in. {copy} first if you may want it.",
+      {
+        copy: html`<a href="/api/account/archive" download>${msg("Save a copy of everything")}</a>`,
+      },
+    )}</p>
+    <form method="dialog" @submit=${(event: Event) => {
+      event.preventDefault();
+      if (isTyped()) void erase();
+    }}>
+      <label class="typed">${msg("Type “{phrase}” to go on", { phrase: phrase() })}
+        <input autocomplete="off" spellcheck="false" autofocus .value=${typed} @input=${(event: Event) => {
+          typed = (event.target as HTMLInputElement).value;
+          draw();
+        }} /></label>
+      <p class="state" role="status">${state === "failed" ? `${words} ${msg("What is gone is gone; try again for the rest.")}` : ""}</p>
+      <button class="button" type="button" @click=${() => dialog.close()}>${msg("Keep everything")}</button>
+      <button class="button button-danger" ?disabled=${!isTyped()}>${msg("Delete everything")}</button></form>`;
+  const draw = (): void => {
+    render(state === "deleting" ? running() : asking(), dialog);
+    // The keyboard was on what is gone now.
+    if (dialog.open && !dialog.contains(document.activeElement)) dialog.focus();
+  };
+  draw();
+  dialog.addEventListener("cancel", (event) => state === "deleting" && event.preventDefault());
+  const again = (): void => {
+    if (state === "failed") void erase();
+  };
+  addEventListener("online", again);
+  (document.querySelector<HTMLElement>("colloquy-workspace") ?? document.body).append(dialog);
+  const before = document.activeElement;
+  openOver(dialog);
+  if (begunDeletion(accountId)) void erase();
+  await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+  dialog.remove();
+  removeEventListener("online", again);
+  // Who goes back wants the rest kept.
+  noteDeletion(accountId, null);
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return done;
+}
