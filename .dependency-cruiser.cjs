@@ -2,9 +2,9 @@
 const rooms = {
   schemas: [],
   infra: ["schemas"],
-  "command-api": ["schemas", "infra"],
+  "command-api": ["schemas", "infra", "render-service/layout"],
   projections: ["schemas", "infra"],
-  "query-api": ["schemas", "infra", "ui/rendering"],
+  "query-api": ["schemas", "infra", "ui/rendering", "ui/words"],
   "render-service": ["schemas"],
   ui: ["schemas"],
 };
@@ -30,13 +30,19 @@ module.exports = {
       from: { path: "^schemas/", pathNot: test },
       to: { dependencyTypes: ["npm"], pathNot: "node_modules/(zod|yaml)/" },
     },
+    {
+      name: "layout-knows-nothing-of-the-renderer",
+      severity: "error",
+      from: { path: "^render-service/layout/", pathNot: test },
+      to: { path: "^render-service/", pathNot: "^render-service/layout/" },
+    },
     { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
     { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
     { name: "only-tests-import-tests", severity: "error", from: { pathNot: test }, to: { path: test } },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)(node_modules|dist)/" },
+    exclude: { path: "(^|/)(node_modules|dist|dist-[^/]+)/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { esbuildPlugin } from "@web/dev-server-esbuild";
 import { chromeLauncher } from "@web/test-runner-chrome";
 import { build } from "esbuild";
+import { sheetText } from "./ui/embed/build.ts";
 
 const chromium = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
   (path) => path && existsSync(path),
@@ -18,10 +19,20 @@ const browserModules = {
   },
 };
 
+/** Embedded elements import their sheets as text, which their build makes. */
+const sheets = {
+  name: "sheets",
+  async serve({ path }) {
+    if (!/^\/ui\/embed\/[\w-]+\.css$/.test(path)) return undefined;
+    const { text } = await sheetText(`${process.cwd()}${path}`, "/");
+    return { body: `export default ${JSON.stringify(text)};`, type: "js" };
+  },
+};
+
 export default {
   files: ["ui/**/*.browser.test.ts"],
   nodeResolve: { exportConditions: ["browser", "production"] },
-  plugins: [browserModules, esbuildPlugin({ ts: true, target: "es2022", tsconfig: "./ui/tsconfig.json" })],
+  plugins: [browserModules, sheets, esbuildPlugin({ ts: true, target: "es2022", tsconfig: "./ui/tsconfig.json" })],
   browsers: [
     chromeLauncher({
       launchOptions: {
@@ -38,5 +49,9 @@ export default {
       },
     }),
   ],
-  testFramework: { config: { timeout: 45_000 } },
+  testFramework: { config: { timeout: 90_000 } },
+  // A busy machine takes long to serve some hundred modules, and to run a file whose tests have minutes each.
+  browserStartTimeout: 120_000,
+  testsStartTimeout: 120_000,
+  testsFinishTimeout: 600_000,
 };

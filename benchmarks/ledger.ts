@@ -10,7 +10,7 @@ import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import { type Benchmark, times } from "./benchmark.ts";
 
 const sessions = 60;
-const rounds = 3;
+const rounds = 12;
 
 /** Whole exports of simulated sessions verified: form, chain, hashes, mastery, tree and every signature. */
 export async function run(): Promise<Benchmark> {

@@ -2,7 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRunningTurns } from "@colloquy/command-api/ask/running-turns.ts";
+import { explainerHandlers } from "@colloquy/command-api/explainers/handlers.ts";
+import { explainerJobs } from "@colloquy/command-api/explainers/jobs.ts";
+import { recentObjects } from "@colloquy/command-api/explainers/recent-objects.ts";
+import { explainerWork } from "@colloquy/command-api/explainers/worker.ts";
 import { createModelGateway } from "@colloquy/command-api/model-gateway/gateway.ts";
+import { createPublication } from "@colloquy/command-api/publication/handlers.ts";
 import { commandRoutes } from "@colloquy/command-api/routes.ts";
 import { changeHandlers } from "@colloquy/command-api/sync/handlers.ts";
 import { tutorCourses } from "@colloquy/command-api/tutor/course.ts";
@@ -23,6 +28,7 @@ import { openApiDocument, openApiPath } from "@colloquy/schemas/openapi/document
 import { routes } from "@colloquy/schemas/openapi/routes.ts";
 import { expect } from "chai";
 import type { Router } from "express";
+import { assistantsOf } from "../command-api/connector/assistants.ts";
 
 const document = openApiDocument() as {
   paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
@@ -51,22 +57,39 @@ describe("the OpenAPI document", () => {
     const catalogue = courseCatalogue(database);
     const library = openPassageLibrary({ objectStore, catalogue });
     const tail = { follow: () => () => undefined, close: async () => undefined };
-    const built = { version: "1", scripts: {}, sheets: {}, preloadFonts: [], files: {} };
+    const built = { version: "1", scripts: {}, sheets: {}, words: {}, preloadFonts: [], files: {} };
     const leaving = new AbortController();
     const common = { config, log, library, ended: endedSessions({ store, log, signal: leaving.signal }) };
     const handlers = changeHandlers({ store });
     const turns = createRunningTurns();
     const gateway = createModelGateway({ config, log });
+    const publication = createPublication({ eventStore: store, objectStore });
     const tutor = tutorHandlers({
       ...{ gateway, library, courses: tutorCourses({ objectStore, library }) },
       sessions: tutorSessions({ store, signer: openLedgerSigner({ DATA_DIR: folder }) }),
       ...{ now: () => "", clock: () => 0, random: Math.random },
     });
+    const unasked = () => Promise.reject(new Error("nobody asks"));
+    const jobs = explainerJobs({ store });
+    const now = (): string => "";
+    const work = explainerWork({ ...{ jobs, objectStore, recent: recentObjects(), now }, listed: async () => [] });
+    const explainers = explainerHandlers({ ...{ jobs, underWay: work.underWay, voices: false, now }, cached: async () => null });
     served = {
       query: queryRoutes({ ...common, store, database, objectStore, catalogue, tail, built, signal: leaving.signal }).flatMap(routesOf),
-      command: commandRoutes({ ...common, erase: async () => ({ deleted: 0, remaining: false }), gateway, handlers, turns, tutor }).flatMap(
-        routesOf,
-      ),
+      command: commandRoutes({
+        ...common,
+        erase: async () => ({ deleted: 0, remaining: false }),
+        gateway,
+        handlers,
+        turns,
+        tutor,
+        publication,
+        objectStore,
+        assistants: assistantsOf(store),
+        explainers,
+        storyboards: { draw: unasked, edit: unasked },
+        work,
+      }).flatMap(routesOf),
     };
     leaving.abort();
     await turns.close();

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import { expect } from "chai";
 import { strFromU8, unzipSync } from "fflate";
 import { change, type Learner, learner, opening, turn } from "./learner.ts";
@@ -9,6 +10,8 @@ import { type Program, startProgram } from "./program.ts";
 const words = ["quuxtitle", "quuxquestion", "quuxanswer", "quuxquote", "quuxnote", "quuxmodel"] as const;
 const [title, question, answer, quote, note, model] = words;
 const conversationId = "conversation-mine-1";
+/** Stands in a tutoring session whose conversation was never kept: in no archive or feed, and to be erased all the same. */
+const goal = "quuxgoal";
 
 describe("everything an account owns", () => {
   let program: Program;
@@ -43,7 +46,7 @@ describe("everything an account owns", () => {
     return files.flatMap(({ parentPath, name }) => {
       try {
         const bytes = readFileSync(join(parentPath, name));
-        return words.filter((word) => bytes.includes(word)).map((word) => `${name}: ${word}`);
+        return [...words, goal].filter((word) => bytes.includes(word)).map((word) => `${name}: ${word}`);
       } catch {
         // A running program's temporary files come and go.
         return [];
@@ -83,17 +86,39 @@ describe("everything an account owns", () => {
 
   it("is deleted when that was confirmed, and leaves no text in any file, feed or answer", async () => {
     expect((await erase({})).status).to.equal(400);
-    expect(filesWith().join()).to.include(note);
+    const started = await fetch(`${program.url}/api/ai/tutor/start`, {
+      method: "POST",
+      headers: { cookie: tomas.cookie, "content-type": "application/json" },
+      body: JSON.stringify({
+        ...{ schemaVersion: 1, requestId: "tutor-request-1", conversationId: "conversation-not-kept", courseId: "linear-maps" },
+        ...{ goal: `Eigenvectors ${goal}`, references: [], model: { choice: "automatic" } },
+      }),
+    });
+    const { session, position } = (await started.json()) as { session: { sessionId: string }; position: string };
+    const tutored = `/api/tutor/sessions/${session.sessionId}?after=${position}`;
+    expect(JSON.stringify((await tomas.get(tutored)).body)).to.include(goal);
+    const owned = await archive();
+    expect(owned[`tutor/${session.sessionId}.json`]).to.include(goal);
+    const keys = JSON.parse(owned["tutor/ledger-keys.json"] ?? "").keys;
+    expect(verifyLedger(owned[`tutor/${session.sessionId}.ndjson`] ?? "", keys)).to.deep.include({
+      fault: null,
+      sessionId: session.sessionId,
+    });
+    expect(filesWith().join()).to.include(note).and.to.include(goal);
     const response = await erase({ confirmed: true });
-    expect(await response.json()).to.deep.include({ deleted: 3, remaining: false });
+    expect(await response.json()).to.deep.include({ deleted: 4, remaining: false });
     let told = "";
-    for (let tries = 0; tries < 200 && !told.includes("erased"); tries += 1) told = await feed();
+    for (let tries = 0; tries < 600 && !told.includes("erased"); tries += 1) {
+      told = await feed();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
     expect(words.filter((word) => told.includes(word))).to.deep.equal([]);
     expect(told).to.not.include("finished");
     const left = Object.values(await archive()).join();
     expect(words.filter((word) => left.includes(word))).to.deep.equal([]);
-    for (let tries = 0; tries < 100 && filesWith().length > 0; tries += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+    for (let tries = 0; tries < 600 && filesWith().length > 0; tries += 1) await new Promise((resolve) => setTimeout(resolve, 100));
     expect(filesWith()).to.deep.equal([]);
+    expect(JSON.stringify((await tomas.get(tutored)).body)).to.not.include(goal);
     // Asked again, there is nothing to do; the account goes on, and others have what they had.
     expect(await (await erase({ confirmed: true })).json()).to.deep.include({ deleted: 0, remaining: false });
     const { results } = await tomas.push([of("preferences", "change-0020", "workspace", "chosen", { theme: "dark" })]);

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { AssertionError } from "chai";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
 const candidates = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -11,11 +12,11 @@ const quiet = [
   "--disable-quic",
 ];
 
-/** Chromium without a window. @throws when there is none, saying how to get it. */
-export function openBrowser(): Promise<Browser> {
+/** Chromium without a window, with more switches where they are given. @throws when there is none, saying how to get it. */
+export function openBrowser(switches: string[] = []): Promise<Browser> {
   const executablePath = candidates.find((path) => path && existsSync(path));
   if (!executablePath) throw new Error("The journeys need Chromium: install it (apt-get install chromium) or set CHROMIUM to its path.");
-  return chromium.launch({ executablePath, args: quiet });
+  return chromium.launch({ executablePath, args: [...quiet, ...switches] });
 }
 
 /** A person at a device of their own: a fresh profile, and everything a page complained of. */
@@ -25,8 +26,26 @@ export interface Visitor {
   complaints: string[];
 }
 
-export async function visit(browser: Browser, options: { width?: number; height?: number } = {}): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width: options.width ?? 1280, height: options.height ?? 860 } });
+/** How long something may take before it counts as missing: a busy machine is slow. In milliseconds. */
+export const patience = 60_000;
+
+interface Device {
+  width?: number;
+  height?: number;
+  touch?: boolean;
+  /** What its browser asks for. */
+  locale?: string;
+  /** Whether scripts run there. */
+  scripts?: boolean;
+}
+
+export async function visit(browser: Browser, device: Device = {}): Promise<Visitor> {
+  const { width = 1280, height = 860, touch = false, scripts = true, locale } = device;
+  const context = await browser.newContext({
+    ...{ viewport: { width, height }, hasTouch: touch, javaScriptEnabled: scripts },
+    ...(locale && { locale }),
+  });
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
@@ -34,4 +53,28 @@ export async function visit(browser: Browser, options: { width?: number; height?
     if (message.type() === "error") complaints.push(message.text());
   });
   return { page, context, complaints };
+}
+
+/** Looks again until what is expected holds: what was done may show a moment later. @throws what is still not so when patience is over. */
+export async function eventually(expected: () => Promise<unknown>): Promise<void> {
+  for (const end = Date.now() + patience; ; await new Promise((resolve) => setTimeout(resolve, 50)))
+    try {
+      await expected();
+      return;
+    } catch (error) {
+      if (!(error instanceof AssertionError) || Date.now() > end) throw error;
+    }
+}
+
+/** What something is once it is the same for some time: nothing glides, loads or is set anew any more. */
+export async function settled<Value>(look: () => Promise<Value>): Promise<Value> {
+  let last = await look();
+  for (let [same, end] = [0, Date.now() + patience]; same < 5; ) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const now = await look();
+    same = JSON.stringify(now) === JSON.stringify(last) ? same + 1 : 0;
+    last = now;
+    if (Date.now() > end) throw new Error(`it never came to rest: ${JSON.stringify(now)}`);
+  }
+  return last;
 }

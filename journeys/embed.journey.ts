@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { buildEmbed } from "@colloquy/ui/embed/build.ts";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser, type Visitor, visit } from "./browser.ts";
+import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
 import { type ForeignSite, foreignSite } from "./foreign-site.ts";
 import { type Program, startProgram } from "./program.ts";
 
 const page = "/courses/linear-maps/directions-that-stay/eigenvectors";
-const body = `<colloquy-ask page="${page}"></colloquy-ask><colloquy-quiz page="${page}"></colloquy-quiz><colloquy-course course="linear-maps" topic="eigenvectors"></colloquy-course>`;
+const body = `<colloquy-ask page="${page}"></colloquy-ask><colloquy-quiz page="${page}"></colloquy-quiz><colloquy-course course="linear-maps" topic="composition"></colloquy-course><colloquy-tutor course="linear-maps"></colloquy-tutor><colloquy-explainer page="${page}"></colloquy-explainer>`;
 
 interface Told {
   name: string;
@@ -47,9 +47,7 @@ describe("a page of another site", () => {
 
   const told = (at: Page, name: string): Promise<Told> =>
     at
-      .waitForFunction((wanted) => (window as unknown as OwnThings).events.findLast((event) => event.name === wanted), name, {
-        timeout: 30_000,
-      })
+      .waitForFunction((wanted) => (window as unknown as OwnThings).events.findLast((event) => event.name === wanted), name)
       .then((found) => found.jsonValue() as Promise<Told>);
   const state = (at: Page, wanted: string): Promise<unknown> =>
     at.waitForFunction((name) => (document.querySelector("colloquy-ask") as unknown as { state: string }).state === name, wanted);
@@ -81,13 +79,13 @@ describe("a page of another site", () => {
     });
   let before_: Awaited<ReturnType<typeof ownThings>>;
 
-  it("holds three elements at once, under a hostile sheet and a strict policy", async () => {
+  it("holds five elements at once, under a hostile sheet and a strict policy", async () => {
     await mira.page.goto(site.origin);
     before_ = await ownThings(mira.page);
     await state(mira.page, "signed-out");
     await told(mira.page, "topic");
     const course = mira.page.locator("colloquy-course");
-    expect(await course.getByRole("heading", { name: "Eigenvectors are directions that stay" }).isVisible()).to.equal(true);
+    await course.getByRole("heading", { name: "One map after another", exact: true }).first().waitFor();
     await course.locator(".katex").nth(10).waitFor({ state: "attached" });
     const look = await course
       .locator(".prose p")
@@ -99,7 +97,19 @@ describe("a page of another site", () => {
     expect(look).to.include({ letterSpacing: "normal", textTransform: "none", display: "block" });
     expect(look.fontFamily).to.contain("Georgia").and.not.to.contain("Comic");
     expect(look.color).not.to.equal("rgb(220, 20, 60)");
+    const figure = course.locator("figure.diagram").first();
+    await figure.scrollIntoViewIfNeeded();
+    await figure.locator(".diagram-drawing svg .node rect").first().waitFor({ timeout: 60_000 });
+    await eventually(async () => {
+      const drawn = await figure
+        .locator(".diagram-drawing .node rect")
+        .first()
+        .evaluate((node) => ({ fill: getComputedStyle(node).fill, width: node.getBoundingClientRect().width }));
+      expect(drawn.fill, "the drawing's own rules hold without inline styles").not.to.equal("rgb(0, 0, 0)");
+      expect(drawn.width).to.be.greaterThan(40);
+    });
     // A formula's own sizes come as style attributes, which the policy forbids; a picture comes from the service's site.
+    await mira.page.evaluate(() => document.querySelector("colloquy-course")?.setAttribute("topic", "eigenvectors"));
     await course
       .locator("img")
       .first()
@@ -119,8 +129,7 @@ describe("a page of another site", () => {
     await opened.getByRole("link", { name: /Mira/ }).click();
     await opened.getByRole("button", { name: "Continue" }).click();
     await state(mira.page, "signed-in");
-    await opened.waitForEvent("close", { timeout: 5_000 }).catch(() => undefined);
-    expect(opened.isClosed()).to.equal(true);
+    if (!opened.isClosed()) await opened.waitForEvent("close");
     const all = JSON.stringify(await mira.page.evaluate(() => (window as unknown as OwnThings).events));
     expect(all).not.to.match(/acc_|Mira|eyJ/);
   });
@@ -148,6 +157,7 @@ describe("a page of another site", () => {
     const quiz = mira.page.locator("colloquy-quiz");
     await quiz.getByRole("button", { name: "Make a quiz" }).click();
     await told(mira.page, "made");
+    await quiz.getByRole("button", { name: "Check all" }).waitFor();
     for (const question of await quiz.locator("fieldset").all()) await question.locator("input").first().check({ force: true });
     await quiz.getByRole("button", { name: "Check all" }).click();
     const { detail } = await told(mira.page, "scored");
@@ -201,14 +211,16 @@ describe("a page of another site", () => {
     await ask.getByRole("textbox").press("Enter");
     await state(mira.page, "signed-out");
     await ask.getByRole("button", { name: "Sign in" }).waitFor();
-    expect(await mira.page.evaluate(() => (window as unknown as OwnThings).events.at(-1)?.name)).to.be.oneOf(["state", "failed"]);
+    await eventually(async () =>
+      expect(await mira.page.evaluate(() => (window as unknown as OwnThings).events.at(-1)?.name)).to.be.oneOf(["state", "failed"]),
+    );
   });
 
   it("is refused in words on an origin that is not allowed", async () => {
     const other = await visit(browser);
     await other.page.goto(stranger.origin);
     await state(other.page, "refused");
-    for (const tag of ["colloquy-ask", "colloquy-quiz", "colloquy-course"])
+    for (const tag of ["colloquy-ask", "colloquy-tutor", "colloquy-quiz", "colloquy-explainer", "colloquy-course"])
       await other.page.locator(tag).getByRole("heading", { name: "Not available on this page" }).waitFor();
     await other.page.goto(`${program.url}/embed/sign-in?${new URLSearchParams({ origin: stranger.origin, nonce: "0123456789abcdef" })}`);
     await other.page.getByRole("heading", { name: "That page may not use Colloquy" }).waitFor();
@@ -237,20 +249,18 @@ describe("a page of another site", () => {
       for (const part of parts) await import(part);
       return parts.length;
     }, program.url);
-    expect(both).to.equal(3);
+    expect(both).to.equal(5);
     expect(other.complaints).to.deep.equal([]);
     await other.context.close();
   });
 
-  it("leaves its reader's questions in the history at home", async () => {
+  it("leaves its reader's questions in the history at home as soon as they are answered", async () => {
     const home = await mira.context.newPage();
     await home.goto(`${program.url}/auth/demo?as=learner&return=/ai`);
-    let titles: string[] = [];
-    for (let tries = 0; tries < 70 && !titles.some((title) => /eigenvector/i.test(title)); tries += 1) {
-      const answer = await mira.context.request.get(`${program.url}/api/conversations`);
-      titles = (await answer.json()).conversations.map(({ title }: { title: string }) => title);
-      await home.waitForTimeout(1_000);
-    }
-    expect(titles).to.include("What is an eigenvector?");
+    await eventually(async () => {
+      const listed = await mira.context.request.get(`${program.url}/api/conversations`);
+      const titles = (await listed.json()).conversations.map(({ title }: { title: string }) => title);
+      expect(titles).to.include("What is an eigenvector?");
+    });
   });
 });

@@ -25,7 +25,7 @@ const router = `
   }
   document.addEventListener("click", (event) => { const link = event.target.closest?.("a"); if (link && link.hash) { window.seen.push("link " + link.hash); } });
   window.events = [];
-  for (const name of ["ready", "state", "asked", "answered", "made", "scored", "failed", "topic"])
+  for (const name of ["ready", "state", "asked", "answered", "made", "scored", "failed", "topic", "progress"])
     document.addEventListener("colloquy-" + name, (event) => window.events.push({ name, tag: event.target.localName, detail: event.detail }));
   addEventListener("DOMContentLoaded", show);
   window.ownKeys = Object.keys(window);
@@ -62,7 +62,7 @@ export async function foreignSite(folder?: string): Promise<ForeignSite> {
     // The program's own pages are at `localhost`: another site for every browser.
     origin: `http://127.0.0.1:${port}`,
     show({ service, body, scripts = [`${service}/embed.js`] }) {
-      policy = `default-src 'none'; script-src 'self' ${service}; connect-src ${service}; img-src ${service}; font-src 'self' ${service}; style-src 'self'; base-uri 'none'; form-action 'none'`;
+      policy = `default-src 'none'; script-src 'self' ${service}; connect-src ${service}; img-src ${service}; font-src 'self' ${service}; frame-src ${service}; style-src 'self'; base-uri 'none'; form-action 'none'`;
       page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Another site</title>
 <link rel="stylesheet" href="/hostile.css"><script src="/router.js"></script>
 ${scripts.map((src) => `<script type="module" src="${src}"></script>`).join("\n")}</head>

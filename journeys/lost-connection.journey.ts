@@ -17,7 +17,7 @@ describe("an answer whose connection is lost", () => {
   let mira: Visitor;
 
   before(async () => {
-    program = await startProgram({ DEMO_MODEL_WORD_MS: "110" });
+    program = await startProgram({ DEMO_MODEL_WORD_MS: "150" });
     browser = await openBrowser();
     mira = await visit(browser);
     await signIn(mira.page);
@@ -44,7 +44,7 @@ describe("an answer whose connection is lost", () => {
   /** The answer as it stands, once its formulas are drawn; with `expected` once it says the same. */
   async function settled(page: Page, question: string, expected?: string): Promise<string> {
     let text = "";
-    for (let tries = 0; tries < 50; tries += 1) {
+    for (let tries = 0; tries < 300; tries += 1) {
       const now = await answerOf(page, question).innerText();
       if (now && (expected === undefined ? now === text : now === expected)) return now;
       text = now;
@@ -54,7 +54,7 @@ describe("an answer whose connection is lost", () => {
   }
   /** The stored answer, once there is one. */
   async function stored(page: Page, question: string): Promise<{ answer: string; outcome: string; citations: unknown[] }> {
-    for (let tries = 0; tries < 300; tries += 1) {
+    for (let tries = 0; tries < 600; tries += 1) {
       const id = new URL(page.url()).searchParams.get("conversation");
       const response = await page.request.get(`${program.url}/api/conversations/${id}`);
       type Turns = { conversation: { turns: { question: string; answer: string; outcome: string; citations: unknown[] }[] } };

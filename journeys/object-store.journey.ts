@@ -29,7 +29,7 @@ describe("the program with its courses in an S3", () => {
     return { status: response.status, text: await response.text() };
   };
   const readOnce = async (path: string): Promise<string> => {
-    for (let tries = 0; tries < 200; tries += 1) {
+    for (let tries = 0; tries < 600; tries += 1) {
       const { status, text } = await read(path);
       if (status === 200) return text;
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,5 +1,6 @@
 import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.ts";
 import { expect } from "chai";
+import { eventually } from "./browser.ts";
 import { change, learner, opening, turn } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -36,12 +37,10 @@ describeOn(engine, "the whole program with its read models in PostgreSQL", () =>
     const history = (await mira.get("/api/conversations?q=connection")).body as { conversations: { title: string }[] };
     expect(history.conversations.map(({ title }) => title)).to.deep.equal(["All about pipes"]);
     // The feed is a read model of its own, which nobody asked to wait for.
-    let pulled: string[] = [];
-    for (let tries = 0; tries < 100 && pulled.length < 3; tries += 1) {
+    await eventually(async () => {
       const { changes } = (await mira.get("/api/sync/pull?after=0")).body as { changes: { changeId: string }[] };
-      pulled = changes.map(({ changeId }) => changeId);
-    }
-    expect(pulled).to.deep.equal(["change-0001", "change-0002", "change-0003"]);
+      expect(changes.map(({ changeId }) => changeId)).to.deep.equal(["change-0001", "change-0002", "change-0003"]);
+    });
     expect(await (await fetch(`${program.url}/courses`)).text()).to.include("/courses/linear-maps");
   });
 

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { eventually } from "./browser.ts";
 import { change, learner, opening } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -18,10 +19,8 @@ describe("the operator's view of the whole program", () => {
       expect(response.status).to.equal(200);
       return response.text();
     };
-    let text = "";
-    for (let tries = 0; tries < 100 && !/colloquy_projection_applied_events\{projection="sync"[^}]*\} [1-9]/.test(text); tries += 1)
-      text = await read();
-    for (const sample of [
+    const samples = [
+      /colloquy_projection_applied_events\{projection="sync"[^}]*\} [1-9]/,
       /colloquy_service_up\{service="command-api"\} 1/,
       /colloquy_service_up\{service="event-store"\} 1/,
       /colloquy_service_up\{service="projections"\} 1/,
@@ -33,8 +32,11 @@ describe("the operator's view of the whole program", () => {
       /colloquy_live_streams_open(\{[^}]*\})? 0/,
       /nodejs_eventloop_lag_p99_seconds\{service="query-api"\}/,
       /nodejs_eventloop_lag_p99_seconds\{service="projections"\}/,
-    ])
-      expect(text).to.match(sample);
+    ];
+    await eventually(async () => {
+      const text = await read();
+      for (const sample of samples) expect(text).to.match(sample);
+    });
   });
 
   it("tells events and read models from the command line while it runs", async () => {

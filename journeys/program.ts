@@ -21,7 +21,11 @@ export interface Program {
   killIfRunning(part: string): boolean;
   /** Resolves when `/readyz` says so. */
   ready(): Promise<void>;
-  /** Stops the program and starts it again over the same data, at the same address. */
+  /** Stops the program; `start` goes on over the same data, at the same address. */
+  halt(): Promise<void>;
+  /** Starts it again after `halt`; `environment` is added to what it had. */
+  start(environment?: Record<string, string>): Promise<void>;
+  /** Both, one after the other. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,12 +41,14 @@ export async function startProgram(environment: Record<string, string> = {}): Pr
     NODE_ENV: "development",
     PORT: String(port),
     EVENTSTORE_PORT: "0",
+    // Who wants films says so.
+    RENDER_WORKERS: "off",
     DATA_DIR: dataDir,
     ...environment,
   };
   let output = "";
-  const begin = (): ChildProcess => {
-    const child = spawn(process.execPath, ["infra/start.ts"], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
+  const begin = (more: Record<string, string> = {}): ChildProcess => {
+    const child = spawn(process.execPath, ["infra/start.ts"], { cwd: root, env: { ...env, ...more }, stdio: ["pipe", "pipe", "pipe"] });
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk: Buffer) => {
         output += chunk.toString();
@@ -71,18 +77,22 @@ export async function startProgram(environment: Record<string, string> = {}): Pr
       return pid !== undefined;
     },
     async ready() {
-      for (let tries = 0; tries < 600; tries += 1) {
+      for (let tries = 0; tries < 1_500; tries += 1) {
         if (launcher.exitCode !== null) throw new Error(`the program ended:\n${output}`);
         const response = await fetch(`${url}/readyz`).catch(() => null);
         if (response?.ok) return;
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
-      throw new Error(`the program is not ready after a minute:\n${output}`);
+      throw new Error(`the program is not ready after minutes:\n${output}`);
+    },
+    halt: end,
+    async start(more) {
+      launcher = begin(more);
+      await program.ready();
     },
     async restart() {
-      await end();
-      launcher = begin();
-      await program.ready();
+      await program.halt();
+      await program.start();
     },
     async stop() {
       await end();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser, type Visitor, visit } from "./browser.ts";
+import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
 import { type Program, startProgram } from "./program.ts";
 
 describe("a learner asks for a quiz", () => {
@@ -33,7 +33,7 @@ describe("a learner asks for a quiz", () => {
     await page.getByRole("textbox", { name: "Your question" }).fill("Quiz me with 6 questions on eigenvectors");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Regenerate" }).waitFor({ timeout: 60_000 });
-    expect(await questions(page).count()).to.equal(6);
+    await eventually(async () => expect(await questions(page).count()).to.equal(6));
     expect(await page.locator("colloquy-answer").count()).to.equal(0);
     await page
       .locator("colloquy-trace summary")
@@ -46,11 +46,11 @@ describe("a learner asks for a quiz", () => {
     for (const question of (await questions(page).all()).slice(0, 5)) await question.locator("label").first().click();
     await questions(page).first().locator("xpath=..").getByRole("button", { name: "Check" }).click();
     await quiz(page).locator(".outcome").first().waitFor();
-    expect(await page.evaluate(() => document.activeElement?.className)).to.equal("outcome");
+    await page.waitForFunction(() => document.activeElement?.className === "outcome");
     const before = await chosen(page);
     await page.reload();
     await quiz(page).locator(".outcome").first().waitFor();
-    expect(await chosen(page)).to.deep.equal(before);
+    await eventually(async () => expect(await chosen(page)).to.deep.equal(before));
     expect(await quiz(page).locator(".outcome").count()).to.equal(1);
   });
 
@@ -58,26 +58,27 @@ describe("a learner asks for a quiz", () => {
     const { page } = mira;
     await quiz(page).getByRole("button", { name: "Check all" }).click();
     await result(page).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.className)).to.equal("result");
-    expect(await quiz(page).locator(".outcome").count()).to.equal(6);
+    await page.waitForFunction(() => document.activeElement?.className === "result");
+    await eventually(async () => expect(await quiz(page).locator(".outcome").count()).to.equal(6));
     const score = await quiz(page).locator(".score").innerText();
     expect(score).to.match(/^[\d.]+ of 6 points$/);
     await page.reload();
     await result(page).waitFor();
-    expect(await quiz(page).locator(".score").innerText()).to.equal(score);
+    await eventually(async () => expect(await quiz(page).locator(".score").innerText()).to.equal(score));
   });
 
   it("sees the attempt in a second browser, and there the next one as it is made", async () => {
     const other = await visit(browser);
     await signIn(other.page, new URL(mira.page.url()).pathname + new URL(mira.page.url()).search);
     await result(other.page).waitFor({ timeout: 60_000 });
+    const same = () => eventually(async () => expect(await chosen(other.page)).to.deep.equal(await chosen(mira.page)));
     expect(await quiz(other.page).locator(".score").innerText()).to.equal(await quiz(mira.page).locator(".score").innerText());
-    expect(await chosen(other.page)).to.deep.equal(await chosen(mira.page));
+    await same();
     await quiz(mira.page).getByRole("button", { name: "Ask all again" }).click();
     await questions(mira.page).first().locator("label").first().click();
     await quiz(mira.page).getByRole("button", { name: "Check all" }).click();
     await quiz(other.page).getByText("Your tries:").waitFor();
-    expect(await chosen(other.page)).to.deep.equal(await chosen(mira.page));
+    await same();
     expect(other.complaints).to.deep.equal([]);
   });
 
@@ -86,7 +87,7 @@ describe("a learner asks for a quiz", () => {
     const chip = quiz(page).locator("a.cite").first();
     // Scrolling takes a card away, so the pointer comes once the page rests.
     await chip.scrollIntoViewIfNeeded();
-    await page.waitForTimeout(500);
+    await settled(() => chip.boundingBox());
     await chip.hover();
     await page.locator("colloquy-citation-card:popover-open blockquote").waitFor();
     await page.keyboard.press("Escape");

@@ -1,15 +1,20 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser, type Visitor, visit } from "./browser.ts";
+import { axeFindings } from "./accessible.ts";
+import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
 import { type Program, startProgram } from "./program.ts";
+import { answerTutor, tutorCard } from "./tutor-answers.ts";
 
-/** What the service alone knows of a question: a learner who has read the course knows it, too. */
-interface Key {
-  itemId: string;
-  prompt: string;
-  right: string[];
-  modelAnswer: string;
-}
+const lesson = fileURLToPath(new URL("../../shared/data/courses/shell-novice", import.meta.url));
+/** Where screenshots go, if anybody wants them. */
+const pictures = process.env.SCREENSHOTS;
+
+/** The lesson on the Unix shell where it is at hand, else the demonstration course. */
+const learned = existsSync(lesson)
+  ? { course: /Unix Shell/, goal: "Combine commands with pipes and filters", quiz: "/quiz 2 questions on pipes" }
+  : { course: /^Linear Maps/, goal: "Know which directions a map leaves alone", quiz: "/quiz 2 questions on eigenvectors" };
 
 describe("a learner is tutored", () => {
   let program: Program;
@@ -19,6 +24,9 @@ describe("a learner is tutored", () => {
 
   before(async () => {
     program = await startProgram({ DEMO_MODEL_WORD_MS: "4" });
+    if (existsSync(lesson)) await program.tool("command-api/publication/import/cli.ts", lesson, "--id", "shell-novice");
+    else
+      console.log("      !! ../shared/data/courses is not here: the journey runs on the demonstration course instead of the shell lesson");
     browser = await openBrowser();
     mira = await visit(browser, { width: 1440, height: 900 });
     await signIn(mira.page, "/ai");
@@ -29,64 +37,45 @@ describe("a learner is tutored", () => {
   });
 
   const signIn = (page: Page, path: string) => page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent(path)}`);
-  const card = (page: Page) => page.locator("colloquy-tutor-card");
-  const rested = (page: Page) => page.locator("colloquy-tutor-flow[aria-busy=false]").waitFor({ timeout: 60_000 });
+  const shot = async (page: Page, name: string) => {
+    if (!pictures) return;
+    // Colours glide from one theme to the other.
+    await page.waitForTimeout(400);
+    await page.screenshot({ path: `${pictures}/tutor-${name}.png` });
+  };
+  /** The same state wide and narrow, light and dark. */
+  const shots = async (page: Page, name: string) => {
+    if (!pictures) return;
+    await shot(page, name);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await shot(page, `${name}-dark`);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await shot(page, `${name}-phone`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  };
+  const card = tutorCard;
+  const answer = (page: Page, wrongly = false) => answerTutor(program, page, wrongly);
   const mastered = (page: Page) => page.locator("colloquy-tutor-path li.mastered").count();
-
-  /** The keys of every question that was made, from the store's own tool. */
-  async function keys(): Promise<Key[]> {
-    const printed = await program.tool(
-      "infra/event-store/cli/events.ts",
-      "tail",
-      "--once",
-      "--lines",
-      "2000",
-      "--prefix",
-      "tutor-",
-      "--json",
-      "--data",
-    );
-    return printed.split("\n").flatMap((line) => {
-      if (!line.startsWith("{")) return [];
-      const { data } = JSON.parse(line) as { data?: { items?: Key[]; item?: Key } };
-      return [...(data?.items ?? []), ...(data?.item ? [data.item] : [])];
-    });
-  }
-
-  /** Answers the question that waits as somebody who knows; `wrongly`: as somebody who does not. */
-  async function answer(page: Page, wrongly = false): Promise<void> {
-    const ids = await card(page)
-      .locator("input")
-      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
-    const known = await keys();
-    if (ids.length) {
-      const key = known.find(({ right }) => right.length > 0 && right.every((id) => ids.includes(id)));
-      const wanted = ids.filter((id) => key?.right.includes(id) !== wrongly).slice(0, wrongly ? 1 : ids.length);
-      for (const id of wanted) await card(page).locator(`label:has(input[value="${id}"])`).click();
-    } else {
-      const key = known.findLast(({ right, modelAnswer }) => !right.length && modelAnswer);
-      await card(page)
-        .locator("textarea")
-        .fill(key?.modelAnswer ?? "I do not know.");
-    }
-    await card(page).locator("button.primary").click();
-    await rested(page);
-  }
 
   it("chooses a course, says a goal, and is asked before anything is taught", async () => {
     const { page } = mira;
     await page.getByRole("button", { name: "Tutor", exact: true }).click();
     const goal = page.getByRole("textbox", { name: "Your goal" });
-    await goal.fill("Know which directions a map leaves alone");
+    await goal.fill(learned.goal);
     await goal.press("Enter");
     await page.getByText("Choose a course first").first().waitFor();
+    await page.getByRole("radio", { name: learned.course }).waitFor();
+    await shots(page, "start");
     expect(await page.getByRole("radio", { checked: true }).count()).to.equal(0);
-    await page.getByRole("radio", { name: /^Linear Maps/ }).check();
+    await page.getByRole("radio", { name: learned.course }).check();
     await goal.press("Enter");
     await card(page).waitFor({ timeout: 60_000 });
+    await page.getByText("Choose a course first").waitFor({ state: "detached" });
+    await page.waitForURL(/conversation=/);
     address = page.url();
-    expect(address).to.contain("conversation=");
-    await page.getByRole("heading", { name: /^Tutor: Know which/ }).waitFor({ state: "attached" });
+    await page.getByRole("heading", { name: `Tutor: ${learned.goal}` }).waitFor({ state: "attached" });
+    await shots(page, "probe");
   });
 
   it("takes a hint, which makes the answer count less, and learns from the source why an answer was wrong", async () => {
@@ -96,6 +85,7 @@ describe("a learner is tutored", () => {
       .getByText(/^Hint 1 of/)
       .waitFor();
     await card(page).getByText("With help, this answer counts less").waitFor();
+    await shots(page, "hint");
     await answer(page, true);
     const verdict = page.locator("colloquy-tutor-answered").last();
     await verdict.getByText("Not right", { exact: true }).waitFor();
@@ -106,6 +96,7 @@ describe("a learner is tutored", () => {
       .or(verdict.locator("summary"))
       .first()
       .waitFor();
+    await shots(page, "wrong");
   });
 
   it("is led from the first questions to a plan, a lesson with citations and a check", async () => {
@@ -113,16 +104,18 @@ describe("a learner is tutored", () => {
     for (let count = 0; count < 8 && !(await page.locator("colloquy-tutor-path li").count()); count += 1) await answer(page, true);
     await page.locator("colloquy-tutor-path [aria-current=step]").waitFor();
     await page.getByText("Verified", { exact: true }).waitFor();
-    expect(await page.locator(".taught a.cite").count()).to.be.greaterThan(0);
+    await page.locator(".taught a.cite").first().waitFor();
     await card(page)
       .getByText(/^Check/)
       .waitFor();
+    await shots(page, "check");
   });
 
   it("pauses, and goes on in another browser, where the first one is brought up to it", async () => {
     const { page } = mira;
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("heading", { name: /^Paused at/ }).waitFor();
+    await shots(page, "paused");
     const other = await visit(browser, { width: 390, height: 844 });
     await signIn(other.page, new URL(address).pathname + new URL(address).search);
     await other.page.getByRole("heading", { name: /^Paused at/ }).waitFor({ timeout: 60_000 });
@@ -130,6 +123,7 @@ describe("a learner is tutored", () => {
     await card(other.page).waitFor();
     await other.page.getByRole("button", { name: "Progress" }).click();
     await other.page.getByRole("dialog").getByRole("meter").first().waitFor();
+    await shot(other.page, "progress-phone");
     await other.page.getByRole("button", { name: "Close" }).click();
     // Here it still looks paused; going on once more meets a session that has moved.
     await page.getByRole("button", { name: "Go on" }).click();
@@ -142,21 +136,24 @@ describe("a learner is tutored", () => {
   it("asks for a quiz beside it, and comes back to the same question", async () => {
     const { page } = mira;
     const prompt = await card(page).locator(".prompt").innerText();
-    await page.getByRole("textbox", { name: "Your question" }).fill("/quiz 2 questions on eigenvectors");
+    await page.getByRole("textbox", { name: "Your question" }).fill(learned.quiz);
     await page.keyboard.press("Enter");
     await page
       .locator("colloquy-quiz")
       .getByRole("group", { name: /^Question 1/ })
       .waitFor({ timeout: 60_000 });
     await page.getByRole("button", { name: "Regenerate" }).waitFor({ timeout: 60_000 });
-    await page.getByRole("button", { name: "Tutor", exact: true }).click();
+    expect(await card(page).locator(".prompt").innerText(), "the lesson stays beside it").to.equal(prompt);
+    await shots(page, "quiz");
+    await page.getByRole("button", { name: "Close the questions" }).click();
+    await page.locator("colloquy-quiz").waitFor({ state: "detached" });
     expect(await card(page).locator(".prompt").innerText()).to.equal(prompt);
   });
 
   it("answers until a step is mastered, each answer with its receipt, and finds it so after a reload", async () => {
     const { page } = mira;
     for (let count = 0; count < 16 && !(await mastered(page)); count += 1) await answer(page);
-    expect(await mastered(page)).to.be.greaterThan(0);
+    await eventually(async () => expect(await mastered(page)).to.be.greaterThan(0));
     await page
       .locator("colloquy-tutor-progress")
       .getByText(/^Mastered at event \d+$/)
@@ -164,6 +161,75 @@ describe("a learner is tutored", () => {
       .waitFor();
     await page.reload();
     await page.locator("colloquy-tutor-path li.mastered").first().waitFor({ timeout: 60_000 });
+    await shots(page, "mastered");
     expect(mira.complaints.filter((text) => !text.includes("409"))).to.deep.equal([]);
+  });
+
+  it("opens the ledger at an event from its receipt, finds it sound in this browser, and has it back after a reload", async () => {
+    const { page } = mira;
+    const progress = page.locator("colloquy-tutor-progress");
+    await progress.locator("summary").first().click();
+    const receipt = progress.locator("ol a").first();
+    const event = (await receipt.innerText()).replace(/\D/g, "");
+    await receipt.click();
+    const ledger = page.locator("colloquy-ledger");
+    await ledger.getByText("Checked in this browser: nothing was altered, added or left out").waitFor({ timeout: 60_000 });
+    await ledger.locator(`#event-${event}[aria-current=true]`).waitFor();
+    await ledger.locator(`#event-${event} .moves li`).first().waitFor({ state: "attached" });
+    await page.waitForURL(
+      ({ searchParams }) => /^[0-9a-f-]+$/.test(searchParams.get("ledger") ?? "") && searchParams.get("event") === event,
+    );
+    await ledger.locator(`#event-${event} summary`).click();
+    await ledger.locator(`#event-${event} code`).first().waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await shots(page, "ledger");
+    await page.reload();
+    await ledger.getByText("Checked in this browser").waitFor({ timeout: 60_000 });
+    await eventually(async () => expect(await page.locator("section.pane").count()).to.equal(2));
+    await ledger.getByLabel("Only what moved mastery").check();
+    await eventually(async () => expect(await ledger.locator(".entries > li:not(:has(.moves))").count()).to.equal(0));
+    const [saved] = await Promise.all([page.waitForEvent("download"), ledger.getByRole("link", { name: "Save as NDJSON" }).click()]);
+    expect(await program.tool("infra/ledger/cli.ts", "verify", await saved.path())).to.contain("Sound");
+    expect(mira.complaints.filter((text) => !text.includes("409"))).to.deep.equal([]);
+  });
+
+  it("opens the ledger from the conversation's menu, on a phone too, in Arabic and German", async () => {
+    const other = await visit(browser, { width: 390, height: 844 });
+    await signIn(other.page, new URL(address).pathname + new URL(address).search);
+    await other.page.locator("colloquy-tutor-flow").waitFor({ timeout: 60_000 });
+    await other.page.getByRole("button", { name: "What to do with this tab" }).click();
+    await other.page.getByRole("menuitem", { name: "Open its ledger" }).click();
+    await other.page.getByText("Checked in this browser").waitFor({ timeout: 60_000 });
+    await eventually(async () => expect(await other.page.evaluate(() => document.documentElement.scrollWidth)).to.be.at.most(390));
+    expect(await axeFindings(other.page)).to.deep.equal([]);
+    await shot(other.page, "ledger-menu-phone");
+    expect(other.complaints).to.deep.equal([]);
+    await other.context.close();
+    for (const language of ["de", "ar"]) {
+      const { page, context } = await visit(browser, { locale: language, height: 900 });
+      await signIn(page, new URL(mira.page.url()).pathname + new URL(mira.page.url()).search);
+      await page.locator("colloquy-ledger .check.good").waitFor({ timeout: 60_000 });
+      expect(await page.locator("html").getAttribute("dir")).to.equal(language === "ar" ? "rtl" : null);
+      await shot(page, `ledger-${language}`);
+      await context.close();
+    }
+  });
+
+  it("is replayed by an auditor, who sees the step mastered and the ledger sound", async () => {
+    const auditor = await visit(browser, { width: 1440, height: 900 });
+    await auditor.page.goto(`${program.url}/auth/demo?as=auditor&return=/audit`);
+    await auditor.page.locator(".found a").first().click();
+    const slider = auditor.page.getByRole("slider", { name: "Moment of the session" });
+    await slider.waitFor();
+    expect(await auditor.page.locator(".verdict").innerText()).to.equal("Ledger intact · replay equals live");
+    await slider.press("End");
+    await auditor.page.locator(".moment .path li.mastered").first().waitFor();
+    // Back to the answer the mastery came with: what was asked, and by which rule it counted.
+    await auditor.page.locator(".entries td.good").last().click();
+    await auditor.page.locator(".moment .prompt").waitFor();
+    await auditor.page.getByText(/^Bayesian update: prior/).waitFor();
+    await shots(auditor.page, "audited");
+    expect(auditor.complaints).to.deep.equal([]);
+    await auditor.context.close();
   });
 });

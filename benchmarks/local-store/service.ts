@@ -15,6 +15,7 @@ const boundMs = 300;
 /** Changes of the one account that pulls everything; the others follow. */
 const changes = 100_000;
 const pageSize = 500;
+const pulls = 5;
 
 type Person = Awaited<ReturnType<typeof learners>>[number];
 
@@ -32,15 +33,39 @@ export async function service(): Promise<Benchmark["rows"]> {
       if (status === 200 && (body as { changes: unknown[] }).changes.length > 0) break;
     }
     await program.caughtUp();
-    return [...(await pulling(accounts[0] as Person)), ...(await streaming(program.address, accounts.slice(1)))];
+    // The streams first: what a pull of everything leaves in the process would hide what they take.
+    const streams = await streaming(program.address, accounts.slice(1));
+    return [...(await pulling(accounts[0] as Person)), ...streams];
   } finally {
     await program.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Pulls everything; how long its first and its last thousand changes took, page by page. */
+/** Pulls everything, several times: of each page the quickest counts, because what else runs on the machine can only add. */
 async function pulling(person: Person): Promise<Benchmark["rows"]> {
+  const rounds: number[][] = [];
+  for (let round = 0; round < pulls; round += 1) rounds.push(await pulledBy(person));
+  const pages = (rounds[0] ?? []).map((_, at) => Math.min(...rounds.map((round) => round[at] ?? Number.POSITIVE_INFINITY)));
+  const sum = (of: readonly number[]): number => of.reduce((total, one) => total + one, 0);
+  const tenth = Math.ceil(pages.length / 10);
+  const [first, last, all] = [sum(pages.slice(0, tenth)), sum(pages.slice(-tenth)), sum(pages)];
+  const row = (what: string, value: number, baseline: number) => ({
+    ...{ what, value: milliseconds(value), baseline: milliseconds(baseline), ratio: times(value / baseline) },
+  });
+  return [
+    row(
+      `pull of ${changes.toLocaleString("en")} changes by pages of ${pageSize}, each page the least of ${pulls} (baseline: ten times its first tenth)`,
+      all,
+      first * 10,
+    ),
+    row("the last tenth of it (baseline: the first tenth)", last, first),
+    row("a page of it, p95 (baseline: median)", percentile(pages, 0.95), percentile(pages, 0.5)),
+  ];
+}
+
+/** Milliseconds of each page. */
+async function pulledBy(person: Person): Promise<number[]> {
   const pages: number[] = [];
   let taken = 0;
   for (let cursor = "0", more = true; more; ) {
@@ -52,19 +77,7 @@ async function pulling(person: Person): Promise<Benchmark["rows"]> {
     ({ cursor, more } = page);
   }
   if (taken !== changes) throw new Error(`${taken} changes were pulled instead of ${changes}`);
-  const sum = (of: readonly number[]): number => of.reduce((total, one) => total + one, 0);
-  const tenth = Math.ceil(pages.length / 10);
-  const [first, last, all] = [sum(pages.slice(1, tenth + 1)), sum(pages.slice(-tenth)), sum(pages)];
-  return [
-    {
-      what: `pull of ${taken.toLocaleString("en")} changes by pages of ${pageSize} (baseline: ten times its first tenth)`,
-      ...{ value: milliseconds(all), baseline: milliseconds(first * 10), ratio: times(all / (first * 10)) },
-    },
-    {
-      what: "the last tenth of it (baseline: the first tenth)",
-      ...{ value: milliseconds(last), baseline: milliseconds(first), ratio: times(last / first) },
-    },
-  ];
+  return pages;
 }
 
 /** Opens a thousand live streams, and tells of changes on ten of them at a time. */

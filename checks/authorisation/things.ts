@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { versioned } from "@colloquy/schemas/payload.ts";
+
+/** What the learner has, and what there is in the courses: what the requests of the table are about. */
+export interface Things {
+  courseId: string;
+  /** A topic's address. */
+  topic: string;
+  /** Of a picture of the course's. */
+  assetSha256: string;
+  conversationId: string;
+  sessionId: string;
+  sessionVersion: number;
+  courseRevisionId: string;
+  /** Of a kept turn that runs or has ended. */
+  requestId: string;
+}
+
+type Json = Record<string, unknown>;
+
+/** Has the learner begin a conversation, ask in it and open a tutoring session. */
+export async function makeThings(url: string, learner: Record<string, string>): Promise<Things> {
+  const send = async (path: string, body: Json): Promise<Json> => {
+    const headers = { "content-type": "application/json", accept: "application/json", ...learner };
+    const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(versioned(body)) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    return text.startsWith("{") && !text.includes("\n{") ? JSON.parse(text) : {};
+  };
+  const read = async (path: string): Promise<Json> => (await fetch(url + path, { headers: learner })).json() as Promise<Json>;
+
+  const courseId = "linear-maps";
+  const { course } = (await read(`/api/courses/${courseId}`)) as { course: { topics: { href: string }[]; assets: { sha256: string }[] } };
+  const conversationId = randomUUID();
+  const model = { choice: "automatic" };
+  const at = new Date().toISOString();
+  const started = { mode: "tutor", model, references: [], title: "Maps" };
+  await send("/api/sync/push", {
+    deviceId: randomUUID(),
+    changes: [{ changeId: randomUUID(), domain: "conversation", entityId: conversationId, type: "started", at, data: started }],
+  });
+  const requestId = randomUUID();
+  await send("/api/ai/ask", {
+    ...{ requestId, conversationId, message: "What is a linear map?", history: [], references: [], model },
+    keep: { conversationId, turnId: randomUUID(), at },
+  });
+  const { session } = (await send("/api/ai/tutor/start", {
+    ...{ requestId: randomUUID(), conversationId, courseId, goal: "Know which directions a map leaves alone", references: [], model },
+  })) as { session: { sessionId: string; version: number; courseRevisionId: string } };
+  return {
+    ...{ courseId, conversationId, requestId, topic: course.topics[0]?.href ?? "", assetSha256: course.assets[0]?.sha256 ?? "" },
+    ...{ sessionId: session.sessionId, sessionVersion: session.version, courseRevisionId: session.courseRevisionId },
+  };
+}

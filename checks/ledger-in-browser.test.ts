@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { alterationKinds, altered } from "@colloquy/command-api/tutor/evaluation/alterations.ts";
+import { learnerKinds, seeded } from "@colloquy/command-api/tutor/evaluation/learners.ts";
+import { simulateSession } from "@colloquy/command-api/tutor/evaluation/simulate.ts";
+import { exportLines } from "@colloquy/infra/ledger/export.ts";
+import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
+import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
+import { checkLedger } from "@colloquy/ui/ledger/check.ts";
+import { expect } from "chai";
+
+describe("the browser's check of a ledger", function () {
+  this.timeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), "ledger-"));
+  const forgery = mkdtempSync(join(tmpdir(), "ledger-"));
+  after(() => {
+    for (const made of [folder, forgery]) rmSync(made, { recursive: true, force: true });
+  });
+  const signer = openLedgerSigner({ DATA_DIR: folder });
+  const forger = openLedgerSigner({ DATA_DIR: forgery });
+  const exported = (seed: number): string => {
+    const kind = learnerKinds[seed % learnerKinds.length] as (typeof learnerKinds)[number];
+    const { state, records } = simulateSession(kind, { sessionId: `session-${seed}`, objectives: 2, random: seeded(seed), signer });
+    return exportLines(state.sessionId, records, signer, "2026-02-01T00:00:00.000Z");
+  };
+
+  it("finds what the service has signed sound, and reads the same entries", async () => {
+    for (let seed = 0; seed < 20; seed += 1) {
+      const text = exported(seed);
+      const found = await checkLedger(text, signer.keys());
+      expect(found.fault).to.equal(null);
+      expect(found.signed).to.equal(true);
+      expect(found.entries).to.deep.equal(verifyLedger(text).entries);
+      expect(found.keyIds).to.deep.equal(signer.keys().map(({ keyId }) => keyId));
+    }
+  });
+
+  it("finds the very fault that the service's own check finds, whatever was altered", async () => {
+    const random = seeded(7);
+    for (const kind of alterationKinds)
+      for (let count = 0; count < 25; count += 1) {
+        const text = altered(kind, exported(count % 12), random, forger);
+        const expected = verifyLedger(text, signer.keys()).fault;
+        expect(expected, kind).to.not.equal(null);
+        const { fault } = await checkLedger(text, signer.keys());
+        // Where a field has another form, this check may see it first in what it does to the hash.
+        if (expected?.code !== "unreadable" || fault?.code === "unreadable")
+          expect(fault, kind).to.deep.equal({ line: expected?.line, index: expected?.index, code: expected?.code });
+        else expect(fault, kind).to.include({ line: expected.line });
+      }
+  });
+
+  it("does not take another service's key for its own", async () => {
+    expect((await checkLedger(exported(1), forger.keys())).fault?.code).to.equal("untrusted");
+  });
+});

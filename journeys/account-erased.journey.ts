@@ -1,0 +1,60 @@
+import { expect } from "chai";
+import type { Browser } from "playwright-core";
+import { openBrowser, type Visitor, visit } from "./browser.ts";
+import { change, learner, opening, turn } from "./learner.ts";
+import { type Program, startProgram } from "./program.ts";
+
+const conversationId = "conversation-mine-1";
+
+describe("deleting everything on one of two devices", () => {
+  let program: Program;
+  let browser: Browser;
+  let desk: Visitor;
+  let phone: Visitor;
+  before(async () => {
+    [program, browser] = await Promise.all([startProgram(), openBrowser()]);
+    // Nothing but a conversation: the account's own stream holds no event.
+    const mira = await learner(program.url, "learner");
+    await mira.push([
+      change("change-0001", conversationId, "started", opening("Pipes")),
+      change("change-0002", conversationId, "turn_recorded", turn("turn-0001", "What is a pipe?", "It joins programs.")),
+    ]);
+    desk = await visit(browser, { width: 1440, height: 900 });
+    phone = await visit(browser, { width: 390, height: 844 });
+    for (const { page } of [desk, phone]) {
+      await page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent(`/ai?conversation=${conversationId}`)}`);
+      await page.locator("colloquy-answer p").first().waitFor();
+    }
+  });
+  after(async () => {
+    await browser?.close();
+    await program?.stop();
+  });
+
+  it("asks about a draft before a mere sign-out", async () => {
+    const { page } = desk;
+    await page.locator("colloquy-composer textarea").first().fill("Half a question");
+    await page.getByRole("button", { name: /Mira/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    const dialog = page.getByRole("dialog", { name: "Sign out and lose what is not saved?" });
+    await dialog.getByText("1 question you wrote and have not sent").waitFor();
+    await dialog.getByRole("button", { name: "Stay", exact: true }).click();
+    expect(await page.locator("colloquy-composer textarea").first().inputValue()).to.equal("Half a question");
+  });
+
+  it("says on the page one lands on that it is done, and leaves no dead tab on the other device", async () => {
+    const { page } = desk;
+    await page.getByRole("button", { name: /Mira/ }).click();
+    await page.getByRole("menuitem", { name: "Delete everything you own…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete everything you own here?" });
+    await dialog.getByRole("textbox").fill("delete everything");
+    await dialog.getByRole("button", { name: "Delete everything", exact: true }).click();
+    await page.waitForURL((url) => url.pathname === "/");
+    await page.getByText("Everything you owned here is deleted, and you are signed out.").waitFor();
+    await phone.page.waitForURL((url) => url.pathname === "/ai" && !url.search);
+    await phone.page.locator("colloquy-composer textarea").first().waitFor();
+    await phone.page.getByText("It joins programs.").first().waitFor({ state: "detached" });
+    await page.reload({ waitUntil: "networkidle" });
+    expect(await page.getByText("Everything you owned here is deleted").count()).to.equal(0);
+  });
+});

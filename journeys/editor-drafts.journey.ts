@@ -1,0 +1,111 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import type { Browser } from "playwright-core";
+import { openBrowser, type Visitor, visit } from "./browser.ts";
+import { kept } from "./kept.ts";
+import { type Program, startProgram } from "./program.ts";
+
+const folder = fileURLToPath(new URL("../infra/demo/courses/linear-maps", import.meta.url));
+const courseId = "drafted-maps";
+const path = `/courses/${courseId}/directions-that-stay/eigenvectors`;
+
+describe("a draft of a course goes where its author goes", () => {
+  let program: Program;
+  let browser: Browser;
+  let owner: Visitor;
+
+  before(async () => {
+    program = await startProgram();
+    await program.tool("command-api/publication/import/cli.ts", folder, "--id", courseId);
+    browser = await openBrowser();
+    owner = await visit(browser, { width: 1440, height: 900 });
+    await owner.page.goto(`${program.url}/auth/demo?as=owner&return=${encodeURIComponent(path)}`);
+  });
+  after(async () => {
+    await browser?.close();
+    await program?.stop();
+  });
+
+  const page = () => owner.page;
+  const mode = (name: string) => page().getByRole("region", { name: "Mode" }).getByRole("button", { name, exact: true });
+  const blocks = () => page().locator("colloquy-editor-block");
+  const tools = () => page().locator("colloquy-editor-block[chosen] colloquy-block-toolbar");
+  const pill = () => page().getByRole("group", { name: "Draft and publication" });
+  const offer = () => page().getByRole("region", { name: "Your draft of this course" });
+  const undo = () => page().locator("colloquy-editing-tools button").first();
+  const count = async (wanted: number) => {
+    await page().waitForFunction((all) => document.querySelectorAll("colloquy-editor-block").length === all, wanted);
+  };
+  let copy = "";
+
+  it("duplicates a block and converts the copy by its tools, and takes both back", async () => {
+    await mode("Edit").click();
+    await blocks().first().waitFor();
+    const before = await blocks().count();
+    await page()
+      .locator("colloquy-editor-block .block-theory")
+      .first()
+      .click({ position: { x: 4, y: 4 } });
+    const original = await page().locator("colloquy-editor-block[chosen]").getAttribute("data-block-id");
+    await tools().getByRole("button", { name: "Duplicate" }).click();
+    await count(before + 1);
+    await page().waitForFunction(
+      (id) => document.querySelector(`[data-block-id="${id}"]`)?.nextElementSibling?.matches("[chosen]"),
+      original,
+    );
+    await tools().getByRole("button", { name: "Convert" }).click();
+    await page().getByRole("menuitem", { name: "Call-out" }).click();
+    await page().locator('colloquy-editor-block[chosen][aria-label^="Call-out"]').waitFor();
+    await undo().click();
+    await page().locator('colloquy-editor-block[chosen][aria-label^="Call-out"]').waitFor({ state: "detached" });
+    await undo().click();
+    await count(before);
+  });
+
+  it("comes back after a reload although a new page has no title yet, and is saved as a file", async () => {
+    await page().getByRole("button", { name: "Outline" }).click();
+    const outline = page().getByRole("dialog", { name: "Outline of the course" });
+    await outline.getByRole("button", { name: "Page", exact: true }).click();
+    await outline.locator('[data-field="title"]').fill("");
+    await outline.locator('[data-field="summary"]').fill("What nobody has named yet.");
+    await outline.getByRole("button", { name: "Edit this page" }).click();
+    await kept(page(), "What nobody has named yet.");
+    await page().goto(program.url + path);
+    await offer().getByRole("button", { name: "Go on editing" }).click();
+    await page().locator(".draft-tree a", { hasText: "Without a title" }).click();
+    await page().locator('colloquy-page-head [data-field="title"]').waitFor();
+    await pill().getByRole("button", { name: "Discard draft…" }).click();
+    const download = page().waitForEvent("download");
+    const dialog = page().getByRole("dialog", { name: "Discard this draft?" });
+    await dialog.getByRole("button", { name: "Save a copy" }).click();
+    copy = await (await download).path();
+    expect(await readFile(copy, "utf8")).to.contain("What nobody has named yet.");
+    await dialog.getByRole("button", { name: "Keep the draft" }).click();
+  });
+
+  it("is discarded from another page than it was begun on, which then shows what is published", async () => {
+    await page().locator(".draft-tree a", { hasText: "Diagonalisation" }).click();
+    await page().waitForFunction(() => document.title.startsWith("Diagonalisation"));
+    await pill().getByRole("button", { name: "Discard draft…" }).click();
+    await page().getByRole("dialog", { name: "Discard this draft?" }).getByRole("button", { name: "Discard draft", exact: true }).click();
+    await page().waitForURL(/diagonali[sz]ation/);
+    await page().locator("article:not([hidden]) h1", { hasText: "Diagonalisation" }).waitFor();
+    await mode("Edit").click();
+    await blocks().first().waitFor();
+    expect(await page().locator(".draft-tree a", { hasText: "Without a title" }).count()).to.equal(0);
+    expect(await offer().count()).to.equal(0);
+  });
+
+  it("is taken in again from its file, with the page that has no title", async () => {
+    await page().locator('colloquy-page-head [data-field="summary"]').fill("Something else.");
+    await kept(page(), "Something else.");
+    await page().route("**/api/course-editor/publish", (route) => route.abort("connectionrefused"));
+    await mode("Read").click();
+    await pill().getByText("Take in a saved copy").waitFor();
+    await pill().locator("input[type=file]").setInputFiles(copy);
+    await kept(page(), "What nobody has named yet.");
+    await mode("Edit").click();
+    await page().locator(".draft-tree a", { hasText: "Without a title" }).waitFor();
+  });
+});

@@ -1,0 +1,121 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "chai";
+import { kept } from "./kept.ts";
+import { firstAnswerLost, pictures, publishing, slug } from "./publishing.ts";
+
+/** What befalls a publication, as its author meets it: by the buttons of the page. */
+describe("an owner publishes by the buttons of the page", () => {
+  const { reading, source, status, owner, revisions, says, publishElsewhere, publishes } = publishing(async (page, url) => {
+    await page.goto(url);
+  });
+  const page = () => owner().page;
+  const mode = (name: string) => page().getByRole("region", { name: "Mode" }).getByRole("button", { name, exact: true });
+
+  /** Opens the editor and writes at the end of the page's first text. */
+  async function writeOnPage(words: string): Promise<void> {
+    await mode("Edit").click();
+    const text = page().locator("colloquy-editor-block .block-theory").first();
+    await text.click({ position: { x: 4, y: 4 } });
+    const field = page().locator("colloquy-editor-block[writing] textarea");
+    await field.press("Control+End");
+    await page().keyboard.type(words);
+    await kept(page(), words);
+    await says("Draft saved");
+  }
+  const liveSources = async (): Promise<string> => JSON.stringify((await source()).course.topics);
+
+  it("leaving Edit publishes, once, and the page shows it", async () => {
+    const before = await revisions();
+    const requests = await publishes();
+    await writeOnPage(" By the button.");
+    await mode("Read").click();
+    await page().locator("article:not([hidden])", { hasText: "By the button." }).waitFor();
+    await says("for everyone");
+    expect([requests.length, await revisions()]).to.deep.equal([1, before + 1]);
+  });
+
+  it("a reply that is lost after the commit is asked for again: published once", async () => {
+    const before = await revisions();
+    const requests = await publishes(firstAnswerLost);
+    await writeOnPage(" Answer lost.");
+    await mode("Read").click();
+    await says("for everyone");
+    expect([requests.length, new Set(requests).size, await revisions()]).to.deep.equal([2, 1, before + 1]);
+  });
+
+  it("a lost reply, more typing and a reload are no conflict with oneself", async () => {
+    const before = await revisions();
+    await publishes(async (route, number) => {
+      if (number > 1) return route.abort("connectionreset");
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await writeOnPage(" Sent unheard.");
+    await mode("Read").click();
+    await status().getByRole("button", { name: "Stop" }).click();
+    await writeOnPage(" And then more.");
+    await page().unrouteAll({ behavior: "ignoreErrors" });
+    await page().reload();
+    await page().getByText("is what you published from this draft.").waitFor();
+    if (pictures) await page().screenshot({ path: `${pictures}/publication-own-offer.png` });
+    await page().getByRole("button", { name: "Go on editing" }).click();
+    await page().locator("colloquy-editor-block", { hasText: "And then more." }).waitFor();
+    await mode("Read").click();
+    await says("for everyone");
+    expect(await page().locator("colloquy-conflict-sheet").count()).to.equal(0);
+    expect(await liveSources()).to.contain("Sent unheard. And then more.");
+    expect(await revisions()).to.equal(before + 2);
+  });
+
+  it("offline it waits for the connection", async () => {
+    const before = await revisions();
+    await writeOnPage(" Without a connection.");
+    await owner().context.setOffline(true);
+    await mode("Read").click();
+    await says("You are offline");
+    await owner().context.setOffline(false);
+    await says("for everyone");
+    expect([await revisions(), (await liveSources()).includes("Without a connection.")]).to.deep.equal([before + 1, true]);
+  });
+
+  it("tries exhausted: the draft stays and can be saved as a file", async () => {
+    const before = await revisions();
+    await publishes((route) => route.abort("connectionrefused"));
+    await writeOnPage(" Never arrives.");
+    await mode("Read").click();
+    await says("Not published");
+    const download = page().waitForEvent("download");
+    await status().getByRole("button", { name: "Save a copy" }).click();
+    expect(await readFile(await (await download).path(), "utf8")).to.contain("Never arrives.");
+    expect(await revisions()).to.equal(before);
+    await page().unrouteAll({ behavior: "ignoreErrors" });
+    await status().getByRole("button", { name: "Try again" }).click();
+    await says("for everyone");
+    expect(await revisions()).to.equal(before + 1);
+  });
+
+  it("stale base: the sheet comes, and nothing of theirs is written over", async () => {
+    await writeOnPage(" Mine alone.");
+    await publishElsewhere((course) => {
+      const block = course.topics.find((topic) => topic.slug === slug)?.blocks.find(({ type }) => type === "core.theory");
+      if (block) block.source += " Theirs alone.";
+    });
+    await mode("Read").click();
+    const sheet = page().getByRole("dialog", { name: "The course was published while you were editing" });
+    await sheet.waitFor();
+    await page().keyboard.press("Escape");
+    await sheet.waitFor({ state: "detached" });
+    await says("somebody else published");
+    expect(await liveSources())
+      .to.contain("Theirs alone.")
+      .and.not.contain("Mine alone.");
+  });
+
+  // Of its own, so that it comes after everything above.
+  describe("and all the while", () => {
+    it("no reader saw half of anything, or an earlier revision after a later one", () => {
+      expect(reading.pages).to.be.greaterThan(5);
+      expect(reading.torn).to.deep.equal([]);
+    });
+  });
+});

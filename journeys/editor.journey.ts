@@ -1,0 +1,333 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
+import { expect } from "chai";
+import type { Browser, Page } from "playwright-core";
+import { axeFindings } from "./accessible.ts";
+import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
+import { kept } from "./kept.ts";
+import { type Program, startProgram } from "./program.ts";
+
+/** Where screenshots go, if anybody wants them. */
+const pictures = process.env.SCREENSHOTS;
+const folder = fileURLToPath(new URL("../infra/demo/courses/linear-maps", import.meta.url));
+
+describe("an owner edits a course on its page", () => {
+  let program: Program;
+  let browser: Browser;
+  let owner: Visitor;
+  const path = "/courses/edited-maps/directions-that-stay/eigenvectors";
+
+  before(async () => {
+    const listed = "edited-maps";
+    program = await startProgram({ PUBLICATION_EDITOR_COURSE_IDS: listed, PUBLIC_OBJECT_STORE_COURSE_IDS: listed });
+    await program.tool("command-api/publication/import/cli.ts", folder, "--id", "edited-maps");
+    browser = await openBrowser();
+    owner = await visit(browser, { width: 1440, height: 900 });
+  });
+  after(async () => {
+    await browser?.close();
+    await program?.stop();
+  });
+
+  const signIn = (page: Page, as: string, to = path) => page.goto(`${program.url}/auth/demo?as=${as}&return=${encodeURIComponent(to)}`);
+  const mode = (page: Page, name: string) => page.getByRole("region", { name: "Mode" }).getByRole("button", { name, exact: true });
+  const blocks = (page: Page) => page.locator("colloquy-editor-block");
+  const offer = (page: Page) => page.getByRole("region", { name: "Your draft of this course" });
+  const shot = async (page: Page, name: string) => {
+    if (pictures) await page.screenshot({ path: `${pictures}/editor-${name}.png` });
+  };
+  const edit = async (page: Page) => {
+    await mode(page, "Edit").click();
+    await blocks(page).first().waitFor();
+  };
+  /** Opens the source of the first block of text. */
+  const openText = async (page: Page) => {
+    await page
+      .locator("colloquy-editor-block .block-theory")
+      .first()
+      .click({ position: { x: 4, y: 4 } });
+    const field = page.locator("colloquy-editor-block[writing] textarea");
+    await field.waitFor();
+    return field;
+  };
+  const write = async (page: Page, words: string) => {
+    const field = await openText(page);
+    await field.press("Control+End");
+    await page.keyboard.type(words);
+    return field;
+  };
+
+  it("costs whoever reads, and owners of compiled and of unlisted courses, not a byte of the editor", async () => {
+    const compiled = await (await fetch(`${program.url}/api/courses/learning-to-learn`)).json();
+    const { topics } = (compiled as CourseResponse).course;
+    for (const [as, to] of [
+      ["learner", path],
+      ["owner", "/courses/linear-maps/directions-that-stay/eigenvectors"],
+      ["owner", topics[0]?.href ?? expect.fail("no topic")],
+    ] as const) {
+      const reader = await visit(browser, { width: 1440, height: 900 });
+      const asked: string[] = [];
+      const loaded: Promise<string>[] = [];
+      reader.page.on("request", (request) => asked.push(request.url()));
+      reader.page.on("response", (response) => {
+        if (/\.js(?:$|\?)/.test(response.url())) loaded.push(response.text().catch(() => ""));
+      });
+      await signIn(reader.page, as, to);
+      await reader.page.getByRole("button", { name: "Draw", exact: true }).waitFor();
+      await reader.page.waitForLoadState("networkidle");
+      const scripts = await Promise.all(loaded);
+      expect(
+        scripts.filter((text) => /colloquy-editor|colloquy-drafts|colloquy-return-offer|course-editor\/publish/.test(text)),
+      ).to.deep.equal([]);
+      expect(asked.filter((url) => url.includes("/api/course-editor/"))).to.have.length(as === "owner" ? 1 : 0);
+      expect(await mode(reader.page, "Edit").count()).to.equal(0);
+      await reader.context.close();
+    }
+  });
+
+  it("keeps the modes and the way through the page apart, however wide it is and however far it is scrolled", async () => {
+    const reader = await visit(browser, { width: 1360, height: 900 });
+    for (const language of ["en", "ar"]) {
+      await signIn(reader.page, "owner", `/language?to=${language}&return=${encodeURIComponent(path)}`);
+      await reader.page.locator(".modes button").nth(2).waitFor();
+      for (const width of [1250, 1360, 1920]) {
+        await reader.page.setViewportSize({ width, height: 900 });
+        for (const top of [0, 900]) {
+          const [modesEnd, railBegins] = await reader.page.evaluate((y) => {
+            scrollTo(0, y);
+            const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+            return [box(".modes").bottom, box(".rail h2").top];
+          }, top);
+          expect(railBegins, `${language}, ${width} wide, scrolled by ${top}`).to.be.above(modesEnd);
+        }
+      }
+    }
+    await reader.context.close();
+  });
+
+  it("takes one row on a phone, in every language, and a scrolled text's helpers stand below it", async () => {
+    const reader = await visit(browser, { width: 390, height: 844, touch: true });
+    for (const language of ["en", "de", "ar"]) {
+      await signIn(reader.page, "owner", `/language?to=${language}&return=${encodeURIComponent(path)}`);
+      await reader.page.locator(".modes button[data-mode='edit']").click();
+      await openText(reader.page);
+      for (const width of [390, 320]) {
+        await reader.page.setViewportSize({ width, height: 844 });
+        await reader.page.locator(".halves .shown").evaluate((shown) => {
+          scrollBy({ top: shown.getBoundingClientRect().top - 200, behavior: "instant" });
+        });
+        const rows = await reader.page.evaluate(
+          () =>
+            new Set([...document.querySelectorAll(".page-modes button")].map((one) => Math.round(one.getBoundingClientRect().top / 20)))
+              .size,
+        );
+        expect(rows, `rows of the bar, ${language}, ${width} wide`).to.equal(1);
+        await reader.page.waitForFunction(() => {
+          const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+          return box("textarea").top < 0 && Math.abs(box(".helpers").top - box(".page-modes").bottom) < 1;
+        });
+      }
+    }
+    expect(reader.complaints).to.deep.equal([]);
+    await reader.context.close();
+  });
+
+  it("lays the draft over the page, where the page was, and shows a block's source with its preview", async () => {
+    const { page } = owner;
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await signIn(page, "owner");
+    await edit(page);
+    expect(asked.filter((url) => url.includes("/api/course-editor/session"))).to.have.length(1);
+    const published = await page.locator("main article .prose > .block").count();
+    await eventually(async () => expect(await blocks(page).count()).to.equal(published));
+    await shot(page, "wide");
+    await write(page, " A word of the owner's.");
+    await page.locator(".preview", { hasText: "A word of the owner's." }).waitFor();
+    await shot(page, "field");
+    await kept(page, "A word of the owner's.");
+    expect(await axeFindings(page)).to.deep.equal([]);
+  });
+
+  it("closes the field by Escape, then Edit; what was typed is undone by the button and the keys", async () => {
+    const { page } = owner;
+    await page.keyboard.press("Escape");
+    await page.locator("colloquy-editor-block[writing]").waitFor({ state: "detached" });
+    await eventually(async () => expect(await mode(page, "Edit").getAttribute("aria-pressed")).to.equal("true"));
+    await page.locator("colloquy-editor-block", { hasText: "A word of the owner's." }).waitFor();
+    await page.keyboard.press("Control+z");
+    await page.locator("colloquy-editor-block", { hasText: "A word of the owner's." }).waitFor({ state: "detached" });
+    await page.keyboard.press("Control+Shift+z");
+    await page.locator("colloquy-editor-block", { hasText: "A word of the owner's." }).waitFor();
+    await page
+      .getByRole("button", { name: /^Undo: / })
+      .first()
+      .click();
+    await page.locator("colloquy-editor-block", { hasText: "A word of the owner's." }).waitFor({ state: "detached" });
+  });
+
+  it("moves a block by keys, and keeps the focus with it", async () => {
+    const { page } = owner;
+    const first = await blocks(page).first().getAttribute("data-block-id");
+    await blocks(page).first().focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await page.waitForFunction((id) => document.querySelectorAll<HTMLElement>("colloquy-editor-block")[1]?.dataset.blockId === id, first);
+    await page.waitForFunction((id) => (document.activeElement as HTMLElement).dataset.blockId === id, first);
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction((id) => document.querySelector<HTMLElement>("colloquy-editor-block")?.dataset.blockId === id, first);
+  });
+
+  it("goes on editing on another page of the course, with one log for both, and back by the browser's Back", async () => {
+    const { page } = owner;
+    await write(page, " First page.");
+    const link = page.locator(".draft-tree a:not([aria-current])").last();
+    const title = (await link.textContent()) ?? "";
+    await link.click();
+    await page.waitForFunction((wanted) => document.title.startsWith(wanted), title);
+    await eventually(async () => expect(await page.locator("colloquy-editor").count()).to.equal(1));
+    await page
+      .getByRole("button", { name: /^Undo: / })
+      .first()
+      .click();
+    await page.locator(`.draft-tree a[aria-current]`).filter({ hasNotText: title }).waitFor();
+    await page.keyboard.press("Control+Shift+z");
+    await kept(page, "First page.");
+  });
+
+  it("finds the draft after a reload, says how old it is and what it changes, and goes on only when asked to", async () => {
+    const { page } = owner;
+    await page.goto(program.url + path);
+    await offer(page).waitFor();
+    await eventually(async () =>
+      expect(await offer(page).textContent())
+        .to.contain("Saved in this browser only.")
+        .and.contain("It began from revision 1"),
+    );
+    await offer(page).getByText("It changes 1 page").click();
+    await shot(page, "offer");
+    expect(await page.locator("article").textContent()).not.to.contain("First page.");
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await offer(page).getByRole("button", { name: "Go on editing" }).click();
+    await page.locator("colloquy-editor-block", { hasText: "First page." }).waitFor();
+    await offer(page).waitFor({ state: "detached" });
+  });
+
+  it("keeps both texts of two tabs, and says so in the one that came later", async () => {
+    const { page, context } = owner;
+    const other = await context.newPage();
+    await other.goto(program.url + path);
+    await offer(other).getByRole("button", { name: "Go on editing" }).click();
+    await blocks(other).first().waitFor();
+    await write(page, " Of the first tab.");
+    await kept(page, "Of the first tab.");
+    await other.getByText("This draft was changed in another tab.").waitFor();
+    await write(other, " Of the other tab.");
+    await other.getByText("Another tab wrote in this draft, too.").waitFor();
+    await kept(other, "Of the other tab.");
+    await kept(other, "Of the first tab.");
+    await shot(other, "two-tabs");
+    await other.getByRole("button", { name: "Take the other tab's text" }).click();
+    await other.getByText("Another tab wrote in this draft, too.").waitFor({ state: "detached" });
+    await other.keyboard.press("Escape");
+    await other.locator("colloquy-editor-block", { hasText: "Of the first tab." }).waitFor();
+    await other.close();
+    await page.goto(program.url + path);
+    await offer(page).getByText("A copy from another tab").waitFor();
+    await offer(page).locator(".copies").getByRole("button", { name: "Throw away…" }).click();
+    await offer(page).getByRole("button", { name: "Throw it away" }).click();
+    await offer(page).getByText("A copy from another tab").waitFor({ state: "detached" });
+  });
+
+  it("is as usable on a phone, in the dark", async () => {
+    const { page } = owner;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await offer(page).getByRole("button", { name: "Go on editing" }).click();
+    await openText(page);
+    await eventually(async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.be.at.most(390));
+    await page.setViewportSize({ width: 320, height: 844 });
+    const edges = await settled(() =>
+      page.evaluate(() =>
+        [...document.querySelectorAll(".page-modes button")].flatMap((one) => [
+          one.getBoundingClientRect().left,
+          one.getBoundingClientRect().right,
+        ]),
+      ),
+    );
+    expect(Math.min(...edges), "every tool is within a small phone's page").to.be.at.least(0);
+    expect(Math.max(...edges)).to.be.at.most(320);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await shot(page, "phone");
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: "light" });
+  });
+
+  it("returns to Read by Escape, which publishes what was written, for everyone", async () => {
+    const { page } = owner;
+    await page.locator("colloquy-editor-block:focus").waitFor();
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => document.querySelector("[data-mode='read']")?.getAttribute("aria-pressed") === "true");
+    await page.locator("article[data-sequence='2']:not([hidden])", { hasText: "Of the first tab." }).waitFor();
+    await page.locator("colloquy-editor").waitFor({ state: "detached" });
+    await page.getByText("for everyone", { exact: true }).waitFor();
+    await shot(page, "published");
+    await page.reload();
+    await mode(page, "Edit").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await offer(page).count()).to.equal(0);
+    const reader = await visit(browser);
+    await reader.page.goto(program.url + path);
+    expect(await reader.page.locator("article").textContent()).to.contain("Of the first tab.");
+    await reader.context.close();
+  });
+
+  it("is asked before a sign-out that would take a draft along", async () => {
+    const { page } = owner;
+    await edit(page);
+    await write(page, " Not published.");
+    await kept(page, "Not published.");
+    await page.locator(".account > summary").click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("1 draft of a course you have not published").waitFor();
+    await page.getByRole("button", { name: "Stay" }).click();
+    await kept(page, "Not published.");
+  });
+
+  it("discards a draft within Edit only after saying what goes, with a copy first", async () => {
+    const { page } = owner;
+    await page.goto(program.url + path);
+    await offer(page).getByRole("button", { name: "Go on editing" }).click();
+    await blocks(page).first().waitFor();
+    const pill = page.getByRole("group", { name: "Draft and publication" });
+    await pill.getByRole("button", { name: "Discard draft…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Discard this draft?" });
+    await dialog.getByText("1 block changed").waitFor();
+    await shot(page, "discard");
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await dialog.getByRole("button", { name: "Keep the draft" }).click();
+    await kept(page, "Not published.");
+    await pill.getByRole("button", { name: "Discard draft…" }).click();
+    const download = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Save a copy" }).click();
+    expect(await readFile(await (await download).path(), "utf8")).to.contain("Not published.");
+    await dialog.getByRole("button", { name: "Discard draft", exact: true }).click();
+    await page.getByText("The draft was discarded.").waitFor();
+    await page.locator("colloquy-editor").waitFor({ state: "detached" });
+    await eventually(async () => expect(await mode(page, "Read").getAttribute("aria-pressed")).to.equal("true"));
+    expect(await page.locator("article").textContent()).not.to.contain("Not published.");
+    await edit(page);
+    expect(await page.locator("colloquy-editor").textContent()).not.to.contain("Not published.");
+    expect(await page.getByRole("button", { name: "Undo", exact: true }).first().getAttribute("aria-disabled")).to.equal("true");
+    await page.reload();
+    await mode(page, "Edit").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await offer(page).count()).to.equal(0);
+  });
+
+  it("had no complaint from the page", () => {
+    expect(owner.complaints).to.deep.equal([]);
+  });
+});

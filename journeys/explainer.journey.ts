@@ -1,0 +1,118 @@
+import { expect } from "chai";
+import type { Browser, Page } from "playwright-core";
+import { axeFindings, sideways } from "./accessible.ts";
+import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
+import { type Program, startProgram } from "./program.ts";
+
+/** Where screenshots go, if anybody wants them. */
+const pictures = process.env.SCREENSHOTS;
+const topic = "/courses/linear-maps/arrows-and-maps/linear-maps";
+/** How long a storyboard and its film may take on a busy machine, in milliseconds. */
+const making = 240_000;
+
+describe("a learner has a film made of a page", () => {
+  let program: Program;
+  let browser: Browser;
+  let desk: Visitor;
+  let film: string;
+  before(async () => {
+    program = await startProgram({ DEMO_MODEL_WORD_MS: "1", RENDER_WORKERS: "on" });
+    browser = await openBrowser();
+    desk = await visit(browser, { width: 1440, height: 900 });
+  });
+  after(async () => {
+    await browser?.close();
+    await program?.stop();
+  });
+
+  const signIn = (page: Page, path: string, as = "learner") =>
+    page.goto(`${program.url}/auth/demo?as=${as}&return=${encodeURIComponent(path)}`);
+  const explainer = (page: Page) => page.locator("colloquy-explainer");
+  const picture = async (page: Page, name: string) => {
+    if (pictures) await page.screenshot({ path: `${pictures}/film-${name}.png`, fullPage: true });
+  };
+  /** What the player's film is like, read from the film itself. */
+  const video = (page: Page) =>
+    page.locator("colloquy-explainer video").evaluate((element) => {
+      const { duration, videoWidth, videoHeight, currentTime, textTracks } = element as HTMLVideoElement;
+      return { duration, videoWidth, videoHeight, currentTime, cues: textTracks[0]?.cues?.length ?? 0, captions: textTracks[0]?.mode };
+    });
+
+  it("is offered it on a page of the course, and chooses what it is to do", async () => {
+    const { page } = desk;
+    await signIn(page, topic);
+    await page.getByRole("link", { name: "Make a film of this page" }).click();
+    await explainer(page)
+      .getByRole("button", { name: /^Intuition/ })
+      .click();
+  });
+
+  it("sees the storyboard with its words and sources before anything is made, and changes a scene, which is checked again", async () => {
+    const { page } = desk;
+    const make = explainer(page).getByRole("button", { name: "Make the film", exact: true });
+    await make.waitFor({ timeout: making });
+    await picture(page, "storyboard");
+    const heading = "What a map keeps";
+    await explainer(page)
+      .getByRole("button", { name: /^Change/ })
+      .nth(1)
+      .click();
+    await explainer(page).getByRole("textbox", { name: "Heading" }).fill(heading);
+    await picture(page, "changed");
+    await explainer(page).getByRole("button", { name: "Check again" }).click();
+    await make.waitFor({ timeout: making });
+    await explainer(page).getByText(heading).first().waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+  });
+
+  it("approves it, follows how far it is through a reload, and watches it: it plays, seeks and is captioned", async () => {
+    const { page } = desk;
+    await explainer(page).getByRole("button", { name: "Make the film", exact: true }).click();
+    await page.waitForURL(/film=/);
+    await page.reload();
+    await page.locator("colloquy-explainer video").waitFor({ timeout: making });
+    film = page.url();
+    await eventually(async () => expect((await video(page)).duration).to.be.within(30, 60));
+    await explainer(page).getByRole("button", { name: "Play" }).first().click();
+    await eventually(async () => expect((await video(page)).currentTime).to.be.greaterThan(0.5));
+    await explainer(page).getByRole("button", { name: "Pause" }).first().click();
+    await page.locator("colloquy-explainer video").evaluate((element) => {
+      (element as HTMLVideoElement).currentTime = 20;
+    });
+    await eventually(async () => {
+      const { currentTime, videoWidth, videoHeight, cues, captions } = await video(page);
+      expect(currentTime).to.be.closeTo(20, 0.2);
+      expect([videoWidth, videoHeight]).to.deep.equal([1280, 720]);
+      expect(cues).to.be.greaterThan(3);
+      expect(captions).to.equal("showing");
+    });
+    await picture(page, "watched");
+    expect(await axeFindings(page)).to.deep.equal([]);
+  });
+
+  it("answers the closing question, and reports a mistake", async () => {
+    const { page } = desk;
+    await explainer(page).getByRole("radio").first().check();
+    await explainer(page).getByRole("button", { name: "Check", exact: true }).click();
+    await explainer(page).getByText("It counts nowhere: no tutoring session of this course is open.").waitFor();
+    await explainer(page).getByRole("button", { name: "Report a mistake in this film" }).click();
+    await explainer(page).getByRole("textbox").last().fill("The second scene names the wrong thing.");
+    await explainer(page).getByRole("button", { name: "Send the report" }).click();
+    await explainer(page)
+      .getByText(/The course.s owner was told/)
+      .waitFor();
+    await picture(page, "after");
+    expect(desk.complaints).to.deep.equal([]);
+  });
+
+  it("finds it again on a phone, where it fits; another learner finds nothing", async () => {
+    const phone = await visit(browser, { width: 390, height: 844, touch: true });
+    await signIn(phone.page, new URL(film).pathname + new URL(film).search);
+    await phone.page.locator("colloquy-explainer video").waitFor();
+    expect(await sideways(phone.page)).to.equal(0);
+    await picture(phone.page, "phone");
+    const other = await visit(browser);
+    await signIn(other.page, new URL(film).pathname + new URL(film).search, "learner2");
+    await explainer(other.page).getByText("This film is not there any more, or belongs to another account.").waitFor();
+  });
+});

@@ -1,0 +1,113 @@
+import { type S3Double, startS3Double } from "@colloquy/infra/object-store/s3-double.ts";
+import type { EditorHistoryResponse, EditorSourceResponse } from "@colloquy/schemas/course-editor/wire.ts";
+import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
+import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
+import { expect } from "chai";
+import type { Browser, Page, Route } from "playwright-core";
+import { openBrowser, type Visitor, visit } from "./browser.ts";
+import { learner } from "./learner.ts";
+import { type Program, startProgram } from "./program.ts";
+
+/** Where screenshots go, if anybody wants them. */
+export const pictures = process.env.SCREENSHOTS;
+export const courseId = "linear-maps";
+export const slug = "eigenvectors";
+export const path = `/courses/${courseId}/directions-that-stay/${slug}`;
+
+/**
+ * An owner at a page of a course, for each test anew, while somebody reads the course without a pause; the object store, the event store and
+ * the network have what trouble a test wants. Registers what has to come before and after the tests.
+ * @param arrive brings the owner's page to the course
+ */
+export function publishing(arrive: (page: Page, url: string) => Promise<void>) {
+  let program: Program;
+  let browser: Browser;
+  let objects: S3Double;
+  let cookie: string;
+  let owner: Visitor;
+  const reading = { ended: false, pages: 0, torn: [] as string[], done: Promise.resolve() };
+
+  before(async () => {
+    objects = await startS3Double();
+    program = await startProgram(objects.environment);
+    browser = await openBrowser();
+    cookie = (await learner(program.url, "owner")).cookie;
+    reading.done = readThroughout();
+  });
+  after(async () => {
+    reading.ended = true;
+    await reading.done;
+    await browser?.close();
+    await program?.stop();
+    await objects?.close();
+  });
+  beforeEach(async () => {
+    objects.faults.length = 0;
+    owner = await visit(browser, { width: 1440, height: 900 });
+    await arrive(owner.page, `${program.url}/auth/demo?as=owner&return=${encodeURIComponent(path)}`);
+  });
+  afterEach(() => owner.context.close());
+
+  /** Reads the course without a pause: what belongs together must never be seen apart. */
+  async function readThroughout(): Promise<void> {
+    let shown = 0;
+    while (!reading.ended) {
+      const response = await fetch(`${program.url}/api/courses/${courseId}`).catch(() => null);
+      if (response?.ok) {
+        const { course } = (await response.json()) as CourseResponse;
+        reading.pages += 1;
+        const marks = [course.summary, course.topics[0]?.summary, course.topics.at(-1)?.summary].map(
+          (text) => /^Mark .*/.exec(text ?? "")?.[0],
+        );
+        if (new Set(marks).size > 1) reading.torn.push(`revision ${course.sequence} shows ${marks.join(" and ")}`);
+        if (course.sequence < shown) reading.torn.push(`back from ${shown} to ${course.sequence}`);
+        shown = course.sequence;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+  const get = async <Body>(what: string): Promise<Body> =>
+    (await (await fetch(`${program.url}/api/course-editor/${what}`, { headers: { cookie } })).json()) as Body;
+  const source = () => get<EditorSourceResponse>(`source?course=${courseId}`);
+  const status = () => owner.page.getByRole("group", { name: "Draft and publication" });
+
+  return {
+    reading,
+    source,
+    status,
+    program: () => program,
+    objects: () => objects,
+    owner: () => owner,
+    revisions: async (): Promise<number> => (await get<EditorHistoryResponse>(`history?course=${courseId}`)).revisions.length,
+    says: (words: string) => status().filter({ hasText: words }).waitFor(),
+    firstBlock: (course: AuthoredCourse) => course.topics.find((topic) => topic.slug === slug)?.blocks[0] ?? expect.fail("no block"),
+    /** Somebody else publishes, on another machine. */
+    async publishElsewhere(change: (course: AuthoredCourse) => void): Promise<void> {
+      const { course, sequence, revisionId } = await source();
+      change(course);
+      const body = {
+        ...{ schemaVersion: 1, requestId: crypto.randomUUID(), courseId, base: { sequence, revisionId }, course },
+        ...{ renamedIds: [], aliases: [] },
+      };
+      const headers = { cookie, "content-type": "application/json", "x-course-publish": "1" };
+      const response = await fetch(`${program.url}/api/course-editor/publish`, { method: "POST", headers, body: JSON.stringify(body) });
+      expect(response.status).to.equal(200);
+    },
+    /** What goes out to be published, and what becomes of it. */
+    async publishes(handle?: (route: Route, number: number) => Promise<unknown>): Promise<string[]> {
+      const requests: string[] = [];
+      await owner.page.route("**/api/course-editor/publish", async (route) => {
+        requests.push((route.request().postDataJSON() as { requestId: string }).requestId);
+        await (handle ? handle(route, requests.length) : route.continue());
+      });
+      return requests;
+    },
+  };
+}
+
+/** The answer to the first request is lost, after it took effect. */
+export async function firstAnswerLost(route: Route, number: number): Promise<void> {
+  if (number > 1) return route.continue();
+  await route.fetch();
+  await route.abort("connectionreset");
+}

@@ -1,0 +1,240 @@
+import { expect } from "chai";
+import { strFromU8, unzipSync } from "fflate";
+import type { Browser, Page } from "playwright-core";
+import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
+import { worksOffline } from "./kept.ts";
+import { type Program, startProgram } from "./program.ts";
+import { answerTutor, tutorCard } from "./tutor-answers.ts";
+
+/** Where pictures of each state go, when somebody wants to look at them. */
+const pictures = process.env.SCREENSHOTS;
+
+describe("a learner reviews what tutoring brought", () => {
+  let program: Program;
+  let browser: Browser;
+  let desk: Visitor;
+  let phone: Visitor;
+
+  before(async () => {
+    program = await startProgram({ DEMO_MODEL_WORD_MS: "1" });
+    browser = await openBrowser();
+    desk = await visit(browser, { width: 1440, height: 900 });
+    phone = await visit(browser, { width: 390, height: 844 });
+  });
+  after(async () => {
+    await browser?.close();
+    await program?.stop();
+  });
+
+  const signIn = (page: Page, path: string, as = "learner") =>
+    page.goto(`${program.url}/auth/demo?as=${as}&return=${encodeURIComponent(path)}`);
+  const picture = async (page: Page, name: string) => {
+    if (!pictures) return;
+    await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.screenshot({ path: `${pictures}/${name}-dark.png`, fullPage: true });
+    await page.emulateMedia({ colorScheme: "light" });
+  };
+  const asked = (page: Page) => page.locator("colloquy-review-card h2:not(:has([data-pending]))").innerText();
+  const progress = (page: Page, text: RegExp) => page.locator(".how-far p").filter({ hasText: text }).waitFor();
+  /** Shows the answer; its ratings have the keyboard. */
+  const reveal = async (page: Page) => {
+    await page.getByRole("button", { name: /^Show the answer/ }).click();
+    await page.waitForFunction(() => document.activeElement?.id === "review-answer");
+  };
+  const all = async (page: Page) => Number(/of (\d+)/.exec(await page.locator(".how-far p").innerText())?.[1]);
+
+  it("finds nothing before the first lesson", async () => {
+    await signIn(desk.page, "/review");
+    await desk.page.getByRole("heading", { name: "Nothing to review yet" }).waitFor();
+    await picture(desk.page, "empty-wide");
+  });
+
+  it("finds what a lesson taught in the queue, from the menu of the workspace", async () => {
+    const { page } = desk;
+    await page.goto(`${program.url}/ai`);
+    await page.getByRole("button", { name: "Tutor", exact: true }).click();
+    const goal = page.getByRole("textbox", { name: "Your goal" });
+    await goal.fill("Know which directions a map leaves alone");
+    await goal.press("Enter");
+    await page.getByRole("radio", { name: /^Linear Maps/ }).check();
+    await goal.press("Enter");
+    await tutorCard(page).waitFor({ timeout: 60_000 });
+    for (let count = 0; count < 8 && !(await page.locator("colloquy-tutor-path li").count()); count += 1)
+      await answerTutor(program, page, true);
+    await page.locator("colloquy-tutor-path [aria-current=step]").waitFor();
+    await answerTutor(program, page);
+    // The cards are a read model of their own, which nobody asked to wait for.
+    await eventually(async () => {
+      const { cards } = (await (await page.request.get(`${program.url}/api/review`)).json()) as { cards: object[] };
+      expect(cards.length).to.be.greaterThan(1);
+    });
+    await page.locator("button.account").click();
+    await page.getByRole("menuitem", { name: "Review" }).click();
+    await page.waitForURL(`${program.url}/review`);
+    await page.locator("colloquy-review-card").waitFor();
+    expect(await all(page)).to.be.greaterThan(1);
+    await page.getByText(/moves? nothing|and nothing else/).waitFor();
+    await picture(page, "question-wide");
+  });
+
+  it("recalls, sees the course's own words with their place beside, and rates by the keyboard; the other device goes on with the rest", async () => {
+    const { page } = desk;
+    await signIn(phone.page, "/review");
+    await phone.page.locator("colloquy-review-card").waitFor();
+    const first = await asked(page);
+    const count = await all(page);
+    await eventually(async () => expect(await asked(phone.page)).to.equal(first));
+    await page.locator("colloquy-review-card .asked").focus();
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: /^Good comes again in \d+ days/ }).waitFor();
+    await page.getByRole("button", { name: /^Again comes again in 10 minutes/ }).waitFor();
+    await picture(page, "answer-wide");
+    await page.locator("colloquy-review-card figcaption a").first().click();
+    await page.locator("colloquy-course-page").getByRole("heading").first().waitFor();
+    await picture(page, "beside-wide");
+    await page.getByRole("button", { name: "Close the page beside" }).click();
+    await page.locator("colloquy-review-card h3").focus();
+    await page.keyboard.press("3");
+    await progress(page, new RegExp(`^1 of ${count}`));
+    await progress(phone.page, new RegExp(`^1 of ${count}`));
+    await eventually(async () =>
+      expect(await asked(phone.page))
+        .to.equal(await asked(page))
+        .and.not.equal(first),
+    );
+  });
+
+  it("says in the workspace's menu how many are left, and on a page of the course leads to them", async () => {
+    const { page } = await visit(browser, { width: 1440, height: 900 });
+    await signIn(page, "/review");
+    await progress(page, /^1 of/);
+    const left = (await all(page)) - 1;
+    await page.goto(`${program.url}/ai`);
+    await page.locator("button.account").click();
+    await page.getByRole("menuitem", { name: `Review, ${left} card` }).waitFor();
+    await picture(page, "menu-wide");
+    await page.goto(`${program.url}/courses/linear-maps`);
+    await page.locator("details.account summary").click();
+    await page.locator("details.account").getByRole("link", { name: "Review" }).click();
+    await page.locator("colloquy-review-card").waitFor();
+    await page.context().close();
+  });
+
+  it("takes the last rating back, and puts a card off", async () => {
+    const { page } = desk;
+    const second = await asked(page);
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await progress(page, /^0 of/);
+    await progress(phone.page, /^0 of/);
+    await eventually(async () => expect(await asked(page)).to.not.equal(second));
+    await reveal(page);
+    await page.keyboard.press("4");
+    await progress(page, /^1 of/);
+    await page.getByRole("button", { name: /^Not today/ }).click();
+    await page.getByText("1 card put off to tomorrow").waitFor();
+  });
+
+  it("speaks the language its reader's browser asks for", async () => {
+    for (const [locale, name, show, tomorrow] of [
+      ["de", "Wiederholen", /^Antwort zeigen/, /^Schwer kommt .+ wieder/],
+      ["ar", "المراجعة", /^أظهر الإجابة/, /^صعبة تعود /],
+    ] as const) {
+      const { page, context } = await visit(browser, { locale, width: 1440, height: 900 });
+      await signIn(page, "/review");
+      await page.getByRole("heading", { name, exact: true }).waitFor();
+      await page.getByRole("button", { name: show }).click();
+      await page.getByRole("button", { name: tomorrow }).waitFor();
+      await picture(page, `answer-${locale}`);
+      await context.close();
+    }
+  });
+
+  it("goes on without the network, and tells the other device when there is one again", async () => {
+    const { page, context } = phone;
+    await progress(page, /^1 of/);
+    await context.setOffline(true);
+    await page.getByRole("button", { name: /^Show the answer/ }).click();
+    await picture(page, "answer-phone");
+    await page.getByRole("button", { name: /^Good/ }).click();
+    await progress(page, /^2 of/);
+    await page.getByText(/^Offline: your ratings are kept here/).waitFor();
+    await picture(page, "offline-phone");
+    await progress(desk.page, /^1 of/);
+    await context.setOffline(false);
+    await progress(desk.page, /^2 of/);
+    await page.getByText(/^Offline: your ratings are kept here/).waitFor({ state: "detached" });
+  });
+
+  it("opens again when the plug is pulled and the page is loaded anew, and what is rated then arrives when it is in again", async () => {
+    const { page, context } = phone;
+    await worksOffline(page);
+    await context.setOffline(true);
+    await page.reload();
+    await page.locator("colloquy-review-card").waitFor();
+    await progress(page, /^2 of/);
+    await eventually(async () => expect(await asked(page)).to.equal(await asked(desk.page)));
+    await picture(page, "reloaded-offline-phone");
+    await page.getByRole("button", { name: /^Show the answer/ }).click();
+    await page.getByRole("button", { name: /^Good/ }).click();
+    await progress(page, /^3 of/);
+    await progress(desk.page, /^2 of/);
+    await context.setOffline(false);
+    await progress(desk.page, /^3 of/);
+  });
+
+  it("ends with when the next ones come", async () => {
+    const { page } = desk;
+    for (let count = 0; count < 60 && (await page.locator("colloquy-review-card").count()); count += 1) {
+      const before = await page.locator(".how-far p").innerText();
+      await reveal(page);
+      await page.keyboard.press("4");
+      await page.waitForFunction((text) => document.querySelector<HTMLElement>(".how-far p")?.innerText !== text, before);
+    }
+    await page.getByRole("heading", { name: "Done for today" }).waitFor();
+    await page.getByText(/^You recalled \d+ cards today\. The next/).waitFor();
+    await picture(page, "done-wide");
+    await phone.page.getByRole("heading", { name: "Done for today" }).waitFor();
+    await picture(phone.page, "done-phone");
+    await page.reload();
+    await page.getByRole("heading", { name: "Done for today" }).waitFor();
+  });
+
+  it("is nobody else's, and not there for whoever is not signed in", async () => {
+    const tomas = await visit(browser);
+    await signIn(tomas.page, "/review", "learner2");
+    await tomas.page.getByRole("heading", { name: "Nothing to review yet" }).waitFor();
+    await tomas.context.close();
+    const nobody = await visit(browser);
+    await nobody.page.goto(`${program.url}/review`);
+    await nobody.page.waitForURL(`${program.url}/sign-in?return=%2Freview`);
+    await nobody.context.close();
+    expect(desk.complaints.filter((text) => !text.includes("409"))).to.deep.equal([]);
+    expect(phone.complaints.filter((text) => !text.includes("ERR_INTERNET_DISCONNECTED"))).to.deep.equal([]);
+  });
+
+  it("goes into the account's archive, and goes with everything it owns", async () => {
+    const cookies = await desk.context.cookies(program.url);
+    const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "), "content-type": "application/json" };
+    const get = (path: string) => fetch(`${program.url}${path}`, { headers });
+    const archive = async (name: string) =>
+      JSON.parse(strFromU8(unzipSync(new Uint8Array(await (await get("/api/account/archive")).arrayBuffer()))[name] ?? new Uint8Array()));
+    const { cards } = (await archive("review-cards.json")) as { cards: { title: string; answer: object[] }[] };
+    expect(cards.length).to.be.greaterThan(1);
+    expect(cards.every(({ title, answer }) => title && answer.length > 0)).to.equal(true);
+    const { changes } = (await archive("reviews.json")) as { changes: { type: string }[] };
+    expect(changes.map(({ type }) => type)).to.include.members(["reviewed", "taken_back", "buried"]);
+    for (let remaining = true; remaining; ) {
+      const body = JSON.stringify({ schemaVersion: 1, requestId: "erase-request-1", confirmed: true });
+      const response = await fetch(`${program.url}/api/account/erase`, { method: "POST", headers, body });
+      expect(response.status).to.equal(200);
+      ({ remaining } = (await response.json()) as { remaining: boolean });
+    }
+    const left = async () => (await (await get("/api/review")).json()) as { cards: object[]; retired: object[] };
+    for (let tries = 0; tries < 600 && (await left()).cards.length > 0; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await left()).to.deep.include({ cards: [], retired: [] });
+    expect(await archive("review-cards.json")).to.deep.include({ cards: [], retired: [] });
+    expect(await archive("reviews.json")).to.deep.include({ changes: [] });
+  });
+});

@@ -1,0 +1,239 @@
+import { expect } from "chai";
+import type { Browser, Page } from "playwright-core";
+import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
+import { kept as keptInStore, worksOffline } from "./kept.ts";
+import { learner } from "./learner.ts";
+import { type Program, startProgram } from "./program.ts";
+
+const question = "What is an eigenvector?";
+const later = "Arrows to look at again";
+const draft = "And what does a rotation leave alone?";
+const courseAddress = "/courses/linear-maps";
+/** Where screenshots go, if anybody wants them. */
+const pictures = process.env.JOURNEY_PICTURES;
+
+describe("a learner goes on without a connection", () => {
+  let program: Program;
+  let browser: Browser;
+  let mira: Visitor;
+  let conversation: string;
+  let topic: string;
+
+  before(async () => {
+    program = await startProgram({ DEMO_MODEL_WORD_MS: "2" });
+    browser = await openBrowser();
+    mira = await visit(browser, { width: 1280, height: 860 });
+  });
+  after(async () => {
+    await browser?.close();
+    await program?.stop();
+  });
+
+  const composer = (page: Page) => page.getByRole("textbox", { name: "Your question" });
+  const signIn = (page: Page, to: string, as = "learner") =>
+    page.goto(`${program.url}/auth/demo?as=${as}&return=${encodeURIComponent(to)}`);
+  const picture = async (page: Page, name: string) => pictures && (await page.screenshot({ path: `${pictures}/${name}.png` }));
+  /** What the browser keeps, by the caches' names. */
+  const kept = (page: Page) =>
+    page.evaluate(async () => {
+      const names = await caches.keys();
+      const paths = async (name: string) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
+      return Object.fromEntries(await Promise.all(names.map(async (name) => [name.replace(/-[0-9a-f]{16}$/, ""), await paths(name)])));
+    }) as Promise<Record<string, string[]>>;
+  const keptPages = async (page: Page) => (await kept(page))["colloquy-pages"] ?? [];
+  async function untilKept(page: Page, path: string): Promise<void> {
+    for (let tries = 0; tries < 600 && !(await keptPages(page)).includes(path); tries += 1) await page.waitForTimeout(100);
+    expect(await keptPages(page)).to.include(path);
+  }
+
+  it("keeps the workspace after its first load, and the pages that are read", async () => {
+    const { page } = mira;
+    await signIn(page, "/ai");
+    await composer(page).fill(question);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Regenerate" }).waitFor({ timeout: 60_000 });
+    conversation = new URL(page.url()).pathname + new URL(page.url()).search;
+    await worksOffline(page);
+    topic = new URL((await page.locator("a.cite").first().getAttribute("href")) ?? "", program.url).pathname;
+    await page.goto(program.url + courseAddress);
+    await page.goto(program.url + topic);
+    await untilKept(page, topic);
+    await untilKept(page, courseAddress);
+    const all = await kept(page);
+    expect(Object.keys(all)).to.include("colloquy-build");
+    const others = Object.values(all)
+      .flat()
+      .filter((path) => !/^\/api\/courses\/linear-maps\/assets\//.test(path));
+    expect(others.filter((path) => /^\/(?:api|auth|oidc|sign-in|audit)/.test(path))).to.deep.equal([]);
+  });
+
+  it("asks the service whether a page still holds, and is told so without the page", async () => {
+    const { page } = mira;
+    const unchanged = async () => {
+      const figures = await (await fetch(`${program.url}/metrics`)).text();
+      const lines = figures.split("\n").filter((line) => /_count\{.*\/courses\/:courseId.*status="304"/.test(line));
+      return lines.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+    };
+    const before = await unchanged();
+    await page.goto(`${program.url}/courses`);
+    await page.goto(program.url + topic);
+    await page.locator("main article h1").waitFor();
+    await eventually(async () => expect(await unchanged()).to.be.greaterThan(before));
+  });
+
+  it("opens everything again when the plug is pulled: the conversation, its history, a draft, a page", async () => {
+    const { page } = mira;
+    await page.goto(program.url + conversation);
+    await page.locator("colloquy-answer p").first().waitFor();
+    mira.complaints.length = 0;
+    await program.halt();
+    await page.reload();
+    await page.locator("colloquy-answer p").first().waitFor();
+    expect(await page.locator("colloquy-exchange").first().innerText()).to.contain(question);
+    await page.getByRole("link", { name: question }).waitFor();
+    await composer(page).fill(draft);
+    await keptInStore(page, draft);
+    await picture(page, "offline-workspace");
+    await page.locator("a.cite").first().click();
+    await page.locator("colloquy-course-page:visible").locator("mark.cited").first().waitFor();
+    await page.locator("colloquy-course-page .kept-note", { hasText: "No connection" }).waitFor();
+    await picture(page, "offline-pane");
+    await page.reload();
+    await composer(page).waitFor();
+    await eventually(async () => expect(await composer(page).inputValue()).to.equal(draft));
+  });
+
+  it("takes a new name, a pin and an order of changes, which wait in this browser", async () => {
+    const { page } = mira;
+    for (const [item, act] of [
+      ["Rename", () => page.keyboard.type(later)],
+      ["Pin", null],
+      ["Unpin", null],
+      ["Pin", null],
+    ] as const) {
+      const row = page.locator("colloquy-history li").first();
+      await row.hover();
+      await row.getByRole("button", { name: /^What to do/ }).click();
+      await page.getByRole("menuitem", { name: item, exact: true }).click();
+      // What the history shows is kept by then; a page that is left earlier may take it along.
+      if (item !== "Rename")
+        await page
+          .locator("colloquy-history")
+          .getByText("Pinned")
+          .waitFor({ state: item === "Pin" ? "visible" : "detached" });
+      if (!act) continue;
+      await page.keyboard.press("Control+A");
+      await act();
+      await page.keyboard.press("Enter");
+      await page.getByRole("link", { name: later }).waitFor();
+    }
+    await page.reload();
+    await page.getByRole("link", { name: later }).waitFor();
+  });
+
+  it("shows a page as it was read and says so; for another it says what is kept", async () => {
+    const { page } = mira;
+    await page.goto(program.url + topic);
+    await page.locator("main article h1").waitFor();
+    await page.locator(".kept-note", { hasText: "No connection" }).waitFor();
+    await picture(page, "offline-page");
+    const answer = await page.goto(`${program.url}/courses/unix-shell`);
+    expect(answer?.status()).to.equal(503);
+    await page.getByRole("heading", { level: 1, name: "This page is not kept here" }).waitFor();
+    await page.locator(".kept").getByRole("link").first().waitFor();
+    await picture(page, "offline-instead");
+    await page
+      .locator(".kept")
+      .getByRole("link", { name: /Linear Maps/ })
+      .first()
+      .click();
+    await page.locator(".kept-note").waitFor();
+  });
+
+  it("sends all of it in its order when the connection is back", async () => {
+    const { page } = mira;
+    await page.goto(program.url + conversation);
+    await page.getByRole("link", { name: later }).waitFor();
+    await program.start();
+    const device = await learner(program.url, "learner", "another-device");
+    const id = new URL(program.url + conversation).searchParams.get("conversation");
+    const record = async () =>
+      ((await device.get(`/api/conversations/${id}`)).body as { conversation: { title: string; pinned: boolean } }).conversation;
+    const told = async () =>
+      ((await device.get("/api/sync/pull?limit=500")).body as { changes: { entityId: string; type: string }[] }).changes
+        .filter(({ entityId }) => entityId === id)
+        .map(({ type }) => type)
+        .slice(-4);
+    // It is pinned twice, and unpinned between: only when all is there does being pinned say anything.
+    const order = ["renamed", "pinned", "unpinned", "pinned"];
+    let [types, stands] = [await told(), await record()];
+    for (let tries = 0; tries < 300 && !(types.join() === order.join() && stands.pinned); tries += 1) {
+      await page.waitForTimeout(200);
+      [types, stands] = [await told(), await record()];
+    }
+    expect(types).to.deep.equal(order);
+    expect(stands).to.include({ title: later, pinned: true });
+    await eventually(async () => expect(await composer(page).inputValue()).to.equal(draft));
+  });
+
+  it("does the same where only the browser is offline, with both pages of the site", async () => {
+    const { page, context } = mira;
+    await context.setOffline(true);
+    await page.reload();
+    await page.locator("colloquy-answer p").first().waitFor();
+    await page.getByText("You are offline.").first().waitFor();
+    await context.setOffline(false);
+    await page.getByText("You are offline.").first().waitFor({ state: "hidden" });
+  });
+
+  it("shows nothing of one account to the next, and keeps nothing of it", async () => {
+    const { page } = mira;
+    await page.goto(program.url + topic);
+    await untilKept(page, topic);
+    const database = () =>
+      page.evaluate(async () => (await indexedDB.databases()).flatMap(({ name }) => (/^colloquy-acc/.test(name ?? "") ? [name] : [])));
+    expect(await database()).to.have.length(1);
+    await page.locator("details.account summary").click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    // The draft of before is still in the composer.
+    const question = page.getByRole("dialog", { name: "Sign out and lose what is not saved?" });
+    await question.getByText("1 question you wrote and have not sent").waitFor();
+    await question.getByRole("button", { name: "Sign out anyway" }).click();
+    await page.getByRole("link", { name: "Sign in" }).first().waitFor();
+    await eventually(async () => {
+      expect(await database()).to.deep.equal([]);
+      expect(await page.evaluate(() => localStorage.getItem("colloquy-account"))).to.equal(null);
+    });
+    for (const path of await keptPages(page)) {
+      const text = await page.evaluate(async (at) => (await (await caches.open("colloquy-pages")).match(at))?.text(), path);
+      expect(text, path).not.to.contain("Mira");
+    }
+    await program.halt();
+    await page.goto(program.url + conversation);
+    await page.getByRole("heading", { name: "The service does not answer" }).waitFor();
+    expect(await page.locator("colloquy-exchange").count()).to.equal(0);
+    await program.start();
+  });
+
+  it("takes back all it kept where reading offline is turned off, and breaks nothing that is open", async () => {
+    const { page } = mira;
+    await signIn(page, "/courses/linear-maps");
+    await untilKept(page, courseAddress);
+    await program.halt();
+    await program.start({ OFFLINE_READING: "off" });
+    await page.goto(`${program.url}/courses`);
+    for (let tries = 0; tries < 600 && Object.keys(await kept(page)).length > 0; tries += 1) await page.waitForTimeout(100);
+    expect(await kept(page)).to.deep.equal({});
+    await eventually(async () =>
+      expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).to.equal(0),
+    );
+    await page.goto(program.url + conversation);
+    await page.locator("colloquy-answer p").first().waitFor();
+    await page.waitForTimeout(1_500);
+    expect(await kept(page)).to.deep.equal({});
+  });
+
+  it("had no complaint from the pages but that nobody answered", () => {
+    expect(mira.complaints.filter((words) => !/Failed to load resource|ERR_|503/.test(words))).to.deep.equal([]);
+  });
+});

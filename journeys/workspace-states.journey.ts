@@ -1,0 +1,243 @@
+import { expect } from "chai";
+import type { Browser, Page } from "playwright-core";
+import { axeFindings, sideways } from "./accessible.ts";
+import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
+import { worksOffline } from "./kept.ts";
+import { change, learner, opening, turn } from "./learner.ts";
+import { type Program, startProgram } from "./program.ts";
+
+/** Where screenshots go, if anybody wants them. */
+const pictures = process.env.JOURNEY_PICTURES;
+const question = "What is an eigenvector?";
+const renamed = "Arrows, looked at again";
+
+describe("every state of the workspace can be used by everybody", () => {
+  let program: Program;
+  let browser: Browser;
+  let mira: Visitor;
+
+  before(async () => {
+    program = await startProgram({ DEMO_MODEL_WORD_MS: "2" });
+    browser = await openBrowser();
+    mira = await visit(browser, { width: 1440, height: 900 });
+    const device = await learner(program.url, "learner", "another-device");
+    const names = ["Maps and matrices", "Lengths and angles"];
+    for (const [at, name] of names.entries())
+      await device.push([
+        change(`change-open-${at}`, `conversation-${at}`, "started", opening(name)),
+        change(`change-turn-${at}`, `conversation-${at}`, "turn_recorded", turn(`turn-000${at}`, name, "A map keeps sums.")),
+      ]);
+  });
+  after(async () => {
+    await browser?.close();
+    await program?.stop();
+  });
+
+  const signIn = (page: Page, to: string, as = "learner") =>
+    page.goto(`${program.url}/auth/demo?as=${as}&return=${encodeURIComponent(to)}`);
+  const composer = (page: Page) => page.getByRole("textbox", { name: "Your question" });
+  const history = (page: Page) => page.locator("colloquy-history");
+  /** Opens what can be done with a conversation of the history. */
+  async function openRowMenu(page: Page, title: string): Promise<void> {
+    const row = history(page)
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("link", { name: title }) });
+    await row.hover();
+    await row.getByRole("button", { name: /^What to do/ }).click();
+  }
+  const item = (page: Page, name: string) => page.getByRole("menuitem", { name, exact: true });
+
+  /** Sound in both themes. Nothing scrolls sideways. */
+  async function expectSound(page: Page, name: string): Promise<void> {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeFindings(page), `${name}, ${colorScheme}`).to.deep.equal([]);
+      if (pictures) await page.screenshot({ path: `${pictures}/${name}-${colorScheme}.png` });
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+    await eventually(async () => expect(await sideways(page), `${name}: pixels to the side`).to.equal(0));
+  }
+
+  /** The same page narrow, and at twice its size. */
+  async function expectNarrow(page: Page, name: string): Promise<void> {
+    const before = page.viewportSize();
+    for (const width of [320, 640]) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.waitForTimeout(200);
+      await eventually(async () => expect(await sideways(page), `${name} at ${width} px`).to.equal(0));
+    }
+    if (before) await page.setViewportSize(before);
+  }
+
+  it("signed out, at the sign-in, on the page that is shown instead of others", async () => {
+    const { page } = mira;
+    for (const [path, name] of [
+      ["/ai", "visitor"],
+      ["/sign-in", "sign-in"],
+      ["/offline", "instead"],
+      ["/courses/linear-maps/nowhere", "missing"],
+    ] as const) {
+      await page.goto(program.url + path);
+      await page.waitForTimeout(400);
+      await expectSound(page, name);
+      await expectNarrow(page, name);
+    }
+  });
+
+  it("new, answered, and beside a page of the course", async () => {
+    const { page } = mira;
+    await signIn(page, "/ai");
+    await composer(page).waitFor();
+    await history(page).getByRole("link", { name: "Maps and matrices" }).waitFor();
+    await expectSound(page, "new");
+    await composer(page).fill(question);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Regenerate" }).waitFor({ timeout: 60_000 });
+    await expectSound(page, "answered");
+    await page.locator("a.cite").first().click();
+    await page.locator("colloquy-course-page:visible mark.cited").first().waitFor();
+    await expectSound(page, "split");
+    await expectNarrow(page, "split");
+  });
+
+  it("with a row's menu, its new name, the question before deleting, and the way back from archiving", async () => {
+    const { page } = mira;
+    await openRowMenu(page, question);
+    await expectSound(page, "row-menu");
+    await item(page, "Rename").click();
+    await history(page).getByRole("textbox", { name: "Title of the conversation" }).fill(renamed);
+    await expectSound(page, "renaming");
+    await page.keyboard.press("Enter");
+    await history(page).getByRole("link", { name: renamed }).waitFor();
+    await openRowMenu(page, "Lengths and angles");
+    await item(page, "Delete…").click();
+    await expectSound(page, "deleting");
+    await page.getByRole("button", { name: "Keep it" }).click();
+    await openRowMenu(page, "Lengths and angles");
+    await item(page, "Archive").click();
+    await page.getByRole("button", { name: "Undo" }).waitFor();
+    await expectSound(page, "archived");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await history(page).getByRole("link", { name: "Lengths and angles" }).waitFor();
+  });
+
+  it("with what a search finds, and with nothing found", async () => {
+    const { page } = mira;
+    const field = page.getByRole("searchbox", { name: "Search conversations" });
+    for (const [words, name] of [
+      ["sums", "found"],
+      ["zzzz", "found-nothing"],
+    ] as const) {
+      await field.fill(words);
+      await page.waitForTimeout(300);
+      await expectSound(page, name);
+    }
+    await field.fill("");
+  });
+
+  it("with the account's menu, the settings, a tab's menu, and the tutor", async () => {
+    const { page } = mira;
+    await page.getByRole("button", { name: "Mira" }).click();
+    await expectSound(page, "account-menu");
+    expect(await item(page, "Audit").count()).to.equal(0);
+    await item(page, "Settings").click();
+    await expectSound(page, "settings");
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: renamed }).focus();
+    await page.keyboard.press("Shift+F10");
+    await expectSound(page, "tab-menu");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+j");
+    await page
+      .getByRole("button", { name: "Tutor", exact: true })
+      .or(page.getByRole("radio", { name: "Tutor" }))
+      .first()
+      .click({ force: true });
+    await page.locator("colloquy-tutor-start, colloquy-tutor").first().waitFor();
+    await expectSound(page, "tutor");
+    await expectNarrow(page, "tutor");
+  });
+
+  it("keeps the focus where it is while another device renames what is listed", async () => {
+    const { page } = mira;
+    const device = await learner(program.url, "learner", "another-device");
+    const row = history(page).getByRole("link", { name: "Maps and matrices" });
+    await row.focus();
+    await device.push([change("change-rename-0", "conversation-0", "renamed", { title: "Maps, and more" })]);
+    await history(page).getByRole("link", { name: "Maps, and more" }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.shadowRoot?.activeElement?.textContent?.trim() === "Maps, and more");
+  });
+
+  it("offline, with a page that does not come, and asked before leaving with something unsaved", async () => {
+    const { page, context } = mira;
+    await worksOffline(page);
+    await context.setOffline(true);
+    await page.getByText("You are offline.").first().waitFor();
+    await expectSound(page, "offline");
+    await page.locator("colloquy-course-page:visible").locator("a[rel=next], a[rel=prev]").first().click();
+    await page.locator("colloquy-course-page:visible .says").waitFor();
+    await expectSound(page, "pane-offline");
+    await openRowMenu(page, "Lengths and angles");
+    await item(page, "Pin").click();
+    await page.getByRole("button", { name: "Mira" }).click();
+    await item(page, "Sign out").click();
+    await page.getByRole("dialog", { name: "Sign out and lose what is not saved?" }).waitFor();
+    await expectSound(page, "leaving");
+    await page.getByRole("button", { name: "Stay", exact: true }).click();
+    await context.setOffline(false);
+    await page.getByText("You are offline.").first().waitFor({ state: "hidden" });
+  });
+
+  it("where the browser keeps nothing", async () => {
+    const full = await visit(browser, { width: 1440, height: 900 });
+    await full.context.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+    });
+    await signIn(full.page, "/ai");
+    await full.page.getByText("This browser keeps nothing for this site.").waitFor();
+    await expectSound(full.page, "keeps-nothing");
+    await full.context.close();
+  });
+
+  it("on a phone: the conversation, its sheets and menus, and the way back after the sheet is closed", async () => {
+    const { page } = mira;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.waitForTimeout(300);
+    const open = () => page.getByRole("button", { name: "Conversations" }).click();
+    await open();
+    await expectSound(page, "phone-history");
+    await openRowMenu(page, "Lengths and angles");
+    await expectSound(page, "phone-row-menu");
+    await item(page, "Archive").click();
+    await page.getByRole("button", { name: "Undo" }).waitFor();
+    await page.getByRole("button", { name: "Close the conversations" }).click();
+    await expectSound(page, "phone-undo");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await open();
+    await history(page).getByRole("link", { name: "Lengths and angles" }).waitFor();
+    await openRowMenu(page, "Lengths and angles");
+    await item(page, "Delete…").click();
+    await expectSound(page, "phone-deleting");
+    await page.getByRole("button", { name: "Keep it" }).click();
+    await history(page).getByRole("link", { name: renamed }).click();
+    await page.getByRole("heading", { level: 1, name: renamed }).waitFor();
+    await expectSound(page, "phone");
+    await page.getByRole("button", { name: "What to do with this tab" }).click();
+    await expectSound(page, "phone-tab-menu");
+    await page.keyboard.press("Escape");
+  });
+
+  it("the audit page, to which only an auditor's menu leads", async () => {
+    const nils = await visit(browser, { width: 1440, height: 900 });
+    await signIn(nils.page, "/ai", "auditor");
+    await nils.page.getByRole("button", { name: "Nils" }).click();
+    await item(nils.page, "Audit").click();
+    await nils.page.waitForURL(/\/audit$/);
+    await nils.page.waitForTimeout(600);
+    await expectSound(nils.page, "audit");
+    await expectNarrow(nils.page, "audit");
+    await nils.context.close();
+  });
+});
