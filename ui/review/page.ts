@@ -4,6 +4,7 @@ import { type Api, createApi } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { whoIsThere } from "../offline/who-is-there.ts";
+import { onLeftElsewhere } from "../sign-in/left.ts";
 import { openAccountStore } from "../store/account-store.ts";
 import { Library } from "../store/library.ts";
 import { Preferences } from "../store/preferences.ts";
@@ -59,6 +60,7 @@ export class ReviewPage extends LightElement {
     try {
       const account = await whoIsThere(this.api, signal);
       if (!account) return this.signIn();
+      onLeftElsewhere(account.accountId, () => this.leftPage(), signal);
       const store = await openAccountStore(account.accountId);
       const library = await Library.open(this.api, store);
       const preferences = new Preferences(library);

@@ -1,12 +1,12 @@
 import type { Account } from "@colloquy/schemas/account.ts";
 import { rememberAccount } from "../offline/last-account.ts";
-import { onLeftElsewhere, tellLeft } from "../sign-in/left.ts";
+import { tellLeft } from "../sign-in/left.ts";
 
 interface Options {
   accountId: string;
   /** Who is signed in in this browser now; null for nobody. */
   me(signal: AbortSignal): Promise<Account | null>;
-  /** The page must show nothing of the account any more: it was signed out on purpose, or another one is signed in. */
+  /** The page must show nothing of the account any more: another one is signed in. */
   onLeft(): void;
   signal: AbortSignal;
 }
@@ -18,10 +18,11 @@ export interface AccountWatch {
   look(): Promise<void>;
 }
 
-/** Watches, for a page that shows an account's things, that the browser still belongs to it: looks whenever the tab is shown again. */
+/**
+ * Watches, for a page that shows an account's things, that the browser still belongs to it: looks whenever the tab is shown again.
+ * A sign-out in another tab is listened for by the page itself (`onLeftElsewhere`), from before this is loaded.
+ */
 export function watchAccount({ accountId, me, onLeft, signal }: Options): AccountWatch {
-  onLeftElsewhere(accountId, onLeft, signal);
-
   async function look(): Promise<void> {
     const account = await me(signal).catch(() => undefined);
     if (account !== undefined) rememberAccount(account);

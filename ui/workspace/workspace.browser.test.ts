@@ -280,12 +280,12 @@ describe("the workspace", () => {
     await until(() => left > before, "another look when the tab is shown");
   });
 
-  it("is left when the account signs out in another tab", async () => {
+  it("is left when the account signs out in another tab, though it has only begun to open", async () => {
     const workspace = await open();
-    await live(workspace);
     const leaving = new Promise<void>((resolve) => {
       workspace.leftPage = resolve;
     });
+    await until(() => workspace.account, "the account");
     const other = new BroadcastChannel("colloquy-account");
     other.postMessage({ accountId: service.account?.accountId, from: "another-tab" });
     await leaving;

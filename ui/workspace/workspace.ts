@@ -12,6 +12,7 @@ import { isApple, makeRoomForKeyboard, rememberViewport } from "../controls/keyb
 import { LightElement } from "../controls/light-element.ts";
 import type { ExplainerElement } from "../explainer/explainer.ts";
 import type { LedgerElement } from "../ledger/ledger.ts";
+import { onLeftElsewhere } from "../sign-in/left.ts";
 import type { AccountWays } from "./account-ways.ts";
 import { type Address, hrefOf, isPlainClick, readAddress, returnHere } from "./address.ts";
 import { Arrangement } from "./arrangement.ts";
@@ -153,6 +154,8 @@ export class Workspace extends LightElement {
   }
 
   async #open(account: Account): Promise<void> {
+    // From the first moment on: a sign-out elsewhere is said once.
+    if (this.#stop) onLeftElsewhere(account.accountId, () => this.leftPage(), this.#stop.signal);
     const sessions = await Sessions.open(this.api, account);
     const keeper = await LayoutKeeper.open(sessions.store, sessions.tabId);
     this.#sides = await Sides.open(sessions.store);
