@@ -205,6 +205,61 @@ describe("the keeper of a draft", () => {
     expect((await reloaded.keeper.attempt()).requestId).not.to.equal(first.requestId);
   });
 
+  /** A database whose next save waits, as on a slow disk, until it is let go. */
+  class Held extends Drafts {
+    begun: Promise<void> | null = null;
+    letGo = (): void => undefined;
+    #hold: Promise<void> | null = null;
+    hold(): void {
+      const begun = Promise.withResolvers<void>();
+      const going = Promise.withResolvers<void>();
+      this.begun = begun.promise;
+      this.letGo = going.resolve;
+      this.#hold = going.promise;
+      this.#begin = begun.resolve;
+    }
+    #begin = (): void => undefined;
+    override async save(...args: Parameters<Drafts["save"]>) {
+      this.#begin();
+      const hold = this.#hold;
+      this.#hold = null;
+      await hold;
+      return super.save(...args);
+    }
+  }
+
+  it("has the request id in the database before it gives it away, also where a save was running that had it not", async () => {
+    const drafts = new Held();
+    const { session, keeper } = await tab({ drafts });
+    entitle(session, "To publish");
+    drafts.hold();
+    const saving = keeper.flush();
+    await drafts.begun;
+    const attempt = keeper.attempt();
+    // Its digest takes a moment: by then the attempt knows its id, and the save that runs does not.
+    while (keeper.snapshot().requestId === null) await new Promise((resolve) => setTimeout(resolve));
+    drafts.letGo();
+    const { requestId } = await attempt;
+    const { draft } = (await tab()).kept;
+    expect(draft?.requestId).to.equal(requestId);
+    expect(draft?.sent).to.have.length(1);
+    await saving;
+  });
+
+  it("goes on with what another tab sent and was not answered together with its text", async () => {
+    const [one, two] = [await tab(), await tab()];
+    entitle(one.session, "Sent there");
+    const { requestId, state } = await one.keeper.attempt();
+    await until(two.keeper, "behind");
+    await two.keeper.takeOver();
+    two.session.apply({ label: "Take over" }, () => state.course);
+    expect((await two.keeper.attempt()).requestId).to.equal(requestId);
+    entitle(two.session, "Further");
+    await two.keeper.flush();
+    expect(await two.keeper.wasSent(state.course)).to.equal(true);
+    expect((await tab()).kept.draft?.sent).to.have.length(1);
+  });
+
   it("keeps what was published as a receipt until a page shows it; what was typed since stays a draft", async () => {
     const next = { sequence: 2, revisionId: "revision-2" };
     const { session, keeper } = await tab();

@@ -50,7 +50,9 @@ export class DraftKeeper extends EventTarget {
   /** The draft as it was last stored here. */
   #stored: CourseDraft | null;
   /** What of the session is stored. */
-  #savedState: EditingState | null;
+  #savedState: EditingState;
+  /** Something beside the content is not stored yet: the request id, what was sent, the receipt. A save that runs already has it not. */
+  #besideUnsaved = false;
   #request: { id: string; course: AuthoredCourse } | null = null;
   /** Digests of what went out and was not answered: it may be what is live now, also after a reload. */
   #sent: readonly string[] = [];
@@ -72,8 +74,7 @@ export class DraftKeeper extends EventTarget {
     this.#now = now;
     this.#stored = draft;
     this.#savedState = session.state;
-    this.#sent = draft?.sent ?? [];
-    if (draft?.requestId) this.#request = { id: draft.requestId, course: draft.course };
+    if (draft) this.#goOnWith(draft);
     const { signal } = this.#closed;
     session.addEventListener("change", () => this.#noticed(), { signal });
     this.#channel.addEventListener("message", ({ data }: MessageEvent<Told>) => this.#heard(data), { signal });
@@ -96,7 +97,7 @@ export class DraftKeeper extends EventTarget {
   }
 
   get #isUnsaved(): boolean {
-    return this.#session.state !== this.#savedState;
+    return this.#besideUnsaved || this.#session.state !== this.#savedState;
   }
 
   /** The draft as it was last stored; null where there is nothing to keep. */
@@ -150,14 +151,14 @@ export class DraftKeeper extends EventTarget {
     const digest = await courseDigest(state.course);
     if (!this.#sent.includes(digest)) {
       this.#sent = [...this.#sent, digest].slice(-mostSent);
-      this.#savedState = null;
+      this.#besideUnsaved = true;
     }
     const { id, course } = this.#request ?? { id: null, course: state.course };
     const requestId = requestIdFor({ requestId: id, course }, state.course, uuidv7);
     if (requestId !== id) {
       this.#request = { id: requestId, course: state.course };
       // Written once more, with the id.
-      this.#savedState = null;
+      this.#besideUnsaved = true;
     }
     await this.flush();
     return { requestId, state };
@@ -176,7 +177,7 @@ export class DraftKeeper extends EventTarget {
     this.#request = null;
     this.#sent = [];
     this.#receipt = this.#session.changed ? null : { ...receipt };
-    this.#savedState = null;
+    this.#besideUnsaved = true;
     await this.flush();
   }
 
@@ -201,6 +202,7 @@ export class DraftKeeper extends EventTarget {
       this.#sent = [];
       this.#refusal = null;
       this.#savedState = this.#session.state;
+      this.#besideUnsaved = false;
       this.#tell(null);
     } catch (error) {
       this.#refused(error);
@@ -219,6 +221,7 @@ export class DraftKeeper extends EventTarget {
     this.#copy = null;
     this.#behind = false;
     this.#stored = theirs;
+    this.#goOnWith(theirs);
     return theirs;
   }
 
@@ -265,6 +268,7 @@ export class DraftKeeper extends EventTarget {
   async #save(): Promise<void> {
     const { state, changed } = this.#session;
     const draft = this.snapshot();
+    this.#besideUnsaved = false;
     try {
       if (this.#copy) {
         this.#copy = { ...this.#copy, draft };
@@ -286,6 +290,7 @@ export class DraftKeeper extends EventTarget {
       if (this.#left) await this.#drafts.removeLeaving(this.#left);
       this.#left = null;
     } catch (error) {
+      this.#besideUnsaved = true;
       this.#refused(error);
     }
   }
@@ -297,6 +302,12 @@ export class DraftKeeper extends EventTarget {
       this.#stored = null;
       this.#tell(null);
     } else this.#behind = true;
+  }
+
+  /** What went out of a draft and was not answered is remembered, whichever tab sent it. */
+  #goOnWith({ requestId, course, sent = [] }: CourseDraft): void {
+    this.#sent = [...new Set([...this.#sent, ...sent])].slice(-mostSent);
+    if (requestId) this.#request = { id: requestId, course };
   }
 
   #refused(error: unknown): void {
