@@ -7,7 +7,6 @@ import { type BlockOptions, renderBrokenBlock } from "../rendering/blocks.ts";
 import { msg } from "../words/page.ts";
 import "./blocks/block-insert.ts";
 import "./blocks/block-toolbar.ts";
-import type { BlockToolbar } from "./blocks/block-toolbar.ts";
 import type { DrawQueue } from "./draw-queue.ts";
 import "./fields/block-field.ts";
 import type { BlockField } from "./fields/block-field.ts";
@@ -70,11 +69,10 @@ export class EditorBlock extends LightElement {
     if (this.#due) this.#drawSoon();
   }
 
-  /** Goes to its source, to its tools, or to the block itself. */
-  async focusOn(place: "field" | "toolbar" | "block", line?: number): Promise<void> {
+  /** Goes to its source, or to the block itself. */
+  async focusOn(place: "field" | "block", line?: number): Promise<void> {
     await this.updateComplete;
     if (place === "field" && this.writing) return this.querySelector<BlockField>("colloquy-block-field")?.focusField(line);
-    if (place === "toolbar" && this.chosen) return this.querySelector<BlockToolbar>("colloquy-block-toolbar")?.focusTools();
     this.focus({ preventScroll: true });
   }
 
@@ -89,10 +87,11 @@ export class EditorBlock extends LightElement {
   }
 
   protected override willUpdate(): void {
-    const { block, index, count, still } = this;
+    const { block, index, count, still, chosen } = this;
     if (!block) return;
     this.dataset.blockId = block.id;
     this.role = still ? null : "group";
+    this.ariaCurrent = chosen ? "true" : null;
     this.ariaLabel = still ? null : msg("{type}, block {number} of {all}", { type: typeName(block.type), number: index + 1, all: count });
   }
 

@@ -1,6 +1,7 @@
 import { deleteBlock, editBlockSource, moveBlock } from "@colloquy/schemas/courses/editing/edit.ts";
+import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";
-import { until } from "../workspace/testing/browser.ts";
+import { loadTheme, until } from "../workspace/testing/browser.ts";
 import type { EditorBlock } from "./block.ts";
 import "./editor.ts";
 import type { EditorElement } from "./editor.ts";
@@ -100,9 +101,37 @@ describe("the page of a draft", () => {
     await focusIn("textarea");
   });
 
+  it("gives the focus to a block without a field when it is clicked: Space and Enter do nothing to the text, Tab leads to its tools", async () => {
+    await loadTheme();
+    const closed = new AbortController();
+    await open();
+    const code = block("block-code");
+    await until(() => shown("block-code").querySelector("pre"), "the code");
+    const before = session.state.course;
+    (shown("block-code").querySelector("pre") as HTMLElement).click();
+    const tools = await until(() => code.querySelector("colloquy-block-toolbar button"), "its tools");
+    await until(() => (document.activeElement === code ? true : null), "the focus on the block");
+    expect(getComputedStyle(code).boxShadow, "the focus is seen, though a pointer brought it").not.to.equal("none");
+    expect([code.ariaLabel, code.ariaCurrent]).to.deep.equal(["Code, block 2 of 3", "true"]);
+    const keys: KeyboardEvent[] = [];
+    addEventListener("keydown", (event) => keys.push(event), { capture: true, signal: closed.signal });
+    for (const key of ["Space", "Enter", "Space"]) {
+      await sendKeys({ press: key });
+      expect([document.activeElement === code, session.state.course === before], key).to.deep.equal([true, true]);
+    }
+    expect(
+      keys.map(({ defaultPrevented }) => defaultPrevented),
+      "the page does not scroll either",
+    ).to.deep.equal([true, true, true]);
+    await sendKeys({ press: "Tab" });
+    expect(document.activeElement).to.equal(tools);
+    expect(code.querySelector("textarea")).to.equal(null);
+    closed.abort();
+  });
+
   it("lets go of a block that is deleted elsewhere, and shows nothing to do while the draft is still", async () => {
     await open();
-    await editor.showBlock("topic-one", "block-text", "toolbar");
+    await editor.showBlock("topic-one", "block-text", "block");
     session.apply({ label: "x" }, (course) => deleteBlock(course, "block-text"));
     await until(() => (order().length === 2 ? true : null), "the block to go");
     editor.still = true;

@@ -22,6 +22,8 @@ export const editorStyles = css`
   colloquy-editor:not([still]) colloquy-editor-block:not([chosen]):hover { border-color: var(--line); }
   colloquy-editor-block[chosen] { border-color: var(--accent); background: color-mix(in oklch, var(--accent-wash), var(--paper) 45%); }
   colloquy-editor-block:focus-visible { border-radius: var(--r-l); outline: 2px solid transparent; box-shadow: var(--focus); }
+  /* Chosen by a pointer, too: it has the keyboard then. */
+  colloquy-editor-block[chosen]:focus { outline: 2px solid transparent; box-shadow: var(--focus); }
   colloquy-editor-block > .drawn { max-inline-size: 44rem; }
   colloquy-editor-block > .drawn:not([hidden]):empty { min-block-size: 5rem; }
   colloquy-editor-block > .drawn > .block > :first-child:not(.block-anchor) { margin-block-start: 0; }
@@ -31,7 +33,7 @@ export const editorStyles = css`
   colloquy-editor-block[chosen] { margin-block: 26px 40px; }
   colloquy-editor > .at-end { margin-block-start: var(--s5); }
   @media (prefers-reduced-motion: reduce) { colloquy-editor-block { transition: none; } }
-  @media (forced-colors: active) { colloquy-editor-block[chosen] { border-color: Highlight; } colloquy-editor-block:focus-visible { outline-color: Highlight; } }
+  @media (forced-colors: active) { colloquy-editor-block[chosen] { border-color: Highlight; } colloquy-editor-block:is(:focus-visible, [chosen]:focus) { outline-color: Highlight; } }
   @media (max-width: 54rem) {
     colloquy-editor-block { margin-inline: -9px; padding-inline: 8px; }
     colloquy-editor-block > colloquy-block-toolbar { position: static; margin-block-end: 8px; }

@@ -25,7 +25,7 @@ import { draftOptions } from "./rendered.ts";
 import type { EditingSession } from "./session.ts";
 
 /** Where the focus goes once a block is shown. */
-export type BlockFocus = "field" | "toolbar" | "block";
+export type BlockFocus = "field" | "block";
 
 /**
  * @summary A page of a course's draft, in place of the published one: its head, and of a topic its blocks as readers will see
@@ -78,7 +78,7 @@ export class EditorElement extends LightElement {
     const block = this.topic?.blocks.find(({ id }) => id === blockId);
     if (!block) return;
     this.chosen = blockId;
-    this.writing = focus === "field" || (focus !== "block" && opensField(block));
+    this.writing = focus === "field";
     await this.updateComplete;
     const element = this.#elementOf(blockId);
     if (!element) return;
@@ -174,7 +174,7 @@ export class EditorElement extends LightElement {
     }
     // What unfolds, copies or is being selected is not meant to be written in.
     if (target.closest("summary, button, input") || getSelection()?.isCollapsed === false) return;
-    void this.showBlock(this.topic.id, block.id, opensField(block) ? "field" : "toolbar");
+    void this.showBlock(this.topic.id, block.id, opensField(block) ? "field" : "block");
   }
 
   #pressed(event: KeyboardEvent): void {
@@ -189,8 +189,9 @@ export class EditorElement extends LightElement {
       return;
     } else if (moveKey(element, session, block.id, event)) {
       return;
-    } else if (event.key === "Enter" || event.key === "F2") {
-      void this.showBlock(topic.id, block.id, opensField(block) ? "field" : "toolbar");
+    } else if (event.key === "Enter" || event.key === " " || event.key === "F2") {
+      // The focus stays on a block without a field, so that a second press does nothing: its tools are the next stop of the tab key.
+      void this.showBlock(topic.id, block.id, opensField(block) ? "field" : "block");
     } else {
       const to = this.#stepOf(event, topic, block.id);
       if (to === null) return;

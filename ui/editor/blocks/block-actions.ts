@@ -20,7 +20,7 @@ export function duplicate(near: HTMLElement, session: EditingSession, blockId: s
   if (!topicId) return;
   session.apply({ label: msg("Block duplicated"), place: { topicId, blockId } }, (course) => duplicateBlock(course, blockId, () => copy));
   announce(near, msg("Duplicated. The copy stands below."));
-  near.dispatchEvent(new BlockShownEvent({ topicId, blockId: copy, focus: "toolbar" }));
+  near.dispatchEvent(new BlockShownEvent({ topicId, blockId: copy, focus: "block" }));
 }
 
 export function remove(near: HTMLElement, session: EditingSession, blockId: string): void {
@@ -30,7 +30,7 @@ export function remove(near: HTMLElement, session: EditingSession, blockId: stri
   const next = topic.blocks[index + 1] ?? topic.blocks[index - 1];
   session.apply({ label: msg("Block deleted"), place: { topicId: topic.id, blockId } }, (course) => deleteBlock(course, blockId));
   announce(near, msg("{type} deleted. Undo brings it back.", { type: typeName(block.type) }));
-  if (next) near.dispatchEvent(new BlockShownEvent({ topicId: topic.id, blockId: next.id, focus: "toolbar" }));
+  if (next) near.dispatchEvent(new BlockShownEvent({ topicId: topic.id, blockId: next.id, focus: "block" }));
 }
 
 /** @returns whether it could be converted: a source with errors has to be mended first */
@@ -57,7 +57,7 @@ export function moveToTopic(near: HTMLElement, session: EditingSession, blockId:
     moveBlockTo(before, blockId, topicId, aim.blocks.length),
   );
   announce(near, msg("Moved to the end of “{page}”. Undo brings it back.", { page: aim.title }));
-  if (next) near.dispatchEvent(new BlockShownEvent({ topicId: found.topic.id, blockId: next.id, focus: "toolbar" }));
+  if (next) near.dispatchEvent(new BlockShownEvent({ topicId: found.topic.id, blockId: next.id, focus: "block" }));
 }
 
 /** Puts a new block into a topic, with the source its type begins with. @param at from 0 */

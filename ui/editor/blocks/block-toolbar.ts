@@ -38,12 +38,6 @@ export class BlockToolbar extends LightElement {
     onChange(this, () => this.session);
   }
 
-  /** Goes to its first button. */
-  async focusTools(): Promise<void> {
-    await this.updateComplete;
-    this.querySelector<HTMLElement>("button:not(.grip)")?.focus({ preventScroll: true });
-  }
-
   get #found() {
     return this.session && findBlock(this.session.state.course, this.blockId);
   }

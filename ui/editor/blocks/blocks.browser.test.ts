@@ -131,7 +131,7 @@ describe("the blocks of a page being edited", () => {
     named(toolbar(first), "Duplicate").click();
     const copy = session.state.course.topics[0]?.blocks[1];
     expect([copy?.source, copy?.id === first]).to.deep.equal(["One", false]);
-    expect(shown.at(-1)).to.deep.equal({ blockId: copy?.id, topicId: "topic-small-1", focus: "toolbar" });
+    expect(shown.at(-1)).to.deep.equal({ blockId: copy?.id, topicId: "topic-small-1", focus: "block" });
     session.undo();
     named(toolbar(second), "Delete").click();
     expect([order(), said.at(-1)]).to.deep.equal([["first", "third"], "Text deleted. Undo brings it back."]);

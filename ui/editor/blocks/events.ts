@@ -3,9 +3,9 @@ export class BlockShownEvent extends Event {
   static readonly type = "colloquy-block-shown";
   readonly topicId: string;
   readonly blockId: string;
-  /** The block's toolbar, or its source. */
-  readonly focus: "toolbar" | "field";
-  constructor(place: { topicId: string; blockId: string; focus: "toolbar" | "field" }) {
+  /** The block itself, or its source. */
+  readonly focus: "block" | "field";
+  constructor(place: { topicId: string; blockId: string; focus: "block" | "field" }) {
     super(BlockShownEvent.type, { bubbles: true, composed: true });
     this.topicId = place.topicId;
     this.blockId = place.blockId;
