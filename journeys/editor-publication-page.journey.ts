@@ -11,6 +11,8 @@ describe("an owner publishes by the buttons of the page", () => {
   const page = () => owner().page;
   const mode = (name: string) => page().getByRole("region", { name: "Mode" }).getByRole("button", { name, exact: true });
 
+  const film = () => page().getByRole("link", { name: "Make a film of this page" });
+
   /** Opens the editor and writes at the end of the page's first text. */
   async function writeOnPage(words: string): Promise<void> {
     await mode("Edit").click();
@@ -24,14 +26,32 @@ describe("an owner publishes by the buttons of the page", () => {
   }
   const liveSources = async (): Promise<string> => JSON.stringify((await source()).course.topics);
 
-  it("leaving Edit publishes, once, and the page shows it", async () => {
+  it("leaving Edit publishes, once, and the page shows it, with the way to a film of it as before", async () => {
     const before = await revisions();
     const requests = await publishes();
+    await film().waitFor();
     await writeOnPage(" By the button.");
     await mode("Read").click();
     await page().locator("article:not([hidden])", { hasText: "By the button." }).waitFor();
     await says("for everyone");
-    expect([requests.length, await revisions()]).to.deep.equal([1, before + 1]);
+    expect([requests.length, await revisions(), await film().isVisible()]).to.deep.equal([1, before + 1, true]);
+  });
+
+  it("Read after “Publish now” shows what was published at once, without the checks of readers", async () => {
+    await page().route("**/revision", (route) => route.abort("connectionrefused"));
+    await writeOnPage(" Published beforehand.");
+    await status().getByRole("button", { name: "Publish now" }).click();
+    await says("for everyone");
+    // What stands in the article at the moment it is uncovered.
+    await page().evaluate(() => {
+      const article = document.querySelector("main article") as HTMLElement;
+      new MutationObserver(() => {
+        if (!article.hidden) document.body.dataset.uncovered ??= article.textContent ?? "";
+      }).observe(article, { attributeFilter: ["hidden"] });
+    });
+    await mode("Read").click();
+    const uncovered = await page().waitForFunction(() => document.body.dataset.uncovered);
+    expect(await uncovered.jsonValue()).to.contain("Published beforehand.");
   });
 
   it("a reply that is lost after the commit is asked for again: published once", async () => {

@@ -97,9 +97,11 @@ describe("a reader whose page is published anew", () => {
     await page.locator(".rail a").first().waitFor({ state: "attached" });
   });
 
-  it("keeps what somebody drew with its text, also when blocks change places", async () => {
+  it("keeps what somebody drew with its text, also when blocks change places, and the way to a film of it", async () => {
     await open("learner");
     const { page } = mira;
+    const film = page.getByRole("link", { name: "Make a film of this page" });
+    await film.waitFor();
     await page.getByRole("button", { name: "Draw", exact: true }).click();
     await page.getByRole("radio", { name: "Pen" }).waitFor();
     const block = page.locator("article .block").nth(1);
@@ -125,11 +127,13 @@ describe("a reader whose page is published anew", () => {
         1,
       );
       if (moved) blocks.push(moved);
+      topicOf(course).title = "Directions, drawn";
     });
     await shows(sequence);
     await page.waitForFunction((wanted) => document.querySelector("article .block:last-of-type")?.id === wanted, id);
     await eventually(async () => expect(await offset()).to.equal(before));
     expect(await page.getByRole("toolbar", { name: "Drawing" }).count()).to.equal(1);
+    expect(await film.getAttribute("href")).to.contain(`title=${encodeURIComponent("Directions, drawn")}`);
   });
 
   it("asks quietly: one question in three seconds, answered without a body, and none while hidden", async () => {

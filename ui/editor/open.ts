@@ -175,7 +175,9 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
     const isHere = left.pageId === pageIdOf(published);
     if (isHere) published.removeAttribute(editingAttribute);
     const outcome = await left.publisher.leave();
-    if (outcome === "published" && isHere) await showPinned(published).catch(() => null);
+    // What was published while Edit was still on is shown, too: until now the page was left alone. Without a connection nobody waits for it.
+    const shown = isHere ? showPinned(published).catch(() => null) : null;
+    if (outcome !== "kept") await shown;
     if (active) return;
     if (isHere) return left.close();
     if (outcome !== "kept") return goTo(left);

@@ -66,6 +66,18 @@ describe("a text that is made new in place", () => {
     expect(text.querySelector("#b")).to.equal(null);
   });
 
+  it("keeps the way to a film of the page, with the focus that is on it, while the title beside it changes", () => {
+    const html = (title: string) =>
+      `<header><div class="page-way"><nav><a href="/c">Course</a></nav><a class="button ask" href="/ai">Ask</a></div><h1>${title}</h1></header>`;
+    put(html("Old"));
+    const film = Object.assign(document.createElement("a"), { className: "button film", href: "/film", textContent: "Film" });
+    at(".ask").before(film);
+    film.focus();
+    expect(renew(text, fragment(html("New")))).to.equal(true);
+    expect([at("h1").textContent, film.nextElementSibling, document.activeElement]).to.deep.equal(["New", at(".ask"), film]);
+    expect(renew(text, fragment(html("New"))), "nothing is different then").to.equal(false);
+  });
+
   it("takes marks away where the words changed, and keeps them elsewhere", () => {
     put(block("a", "<p>One two</p>") + block("b", "<p>Three four</p>"));
     for (const id of ["a", "b"]) at(`#${id} p`).innerHTML = at(`#${id} p`).innerHTML.replace(/^(\w+)/, '<mark class="cited">$1</mark>');

@@ -1,8 +1,8 @@
 import { unmark } from "../mark.ts";
 
-/** What stands in a text without being of it: elements of ours that were put there, notes, and the marks of templates. */
+/** What stands in a text without being of it: elements of ours that were put there, notes, the way to a film, and the marks of templates. */
 const isBeside = (node: Node): boolean =>
-  node instanceof Comment || (node instanceof Element && (node.localName.includes("-") || node.matches(".kept-note, .cited-note")));
+  node instanceof Comment || (node instanceof Element && (node.localName.includes("-") || node.matches(".kept-note, .cited-note, .film")));
 
 /** Drawn as a whole, so replaced as a whole. */
 const whole = "svg, .katex, figure.diagram, pre";
