@@ -1,0 +1,35 @@
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { makeGallery, nameOf } from "./films/gallery.ts";
+import { galleryPage } from "./films/page.ts";
+import { broughtCourses } from "./films/picks.ts";
+import { canProbe } from "./films/probe.ts";
+
+/**
+ * `npm run film:gallery -- --courses <folder> [--out <folder>] [--write]`: films of several courses, over all emphases and layouts, made by
+ * the whole program and looked at (`films/gallery.ts`). `--write` puts their figures into docs/films.md. The folder holds courses that are
+ * not part of the project, named as in `films/picks.ts`; without it only the demonstration courses are filmed.
+ */
+const { values } = parseArgs({
+  options: {
+    courses: { type: "string" },
+    out: { type: "string", default: join(tmpdir(), "colloquy-films") },
+    write: { type: "boolean", default: false },
+  },
+});
+if (values.courses === undefined)
+  console.warn(
+    `!! Without --courses <folder> holding ${Object.values(broughtCourses).join(" and ")} only the demonstration courses are filmed.`,
+  );
+if (!canProbe) console.warn("!! There is no ffmpeg here: films are not probed, and no contact sheets are made.");
+const gallery = await makeGallery({ courses: values.courses ?? null, out: values.out });
+const page = galleryPage(gallery.films);
+console.log(`${page}\nFilms and contact sheets: ${values.out}`);
+const wrong = [...gallery.wrong, ...gallery.films.flatMap((one) => one.wrong.map((what) => `${nameOf(one.pick)}: ${what}`))];
+for (const line of wrong) console.error(`  ${line}`);
+if (values.write) writeFileSync(fileURLToPath(new URL("../docs/films.md", import.meta.url)), page);
+console.log(`${gallery.films.length} films, ${wrong.length} wrong`);
+process.exit(wrong.length > 0 ? 1 : 0);

@@ -1,0 +1,126 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { standsIn } from "@colloquy/command-api/explainers/storyboard/checks/quotes.ts";
+import { readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
+import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
+import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
+import type { Film, Transcript } from "@colloquy/schemas/explainer/film.ts";
+import type { ExplainerJob } from "@colloquy/schemas/explainer/job.ts";
+import { type SceneLayout, sceneLayouts } from "@colloquy/schemas/explainer/storyboard.ts";
+import { learner } from "../../journeys/learner.ts";
+import { type Program, startProgram } from "../../journeys/program.ts";
+import { captionFaults } from "./captions.ts";
+import { type FilmOwner, filmOwner } from "./owner.ts";
+import { broughtCourses, type Pick, picks } from "./picks.ts";
+import { beginsAtOnce, canProbe, contactSheet, probe } from "./probe.ts";
+
+/** A film of the gallery that was made, and what is to be said of it. */
+export interface Shown {
+  pick: Pick;
+  film: Film;
+  layouts: readonly SceneLayout[];
+  /** Scenes all of whose quotes stand in the course's text, as it was published. */
+  quoted: number;
+  scenes: number;
+  wrong: readonly string[];
+}
+
+export interface Gallery {
+  films: readonly Shown[];
+  /** What keeps it from being whole. */
+  wrong: readonly string[];
+}
+
+const madeWithinMs = 240_000;
+/** Shares of each scene that its row of a contact sheet shows. */
+const moments = [0.12, 0.5, 1];
+
+/**
+ * Makes the films of the gallery in the whole program, as a learner would, and looks at each: its file by an independent reader, its captions,
+ * its quotes against the course's text. Films and contact sheets are left in `out`.
+ * @param courses where the courses lie that are not part of the project; null leaves their films out
+ */
+export async function makeGallery({ courses, out }: { courses: string | null; out: string }): Promise<Gallery> {
+  mkdirSync(out, { recursive: true });
+  const program = await startProgram({ DEMO_MODEL_WORD_MS: "1", RENDER_WORKERS: "2", EXPLAINER_COURSE_IDS: "*", EXPLAINER_VOICES: "off" });
+  try {
+    for (const [courseId, folder] of Object.entries(courses === null ? {} : broughtCourses))
+      await program.tool("command-api/publication/import/cli.ts", join(courses ?? "", folder), "--id", courseId);
+    const { cookie } = await learner(program.url, "learner");
+    const owner = filmOwner(program.url, cookie);
+    const wanted = picks.filter(({ courseId }) => courses !== null || !(courseId in broughtCourses));
+    const begun: { pick: Pick; jobId: string }[] = [];
+    const wrong: string[] = [];
+    for (const pick of wanted) {
+      const drawn = await owner.draw({ ...pick, topicId: await topicOf(program, cookie, pick) });
+      if ("jobId" in drawn) begun.push({ pick, jobId: drawn.jobId });
+      else wrong.push(`${nameOf(pick)}: ${drawn.refused} ${drawn.findings.map(({ detail }) => detail).join(" ")}`);
+    }
+    const films: Shown[] = [];
+    for (const { pick, jobId } of begun) {
+      await owner.approve(jobId, pick.settings);
+      const job = await made(owner, jobId);
+      const film = job.films.at(-1);
+      if (film) films.push(await shown({ program, owner, out }, pick, job, film));
+      else wrong.push(`${nameOf(pick)}: no film (${job.failure?.code})`);
+    }
+    const met = new Set(films.flatMap(({ layouts }) => layouts));
+    const missing = sceneLayouts.filter((layout) => !met.has(layout));
+    if (missing.length > 0) wrong.push(`no film has a scene of: ${missing.join(", ")}`);
+    return { films, wrong };
+  } finally {
+    await program.stop();
+  }
+}
+
+export const nameOf = ({ courseId, topic, emphasis }: Pick): string => `${courseId}, ${topic}, ${emphasis}`;
+
+async function topicOf({ url }: Program, cookie: string, { courseId, topic }: Pick): Promise<string> {
+  const { course } = (await (await fetch(`${url}/api/courses/${courseId}`, { headers: { cookie } })).json()) as CourseResponse;
+  const found = course.topics.find(({ title }) => title === topic);
+  if (!found) throw new Error(`${courseId} has no topic "${topic}"`);
+  return found.id;
+}
+
+/** The job once it is over. */
+async function made(owner: FilmOwner, jobId: string): Promise<ExplainerJob> {
+  const giveUp = Date.now() + madeWithinMs;
+  for (;;) {
+    const job = await owner.job(jobId);
+    if (job.state === "completed" || job.state === "failed") return job;
+    if (Date.now() > giveUp) throw new Error(`the film ${jobId} is still ${job.state}`);
+    await pause(200);
+  }
+}
+
+async function shown(
+  { program, owner, out }: { program: Program; owner: FilmOwner; out: string },
+  pick: Pick,
+  { jobId, courseRevisionId, storyboard: { scenes } }: ExplainerJob,
+  film: Film,
+): Promise<Shown> {
+  const wrong: string[] = [];
+  const name = [pick.courseId, pick.topic, pick.emphasis].map((part) => part.toLowerCase().replace(/[^a-z0-9]+/g, "-")).join("--");
+  const file = join(out, `${name}.mp4`);
+  const video = await owner.artifact(jobId, film, "video");
+  writeFileSync(file, video);
+  const transcript = JSON.parse((await owner.artifact(jobId, film, "transcript")).toString()) as Transcript;
+  if (!beginsAtOnce(video)) wrong.push("its table stands behind its pictures");
+  if (canProbe) {
+    wrong.push(...probe(file, film, transcript));
+    contactSheet(file, join(out, `${name}.png`), transcript, { tall: pick.settings.aspect === "9:16", moments });
+  }
+  wrong.push(...captionFaults((await owner.artifact(jobId, film, "captions")).toString(), film.milliseconds));
+  const { overflowArea, overlapArea, leastContrast, leastTextSize } = film.metrics;
+  if (overflowArea > 0 || overlapArea > 0) wrong.push(`${overflowArea} px² over the edge, ${overlapArea} px² on one another`);
+  if (leastContrast < 4.5 || leastTextSize < 24) wrong.push(`contrast ${leastContrast}, text of ${leastTextSize} px`);
+  const objects = openObjectStore({ DATA_DIR: program.dataDir });
+  const { passages } = await readSearchIndex(objects, pick.courseId, courseRevisionId);
+  const texts = Map.groupBy(passages, ({ sourceId }) => sourceId);
+  const stands = ({ sourceId, quote }: { sourceId: string; quote: string }): boolean =>
+    texts.get(sourceId)?.some(({ text }) => standsIn(quote, text)) ?? false;
+  const quoted = scenes.filter(({ quotes }) => quotes.length > 0 && quotes.every(stands)).length;
+  if (quoted < scenes.length) wrong.push(`${scenes.length - quoted} scenes without a quote that stands in the course`);
+  return { pick, film, layouts: scenes.map(({ layout }) => layout), quoted, scenes: scenes.length, wrong };
+}

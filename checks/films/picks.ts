@@ -1,0 +1,43 @@
+import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
+import type { Emphasis } from "@colloquy/schemas/explainer/storyboard.ts";
+import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
+
+/** A film of the gallery. */
+export interface Pick {
+  courseId: string;
+  /** The topic's title. */
+  topic: string;
+  emphasis: Emphasis;
+  settings: RenderSettings;
+}
+
+/** Courses that nobody on this project wrote, by the folder they lie in. */
+export const broughtCourses: Readonly<Record<string, string>> = {
+  "shell-novice": "shell-novice",
+  "theorem-proving": "theorem-proving-in-lean",
+};
+
+const wide = usualSettings;
+const tall = { ...usualSettings, aspect: "9:16" } as const;
+const dark = { ...usualSettings, theme: "dark" } as const;
+const pick = (courseId: string, topic: string, emphasis: Emphasis, settings: RenderSettings): Pick => ({
+  ...{ courseId, topic, emphasis, settings },
+});
+
+/** Each emphasis, each layout, both aspects and themes, over all courses. */
+export const picks: readonly Pick[] = [
+  pick("shell-novice", "Pipes and Filters", "intuition", wide),
+  pick("shell-novice", "Loops", "worked-example", tall),
+  pick("shell-novice", "Working With Files and Directories", "common-mistakes", dark),
+  pick("shell-novice", "Finding Things", "exam-recap", wide),
+  pick("theorem-proving", "Inductive Types", "intuition", wide),
+  pick("theorem-proving", "Propositions and Proofs", "worked-example", dark),
+  pick("theorem-proving", "Quantifiers and Equality", "common-mistakes", tall),
+  pick("theorem-proving", "Structures and Records", "exam-recap", wide),
+  pick("linear-maps", "Eigenvectors are directions that stay", "intuition", wide),
+  pick("linear-maps", "The determinant is a factor of area", "worked-example", tall),
+  pick("linear-maps", "Linear maps and their matrices", "exam-recap", { ...dark, height: 1080 }),
+  pick("learning-to-learn", "Spread it out and mix it up", "intuition", dark),
+  pick("learning-to-learn", "A week that works", "common-mistakes", wide),
+  pick("learning-to-learn", "Recall beats rereading", "worked-example", tall),
+];
