@@ -9,7 +9,7 @@ import "./blocks/block-insert.ts";
 import "./blocks/block-toolbar.ts";
 import type { DrawQueue } from "./draw-queue.ts";
 import "./fields/block-field.ts";
-import type { BlockField } from "./fields/block-field.ts";
+import type { BlockField, SourcePart } from "./fields/block-field.ts";
 import { editableTypes, typeName } from "./fields/types.ts";
 import type { Uploads } from "./fields/uploads.ts";
 import { drawInto, letGo, parsedBlock, renderedBlock } from "./rendered.ts";
@@ -70,9 +70,9 @@ export class EditorBlock extends LightElement {
   }
 
   /** Goes to its source, or to the block itself. */
-  async focusOn(place: "field" | "block", line?: number): Promise<void> {
+  async focusOn(place: "field" | "block", part?: SourcePart): Promise<void> {
     await this.updateComplete;
-    if (place === "field" && this.writing) return this.querySelector<BlockField>("colloquy-block-field")?.focusField(line);
+    if (place === "field" && this.writing) return this.querySelector<BlockField>("colloquy-block-field")?.focusField(part);
     this.focus({ preventScroll: true });
   }
 

@@ -77,6 +77,32 @@ describe("the page of a draft", () => {
     expect(press(block("block-text"), "Escape").defaultPrevented).to.equal(false);
   });
 
+  it("selects the starting words of a block that is put in: typing replaces them, and leaves the block's form", async () => {
+    await loadTheme();
+    await open();
+    for (const [type, words, left] of [
+      ["Text", "## A heading\n\nWrite the text here.", "Own."],
+      ["Call-out", "Write what readers should notice.", "---\nkind: note\n---\nOwn."],
+    ]) {
+      editor.querySelector<HTMLElement>(".at-end button")?.click();
+      const item = await until(
+        () =>
+          [...document.querySelectorAll<HTMLElement>("colloquy-menu:popover-open [role=menuitem]")].find(
+            (one) => one.textContent?.trim() === type,
+          ),
+        `${type} in the menu`,
+      );
+      item.click();
+      const field = await until(() => {
+        const { activeElement } = document;
+        return activeElement instanceof HTMLTextAreaElement && activeElement.selectionEnd > 0 ? activeElement : null;
+      }, "the selection");
+      expect(field.value.slice(field.selectionStart, field.selectionEnd)).to.equal(words);
+      await sendKeys({ type: "Own." });
+      expect(session.state.course.topics[0]?.blocks.at(-1)?.source).to.equal(left);
+    }
+  });
+
   it("shows in the block what was typed in its field, once it is left", async () => {
     await open();
     await editor.showBlock("topic-one", "block-text", "field");

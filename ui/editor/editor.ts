@@ -16,6 +16,7 @@ import { type EditorBlock, opensField } from "./block.ts";
 import { contentsKey, hasPage, type PageId } from "./contents.ts";
 import { DrawQueue } from "./draw-queue.ts";
 import { editorStyles } from "./editor.styles.ts";
+import type { SourcePart } from "./fields/block-field.ts";
 import type { Uploads } from "./fields/uploads.ts";
 import "./outline/contents-list.ts";
 import type { ContentsList } from "./outline/contents-list.ts";
@@ -58,7 +59,7 @@ export class EditorElement extends LightElement {
     this.addEventListener("keydown", (event) => this.#pressed(event));
     this.addEventListener(
       "colloquy-block-shown",
-      (event) => void this.showBlock(event.topicId, event.blockId, (event as BlockShownEvent).focus),
+      ({ topicId, blockId, focus, words }: BlockShownEvent) => void this.showBlock(topicId, blockId, focus, words),
     );
   }
 
@@ -72,8 +73,8 @@ export class EditorElement extends LightElement {
     return this.session?.state.course.topics.find(({ id }) => id === this.pageId) ?? null;
   }
 
-  /** Chooses a block, on its page, and puts the focus there. @param line of its source */
-  async showBlock(topicId: string, blockId: string, focus: BlockFocus, line?: number): Promise<void> {
+  /** Chooses a block, on its page, and puts the focus there. @param part of its source: a line, or what is selected of it */
+  async showBlock(topicId: string, blockId: string, focus: BlockFocus, part?: SourcePart): Promise<void> {
     if (topicId !== this.pageId) this.dispatchEvent(new PageWantedEvent(topicId));
     const block = this.topic?.blocks.find(({ id }) => id === blockId);
     if (!block) return;
@@ -82,8 +83,8 @@ export class EditorElement extends LightElement {
     await this.updateComplete;
     const element = this.#elementOf(blockId);
     if (!element) return;
-    await element.focusOn(focus, line);
-    if (line === undefined) element.scrollIntoView({ block: "nearest" });
+    await element.focusOn(focus, part);
+    if (typeof part !== "number") element.scrollIntoView({ block: "nearest" });
   }
 
   /** Goes to a page or part in the list of what the shown one holds. @returns whether it stands there */

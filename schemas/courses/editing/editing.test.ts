@@ -23,7 +23,7 @@ import {
   moveContained,
 } from "./edit.ts";
 import { composedRenames, idsOf, renameContainer } from "./rename.ts";
-import { insertableTypes, starterSource } from "./starters.ts";
+import { insertableTypes, starterSource, starterWords } from "./starters.ts";
 
 const minting = (): (() => string) => {
   let number = 0;
@@ -89,6 +89,15 @@ describe("editing a course", () => {
       made = insertBlock(made, "topic-fresh", 99, { id: `block-${type.slice(5)}`, type, source: starterSource(type) });
     expect(checkCourse(made)).to.deep.equal([]);
     expect(made.topics.at(-1)?.blocks).to.have.length(insertableTypes.length);
+  });
+
+  it("names of every starter the words that are written over first, which leaves a block its parser understands", () => {
+    for (const type of insertableTypes) {
+      const [from, to] = starterWords(type);
+      expect(from, type).to.be.at.least(0);
+      const source = `${starterSource(type).slice(0, from)}x${starterSource(type).slice(to)}`;
+      expect(parseBlock({ id: "block-new", type, source }).ok, source).to.equal(true);
+    }
   });
 
   it("offers starters for every type but figures, each understood by its parser", () => {

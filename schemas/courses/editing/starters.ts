@@ -19,3 +19,21 @@ export const insertableTypes = Object.keys(starters) as InsertableType[];
 
 /** The source a new block of a type begins with. */
 export const starterSource = (type: InsertableType): string => starters[type];
+
+/** What of a starter is written over first: its words, and none of the signs that its form needs. */
+const words = {
+  "core.theory": starters["core.theory"],
+  "core.key-points": "The first thing to remember.\n- The second.",
+  "core.callout": "Write what readers should notice.",
+  "core.code": "type the code here",
+  "core.diagram": "flowchart LR\n  A[One step] --> B[The next]",
+  "core.math": "a^2 + b^2 = c^2",
+  "core.table": "Name",
+  "core.exercise": "Say what there is to do.",
+} as const satisfies Record<InsertableType, string>;
+
+/** The words of a starter that typing is to replace, as their beginning and end in its source. */
+export function starterWords(type: InsertableType): readonly [number, number] {
+  const from = starters[type].indexOf(words[type]);
+  return [from, from + words[type].length];
+}

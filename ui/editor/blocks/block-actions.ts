@@ -1,7 +1,7 @@
 import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
 import { conversionsOf } from "@colloquy/schemas/courses/editing/convert.ts";
 import { convertBlock, deleteBlock, duplicateBlock, findBlock, insertBlock, moveBlockTo } from "@colloquy/schemas/courses/editing/edit.ts";
-import { type InsertableType, starterSource } from "@colloquy/schemas/courses/editing/starters.ts";
+import { type InsertableType, starterSource, starterWords } from "@colloquy/schemas/courses/editing/starters.ts";
 import { uuidv7 } from "../../api/uuid.ts";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { msg } from "../../words/page.ts";
@@ -67,5 +67,5 @@ export function insert(near: HTMLElement, session: EditingSession, topicId: stri
     insertBlock(course, topicId, at, { id: blockId, type, source: starterSource(type) }),
   );
   announce(near, msg("{type} inserted", { type: typeName(type) }));
-  near.dispatchEvent(new BlockShownEvent({ topicId, blockId, focus: "field" }));
+  near.dispatchEvent(new BlockShownEvent({ topicId, blockId, focus: "field", words: starterWords(type) }));
 }

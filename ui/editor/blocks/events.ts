@@ -5,11 +5,14 @@ export class BlockShownEvent extends Event {
   readonly blockId: string;
   /** The block itself, or its source. */
   readonly focus: "block" | "field";
-  constructor(place: { topicId: string; blockId: string; focus: "block" | "field" }) {
+  /** Of its source, from and to: what is to be selected there. */
+  readonly words: readonly [number, number] | undefined;
+  constructor(place: { topicId: string; blockId: string; focus: "block" | "field"; words?: readonly [number, number] }) {
     super(BlockShownEvent.type, { bubbles: true, composed: true });
     this.topicId = place.topicId;
     this.blockId = place.blockId;
     this.focus = place.focus;
+    this.words = place.words;
   }
 }
 

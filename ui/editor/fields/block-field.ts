@@ -29,6 +29,9 @@ import { PicturePlacedEvent, type Uploads } from "./uploads.ts";
 const restMs = 90;
 const longestWaitMs = 400;
 
+/** A part of a source: a line, from 1, or what stands from one place to another. */
+export type SourcePart = number | readonly [number, number];
+
 /** Somebody left a field: what it holds should be kept now. */
 export class FieldLeftEvent extends Event {
   static readonly type = "colloquy-field-left";
@@ -101,13 +104,14 @@ export class BlockField extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** Goes to the text, to a line of it where one is named, and selects the line or some words of it. */
-  async focusField(line?: number, words?: string, from = 0): Promise<void> {
+  /** Goes to the text, and selects what is named of it: some of it, or a line or some words of that. */
+  async focusField(part?: SourcePart, words?: string, from = 0): Promise<void> {
     await this.updateComplete;
     const { field } = this;
     if (!field) return;
-    field.focus({ preventScroll: line !== undefined });
-    if (line === undefined) return;
+    field.focus({ preventScroll: typeof part === "number" });
+    if (typeof part !== "number") return part && field.setSelectionRange(...part);
+    const line = part;
     const lines = field.value.split("\n");
     const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
     const text = lines[line - 1] ?? "";
