@@ -125,7 +125,7 @@ describe("an owner publishes by the buttons of the page", () => {
     await sheet.waitFor();
     await page().keyboard.press("Escape");
     await sheet.waitFor({ state: "detached" });
-    await says("somebody else published");
+    await says("another version was published by you, in another window or on another device");
     expect(await liveSources())
       .to.contain("Theirs alone.")
       .and.not.contain("Mine alone.");

@@ -98,10 +98,12 @@ describe("publishing", () => {
   });
 
   it("never goes over what somebody else published", () => {
-    const conflict: PublishState = { kind: "conflict", live };
+    const conflict: PublishState = { kind: "conflict", live, by: null };
+    const stale = failed("stale_base", { status: 409, live });
+    given(publishing()).when(stale).gives(conflict);
     given(publishing())
-      .when(failed("stale_base", { status: 409, live }))
-      .gives(conflict);
+      .when({ ...stale, by: "you" })
+      .gives({ kind: "conflict", live, by: "you" });
     given(conflict).when(wanted()).gives(conflict);
     given(conflict).when({ type: "edited" }).gives(conflict);
     given(conflict).when({ type: "resolved", changed: true, online: true }).gives(publishing(), { do: "send" });

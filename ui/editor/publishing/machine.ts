@@ -17,19 +17,22 @@ export type PublishState =
   /** Only the author can go on. `exhausted`: trouble that did not pass; `refused`: it would be refused again. */
   | { kind: "failed"; why: "exhausted" | "refused"; problem: ClientProblem }
   | { kind: "invalid"; errors: readonly FieldError[] }
-  /** Somebody else published since; `live` is what is live then, where the service said so. */
-  | { kind: "conflict"; live: Base | null }
+  /** Another revision was published since; `live` is what is live then, where the service said so. */
+  | { kind: "conflict"; live: Base | null; by: PublishedBy }
   | { kind: "published"; base: Base; at: number }
   /** The author ended it. Whether it went out is not known; the same request tells. */
   | { kind: "stopped" };
+
+/** Whose another revision is: the author's own, of another window or device, or another owner's; null where that is not known. */
+export type PublishedBy = "you" | "another" | null;
 
 export type PublishEvent =
   /** Edit was left, or the author asked for it. */
   | { type: "wanted"; changed: boolean; online: boolean }
   | { type: "invalid"; errors: readonly FieldError[] }
   | { type: "answered"; base: Base; at: number }
-  /** @property chance from 0 to 1, for the pause */
-  | { type: "failed"; problem: ClientProblem; now: number; chance: number; online: boolean }
+  /** @property chance from 0 to 1, for the pause; `by` whose the live revision is, where that is in the way */
+  | { type: "failed"; problem: ClientProblem; now: number; chance: number; online: boolean; by?: PublishedBy }
   | { type: "time-came" }
   | { type: "online" }
   | { type: "stop" }
@@ -84,9 +87,9 @@ export function next(state: PublishState, event: PublishEvent): Next {
 
 const cancelled = (state: PublishState): PublishEffect[] => (isUnderWay(state) ? [{ do: "cancel" }] : []);
 
-function failed(tries: number, { problem, now, chance, online }: Extract<PublishEvent, { type: "failed" }>): Next {
+function failed(tries: number, { problem, now, chance, online, by = null }: Extract<PublishEvent, { type: "failed" }>): Next {
   const { code, fields, live, retryAfterSeconds } = problem;
-  if (code === "stale_base") return { state: { kind: "conflict", live: live ?? null }, effects: [] };
+  if (code === "stale_base") return { state: { kind: "conflict", live: live ?? null, by }, effects: [] };
   if ((code === "course_invalid" || code === "unknown_field") && fields?.length)
     return { state: { kind: "invalid", errors: fields }, effects: [] };
   if (!passes(problem)) return { state: { kind: "failed", why: "refused", problem }, effects: [] };

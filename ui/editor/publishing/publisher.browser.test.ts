@@ -126,7 +126,7 @@ describe("what publishes a draft", function () {
     const { live } = stage.service;
     stage.service.publishAs("acc_other000", editTopic(live.course, "topic-two", { title: "Theirs" }));
     expect(await stage.publisher.leave()).to.equal("kept");
-    expect(stage.publisher.state).to.deep.equal({ kind: "conflict", live: { sequence: 2, revisionId: "revision-2" } });
+    expect(stage.publisher.state).to.deep.equal({ kind: "conflict", live: { sequence: 2, revisionId: "revision-2" }, by: "another" });
     expect(await stage.publisher.publishNow()).to.equal("kept");
     expect(stage.service.requests).to.have.length(1);
     expect((await kept())?.course.topics[0]?.blocks[0]?.source).to.equal("Mine.");

@@ -7,7 +7,7 @@ import { pinRevision } from "../../course/refresh/pinned.ts";
 import { renewedEvent } from "../../course/refresh/renewed.ts";
 import type { DraftKeeper } from "../draft-keeper.ts";
 import type { Base, EditingSession, EditingState } from "../session.ts";
-import { atRest, isUnderWay, next, type PublishEvent, type PublishState } from "./machine.ts";
+import { atRest, isUnderWay, next, type PublishEvent, type PublishedBy, type PublishState } from "./machine.ts";
 
 /** How an attempt ended: `kept` means that the draft is still in this browser only. */
 export type Outcome = "unchanged" | "published" | "kept";
@@ -152,9 +152,10 @@ export class Publisher extends EventTarget {
       if (!holds() || isAbort(error)) return;
       const problem = problemOfThrown(error);
       if (problem.code === "stale_base" && (await this.#isOwn().catch(() => false))) return;
+      const by = problem.code === "stale_base" ? await this.#publishedBy() : null;
       if (!holds()) return;
       const { now = Date.now, chance = Math.random } = this.needs;
-      this.#happened({ type: "failed", problem, now: now(), chance: chance(), online: navigator.onLine });
+      this.#happened({ type: "failed", problem, now: now(), chance: chance(), online: navigator.onLine, by });
     }
   }
 
@@ -168,6 +169,15 @@ export class Publisher extends EventTarget {
     const { showPinned } = await import("../../course/refresh/follow.ts");
     await showPinned();
     await this.confirm();
+  }
+
+  /** Whose the revisions are that were published since: good to know, and nothing depends on it. */
+  async #publishedBy(): Promise<PublishedBy> {
+    const { api, session, courseId, accountId } = this.needs;
+    const { sequence } = session.state.base;
+    const since = (await api.history(courseId).catch(() => [])).filter((revision) => revision.sequence > sequence);
+    if (!since.length) return null;
+    return since.every(({ publishedBy }) => publishedBy === accountId) ? "you" : "another";
   }
 
   /**

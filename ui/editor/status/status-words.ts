@@ -2,7 +2,7 @@ import { errorCodes } from "@colloquy/schemas/errors.ts";
 import { titleOf } from "../../api/problems.ts";
 import { formatDate, msg, plural } from "../../words/page.ts";
 import type { Standing } from "../draft-keeper.ts";
-import type { PublishState } from "../publishing/machine.ts";
+import type { PublishedBy, PublishState } from "../publishing/machine.ts";
 
 /** What can be done about it. */
 export type StatusAction =
@@ -77,7 +77,7 @@ function ofPublication(publish: PublishState, here: string): Status | null {
     }
     case "conflict":
       return {
-        ...{ tone: "bad", words: msg("Not published: somebody else published in the meantime"), scope: here, spoken },
+        ...{ tone: "bad", words: overtaken(publish.by), scope: here, spoken },
         actions: ["compare", "download", "discard"],
       };
     case "published":
@@ -91,6 +91,13 @@ function ofPublication(publish: PublishState, here: string): Status | null {
         ...{ scope: msg("If it had gone out already, readers see it. Publish again to be sure."), actions: ["publish", "close"] },
       };
   }
+}
+
+/** In the words of the sheet that compares. */
+function overtaken(by: PublishedBy): string {
+  if (by === "you") return msg("Not published: another version was published by you, in another window or on another device");
+  if (by === "another") return msg("Not published: another version was published by another owner");
+  return msg("Not published: another version was published in the meantime");
 }
 
 function ofDraft({ state, savedAt, refusal }: Pick<Standing, "state" | "savedAt" | "refusal">, changed: boolean): Status | null {

@@ -202,4 +202,19 @@ describe("the status of a draft and its publication", function () {
     (await until(dialog, "the sheet again")).close();
     await until(() => !document.querySelector("colloquy-conflict-sheet"), "the page without a sheet");
   });
+
+  for (const [account, words] of [
+    ["acc_owner000", "published by you, in another window or on another device"],
+    ["acc_other000", "published by another owner"],
+  ] as const)
+    it(`says whose the other version is in the words of the sheet: ${words}`, async () => {
+      write("Mine.");
+      stage.service.publishAs(account, editBlockSource(stage.service.live.course, "block-text", "Theirs."));
+      await stage.publisher.leave();
+      const dialog = await until(() => document.querySelector<HTMLDialogElement>("colloquy-conflict-sheet dialog[open]"), "the sheet");
+      expect(dialog.querySelector(".who")?.textContent).to.contain(words);
+      await says(words);
+      dialog.close();
+      await until(() => !document.querySelector("colloquy-conflict-sheet"), "the page without a sheet");
+    });
 });

@@ -81,7 +81,10 @@ export const publishing: Catalogue = {
     many: "لم يُنشر: هناك {n} أمرًا يجب تصحيحه",
     other: "لم يُنشر: هناك {n} أمر يجب تصحيحه",
   },
-  "Not published: somebody else published in the meantime": "لم يُنشر: نشر شخص آخر في هذه الأثناء",
+  "Not published: another version was published by you, in another window or on another device":
+    "لم يُنشر: نسخة أخرى نشرتها أنت، في نافذة أخرى أو على جهاز آخر",
+  "Not published: another version was published by another owner": "لم يُنشر: نسخة أخرى نشرها مالك آخر",
+  "Not published: another version was published in the meantime": "لم يُنشر: نُشرت نسخة أخرى في هذه الأثناء",
   "Published {time}": "نُشر {time}",
   "for everyone": "للجميع",
   "Publishing stopped": "أُوقف النشر",

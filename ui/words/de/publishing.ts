@@ -59,7 +59,12 @@ export const publishing: Catalogue = {
     one: "Nicht veröffentlicht: Eines ist noch richtigzustellen",
     other: "Nicht veröffentlicht: {n} Dinge sind noch richtigzustellen",
   },
-  "Not published: somebody else published in the meantime": "Nicht veröffentlicht: Inzwischen hat jemand anderes veröffentlicht",
+  "Not published: another version was published by you, in another window or on another device":
+    "Nicht veröffentlicht: Eine andere Fassung wurde von Ihnen veröffentlicht, in einem anderen Fenster oder auf einem anderen Gerät",
+  "Not published: another version was published by another owner":
+    "Nicht veröffentlicht: Eine andere Fassung wurde von jemand anderem veröffentlicht",
+  "Not published: another version was published in the meantime":
+    "Nicht veröffentlicht: Inzwischen wurde eine andere Fassung veröffentlicht",
   "Published {time}": "Veröffentlicht {time}",
   "for everyone": "für alle",
   "Publishing stopped": "Veröffentlichen angehalten",
