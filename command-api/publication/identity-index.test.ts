@@ -1,12 +1,31 @@
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
+import { checkCourse } from "@colloquy/schemas/courses/check-course.ts";
+import { deleteBlock, deleteContained, editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
+import { idsOf, renameContainer } from "@colloquy/schemas/courses/editing/rename.ts";
+import { coursePlaces } from "@colloquy/schemas/courses/places.ts";
 import type { IdentityIndex } from "@colloquy/schemas/courses/revision.ts";
 import { expect } from "chai";
+import fc from "fast-check";
 import { sampleCourse, topicOf } from "./course.fixture.ts";
 import { checkIdentityChanges, type IdentityChanges, nextIdentity } from "./identity-index.ts";
+
+interface Published {
+  course: AuthoredCourse;
+  identity: IdentityIndex;
+}
 
 const none: IdentityChanges = { renamedIds: [], aliases: [] };
 const first = sampleCourse();
 const firstIdentity = nextIdentity(first, null, none, 1);
+const minting = () => {
+  let minted = 0;
+  return () => `minted-id-${++minted}`;
+};
+/** Everything that is live; of topics and collections with the path, of the rest with its own id. */
+const pathsOf = (course: AuthoredCourse): [string, string][] => {
+  const places = coursePlaces(course);
+  return [...idsOf(course)].map((id) => [id, places.get(id)?.path ?? id]);
+};
 const entryOf = (identity: IdentityIndex, id: string) => identity.entries.find((entry) => entry.id === id);
 const publish = (
   course: AuthoredCourse,
@@ -178,5 +197,77 @@ describe("the identity index", () => {
     expect(third.aliases.map(({ from }) => from)).to.have.members(["loops", "cycles"]);
     const fourth = publish(moved, { course: gone, identity: third }, {}, 4);
     expect(fourth.aliases).to.deep.equal([{ from: "loops", to: "topic-loops" }]);
+  });
+
+  it("given a rename, when the earlier revision is published again, then its ids live, and what got the later ones leads to them", () => {
+    const made = renameContainer(first, "topic-loops", "topic-cycles", minting()) ?? expect.fail("not renamed");
+    const course = editTopic(made.course, "topic-cycles", { slug: "cycles" });
+    const second = publish(course, undefined, { renamedIds: made.renamedIds });
+    const back = publish(first, { course, identity: second }, {}, 3);
+    expect(back.renames).to.have.deep.members(made.renamedIds.map(({ from, to }) => ({ from: to, to: from })));
+    expect(back.aliases).to.deep.equal([{ from: "cycles", to: "topic-loops" }]);
+    const before = { course: first, identity: back };
+    expect(checkIdentityChanges(made.course, { ...none, renamedIds: made.renamedIds }, before)).to.deep.equal([]);
+    const again = publish(made.course, before, { renamedIds: made.renamedIds }, 4);
+    expect(again.renames).to.have.deep.members(made.renamedIds);
+    expect(again.aliases).to.have.deep.members([{ from: "cycles", to: "topic-cycles" }]);
+  });
+
+  it("given any renames, deletions, moves and rollbacks, then no id leads in a circle or to what is gone, and every live one to itself", () => {
+    // A link to what is deleted would make a course that cannot be published.
+    const unlinked = sampleCourse((course) => {
+      for (const block of course.topics.flatMap(({ blocks }) => blocks)) block.source = block.source.replaceAll(/\]\(topic:[^)]*\)/g, "]");
+    });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat({ max: 4 }), fc.nat(), fc.nat()), { maxLength: 25 }), (steps) => {
+        const mint = minting();
+        const revisions: Published[] = [{ course: unlinked, identity: nextIdentity(unlinked, null, none, 1) }];
+        /** What has had which ids: an id is never given to something else. */
+        const sameThing = new Map([...idsOf(first)].map((id) => [id, id]));
+        for (const [kind, which, other] of steps) {
+          const before = revisions.at(-1) as Published;
+          const { course } = before;
+          const containers = [...course.topics, ...course.collections];
+          const page = containers[which % containers.length];
+          let next = course;
+          let renamedIds: IdentityChanges["renamedIds"] = [];
+          if (kind === 0 && page) {
+            // Also to an id it had before.
+            const earlier = [...sameThing].filter(([id, thing]) => id !== page.id && thing === sameThing.get(page.id)).map(([id]) => id);
+            const to = [...earlier, mint()][other % (earlier.length + 1)] ?? mint();
+            const made = renameContainer(course, page.id, to, mint);
+            if (made) ({ course: next, renamedIds } = made);
+          } else if (kind === 1 && page) next = deleteContained(course, page.id) ?? course;
+          else if (kind === 2 && page) next = editTopic(course, page.id, { slug: `slug-${other % 5}` });
+          else if (kind === 3) next = (revisions[which % revisions.length] as Published).course;
+          else if (page) {
+            const { blocks = [] } = course.topics.find(({ id }) => id === page.id) ?? {};
+            next = deleteBlock(course, blocks[other % blocks.length]?.id ?? "");
+          }
+          if (checkCourse(next).length > 0) continue;
+          const changes = { ...none, renamedIds };
+          expect(checkIdentityChanges(next, changes, before), "what was found before may be found again").to.deep.equal([]);
+          const identity = nextIdentity(next, before, changes, revisions.length + 1);
+          for (const { from, to } of renamedIds) sameThing.set(to, sameThing.get(from) ?? from);
+          revisions.push({ course: next, identity });
+          const live = new Map(pathsOf(next));
+          const present = new Map(identity.renames.map(({ from, to }) => [from, to]));
+          for (const { from, to } of identity.renames) {
+            expect(live.has(from), `${from} is live and led away`).to.equal(false);
+            expect(present.has(to), `${from} leads to ${to}, which leads on`).to.equal(false);
+            expect(sameThing.get(to), `${from} leads to something else`).to.equal(sameThing.get(from));
+          }
+          const liveThings = new Set([...live.keys()].map((id) => sameThing.get(id)));
+          for (const [id, thing] of sameThing)
+            if (liveThings.has(thing)) expect(live.has(present.get(id) ?? id), `${id} leads to nothing`).to.equal(true);
+          const livePaths = new Set(live.values());
+          for (const { from, to } of identity.aliases) {
+            expect(livePaths.has(from), `${from} is hidden`).to.equal(false);
+            expect(present.has(to), `${from} leads to ${to}, which is elsewhere`).to.equal(false);
+          }
+        }
+      }),
+      { numRuns: 400 },
+    );
   });
 });

@@ -29,30 +29,39 @@ export function nextIdentity(course: AuthoredCourse, before: Before | null, chan
     return { ...entry, state: "live", since: old?.state === "live" ? old.since : sequence };
   });
   for (const old of earlier.values()) entries.push(old.state === "tombstone" ? old : { ...old, state: "tombstone", since: sequence });
-  const present = followRenames(changes.renamedIds);
-  const renames = new Map<string, string>();
-  for (const { from, to } of [...(before?.identity.renames ?? []), ...changes.renamedIds]) renames.set(from, present(to));
+  const live = new Set(entriesOf(course).map(({ id }) => id));
+  const renames = presentIds([...(before?.identity.renames ?? []), ...changes.renamedIds], live);
   return {
     schemaVersion: 1,
     courseId: course.manifest.courseId,
     entries,
-    aliases: nextAliases(course, before, changes, present),
-    renames: [...renames].filter(([from, to]) => from !== to).map(([from, to]) => ({ from, to })),
+    aliases: nextAliases(course, before, changes, (id) => renames.get(id) ?? id),
+    renames: [...renames].map(([from, to]) => ({ from, to })),
   };
 }
 
-/** Follows the renames of this publication to where an id is now. */
-function followRenames(renames: IdentityChanges["renamedIds"]): (id: string) => string {
+/**
+ * Where everything that was renamed is now, in one step. What is live under an id is found there and nowhere else: where a rollback or an
+ * import brings an earlier id back, the rename is turned round, so that what people keep under the later one follows.
+ * @param renames the earlier ones first
+ */
+function presentIds(renames: readonly IdentityChanges["renamedIds"][number][], live: ReadonlySet<string>): Map<string, string> {
   const next = new Map(renames.map(({ from, to }) => [from, to]));
-  return (id) => {
+  const endOf = (id: string): string => {
+    const passed = new Set<string>();
     let now = id;
-    for (let steps = 0; steps <= next.size; steps += 1) {
-      const to = next.get(now);
-      if (to === undefined || to === now) break;
+    for (let to = next.get(now); to !== undefined && !passed.has(to); to = next.get(now)) {
+      passed.add(now);
       now = to;
     }
     return now;
   };
+  for (const id of [...next.keys()].filter((from) => live.has(from))) {
+    const end = endOf(id);
+    next.delete(id);
+    if (end !== id && !live.has(end)) next.set(end, id);
+  }
+  return new Map([...next.keys()].map((from) => [from, endOf(from)] as const).filter(([from, to]) => from !== to));
 }
 
 function nextAliases(

@@ -1,6 +1,14 @@
 import { sampleCourse } from "@colloquy/command-api/publication/course.fixture.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
-import { deleteBlock, duplicateBlock, editBlockSource, editTopic, moveBlock } from "@colloquy/schemas/courses/editing/edit.ts";
+import {
+  deleteBlock,
+  deleteContained,
+  duplicateBlock,
+  editBlockSource,
+  editTopic,
+  moveBlock,
+} from "@colloquy/schemas/courses/editing/edit.ts";
+import { mergeCourses } from "@colloquy/schemas/courses/editing/merge.ts";
 import { composedRenames, renameContainer } from "@colloquy/schemas/courses/editing/rename.ts";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -161,6 +169,62 @@ describe("a session of editing", () => {
     session.redo();
     session.redo();
     expect(session.state.renamedIds).to.deep.include({ from: "topic-rounds", to: "topic-turns" });
+  });
+
+  it("given a rename of what another owner deleted meanwhile, when the conflict is resolved, then it is told as new, not as renamed", () => {
+    const { session } = sessionOf();
+    rename(session, "topic-loops", "topic-rounds");
+    entitle(session, "My title");
+    const live = deleteContained(sampleCourse(), "topic-loops");
+    const sides = { base: session.state.baseCourse, live, draft: session.state.course };
+    const { course } = mergeCourses(sides, new Map([["topic:topic-rounds", "draft"]]), () => "minted-by-merge");
+    session.rebase(next, live, course);
+    expect(session.state.course.topics.map(({ id }) => id)).to.include("topic-rounds");
+    expect(session.state.renamedIds).to.deep.equal([]);
+    session.undo();
+    session.undo();
+    session.redo();
+    session.redo();
+    expect(session.state.renamedIds).to.deep.equal([]);
+  });
+
+  it("given a rename that another owner made, too, when the conflict is resolved, then nothing of it is told again", () => {
+    const { session } = sessionOf();
+    rename(session, "topic-loops", "topic-rounds");
+    const other = sessionOf().session;
+    rename(other, "topic-loops", "topic-rounds");
+    entitle(session, "My title");
+    session.rebase(next, other.state.course);
+    expect(session.changed).to.equal(true);
+    expect(session.state.renamedIds).to.deep.equal([]);
+  });
+
+  it("given a rename of what another owner left alone, when the conflict is resolved, then it is told over their revision", () => {
+    const { session } = sessionOf();
+    rename(session, "topic-loops", "topic-rounds");
+    const live = editTopic(sampleCourse(), "topic-pipes", { title: "Their title" });
+    session.rebase(next, live);
+    expect(session.state.renamedIds).to.deep.include({ from: "topic-loops", to: "topic-rounds" });
+  });
+
+  it("given a rename that was published without an answer, when the service gives that course, then undoing it leads back", () => {
+    const { session } = sessionOf();
+    rename(session, "topic-loops", "topic-rounds");
+    const published = structuredClone(session.state.course);
+    entitle(session, "Typed since");
+    session.rebase(next, published);
+    expect(session.state.renamedIds).to.deep.equal([]);
+    session.undo();
+    session.undo();
+    expect(session.state.renamedIds).to.deep.include({ from: "topic-rounds", to: "topic-loops" });
+  });
+
+  it("given a draft with a rename of what its base has not, when it is opened, then it can be published again", () => {
+    const course = sampleCourse();
+    const without = deleteContained(course, "topic-loops");
+    const made = renameContainer(course, "topic-loops", "topic-rounds", () => "minted-one") ?? expect.fail("cannot be renamed");
+    const session = new EditingSession({ base, baseCourse: without, course: made.course, renamedIds: made.renamedIds });
+    expect(session.state.renamedIds).to.deep.equal([]);
   });
 
   it("given a resolved conflict, when an earlier edit is undone, then what the other published stays", () => {

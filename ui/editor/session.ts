@@ -1,6 +1,6 @@
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { mergeCourses } from "@colloquy/schemas/courses/editing/merge.ts";
-import { composedRenames, type RenamedId } from "@colloquy/schemas/courses/editing/rename.ts";
+import { composedRenames, type RenamedId, renamesOver } from "@colloquy/schemas/courses/editing/rename.ts";
 import { sameCourse } from "@colloquy/schemas/courses/editing/units.ts";
 import { uuidv7 } from "../api/uuid.ts";
 
@@ -66,7 +66,8 @@ export class EditingSession extends EventTarget {
 
   constructor(state: EditingState, now: () => number = Date.now) {
     super();
-    this.#state = { ...state, course: sharing(state.baseCourse, state.course) };
+    const { baseCourse, course, renamedIds } = state;
+    this.#state = { ...state, course: sharing(baseCourse, course), renamedIds: renamesOver(baseCourse, renamedIds) };
     this.#now = now;
   }
 
@@ -133,19 +134,22 @@ export class EditingSession extends EventTarget {
    */
   rebase(base: Base, baseCourse: AuthoredCourse, course: AuthoredCourse = this.#state.course): void {
     const published = this.#renamesPublished(baseCourse);
-    const onNewBase = (content: Content): Content => ({ ...content, renamedIds: renamesSince(published, content) });
+    const renamesOf = (content: Content): RenamedId[] => renamesOver(baseCourse, renamesSince(published, content));
+    const onNewBase = (content: Content): Content => ({ ...content, renamedIds: renamesOf(content) });
     const onBase = (step: Step): Step => ({ ...step, before: onNewBase(step.before), after: onNewBase(step.after) });
     this.#done = this.#done.map(onBase);
     this.#undone = this.#undone.map(onBase);
     this.seal();
-    const renamedIds = renamesSince(published, { course, renamedIds: this.#state.renamedIds });
+    const renamedIds = renamesOf({ course, renamedIds: this.#state.renamedIds });
     this.#become({ base, baseCourse, course: sharing(baseCourse, course), renamedIds }, "rebase", null);
   }
 
   /** The renames a published course went out with; none for a course that is not of this session. */
   #renamesPublished(course: AuthoredCourse): readonly RenamedId[] {
     const known = [contentOf(this.#state), ...[...this.#done, ...this.#undone].flatMap(({ before, after }) => [before, after])];
-    return known.find((content) => content.course === course)?.renamedIds ?? [];
+    const renamed = known.filter(({ renamedIds }) => renamedIds.length > 0);
+    // One that comes from the service is another object with the same content.
+    return renamed.find((content) => content.course === course || sameCourse(content.course, course))?.renamedIds ?? [];
   }
 
   /**
@@ -155,7 +159,7 @@ export class EditingSession extends EventTarget {
   #turn(from: Content, to: Content, cause: "undo" | "redo", edit: Edit): Edit {
     this.seal();
     const present = contentOf(this.#state);
-    const next = sameCourse(present.course, from.course) ? to : turnedWithin(present, from, to);
+    const next = sameCourse(present.course, from.course) ? to : turnedWithin(present, from, to, this.#state.baseCourse);
     this.#become({ ...this.#state, ...next }, cause, edit);
     return edit;
   }
@@ -169,9 +173,10 @@ export class EditingSession extends EventTarget {
 const contentOf = ({ course, renamedIds }: EditingState): Content => ({ course, renamedIds });
 
 /** What a step changed, taken back from content that has gone on since: unit by unit, and only where a unit is as the step left it. */
-function turnedWithin(present: Content, from: Content, to: Content): Content {
+function turnedWithin(present: Content, from: Content, to: Content, base: AuthoredCourse): Content {
   const { course } = mergeCourses({ base: from.course, live: present.course, draft: to.course }, new Map(), uuidv7);
-  return { course, renamedIds: composedRenames(present.renamedIds, renamesSince(from.renamedIds, to), course) };
+  const renamedIds = composedRenames(present.renamedIds, renamesSince(from.renamedIds, to), course);
+  return { course, renamedIds: renamesOver(base, renamedIds) };
 }
 
 /** Renames as they are from a course that was published with some of them. */

@@ -51,12 +51,23 @@ export function renameContainer(
  * id is no rename. What is not in the course any more is left out: it was deleted.
  */
 export function composedRenames(earlier: readonly RenamedId[], later: readonly RenamedId[], course: AuthoredCourse): RenamedId[] {
+  if (earlier.length === 0 && later.length === 0) return [];
   const next = new Map(later.map(({ from, to }) => [from, to]));
   const known = new Set(idsOf(course));
   const first = earlier.map(({ from, to }) => ({ from, to: next.get(to) ?? to }));
   const continued = new Set(earlier.map(({ to }) => to));
   const fresh = later.filter(({ from }) => !continued.has(from));
   return [...first, ...fresh].filter(({ from, to }) => from !== to && known.has(to) && !known.has(from));
+}
+
+/**
+ * The renames that can be published over a revision: what they lead from is in it, what they lead to is not. What somebody else deleted or
+ * renamed meanwhile is renamed no more; what is kept of it in a draft is new.
+ */
+export function renamesOver(base: AuthoredCourse, renames: readonly RenamedId[]): RenamedId[] {
+  if (renames.length === 0) return [];
+  const known = new Set(idsOf(base));
+  return renames.filter(({ from, to }) => known.has(from) && !known.has(to));
 }
 
 /** Every id of a course but its own. */
