@@ -15,13 +15,19 @@ export async function openConflict(publisher: Publisher): Promise<{ outcome: Out
       // Who it was is good to know, and nothing depends on it.
       api.history(courseId).catch((): EditorHistoryResponse["revisions"] => []),
     ]);
-    const { base, baseCourse, course } = session.state;
+    const { base } = session.state;
     const sheet = document.createElement("colloquy-conflict-sheet");
-    sheet.sides = { base: baseCourse, live: live.course, draft: course };
+    const compare = (): void => {
+      const { baseCourse, course } = session.state;
+      sheet.sides = { base: baseCourse, live: live.course, draft: course };
+    };
+    compare();
     sheet.published = history.filter(({ sequence }) => sequence > base.sequence && sequence <= live.sequence);
     sheet.accountId = accountId;
     document.body.append(sheet);
-    const chosen = await sheet.ask();
+    // A picture that was on its way arrives in the draft while the sheet is open: it is compared and chosen with the rest.
+    session.addEventListener("change", compare);
+    const chosen = await sheet.ask().finally(() => session.removeEventListener("change", compare));
     sheet.remove();
     if (!chosen) return { outcome: "kept", problem: null };
     session.rebase({ sequence: live.sequence, revisionId: live.revisionId }, live.course, chosen);

@@ -1,8 +1,10 @@
+import type { EditorAssetResponse } from "@colloquy/schemas/course-editor/wire.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { deleteContained, editBlockSource, editCollection, editManifest, editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
 import { setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { expectAccessible, loadTheme, until } from "../../workspace/testing/browser.ts";
+import { Uploads } from "../fields/uploads.ts";
 import { publishingStage } from "../testing/publishing.ts";
 import { openConflict } from "./open.ts";
 import { wordDifference } from "./word-difference.ts";
@@ -68,6 +70,38 @@ describe("the sheet of a conflict", function () {
     expect(course.topics[0]?.blocks[0]?.source).to.equal("One is my **number**.");
     expect(course.manifest.summary).to.equal("What everybody needs.");
     expect(stage.service.requests.at(-1)?.base).to.deep.equal({ sequence: 2, revisionId: "revision-2" });
+  });
+
+  it("takes along a picture that arrives while it is open, and asks again where the published version was chosen over its page", async () => {
+    const arrived = Promise.withResolvers<EditorAssetResponse>();
+    const uploads = new Uploads({ session: stage.session, accountId: "acc_owner000", send: () => arrived.promise });
+    const gif = new File(["GIF89a and so on"], "tree.gif", { type: "image/gif" });
+    uploads.add(gif, "block-text", 0);
+    uploads.add(gif, "block-two", 0);
+    const { dialog, ended } = await conflict(
+      (course) => editTopic(editTopic(course, "topic-one", { title: "One of mine" }), "topic-two", { title: "Two of mine" }),
+      (course) => editTopic(editTopic(course, "topic-one", { title: "One of theirs" }), "topic-two", { title: "Two of theirs" }),
+    );
+    radio(unit(dialog, "One of theirs"), "draft").click();
+    radio(unit(dialog, "Two of theirs"), "published").click();
+    const status = (words: string) => until(() => dialog.querySelector("footer [role=status]")?.textContent === words, words);
+    await status("Everything is chosen.");
+    arrived.resolve({ schemaVersion: 1, sha256: "a".repeat(64), bytes: 16, type: "image/gif" });
+    await uploads.settled();
+    await status("1 part is still to be chosen.");
+    expect(radio(unit(dialog, "One of theirs"), "draft").checked).to.equal(true);
+    const both = unit(dialog, "Two of theirs");
+    expect([radio(both, "published").checked, radio(both, "draft").checked]).to.deep.equal([false, false]);
+    radio(both, "draft").click();
+    await status("Everything is chosen.");
+    button(dialog, "Publish the result").click();
+    expect(await ended).to.deep.equal({ outcome: "published", problem: null });
+    const { topics, assets } = stage.service.live.course;
+    expect(topics.map(({ title, blocks }) => [title, blocks[0]?.source.includes("(assets/tree.gif)")])).to.deep.equal([
+      ["One of mine", true],
+      ["Two of mine", true],
+    ]);
+    expect(assets.map(({ path }) => path)).to.deep.equal(["assets/tree.gif"]);
   });
 
   it("folds away what is far from the changes, and opens it in the three versions together", async () => {
@@ -221,7 +255,7 @@ describe("the sheet of a conflict", function () {
     await until(() => dialog.querySelector(".result"), "the result");
     button(dialog, "Publish the result").click();
     expect((await ended).outcome).to.equal("kept");
-    expect(stage.publisher.state).to.deep.equal({ kind: "conflict", live: { sequence: 3, revisionId: "revision-3" } });
+    expect(stage.publisher.state).to.deep.equal({ kind: "conflict", by: "another", live: { sequence: 3, revisionId: "revision-3" } });
     expect(stage.service.live.course.topics[0]?.blocks[0]?.source).to.equal("Theirs, again.");
   });
 

@@ -6,6 +6,7 @@ import {
   compareCourses,
   preselected,
   type SideChange,
+  sameValue,
   type UnitComparison,
   type UnitKey,
 } from "@colloquy/schemas/courses/editing/units.ts";
@@ -73,16 +74,24 @@ export class ConflictSheet extends LightElement {
     const units = compareCourses(sides.base, sides.live, sides.draft).filter(({ state }) => state !== "same" && state !== "alike");
     // What has to be chosen comes first.
     units.sort((one, other) => Number(other.state === "both") - Number(one.state === "both"));
+    const earlier = new Map(this.#units.map(({ unit }) => [unit.key, unit]));
     this.#units = units.map((unit) => ({
       unit,
       parts: partsOf(unit, sides).map(({ name, ...texts }) => ({ name, sides: foldedVersions(texts) })),
     }));
     this.choices = new Map(
       units.flatMap((unit): [UnitKey, Choice][] => {
-        const choice = preselected(unit);
+        const choice = this.#stillChosen(unit, earlier.get(unit.key)) ?? preselected(unit);
         return choice ? [[unit.key, choice]] : [];
       }),
     );
+  }
+
+  /** The choice that was made already, where it takes nothing that was not seen then: the draft may have gone on, and be chosen with that. */
+  #stillChosen(unit: UnitComparison, earlier: UnitComparison | undefined): Choice | null {
+    const choice = this.choices.get(unit.key);
+    if (!choice || !earlier) return null;
+    return choice === "draft" || sameValue(earlier.draft, unit.draft) ? choice : null;
   }
 
   /** Units that both sides changed and nobody has chosen yet. */
