@@ -73,7 +73,10 @@ describe("the OpenAPI document", () => {
     const jobs = explainerJobs({ store });
     const now = (): string => "";
     const work = explainerWork({ ...{ jobs, objectStore, recent: recentObjects(), now }, listed: async () => [] });
-    const explainers = explainerHandlers({ ...{ jobs, underWay: work.underWay, voices: false, now }, cached: async () => null });
+    const explainers = explainerHandlers({
+      ...{ jobs, evidence: { place: unasked, record: unasked }, underWay: work.underWay, voices: false, now },
+      cached: async () => null,
+    });
     served = {
       query: queryRoutes({ ...common, store, database, objectStore, catalogue, tail, built, signal: leaving.signal }).flatMap(routesOf),
       command: commandRoutes({

@@ -24,7 +24,7 @@ import {
 } from "@colloquy/projections/explainers/queries.ts";
 import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
-import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
+import { openTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { createRunningTurns } from "./ask/running-turns.ts";
 import { assistantsOf } from "./connector/assistants.ts";
@@ -47,6 +47,7 @@ import { commandRoutes } from "./routes.ts";
 import { changeHandlers } from "./sync/handlers.ts";
 import { keepSweepingDeleted } from "./sync/truncation-sweep.ts";
 import { tutorCourses } from "./tutor/course.ts";
+import { filmEvidence } from "./tutor/film-evidence.ts";
 import { tutorForgetting } from "./tutor/forget.ts";
 import { tutorHandlers } from "./tutor/handlers.ts";
 import { proposedTurns } from "./tutor/proposed.ts";
@@ -99,8 +100,12 @@ const mcp = connector({ ...tutoring, config, log, assistants, catalogue, databas
 const jobs = explainerJobs({ store });
 const recent = recentObjects();
 const work = explainerWork({ ...{ jobs, objectStore, recent, now }, listed: () => jobsUnderWay(database) });
+const evidence = filmEvidence({
+  ...{ sessions, library, courses: tutoring.courses, now },
+  openSessions: (accountId, courseId) => openTutorSessions(database, accountId, courseId),
+});
 const explainers = explainerHandlers({
-  ...{ jobs, underWay: work.underWay, voices: config.EXPLAINER_VOICES === "on", now },
+  ...{ jobs, evidence, underWay: work.underWay, voices: config.EXPLAINER_VOICES === "on", now },
   cached: (accountId, contentHash, edited) => cachedFilm(database, { accountId, contentHash, edited }),
 });
 const storyboards = storyboardHandlers({

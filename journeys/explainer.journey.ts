@@ -38,6 +38,21 @@ describe("a learner has a film made of a page", () => {
       return { duration, videoWidth, videoHeight, currentTime, cues: textTracks[0]?.cues?.length ?? 0, captions: textTracks[0]?.mode };
     });
 
+  /** Begins a tutoring session on the same page, and waits until it is listed. */
+  const tutored = (page: Page) =>
+    page.evaluate(async (href) => {
+      const started = await fetch("/api/ai/tutor/start", {
+        ...{ method: "POST", headers: { "content-type": "application/json" } },
+        body: JSON.stringify({
+          ...{ schemaVersion: 1, requestId: "tutor-request-film", conversationId: "conversation-film", courseId: "linear-maps" },
+          ...{ goal: "What a linear map keeps", references: [{ href }], model: { choice: "automatic" } },
+        }),
+      });
+      const { position } = (await started.json()) as { position: string };
+      const listed = await fetch(`/api/tutor/sessions?courseId=linear-maps&after=${position}`);
+      if (!listed.ok) throw new Error(`no session is listed: ${listed.status}`);
+    }, topic);
+
   it("is offered it on a page of the course, and chooses what it is to do", async () => {
     const { page } = desk;
     await signIn(page, topic);
@@ -90,11 +105,22 @@ describe("a learner has a film made of a page", () => {
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 
-  it("answers the closing question, and reports a mistake", async () => {
+  it("answers the closing question, which counts in the tutoring that is open, reads its receipt, and reports a mistake", async () => {
     const { page } = desk;
+    await tutored(page);
     await explainer(page).getByRole("radio").first().check();
     await explainer(page).getByRole("button", { name: "Check", exact: true }).click();
-    await explainer(page).getByText("It counts nowhere: no tutoring session of this course is open.").waitFor();
+    await explainer(page)
+      .getByText(/It counts in your tutoring session as event \d+/)
+      .waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await picture(page, "answered");
+    await explainer(page)
+      .getByRole("link", { name: /^event \d+$/ })
+      .click();
+    await page.locator("colloquy-ledger [aria-current=true]").getByText("Closing question of a film").waitFor();
+    await picture(page, "receipt");
+    await page.goto(film);
     await explainer(page).getByRole("button", { name: "Report a mistake in this film" }).click();
     await explainer(page).getByRole("textbox").last().fill("The second scene names the wrong thing.");
     await explainer(page).getByRole("button", { name: "Send the report" }).click();

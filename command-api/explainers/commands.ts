@@ -1,5 +1,6 @@
 import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
 import type { ExplainerEventData } from "@colloquy/schemas/events/explainer.ts";
+import type { Counted, UnrecordedReason } from "@colloquy/schemas/explainer/evidence.ts";
 import type { Artifact, FilmMetrics, RenderSettings } from "@colloquy/schemas/explainer/film.ts";
 import type { FailureCode, Progress } from "@colloquy/schemas/explainer/job.ts";
 
@@ -22,7 +23,8 @@ export type OwnerCommand = { digest: string; at: string } & (
     }
   | { type: "cancel" }
   | { type: "correct"; correctionId: string; sceneId: string | null; text: string }
-  | { type: "answer"; choice: number; sessionId: string | null }
+  /** `sessionId`: the tutoring session it is to become evidence in; else why there is none. */
+  | { type: "answer"; choice: number; sessionId: string | null; unrecorded: UnrecordedReason | null }
 );
 
 type Reviewed = Pick<ExplainerEventData["StoryboardReviewed"], "review"> & { reviewedBy: ExplainerEventData["StoryboardReviewed"]["by"] };
@@ -35,6 +37,8 @@ export type WorkCommand = { at: string } & (
   | { type: "fail"; leaseId: string; code: FailureCode; retryable: boolean }
   /** What nobody works on any more: leases that ran out, and renders of an older renderer. */
   | { type: "tend"; rendererVersion: number }
+  /** What a tutoring session made of the answer to the closing question. */
+  | ({ type: "count" } & Counted)
   | { type: "erase" }
 );
 

@@ -114,7 +114,7 @@ describe("deciding on films", () => {
     expect(story.refuses(approve)).to.equal("storyboard_rejected");
     story.does({ ...edit, storyboard: storyboardOf("0003"), expectedVersion: story.state.version });
     expect(story.does({ ...approve, contentHash: "e".repeat(64) })).to.deep.equal(["RenderApproved", "RenderQueued"]);
-    expect(story.refuses({ type: "answer", choice: 1, sessionId: null })).to.equal("wrong_phase");
+    expect(story.refuses({ type: "answer", choice: 1, sessionId: null, unrecorded: "no_session" })).to.equal("wrong_phase");
   });
 
   it("takes a film from the cache, its own ones too, and none that was corrected", () => {
@@ -249,13 +249,30 @@ describe("deciding on films", () => {
   it("takes the answer to the closing question once, and says what is right only then", () => {
     const story = job();
     story.drafted();
-    const answer = { type: "answer", choice: 0, sessionId: null } as const;
+    const answer = { type: "answer", choice: 0, sessionId: null, unrecorded: "no_session" } as const;
     expect(story.refuses(answer)).to.equal("wrong_phase");
     story.does({ ...approve, cached: film });
     expect(story.refuses({ ...answer, choice: 2 })).to.equal("invalid_request");
     story.does(answer);
-    expect(jobView(story.state).answered).to.deep.include({ choice: 0, right: 1 });
+    expect(jobView(story.state).answered).to.deep.include({ choice: 0, right: 1, evidence: null, unrecorded: "no_session" });
     expect(story.refuses(answer)).to.equal("wrong_phase");
+  });
+
+  it("keeps what a tutoring session made of the answer, once, and only of an answer that had one to go to", () => {
+    const story = job();
+    story.drafted().does({ ...approve, cached: film });
+    const evidence = { sessionId: "session-0001", objectiveId: "objective-1", objective: "Pipe", receipt: 7 };
+    const count = { type: "count", evidence, unrecorded: null } as const;
+    expect(story.does(count)).to.deep.equal([]);
+    story.does({ type: "answer", choice: 1, sessionId: "session-0001", unrecorded: null });
+    expect(jobView(story.state).answered).to.deep.include({ evidence: null, unrecorded: null });
+    expect(story.does(count)).to.deep.equal(["ClosingQuestionCounted"]);
+    expect(story.does(count)).to.deep.equal([]);
+    expect(jobView(story.state).answered).to.deep.include({ choice: 1, right: 1, evidence, unrecorded: null });
+    const other = job();
+    other.drafted().does({ ...approve, cached: film });
+    other.does({ type: "answer", choice: 1, sessionId: null, unrecorded: "no_objective" });
+    expect(other.does(count)).to.deep.equal([]);
   });
 
   it("knows a request again", () => {

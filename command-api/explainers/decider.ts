@@ -26,7 +26,7 @@ export function settledBy(state: ExplainerState, requestId: string, digest: stri
 export function decide(state: ExplainerState, command: ExplainerCommand): ExplainerEvent[] {
   if (command.type === "draft") return draft(state, command);
   if (!exists(state)) {
-    if (command.type === "tend" || command.type === "claim" || command.type === "erase") return [];
+    if (command.type === "tend" || command.type === "claim" || command.type === "count" || command.type === "erase") return [];
     throw new ProblemError("leaseId" in command ? "lease_lost" : "not_found");
   }
   switch (command.type) {
@@ -40,6 +40,8 @@ export function decide(state: ExplainerState, command: ExplainerCommand): Explai
       return correct(state, command);
     case "answer":
       return answer(state, command);
+    case "count":
+      return count(state, command);
     case "claim":
       return claim(state, command);
     case "renew":
@@ -102,7 +104,7 @@ function correct(state: ExplainerState, { digest, at, correctionId, sceneId, tex
   return [event("CorrectionReported", { digest, correctionId, renderId, sceneId, text, at })];
 }
 
-function answer(state: ExplainerState, { digest, at, choice, sessionId }: Command<"answer">): ExplainerEvent[] {
+function answer(state: ExplainerState, { digest, at, choice, sessionId, unrecorded }: Command<"answer">): ExplainerEvent[] {
   const question = state.storyboard?.scenes.findLast((scene) => scene.layout === "question");
   if (state.films.length === 0 || !question) throw new ProblemError("wrong_phase", { detail: "The film has not been made yet." });
   if (state.answered) throw new ProblemError("wrong_phase", { detail: "This question was answered already." });
@@ -110,7 +112,13 @@ function answer(state: ExplainerState, { digest, at, choice, sessionId }: Comman
     throw new ProblemError("wrong_phase", { detail: "This question was changed by hand: nobody knows its right answer but you." });
   if (choice >= question.content.choices.length)
     throw new ProblemError("invalid_request", { fields: [{ path: "choice", message: "the question has no such choice" }] });
-  return [event("ClosingQuestionAnswered", { digest, choice, correct: choice === state.questionKey.right, sessionId, at })];
+  return [event("ClosingQuestionAnswered", { digest, choice, correct: choice === state.questionKey.right, sessionId, unrecorded, at })];
+}
+
+/** Once for each answer that has a session to go to. */
+function count({ answered }: ExplainerState, { at, evidence, unrecorded }: Command<"count">): ExplainerEvent[] {
+  if (!answered?.sessionId || answered.evidence || answered.unrecorded) return [];
+  return [event("ClosingQuestionCounted", { evidence, unrecorded, at })];
 }
 
 function claim(state: ExplainerState, command: Command<"claim">): ExplainerEvent[] {

@@ -5,6 +5,7 @@ import { type ExplainerState, evolve, initial } from "@colloquy/schemas/explaine
 import type { Scene, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { filmSeconds, sceneSeconds } from "@colloquy/schemas/explainer/timing.ts";
 import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
+import type { FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
 import type { OwnerCommand } from "./commands.ts";
 
 /** What the tests of films share: a storyboard, what a worker would say of its film, and jobs made of events. */
@@ -52,6 +53,12 @@ export const artifacts: Film["artifacts"] = [
   { kind: "captions", sha256: sha("b"), bytes: 100 },
   { kind: "poster", sha256: sha("c"), bytes: 200 },
 ];
+
+/** Nobody is being tutored. */
+export const nobodyTutored: FilmEvidenceKeeping = {
+  place: async () => ({ unrecorded: "no_session" }),
+  record: async () => ({ evidence: null, unrecorded: "no_session" }),
+};
 
 export const draftOf = (tag = "0001"): Omit<Extract<OwnerCommand, { type: "draft" }>, "digest" | "at" | "type" | "jobId"> => ({
   ...{ courseId: "shell-novice", topicId: "topic-pipes", topicTitle: "Pipes", courseRevisionId: "revision-0001", emphasis: "intuition" },

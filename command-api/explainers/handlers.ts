@@ -9,6 +9,7 @@ import type { JobState, Review } from "@colloquy/schemas/explainer/job.ts";
 import { type ExplainerState, exists, type SettledRequest } from "@colloquy/schemas/explainer/state.ts";
 import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
+import type { AnsweredFilm, FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
 import type { OwnerCommand } from "./commands.ts";
 import { contentHashOf } from "./content-hash.ts";
 import { decide, settledBy } from "./decider.ts";
@@ -53,6 +54,7 @@ export interface ExplainerHandlers {
   retry(request: JobRequest, jobId: string): Promise<JobAnswer>;
   cancel(request: JobRequest, jobId: string): Promise<JobAnswer>;
   correct(request: JobRequest, jobId: string, asked: { sceneId?: string | undefined; text: string }): Promise<JobAnswer>;
+  /** Grades the answer to the closing question, and makes it evidence where a tutoring session can take it. */
   answer(
     request: JobRequest,
     jobId: string,
@@ -66,6 +68,8 @@ interface Needs {
   cached(accountId: string, contentHash: string, edited: boolean): Promise<CachedFilm | null>;
   /** How many of the account's jobs wait or are worked on. */
   underWay(accountId: string): Promise<number>;
+  /** Where answers to closing questions become evidence. */
+  evidence: FilmEvidenceKeeping;
   /** Whether films may be asked for with a voice. */
   voices: boolean;
   /** RFC 3339. */
@@ -73,7 +77,7 @@ interface Needs {
 }
 
 /** What an account does with its films: load, decide, append; the same request again is answered as it was. */
-export function explainerHandlers({ jobs, cached, underWay, voices, now }: Needs): ExplainerHandlers {
+export function explainerHandlers({ jobs, cached, underWay, evidence, voices, now }: Needs): ExplainerHandlers {
   const jobIdFrom = ({ accountId, requestId }: JobRequest): string => eventIdFrom("explainer job", accountId, requestId);
 
   async function own({ accountId }: JobRequest, jobId: string): Promise<ExplainerState> {
@@ -192,13 +196,31 @@ export function explainerHandlers({ jobs, cached, underWay, voices, now }: Needs
 
     async answer(request, jobId, { choice, sessionId = null }) {
       await own(request, jobId);
-      const { state } = await once(request, jobId, { answer: { choice, sessionId } }, (_, common) => ({
-        ...{ ...common, type: "answer", choice, sessionId: null },
-      }));
+      const { state } = await once(request, jobId, { answer: { choice, sessionId } }, async (state, common) => {
+        const film = filmOf(state);
+        const place = film ? await evidence.place(request, film, sessionId) : { unrecorded: "no_session" as const };
+        return { ...common, type: "answer", choice, sessionId: null, unrecorded: null, ...place };
+      });
+      const film = filmOf(state);
       if (!state.answered) throw new TypeError("an answer left no trace");
-      return state.answered;
+      const { sessionId: to, ...answered } = state.answered;
+      if (!film || !to || answered.evidence || answered.unrecorded) return answered;
+      // What is answered stays answered, whatever becomes of this: the same request again goes on from here, to the same session.
+      const counted = await evidence.record(request, film, { sessionId: to, choice: answered.choice });
+      await jobs.change(jobId, ({ state }) => {
+        const at = now();
+        return { events: decide(state, { type: "count", at, ...counted }), at, request };
+      });
+      return { ...answered, ...counted };
     },
   };
+}
+
+/** What the closing question of a film is; null for one that its owner changed, or of which it is not known who wrote it. */
+function filmOf({ jobId, courseId, topicId, courseRevisionId, storyboard, questionKey: key, by }: ExplainerState): AnsweredFilm | null {
+  const question = storyboard?.scenes.findLast((scene) => scene.layout === "question");
+  if (!storyboard || !question || !key || !by) return null;
+  return { jobId, courseId, topicId, courseRevisionId, question, key, citations: storyboard.sources, by };
 }
 
 /** @throws {ProblemError} `not_found`: another account's is as if it were not there */

@@ -52,8 +52,8 @@ export function explainerRoutes({ handlers }: { handlers: ExplainerHandlers }): 
     .post(
       `${root}/answer`,
       on(filmAnswerRequest, async (asked, jobId, request) => {
-        const { choice, right, explanation } = await handlers.answer(request, jobId, asked);
-        return { correct: choice === right, right, explanation, recorded: false };
+        const { choice, right, explanation, evidence = null, unrecorded = null } = await handlers.answer(request, jobId, asked);
+        return { correct: choice === right, right, explanation, recorded: evidence !== null, evidence, unrecorded };
       }),
     );
 }

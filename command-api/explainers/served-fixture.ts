@@ -16,7 +16,8 @@ import { type Progress, renderStages } from "@colloquy/schemas/explainer/job.ts"
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { Router } from "express";
 import type { Kysely } from "kysely";
-import { account, draftOf, metrics } from "./explainer-fixture.ts";
+import type { FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
+import { account, draftOf, metrics, nobodyTutored } from "./explainer-fixture.ts";
 import { explainerHandlers } from "./handlers.ts";
 import { explainerJobs } from "./jobs.ts";
 import { recentObjects } from "./recent-objects.ts";
@@ -35,7 +36,11 @@ interface Models {
 }
 
 /** Films as they are served, over real parts: both kinds of routes on one address, and a clock that can be set forward. */
-export async function serveFilms(models: Models, more: (objectStore: ObjectStore) => Router[] = () => []) {
+export async function serveFilms(
+  models: Models,
+  more: (objectStore: ObjectStore) => Router[] = () => [],
+  evidence: FilmEvidenceKeeping = nobodyTutored,
+) {
   const folder = mkdtempSync(join(tmpdir(), "films-"));
   const { store, database } = models;
   const objectStore = openObjectStore({ DATA_DIR: folder });
@@ -51,7 +56,7 @@ export async function serveFilms(models: Models, more: (objectStore: ObjectStore
     const recent = recentObjects();
     const work = explainerWork({ ...{ jobs, objectStore, recent, now }, listed: () => jobsUnderWay(database) });
     const handlers = explainerHandlers({
-      ...{ jobs, underWay: work.underWay, voices: false, now },
+      ...{ jobs, evidence, underWay: work.underWay, voices: false, now },
       cached: (accountId, contentHash, edited) => cachedFilm(database, { accountId, contentHash, edited }),
     });
     const sweep = filmSweep({ objectStore, recent: recentObjects(() => 0), unneeded: (sha256s) => unneededObjects(database, sha256s) });

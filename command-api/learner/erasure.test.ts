@@ -18,7 +18,7 @@ import { learnerErased, learnerStream } from "@colloquy/schemas/events/learner.t
 import type { Change, Domain } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import type { Kysely } from "kysely";
-import { draftOf } from "../explainers/explainer-fixture.ts";
+import { draftOf, nobodyTutored } from "../explainers/explainer-fixture.ts";
 import { explainerHandlers } from "../explainers/handlers.ts";
 import { explainerJobs } from "../explainers/jobs.ts";
 import { type ChangeHandlers, changeHandlers } from "../sync/handlers.ts";
@@ -137,7 +137,14 @@ describe("deleting everything an account owns", function () {
     keepReadModels();
     const jobs = explainerJobs({ store });
     const now = () => new Date().toISOString();
-    const films = explainerHandlers({ jobs, voices: false, now, underWay: async () => 0, cached: async () => null });
+    const films = explainerHandlers({
+      jobs,
+      evidence: nobodyTutored,
+      voices: false,
+      now,
+      underWay: async () => 0,
+      cached: async () => null,
+    });
     const drafted = (accountId: string) => {
       const request = { accountId, requestId: "request-draft", correlationId: "request-draft" };
       return films.draft(request, { ...draftOf("0001"), content: {} });

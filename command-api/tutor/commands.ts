@@ -49,6 +49,8 @@ export type TutorCommand = Occasion &
       }
     /** Work of an assistant is taken in: a turn of its own, and no action of the learner. */
     | { type: "take proposal"; digest: string }
+    /** The closing question of a film was answered there. */
+    | { type: "answer film"; digest: string; item: TutorItem; choiceId: string }
     | { type: "prepare probes"; probes: TutorItem[] }
     | { type: "refuse plan"; attempt: number; steps: PlannedStep[]; findings: string[]; by: WrittenBy }
     | { type: "give up planning" }

@@ -167,6 +167,24 @@ export async function passagesFor(
   return inOrder.map((passage, index) => ({ ...passage, key: `s${index + 1}` }));
 }
 
+/** Of objectives of one topic the one that these sources speak of most, by the same search that finds what to ask about it; null for none. */
+export async function objectiveOf(
+  library: PassageLibrary,
+  course: TutorCourse,
+  objectives: readonly SessionObjective[],
+  { topicId, sourceIds }: { topicId: string; sourceIds: readonly string[] },
+): Promise<SessionObjective | null> {
+  const passages = course.passages.filter(({ sourceId }) => sourceIds.includes(sourceId));
+  const places = objectives
+    .filter((objective) => objective.topicId === topicId)
+    .map(async (objective) => {
+      const rank = await rankFor(library, course, objective);
+      return { objective, place: Math.min(Number.MAX_SAFE_INTEGER, ...passages.map(({ passageId }) => rank.get(passageId) ?? rank.size)) };
+    });
+  const [best] = (await Promise.all(places)).toSorted((one, other) => one.place - other.place);
+  return best?.objective ?? null;
+}
+
 function rankFor(
   library: PassageLibrary,
   course: TutorCourse,

@@ -24,6 +24,74 @@ const next = (tale: Story, name: string, more: Parameters<Story["ask"]>[1] = {})
 };
 
 describe("a tutoring session's decider", () => {
+  /** The closing question of a film, as a question on an objective. */
+  const ofFilm = (objectiveId: string) => itemFor(objectiveId, "film", { film: "job-00000001" });
+  const answerFilm = (tale: Story, correct: boolean, item = ofFilm(a)) =>
+    tale.do({ type: "answer film", digest: "digest", item, choiceId: item.choices[correct ? 0 : 1]?.choiceId ?? "" });
+
+  it("takes the answer at the end of a film as evidence with help, beside the lesson", () => {
+    const tale = checking();
+    const [before, told] = [tale.state, tale.events.length];
+    answerFilm(tale, true);
+    expect(types(tale).slice(told)).to.deep.equal(["TurnTaken", "FilmQuestionAsked", "FilmQuestionAnswered", "EvidenceRecorded"]);
+    const entry = entries(tale).at(-1);
+    expect(entry).to.deep.include({
+      kind: "check",
+      aided: true,
+      correct: true,
+      film: "job-00000001",
+      phase: "checking",
+      objectiveIds: [a],
+    });
+    const { current, asked, step, ledger } = tale.state;
+    expect({ current, asked, step, path: ledger.path }).to.deep.equal({
+      ...{ current: before.current, asked: before.asked, step: before.step, path: before.ledger.path },
+    });
+    const [was, is] = [before, tale.state].map((state) => sessionView(state, {}).mastery[0]?.probability ?? 0) as [number, number];
+    expect(is)
+      .to.be.greaterThan(was)
+      .and.lessThan(was + 0.1);
+    expect(mastery(tale)[a]?.evidence.at(-1)).to.deep.include({ receipt: entry?.index, aided: true, correct: true });
+    const shown = sessionView(tale.state, {}).messages.slice(-2);
+    expect(shown.map(({ kind, receipt }) => [kind, receipt])).to.deep.equal([
+      ["question", null],
+      ["answer", entry?.index],
+    ]);
+    expect(shown[0]).to.deep.include({ film: "job-00000001" });
+  });
+
+  it("never makes mastery of answers at the end of films, and lets the grade of the lesson be disputed after one", () => {
+    const tale = checking([a, b], { selection: "text" });
+    const grade = {
+      correct: false,
+      criteria: [],
+      reasonsTextId: "reasons-0001",
+      by: { provider: "p1", model: "m", fallbackDepth: 0 } as const,
+    };
+    const itemId = tale.state.current ?? "";
+    tale.act({ type: "answer", itemId, text: "No." }, { text: { textId: "text-0001", text: "No.", salt: "salt" }, grade });
+    for (let count = 0; count < 30; count += 1) answerFilm(tale, true, itemFor(a, `film-${count}`, { film: `job-${count}` }));
+    expect(mastery(tale)[a]?.mastered).to.equal(false);
+    expect(tale.refusal({ type: "dispute", itemId })).to.equal(null);
+  });
+
+  it("takes no answer of a film for what is mastered, of another objective, in a pause or at the end", () => {
+    const tale = checking();
+    expect(() => answerFilm(tale, true, ofFilm("objective-c"))).to.throw("wrong_phase");
+    expect(() => tale.do({ type: "answer film", digest: "", item: ofFilm(a), choiceId: "no-such-choice" })).to.throw("invalid_request");
+    tale.act({ type: "pause" });
+    expect(() => answerFilm(tale, true)).to.throw("wrong_phase");
+    tale.act({ type: "resume" });
+    for (const name of ["second", "third", "fourth", "fifth"]) {
+      tale.answer(true);
+      if (mastery(tale)[a]?.mastered) break;
+      next(tale, name);
+    }
+    expect(() => answerFilm(tale, false)).to.throw("wrong_phase");
+    expect(mastery(tale)[a]).to.deep.include({ mastered: true });
+    answerFilm(tale, false, ofFilm(b));
+  });
+
   it("opens with a ledger, probes and the first question", () => {
     const tale = story([a, b]);
     expect(types(tale)).to.deep.equal(["TurnTaken", "TutorSessionOpened", "EvidenceRecorded", "ProbesPrepared", "ProbeAsked"]);

@@ -11,7 +11,7 @@ import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { isAided, isDisputable, isRepeated } from "@colloquy/schemas/tutor/view.ts";
 import type { Decision, SaltedText, TutorCommand } from "./commands.ts";
 import { type Draft, draftFrom } from "./draft.ts";
-import { currentStep, nextProbe, nextWork, remaining, verdict } from "./policy.ts";
+import { currentStep, nextProbe, nextWork, remaining, unrecordedBecause, verdict } from "./policy.ts";
 
 export { evolve, initial } from "@colloquy/schemas/tutor/state.ts";
 export type { CarriedEntry, Decision, Grade, SaltedText, TutorCommand } from "./commands.ts";
@@ -28,6 +28,8 @@ export function decide(command: TutorCommand, state: TutorState): Decision {
       return act(command, state);
     case "take proposal":
       return takeProposal(command, state);
+    case "answer film":
+      return answerFilm(command, state);
     case "prepare probes":
       return prepareProbes(command, state);
     case "refuse plan":
@@ -86,6 +88,29 @@ function takeProposal({ digest, at, requestId }: Of<"take proposal">, state: Tut
   const closed = refusedTurn(state, false);
   if (closed) return closed;
   return { ok: true, events: [{ type: "TurnTaken", data: { schemaVersion: 1, requestId, digest, action: "proposal", at } }] };
+}
+
+/** An answer given at the end of a film: evidence with help, beside the lesson, which goes on as if nothing had been asked. */
+function answerFilm(command: Of<"answer film">, state: TutorState): Decision {
+  const { item, choiceId, digest, at, requestId } = command;
+  const why = unrecordedBecause(state, item.objectiveId);
+  if (why) return refused("wrong_phase", `The answer does not count in this session: ${why}.`);
+  if (!item.choices.some((choice) => choice.choiceId === choiceId)) return refused("invalid_request", "The question has no such choice.");
+  const draft = draftFrom(state, command);
+  const { itemId, objectiveId, sourceIds, film } = item;
+  const correct = item.right.includes(choiceId);
+  draft.tell("TurnTaken", { requestId, digest, action: "film", at });
+  draft.tell("FilmQuestionAsked", { item });
+  draft.tell("FilmQuestionAnswered", {
+    ...{ messageId: draft.id("answer"), itemId, choiceIds: [choiceId], textId: null, correct, aided: true },
+    ...{ gradedBy: "application", criteria: [], reasonsTextId: null },
+  });
+  draft.enter({
+    ...{ kind: "check", phase: state.ledger.phase, objectiveIds: [objectiveId], itemId, correct, aided: true, sourceIds },
+    ...{ selection: item.selection, choices: item.choices.length, itemDigest: item.digest, gradedBy: "application" },
+    ...{ response: { choiceIds: [choiceId] }, model: nameOf(item.by), ...(film !== undefined && { film }) },
+  });
+  return told(draft);
 }
 
 /** The diagnostic questions of a session that was opened without any. */

@@ -1,7 +1,10 @@
+import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
+import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import { shuffledChoices } from "@colloquy/schemas/ai/quiz-order.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
+import type { QuestionKey, SceneOf } from "@colloquy/schemas/explainer/storyboard.ts";
 import type { GeneratedCheck } from "@colloquy/schemas/generation/check.ts";
 import { choiceErrors } from "@colloquy/schemas/generation/choices.ts";
 import { ruledOutHint, whereHint } from "@colloquy/schemas/tutor/words.ts";
@@ -49,7 +52,7 @@ export function itemFrom(
     if (error) return refused(error);
     if (new Set(proposed.map(({ text }) => sameness(text))).size !== proposed.length) return refused("two choices say the same");
   }
-  const same = sha256(canonicalText([sameness(proposal.prompt), proposed.map(({ text }) => sameness(text)).toSorted()]));
+  const same = samenessOf(proposal.prompt, proposed);
   if (same === previous) return refused("it is the question that was asked just before");
   const choices = shuffledChoices(proposed, random).map((choice) => ({ choiceId: newId(), ...choice }));
   const bySource = new Map(grounds.map((passage) => [passage.sourceId, passage]));
@@ -78,6 +81,41 @@ export function askedAgain(item: TutorItem, { newId, random }: Pick<ItemMaker, "
     choices: choices.map(({ choiceId, text }) => ({ choiceId, text })),
   };
   return { ...again, digest: digestOf(again) };
+}
+
+/** Equal for questions that ask the same. */
+const samenessOf = (prompt: string, choices: readonly { text: string }[]): string =>
+  sha256(canonicalText([sameness(prompt), choices.map(({ text }) => sameness(text)).toSorted()]));
+
+/** The closing question of a film, as a question of a session: always the same one for the same film. */
+export function filmItem({ jobId, question, key, citations, by }: FilmQuestion, objectiveId: string, { digests }: TutorCourse): TutorItem {
+  const { content } = question;
+  const choices = content.choices.map((text, index) => ({ choiceId: eventIdFrom("film choice", jobId, String(index)), text }));
+  const sourceIds = [...new Set(question.sourceIds)];
+  const item: TutorItem = {
+    ...{ itemId: eventIdFrom("film question", jobId), kind: "check", objectiveId, stepId: null, breadth: "narrow", film: jobId, by },
+    ...{
+      prompt: content.question,
+      selection: "single",
+      choices,
+      right: choices.slice(key.right, key.right + 1).map(({ choiceId }) => choiceId),
+    },
+    ...{ rubric: [], modelAnswer: "", hints: [], explanation: key.explanation, sourceIds, digest: "" },
+    citations: citations.filter(({ sourceId }) => sourceIds.includes(sourceId)).map((one, index) => ({ ...one, number: index + 1 })),
+    sourceDigests: Object.fromEntries(sourceIds.map((sourceId) => [sourceId, digests.get(sourceId) ?? ""])),
+    sameness: samenessOf(content.question, choices),
+  };
+  return { ...item, digest: digestOf(item) };
+}
+
+/** The closing question of a film, with its key. */
+export interface FilmQuestion {
+  jobId: string;
+  question: SceneOf<"question">;
+  key: QuestionKey;
+  /** Of the whole film. */
+  citations: readonly Citation[];
+  by: WrittenBy;
 }
 
 /** Question and key, as the ledger names them. */

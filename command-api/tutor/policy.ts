@@ -1,9 +1,10 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { TutorItem } from "@colloquy/schemas/events/tutor.ts";
+import type { UnrecordedReason } from "@colloquy/schemas/explainer/evidence.ts";
 import { uncertainty } from "@colloquy/schemas/tutor/mastery.ts";
 import { masteredIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { Reason, Selection, Step } from "@colloquy/schemas/tutor/session.ts";
-import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 
 /** What is asked and taught next, as rules over the state. Pure. */
 
@@ -51,8 +52,7 @@ export function weakest(state: TutorState, step: Step): string | null {
 
 /** The kind of the next question of a step: two with choices, then one in the learner's own words; choices again after a dispute. */
 export function wantedSelection(state: TutorState): Selection {
-  const last = state.messages.findLast((message) => message.kind === "answer");
-  if (last?.kind === "answer" && last.disputed) return "single";
+  if (latestAnswer(state)?.disputed) return "single";
   return (["single", "multiple", "text"] as const)[state.step.asked % 3] ?? "single";
 }
 
@@ -82,6 +82,18 @@ export function verdict(
   if (stuck) return { decision: "advance", reason: "left_for_later" };
   if (!answer.correct) return { decision: "reinforce", reason: "wrong_answer" };
   return { decision: "reinforce", reason: answer.aided ? "aided_answer" : "more_evidence" };
+}
+
+/**
+ * Why an answer given at the end of a film would not count here, or null. Mastery needs its latest answer to be unaided: of what is
+ * mastered already, an answer with the film's help could only take it away.
+ */
+export function unrecordedBecause(state: TutorState, objectiveId: string | null): UnrecordedReason | null {
+  if (state.ledger.phase === "completed") return "no_session";
+  if (objectiveId === null || !state.objectives.some((one) => one.objectiveId === objectiveId)) return "no_objective";
+  if (masteredIn(state.ledger, objectiveId)) return "mastered";
+  if (state.ledger.paused) return "paused";
+  return Object.keys(state.requests).length >= bounds.tutor.turns ? "full" : null;
 }
 
 export type Work = "probe" | "plan" | "teach" | "check";

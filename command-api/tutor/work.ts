@@ -1,7 +1,7 @@
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import type { SessionObjective } from "@colloquy/schemas/events/tutor.ts";
 import type { Selection, Step } from "@colloquy/schemas/tutor/session.ts";
-import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
 import { currentStep, remaining, wantedSelection, weakest } from "./policy.ts";
@@ -64,8 +64,8 @@ const focusOf = (passages: readonly TurnPassage[], step: Step): string[] =>
 
 /** What the learner answered wrongly last on this step, in the words of the question's own choices. */
 function missedIn(state: TutorState): string | null {
-  const last = state.messages.findLast((message) => message.kind === "answer");
-  if (last?.kind !== "answer" || last.answer.correct) return null;
+  const last = latestAnswer(state);
+  if (!last || last.answer.correct) return null;
   const item = state.items[last.answer.itemId];
   const chosen = item?.choices.filter(({ choiceId }) => last.answer.choiceIds.includes(choiceId)).map(({ text }) => text) ?? [];
   return item && chosen.length > 0 ? `${item.prompt} — ${chosen.join("; ")}` : null;

@@ -51,10 +51,12 @@ export function evolveMet(state: MetSession | null, event: TutorEvent, at: strin
     case "ProbesPrepared":
       return event.data.items.reduce(withQuestion, state);
     case "CheckAsked":
+    case "FilmQuestionAsked":
       return withQuestion(state, event.data.item);
     case "ProbeAnswered":
       return withChanged(state, event.data.itemId, { answered: true });
-    case "CheckAnswered": {
+    case "CheckAnswered":
+    case "FilmQuestionAnswered": {
       const { itemId } = event.data;
       const objectiveId = state.questions[itemId]?.objectiveId;
       return met(withChanged(state, itemId, { answered: true }), objectiveId === undefined ? [] : [objectiveId], at);

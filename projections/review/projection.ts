@@ -13,6 +13,7 @@ type Row = ReviewTables["review_sessions"];
 
 const tutorEvents = [
   ...["TutorSessionOpened", "ProbesPrepared", "CheckAsked", "ProbeAnswered", "CheckAnswered", "GradeDisputed"],
+  ...["FilmQuestionAsked", "FilmQuestionAnswered"],
   ...["EvidenceRecorded", "StepTaught", "AdaptDecided"],
 ] as readonly TutorEventType[];
 

@@ -1,7 +1,7 @@
 import { positionOf } from "@colloquy/infra/database/positions.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { masteredIn } from "@colloquy/schemas/tutor/replay.ts";
-import type { TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
+import type { TutorPhase, TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import type { Kysely } from "kysely";
@@ -46,6 +46,36 @@ export async function listTutorSessions(
     mastered: state.objectives.filter(({ objectiveId }) => masteredIn(state.ledger, objectiveId)).length,
     objectives: state.objectives.length,
   }));
+}
+
+/** Ids of an account's sessions of a course that are not completed, the one used last first; none of a conversation that was deleted. */
+export async function openTutorSessions(
+  database: Kysely<TutorTables & ConversationTables>,
+  accountId: string,
+  courseId: string,
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom("tutor_sessions")
+    .select("session_id")
+    .where("account_id", "=", accountId)
+    .where("course_id", "=", courseId)
+    .where("phase", "!=", "completed" satisfies TutorPhase)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("conversations")
+            .select("conversations.conversation_id")
+            .whereRef("conversations.conversation_id", "=", "tutor_sessions.conversation_id")
+            .where("conversations.account_id", "=", accountId)
+            .where("conversations.deleted", "=", 1),
+        ),
+      ),
+    )
+    .orderBy("updated_at", "desc")
+    .orderBy("session_id")
+    .limit(bounds.tutor.sessions)
+    .execute();
+  return rows.map(({ session_id }) => session_id);
 }
 
 /** One of an account's sessions as its learner sees it; null when there is none, also when it is another account's. */

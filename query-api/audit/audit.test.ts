@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { itemFor, story } from "@colloquy/command-api/tutor/decider-fixture.ts";
 import { learnerKinds, seeded } from "@colloquy/command-api/tutor/evaluation/learners.ts";
 import { simulateSession } from "@colloquy/command-api/tutor/evaluation/simulate.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
@@ -184,6 +185,26 @@ for (const engine of await enginesToTest())
       expect(verification).to.deep.include({ chain: "fault", tree: "unknown" });
       expect(differences.map(({ index, of, subject }) => [index, of, subject])).to.deep.include([1, "answer", "graded"]);
       expect(differences.some(({ index, of }) => index === 1 && of === "mastery")).to.equal(true);
+    });
+
+    it("replays what was answered at the end of a film as it is live", async () => {
+      const tale = story(["objective-a"]);
+      const item = itemFor("objective-a", "film", { film: "job-00000001" });
+      tale.do({ type: "answer film", digest: "digest", item, choiceId: item.right[0] ?? "" });
+      const metadata = { accountId: tomas, requestId: "request-1", correlationId: "request-1", at: "2026-03-01T10:00:00.000Z" };
+      const sessionId = "session-0005";
+      const stored = tale.events.map(({ type, data }, index) => ({
+        ...{ id: eventIdFrom("filmed", String(index)), type, metadata },
+        data: type === "TutorSessionOpened" ? { ...data, sessionId } : data,
+      }));
+      const { position } = await models.store.append(tutorStream(sessionId), stored, "none");
+      for (const name of ["audit", "tutor"]) expect(await waitFor(models.database, name, position, 10_000)).to.equal(true);
+      const { moments, differences } = await recordOf(sessionId);
+      expect(differences).to.deep.equal([]);
+      const [question, answer] = moments.slice(-2);
+      expect(question?.message).to.deep.include({ kind: "question", film: "job-00000001" });
+      expect(answer?.message).to.deep.include({ kind: "answer", correct: true, aided: true });
+      expect(answer?.entry).to.deep.include({ kind: "check", film: "job-00000001", index: answer?.message?.receipt });
     });
 
     it("writes down what an auditor asks for, before it is answered", async () => {

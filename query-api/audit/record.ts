@@ -53,7 +53,8 @@ export async function readHistory(events: AsyncIterable<StoredEvent>): Promise<S
       fact = null;
       ledger = evolveLedger(ledger, entry);
     } else if (event?.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
-    else if (event && (event.type === "ProbeAnswered" || event.type === "CheckAnswered")) fact = event.data;
+    else if (event && (event.type === "ProbeAnswered" || event.type === "CheckAnswered" || event.type === "FilmQuestionAnswered"))
+      fact = event.data;
     if (state.messages.length > said) {
       const message = state.messages.at(-1);
       const at = message?.at || stored.metadata.at || stored.created;
@@ -73,7 +74,7 @@ export async function readHistory(events: AsyncIterable<StoredEvent>): Promise<S
 /** Who wrote what an event shows. */
 function writerOf(state: TutorState, event: TutorEvent): WrittenBy | null {
   if (event.type === "ProbeAsked") return state.items[event.data.itemId]?.by ?? null;
-  if (event.type === "CheckAsked") return event.data.item.by;
+  if (event.type === "CheckAsked" || event.type === "FilmQuestionAsked") return event.data.item.by;
   if (event.type === "StepTaught" || event.type === "PlanInstalled" || event.type === "PlanRejected") return event.data.by;
   return null;
 }

@@ -1,3 +1,4 @@
+import type { Counted, UnrecordedReason } from "../explainer/evidence.ts";
 import type { Artifact, FilmMetrics, RenderSettings } from "../explainer/film.ts";
 import type { FailureCode, Progress, Review } from "../explainer/job.ts";
 import type { Emphasis, QuestionKey, Storyboard } from "../explainer/storyboard.ts";
@@ -57,8 +58,20 @@ export interface ExplainerEventData {
   RenderReused: { renderId: string; fromJobId: string; milliseconds: number; artifacts: Artifact[]; metrics: FilmMetrics; at: string };
   RenderCancelled: { digest: string; renderId: string; at: string };
   CorrectionReported: { digest: string; correctionId: string; renderId: string | null; sceneId: string | null; text: string; at: string };
-  /** The closing question, once. `sessionId`: the tutoring session in which it became evidence. */
-  ClosingQuestionAnswered: { digest: string; choice: number; correct: boolean; sessionId: string | null; at: string };
+  /**
+   * The closing question, once. `sessionId`: the tutoring session it is to become evidence in, so that an answer sent again can get into
+   * no other; `unrecorded`: why there is none.
+   */
+  ClosingQuestionAnswered: {
+    digest: string;
+    choice: number;
+    correct: boolean;
+    sessionId: string | null;
+    unrecorded?: UnrecordedReason | null;
+    at: string;
+  };
+  /** What the session made of it. */
+  ClosingQuestionCounted: Counted & { at: string };
   /** Everything before it is cut out of the stream, and no text of it remains. */
   ExplainerErased: { at: string };
 }
@@ -84,6 +97,7 @@ const types: Record<ExplainerEventType, true> = {
   RenderCancelled: true,
   CorrectionReported: true,
   ClosingQuestionAnswered: true,
+  ClosingQuestionCounted: true,
   ExplainerErased: true,
 };
 export const explainerEventTypes = Object.keys(types) as ExplainerEventType[];

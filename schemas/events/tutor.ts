@@ -51,6 +51,8 @@ export interface TutorItem {
   /** SHA-256 of question and key, as the ledger names it. */
   digest: string;
   by: WrittenBy;
+  /** The closing question of a film: of which job. */
+  film?: string;
 }
 
 /** Stream `tutor-<sessionId>`. Learner's own words are never in it: `textId` names them in the stream of texts. */
@@ -69,12 +71,21 @@ export interface TutorEventData {
     carriedFrom?: string;
   };
   /** A request of the learner was carried out; the events up to the next one came of it. */
-  TurnTaken: { requestId: string; digest: string; action: TutorAction["type"] | "start" | "proposal"; at: string; model?: ModelSelection };
+  TurnTaken: {
+    requestId: string;
+    digest: string;
+    action: TutorAction["type"] | "start" | "proposal" | "film";
+    at: string;
+    model?: ModelSelection;
+  };
   ProbesPrepared: { items: TutorItem[] };
   ProbeAsked: { itemId: string };
   CheckAsked: { item: TutorItem };
   ProbeAnswered: TutorAnswer;
   CheckAnswered: TutorAnswer;
+  /** The closing question of a film, which its learner answered there: beside whatever waits here, and with the film's help. */
+  FilmQuestionAsked: { item: TutorItem };
+  FilmQuestionAnswered: TutorAnswer;
   /** An answer of an earlier session, given on text that has not changed. */
   EvidenceCarried: { fromSessionId: string; fromEntryId: string; itemId: string; sourceDigests: Record<string, string> };
   HintGiven: { itemId: string; level: number };
@@ -132,6 +143,7 @@ export type TutorTextEvent =
 
 export const tutorEventTypes = [
   ...["TutorSessionOpened", "TurnTaken", "ProbesPrepared", "ProbeAsked", "CheckAsked", "ProbeAnswered", "CheckAnswered", "EvidenceCarried"],
+  ...["FilmQuestionAsked", "FilmQuestionAnswered"],
   ...["HintGiven", "ExplanationGiven", "SelfReported", "PlanRejected", "PlanVerified", "PlanInstalled", "StepTaught", "AdaptDecided"],
   ...["ItemReplaced", "GradeDisputed", "SessionPaused", "SessionResumed", "SessionCompleted", "EvidenceRecorded", "CheckpointSigned"],
 ] as readonly TutorEventType[];

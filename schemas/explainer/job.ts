@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { id, payload, position, readQuery, time } from "../payload.ts";
+import { counted } from "./evidence.ts";
 import { artifactKind, film, renderSettings } from "./film.ts";
 import { emphasis, storyboard } from "./storyboard.ts";
 
@@ -80,8 +81,8 @@ export const explainerJob = z.strictObject({
   corrections: z
     .array(z.strictObject({ correctionId: id, sceneId: id.nullable(), text: z.string(), at: time }))
     .max(bounds.explainer.corrections),
-  /** The closing question was answered: which choice, and which was right. */
-  answered: z.strictObject({ choice: z.int().min(0), right: z.int().min(0), explanation: z.string() }).nullable(),
+  /** The closing question was answered: which choice, which was right, and where it counts. */
+  answered: z.strictObject({ choice: z.int().min(0), right: z.int().min(0), explanation: z.string(), ...counted }).nullable(),
 });
 export type ExplainerJob = z.infer<typeof explainerJob>;
 

@@ -3,6 +3,7 @@ import { modelSelection, provider } from "../ai/models.ts";
 import { bounds } from "../bounds.ts";
 import { type ErrorCode, errorCodes } from "../errors.ts";
 import { id, payload, position } from "../payload.ts";
+import { counted } from "./evidence.ts";
 import { renderSettings } from "./film.ts";
 import { finding, review } from "./job.ts";
 import { emphasis, scene, storyboard } from "./storyboard.ts";
@@ -70,7 +71,10 @@ export const correctionRequest = payload({
   sceneId: id.optional(),
   text: z.string().trim().min(1).max(bounds.explainer.correctionLength),
 });
-/** `POST …/answer`: the closing question, once; in a tutoring session of the course it becomes evidence there. */
+/**
+ * `POST …/answer`: the closing question, once. It becomes evidence in the account's open tutoring session whose course and objectives match:
+ * in the one that is named, when it does, else in the one used last.
+ */
 export const filmAnswerRequest = payload({
   requestId: id,
   choice: z
@@ -79,4 +83,10 @@ export const filmAnswerRequest = payload({
     .max(bounds.explainer.choices - 1),
   sessionId: id.optional(),
 });
-export const filmAnswerResponse = payload({ correct: z.boolean(), right: z.int().min(0), explanation: z.string(), recorded: z.boolean() });
+export const filmAnswerResponse = payload({
+  correct: z.boolean(),
+  right: z.int().min(0),
+  explanation: z.string(),
+  recorded: z.boolean(),
+  ...counted,
+});

@@ -1,5 +1,7 @@
 import { bounds } from "../bounds.ts";
 import type { ExplainerEvent } from "../events/explainer.ts";
+import type { WrittenBy } from "../events/tutor.ts";
+import type { Counted } from "./evidence.ts";
 import type { Film, RenderSettings } from "./film.ts";
 import type { ExplainerJob, FailureCode, JobState, Progress, Review } from "./job.ts";
 import { percentOf } from "./progress.ts";
@@ -77,7 +79,10 @@ export interface ExplainerState {
   /** Of each storyboard and settings the last one made, the last one last. */
   readonly films: readonly KeptFilm[];
   readonly corrections: readonly KeptCorrection[];
-  readonly answered: ExplainerJob["answered"];
+  /** `sessionId`: of the tutoring session the answer is to become evidence in. */
+  readonly answered: (Omit<NonNullable<ExplainerJob["answered"]>, keyof Counted> & Partial<Counted> & { sessionId?: string | null }) | null;
+  /** Who wrote the storyboard; left out of what was projected before this was kept. */
+  readonly by?: WrittenBy | null;
   /** By request id. */
   readonly requests: Readonly<Record<string, SettledRequest>>;
   readonly erased: boolean;
@@ -110,8 +115,8 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
   const { render } = state;
   switch (event.type) {
     case "StoryboardDrafted": {
-      const { jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, storyboard, questionKey, at } = event.data;
-      return { ...state, jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, storyboard, questionKey, createdAt: at };
+      const { jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, storyboard, questionKey, by, at } = event.data;
+      return { ...state, by, jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, storyboard, questionKey, createdAt: at };
     }
     case "StoryboardReviewed":
       return { ...state, review: event.data.review };
@@ -181,7 +186,12 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
     }
     case "ClosingQuestionAnswered": {
       const { right, explanation } = state.questionKey ?? { right: 0, explanation: "" };
-      return { ...state, answered: { choice: event.data.choice, right, explanation } };
+      const { choice, sessionId, unrecorded = null } = event.data;
+      return { ...state, answered: { choice, right, explanation, sessionId, evidence: null, unrecorded } };
+    }
+    case "ClosingQuestionCounted": {
+      const { evidence, unrecorded } = event.data;
+      return { ...state, answered: state.answered && { ...state.answered, evidence, unrecorded } };
     }
     case "ExplainerErased":
       return state;

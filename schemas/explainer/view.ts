@@ -11,10 +11,14 @@ export function jobView(state: ExplainerState): ExplainerJob {
   return {
     ...{ jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, state: state.state, version, createdAt, storyboard, review },
     ...{ settings: render?.settings ?? null, progress: render?.progress ?? null, attempt: render?.attempt ?? 0 },
-    ...{ failure: failureOf(state), retryAt: retryAtOf(state), answered },
+    ...{ failure: failureOf(state), retryAt: retryAtOf(state), answered: answered && answeredView(answered) },
     films: state.films.map(({ contentHash: _, edited: __, ...film }) => film),
     corrections: state.corrections.map(({ correctionId, sceneId, text, at }) => ({ correctionId, sceneId, text, at })),
   };
+}
+
+function answeredView({ choice, right, explanation, evidence = null, unrecorded = null }: NonNullable<ExplainerState["answered"]>) {
+  return { choice, right, explanation, evidence, unrecorded };
 }
 
 /** One line of the list of an account's jobs. Pure. */

@@ -74,6 +74,8 @@ const entryFields = {
   disputes: id.optional(),
   /** Of an answer given in an earlier session. */
   carriedFrom: z.strictObject({ sessionId: id, entryId: id }).optional(),
+  /** Of the answer to the closing question of a film: which one. It was given right after the film had shown what it asks, so it is aided. */
+  film: id.optional(),
   /** Of a hint: its rung. */
   level: z.int().min(1).optional(),
   /** Of a self-report. */

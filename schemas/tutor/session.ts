@@ -145,6 +145,8 @@ export const tutorMessage = z.discriminatedUnion("kind", [
     selection: z.enum(selections),
     choices: z.array(cardChoice),
     objectiveIds: z.array(id),
+    /** Asked at the end of a film, and answered there: of which job. */
+    film: id.optional(),
     /** Taken away by the learner, without an answer. */
     replaced: z.boolean(),
   }),

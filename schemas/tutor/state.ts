@@ -140,11 +140,16 @@ function apply(state: TutorState, event: TutorEvent): TutorState {
       return { ...asking({ ...state, items: { ...state.items, [item.itemId]: item } }, item.itemId), step };
     }
     case "ProbeAnswered":
-    case "CheckAnswered": {
-      const { schemaVersion: _, ...answer } = event.data;
-      const answers = { ...state.answers, [answer.itemId]: answer };
-      return { ...said(state, { kind: "answer", messageId: answer.messageId, answer, disputed: false }), answers, current: null };
+    case "CheckAnswered":
+      return { ...answered(state, event.data), current: null };
+    // Beside the lesson: what waits, how the step goes and which questions were asked stay as they are.
+    case "FilmQuestionAsked": {
+      const { item } = event.data;
+      const question = { kind: "question" as const, messageId: item.itemId, itemId: item.itemId, replaced: false };
+      return { ...said(state, question), items: { ...state.items, [item.itemId]: item } };
     }
+    case "FilmQuestionAnswered":
+      return answered(state, event.data);
     case "HintGiven": {
       const { itemId, level } = event.data;
       const hints = { ...state.hints, [itemId]: level };
@@ -206,6 +211,18 @@ function asking(state: TutorState, itemId: string): TutorState {
     asked: [...state.asked, itemId],
     current: itemId,
   };
+}
+
+function answered(state: TutorState, { schemaVersion: _, ...answer }: { schemaVersion: 1 } & TutorAnswer): TutorState {
+  const answers = { ...state.answers, [answer.itemId]: answer };
+  return { ...said(state, { kind: "answer", messageId: answer.messageId, answer, disputed: false }), answers };
+}
+
+/** The last answer to a question of the lesson itself; those to a film's stand beside it. */
+export function latestAnswer({ messages, items }: TutorState): Extract<KeptMessage, { kind: "answer" }> | undefined {
+  const ofLesson = (message: KeptMessage): message is Extract<KeptMessage, { kind: "answer" }> =>
+    message.kind === "answer" && items[message.answer.itemId]?.film === undefined;
+  return messages.findLast(ofLesson);
 }
 
 /** The progress of a step: from the beginning when it is another than before. */

@@ -1,7 +1,7 @@
 import type { TutorItem } from "../events/tutor.ts";
 import { masteredIn, probabilityIn } from "./replay.ts";
 import type { Card, ObjectiveMastery, TutorMessage, TutorSession } from "./session.ts";
-import { exists, type KeptMessage, type TutorState } from "./state.ts";
+import { exists, type KeptMessage, latestAnswer, type TutorState } from "./state.ts";
 import { decisionWords } from "./words.ts";
 
 /** The learner's own words by text id; those that were deleted are not in it. */
@@ -50,8 +50,8 @@ export function isRepeated(state: TutorState, item: TutorItem): boolean {
 
 /** Whether the grade of this answer can be disputed: a model gave it, and no other answer came after it. */
 export function isDisputable(state: TutorState, itemId: string): boolean {
-  const latest = state.messages.findLast((message) => message.kind === "answer");
-  if (latest?.kind !== "answer" || latest.answer.itemId !== itemId || latest.disputed) return false;
+  const latest = latestAnswer(state);
+  if (latest?.answer.itemId !== itemId || latest.disputed) return false;
   return latest.answer.gradedBy === "model" && !latest.answer.correct && state.ledger.phase !== "completed";
 }
 
@@ -102,7 +102,15 @@ function messageOf(state: TutorState, message: KeptMessage, texts: TutorTexts): 
     case "question": {
       const item = itemOf(message.itemId);
       const shown = pick(item, "itemId", "prompt", "selection", "choices");
-      return { ...base, kind: "question", ...shown, itemKind: item.kind, objectiveIds: [item.objectiveId], replaced: message.replaced };
+      return {
+        ...base,
+        kind: "question",
+        ...shown,
+        itemKind: item.kind,
+        objectiveIds: [item.objectiveId],
+        ...(item.film !== undefined && { film: item.film }),
+        replaced: message.replaced,
+      };
     }
     case "answer": {
       const { answer, disputed } = message;

@@ -1,4 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Counted } from "@colloquy/schemas/explainer/evidence.ts";
 import type { ArtifactKind, RenderSettings, Transcript } from "@colloquy/schemas/explainer/film.ts";
 import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, Finding, JobEvent, JobState } from "@colloquy/schemas/explainer/job.ts";
 import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainer/requests.ts";
@@ -22,7 +23,7 @@ export interface JobAnswer {
   position: string;
 }
 /** What the closing question's answer came to. */
-export interface FilmAnswer {
+export interface FilmAnswer extends Counted {
   correct: boolean;
   right: number;
   explanation: string;

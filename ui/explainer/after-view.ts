@@ -2,25 +2,26 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainer/job.ts";
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import type { FilmAnswer } from "../api/explainer.ts";
 import { icons } from "../controls/icons.ts";
-import { formatNumber, msg, plural } from "../words/page.ts";
+import { ledgerHref } from "../ledger/address.ts";
+import { formatNumber, msg, plural, rich } from "../words/page.ts";
 import { sceneTitle } from "./scene-card.ts";
+import { unrecordedWords } from "./words.ts";
 
 export interface Question {
   job: ExplainerJob;
-  /** Of this visit; later only the job itself knows that it was answered. */
-  answer: FilmAnswer | null;
   chosen: number | null;
   busy: boolean;
   /** A tutoring session of the course is open beside. */
   tutored: boolean;
+  /** The page is another site's: it has no place for the ledger. */
+  foreign: boolean;
   choose(choice: number): void;
   reply(): void;
 }
 
 /** The closing question, and once it was answered what was right and why. */
-export function questionView({ job, answer, chosen, busy, tutored, choose, reply }: Question) {
+export function questionView({ job, chosen, busy, tutored, foreign, choose, reply }: Question) {
   const scene = job.storyboard.scenes.find((one) => one.layout === "question");
   if (scene?.layout !== "question") return nothing;
   const { answered } = job;
@@ -36,11 +37,26 @@ export function questionView({ job, answer, chosen, busy, tutored, choose, reply
     ${
       answered
         ? html`<div class="outcome" data-part="answer" tabindex="-1"><p><b>${answered.choice === answered.right ? msg("Right") : msg("Not right")}.</b> <span dir="auto" lang=${language}>${answered.explanation}</span></p>
-          ${answer ? html`<p class="soft">${answer.recorded ? msg("It was recorded in your tutoring session of this course, where it counts.") : tutored ? msg("It could not be recorded in your tutoring session, and counts nowhere.") : msg("It counts nowhere: no tutoring session of this course is open.")}</p>` : nothing}</div>`
+          ${countedView(answered, foreign)}</div>`
         : html`<p class="ways"><button type="button" class="button" ?disabled=${chosen === null || busy} @click=${reply}>${msg("Check")}</button>
-          ${tutored ? html`<span class="soft">${msg("Your answer goes into the tutoring session that is open.")}</span>` : nothing}</p>`
+          ${tutored ? html`<span class="soft">${msg("Your answer goes into the tutoring session that is open, where it is about one of its objectives. It counts as one given with help.")}</span>` : nothing}</p>`
     }
   </section>`;
+}
+
+/** Where the answer counts, or why nowhere. */
+function countedView({ evidence, unrecorded }: NonNullable<ExplainerJob["answered"]>, foreign: boolean) {
+  if (unrecorded) return html`<p class="soft">${msg(unrecordedWords[unrecorded])}</p>`;
+  if (!evidence) return nothing;
+  const { sessionId, receipt, objective } = evidence;
+  const event = msg("event {event}", { event: String(receipt) });
+  return html`<p class="soft">${icons.ledger}<span>${rich(
+    "It counts in your tutoring session as {event}, for “{objective}”: less than an answer without help, as the film had just shown it.",
+    {
+      event: foreign ? event : html`<a href=${ledgerHref(sessionId, receipt)}>${event}</a>`,
+      objective: html`<bdi>${objective.replace(/\.$/, "")}</bdi>`,
+    },
+  )}</span></p>`;
 }
 
 export interface Correction {

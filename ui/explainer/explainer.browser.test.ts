@@ -11,11 +11,12 @@ type Service = ReturnType<typeof playedService>;
 
 async function explainer(service: Service, more: { film?: string; session?: string } = {}) {
   const announced: string[] = [];
+  const recorded: string[] = [];
   const element =
     await mount<ExplainerElement>(html`<colloquy-explainer foreign .of=${`${courseId}.${topicId}`} .film=${more.film ?? null} .fetch=${service.fetch}
-    .sessionOf=${() => more.session ?? null} @colloquy-announce=${(event: Event & { text: string }) => announced.push(event.text)}></colloquy-explainer>`);
+    .sessionOf=${() => more.session ?? null} .onRecorded=${(sessionId: string) => recorded.push(sessionId)} @colloquy-announce=${(event: Event & { text: string }) => announced.push(event.text)}></colloquy-explainer>`);
   await until(() => element.ariaBusy === "false", "something is shown");
-  return { element, announced };
+  return { element, announced, recorded };
 }
 
 const words = (element: Element, selector: string) => element.querySelector(selector)?.textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
@@ -246,15 +247,32 @@ describe("the explainer of a page", () => {
     await expectAccessible(element);
   });
 
+  it("leads to the receipt of an answer, or says why it counts nowhere, also when it was answered earlier", async () => {
+    const service = playedService();
+    const evidence = { sessionId: "session-00001", objectiveId: "objective-1", objective: "See it", receipt: 7 };
+    const answered = { choice: 1, right: 1, explanation: "So.", evidence, unrecorded: null };
+    service.put(job({ state: "completed", version: 6, films: [film], answered }));
+    const { element } = await explainer(service, { film: jobId });
+    element.foreign = false;
+    const link = await until(() => element.querySelector(".outcome a"), "the receipt");
+    expect(link.getAttribute("href")).to.equal("/ai?ledger=session-00001&event=7");
+    await expectAccessible(element);
+    service.put(job({ state: "completed", version: 7, films: [film], answered: { ...answered, evidence: null, unrecorded: "mastered" } }));
+    const { element: other } = await explainer(service, { film: jobId });
+    await shows(other, "It counts nowhere: you have mastered this in your tutoring session already");
+    await expectAccessible(other);
+  });
+
   it("asks the closing question, says where the answer counts, and takes a report of a mistake", async () => {
     const service = playedService();
     service.put(job({ state: "completed", version: 6, films: [film] }));
-    const { element } = await explainer(service, { film: jobId, session: "session-00001" });
+    const { element, recorded } = await explainer(service, { film: jobId, session: "session-00001" });
     await until(() => element.querySelector(".question"), "the question");
     (element.querySelectorAll(".question input")[0] as HTMLElement).click();
     await until(() => !button(element, "Check").disabled, "it can be checked");
     button(element, "Check").click();
-    await shows(element, "It was recorded in your tutoring session");
+    await shows(element, "It counts in your tutoring session as event 7, for “See what a map keeps”: less than an answer without help");
+    expect(recorded).to.deep.equal(["session-00001"]);
     expect(asked(service, `/jobs/${jobId}/answer`)?.body).to.include({ choice: 0, sessionId: "session-00001" });
     expect(words(element, ".choice.wrong em")).to.equal(": Not right");
     expect(words(element, ".choice.right")).to.equal("It stretches it: Right");

@@ -309,6 +309,12 @@ export function playedService() {
           right: 1,
           explanation: "The map only stretches it.",
           recorded: body?.sessionId !== undefined,
+          ...(body?.sessionId === undefined
+            ? { evidence: null, unrecorded: "no_session" }
+            : {
+                evidence: { sessionId: body.sessionId, objectiveId: "objective-1", objective: "See what a map keeps", receipt: 7 },
+                unrecorded: null,
+              }),
         });
       if (act === "corrections") return json({});
       const state = act === "cancel" ? ("cancelled" as const) : ("queued" as const);

@@ -63,6 +63,8 @@ export class ExplainerElement extends LightElement {
   @property({ type: Boolean }) foreign = false;
   /** The tutoring session of a course that is open beside, if there is one. */
   @property({ attribute: false }) sessionOf: (courseId: string) => string | null = () => null;
+  /** A tutoring session has moved on by what was answered here. */
+  @property({ attribute: false }) onRecorded: (sessionId: string) => void = () => undefined;
   @state() private settings: RenderSettings = usualSettings;
   @state() private openScene: string | null = null;
   @state() private chosen: number | null = null;
@@ -135,6 +137,7 @@ export class ExplainerElement extends LightElement {
     this.#filming = filming;
     filming.events.on("change", () => this.#changed());
     filming.events.on("announce", ({ text }) => this.dispatchEvent(new AnnounceEvent(text)));
+    filming.events.on("recorded", ({ sessionId }) => this.onRecorded(sessionId));
     filming.events.on("reach", ({ part }) => void this.#goTo(part));
     void filming.open(this.film);
   }
@@ -298,7 +301,7 @@ export class ExplainerElement extends LightElement {
       <p class="made"><span>${settingsWords(film.settings)}</span>${film.reused ? html` · <span>${msg("taken from one made before")}</span>` : nothing}
         ${others.length ? html`<select aria-label=${msg("Which film")} .value=${live(film.renderId)} @change=${(event: Event) => (this.renderId = (event.target as HTMLSelectElement).value)}>${job.films.map((one) => html`<option value=${one.renderId} ?selected=${one.renderId === film.renderId}>${settingsWords(one.settings)}</option>`)}</select>` : nothing}</p>
       ${questionView({
-        ...{ job, answer: filming.answer, chosen: this.chosen, busy: filming.asking === "answer" || this.offline },
+        ...{ job, chosen: this.chosen, busy: filming.asking === "answer" || this.offline, foreign: this.foreign },
         tutored: this.sessionOf(job.courseId) !== null,
         choose: (choice) => (this.chosen = choice),
         reply: () => this.chosen !== null && void filming.reply(this.chosen, this.sessionOf(job.courseId)),

@@ -3,7 +3,7 @@ import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, Finding, JobEve
 import type { StoryboardPhase } from "@colloquy/schemas/explainer/requests.ts";
 import type { Emphasis, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { pause, type StreamState } from "../api/event-stream.ts";
-import type { ExplainerApi, FilmAnswer, StoryboardStep } from "../api/explainer.ts";
+import type { ExplainerApi, StoryboardStep } from "../api/explainer.ts";
 import { type ClientProblem, isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { Emitter } from "../store/emitter.ts";
@@ -14,6 +14,8 @@ type Events = {
   /** Something to be shown changed. */
   change: undefined;
   announce: { text: string };
+  /** An answer became evidence of a tutoring session, which has moved on with it. */
+  recorded: { sessionId: string };
   /** The eye and the keyboard belong to another part now. */
   reach: { part: "head" | "drawing" | "board" | "making" | "film" | "answer" };
 };
@@ -66,7 +68,6 @@ export class Filming {
   /** What is being asked of the service, and what could not be. */
   asking: "render" | "retry" | "cancel" | "answer" | "correct" | null = null;
   refused: { of: NonNullable<Filming["asking"]>; problem: ClientProblem } | null = null;
-  answer: FilmAnswer | null = null;
   readonly #api: ExplainerApi;
   readonly #of: { courseId: string; topicId: string };
   #abort: AbortController | null = null;
@@ -112,7 +113,7 @@ export class Filming {
   async choose(jobId: string | null): Promise<void> {
     if (this.drawing) return;
     this.#following?.abort();
-    Object.assign(this, { failed: null, edits: null, refused: null, answer: null, progress: null, gone: false });
+    Object.assign(this, { failed: null, edits: null, refused: null, progress: null, gone: false });
     if (!jobId) this.job = null;
     else
       await this.#show(jobId).catch((error: unknown) => {
@@ -196,7 +197,6 @@ export class Filming {
   async #drawn(drawn: Reached): Promise<void> {
     this.job = await this.#readUpTo(drawn);
     this.edits = null;
-    this.answer = null;
     this.#say(this.job?.review.approved ? msg("The storyboard is ready") : msg("The storyboard is ready, with something to look at"));
     await this.#list();
     this.events.emit("reach", { part: "board" });
@@ -236,12 +236,12 @@ export class Filming {
   /** Answers the closing question, once; `sessionId`: of the tutoring that is open beside. */
   reply(choice: number, sessionId: string | null): Promise<void> {
     return this.#ask("answer", String(choice), async (jobId, requestId) => {
-      this.answer = await this.#api.answer(jobId, { requestId, choice, ...(sessionId && { sessionId }) });
-      this.#say(this.answer.correct ? msg("Right") : msg("Not right"));
-      if (this.job) {
-        const { right, explanation } = this.answer;
-        this.job = { ...this.job, answered: { choice, right, explanation } };
-      }
+      const { correct, right, explanation, evidence, unrecorded } = await this.#api.answer(jobId, {
+        ...{ requestId, choice, ...(sessionId && { sessionId }) },
+      });
+      this.#say(correct ? msg("Right") : msg("Not right"));
+      if (this.job) this.job = { ...this.job, answered: { choice, right, explanation, evidence, unrecorded } };
+      if (evidence) this.events.emit("recorded", { sessionId: evidence.sessionId });
       this.events.emit("reach", { part: "answer" });
     });
   }

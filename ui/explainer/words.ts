@@ -1,3 +1,4 @@
+import type { UnrecordedReason } from "@colloquy/schemas/explainer/evidence.ts";
 import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
 import type { FailureCode, Finding, JobState, RenderStage } from "@colloquy/schemas/explainer/job.ts";
 import type { StoryboardPhase } from "@colloquy/schemas/explainer/requests.ts";
@@ -17,6 +18,18 @@ export const emphasisLines = {
   "common-mistakes": marked("Shows what often goes wrong here, and how to notice it."),
   "exam-recap": marked("Gathers what one has to know by heart, in the order one needs it."),
 } as const satisfies Record<Emphasis, string>;
+
+/** Why the answer to a closing question is no evidence anywhere. */
+export const unrecordedWords = {
+  no_session: marked("It counts nowhere: no tutoring session of this course is open."),
+  no_objective: marked("It counts nowhere: no open tutoring session teaches what this question is about."),
+  mastered: marked(
+    "It counts nowhere: you have mastered this in your tutoring session already, and an answer with the film's help adds nothing.",
+  ),
+  paused: marked("It counts nowhere: your tutoring session is paused."),
+  full: marked("It counts nowhere: your tutoring session has as many turns as one may have."),
+  other_revision: marked("It counts nowhere: the course was published anew since this film was made or your tutoring session began."),
+} as const satisfies Record<UnrecordedReason, string>;
 
 export const phaseNames = {
   retrieving: marked("Reading the page and what belongs to it"),

@@ -16,7 +16,7 @@ export function kindWords(entry: EvidenceEntry): string {
     case "probe":
       return msg("First question");
     case "check":
-      return msg("Check");
+      return entry.film ? msg("Closing question of a film") : msg("Check");
     case "hint":
       return msg("Hint");
     case "explanation":
@@ -48,7 +48,13 @@ export function sentenceOf(entry: EvidenceEntry, session: TutorSession): string 
           : entry.correct
             ? msg("You answered a question about {about}, and were right.", { about })
             : msg("You answered a question about {about}, and were not right.", { about }),
-        ...(entry.aided ? [msg("It counts less: you had help, or had seen the question before.")] : []),
+        ...(entry.aided
+          ? [
+              entry.film
+                ? msg("It counts less: the film had just shown it.")
+                : msg("It counts less: you had help, or had seen the question before."),
+            ]
+          : []),
         ...(entry.gradedBy === "model" ? [msg("A model graded it against fixed criteria.")] : []),
       ].join(" ");
     case "hint":

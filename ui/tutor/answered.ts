@@ -47,7 +47,7 @@ export class TutorAnswered extends LightElement {
       ...(explanation ? [msg("the explanation")] : []),
     ];
     return html`<section role="group" class="answered ${answer ? (answer.correct ? "good" : "bad") : "sent"}" aria-label=${answer ? msg("Question and verdict") : msg("Question, answered")}>
-      <p class="kind">${question.itemKind === "probe" ? msg("First question") : msg("Check")} · ${about}</p>
+      <p class="kind">${question.film ? msg("Closing question of a film") : question.itemKind === "probe" ? msg("First question") : msg("Check")} · ${about}</p>
       <colloquy-quiz-text lang=${this.language} class="prompt" .text=${question.prompt}></colloquy-quiz-text>
       ${question.selection === "text" ? this.#words(answer, sent) : this.#choices(asked, answer?.choiceIds ?? sent?.choiceIds ?? [])}
       ${answer ? this.#verdict(asked, answer, helped) : nothing}
@@ -78,7 +78,15 @@ export class TutorAnswered extends LightElement {
     const words = answer.disputed ? msg("Set aside") : answer.correct ? msg("Right") : msg("Not right");
     const facts = [
       ...(answer.disputed ? [msg("you disputed this grade; it does not count")] : []),
-      ...(answer.aided ? [helped.length ? msg("counts less: with {help}", { help: list(helped) }) : msg("counts less: asked before")] : []),
+      ...(answer.aided
+        ? [
+            question.film
+              ? msg("counts less: the film had just shown it")
+              : helped.length
+                ? msg("counts less: with {help}", { help: list(helped) })
+                : msg("counts less: asked before"),
+          ]
+        : []),
       ...(answer.gradedBy === "model"
         ? [answer.model ? msg("graded by a model ({name})", { name: this.#nameOf(answer.model) }) : msg("graded by a model")]
         : []),

@@ -35,7 +35,10 @@ export function groupsOf({ messages }: Pick<TutorSession, "messages">, answering
       case "question": {
         const one: Asked = { question: message, hints: [], explanation: null, answer: null };
         asked.set(message.itemId, one);
-        entries.push({ kind: "asked", key: message.itemId, asked: one });
+        // What was answered at the end of a film stands before the question that waits, for that one comes next.
+        const last = message.film === undefined ? undefined : entries.at(-1);
+        const waits = last?.kind === "asked" && !last.asked.answer && !last.asked.question.replaced;
+        entries.splice(waits ? -1 : entries.length, 0, { kind: "asked", key: message.itemId, asked: one });
         break;
       }
       case "hint":

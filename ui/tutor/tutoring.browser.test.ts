@@ -149,4 +149,18 @@ describe("the flow of a session", () => {
     expect(keys(after)).to.deep.equal(["message-goal", "item-check-1"]);
     expect(after[1]?.entries.map(({ key }) => key)).to.deep.equal(["item-check-1", "message-decision", "item-check-2"]);
   });
+
+  it("puts what was answered at the end of a film before the question that waits", () => {
+    const [question, answer] = ["question", "answer"].map((kind) => afterWrong.messages.find((message) => message.kind === kind));
+    const ofFilm = [question, answer].map((message) => ({
+      ...message,
+      itemId: "item-film",
+      film: "job-00000001",
+    })) as typeof session.messages;
+    const groups = groupsOf({ messages: [...afterWrong.messages, ...ofFilm] });
+    expect(groups.map(({ entries }) => entries.map(({ key }) => key)).slice(1)).to.deep.equal([
+      ["item-check-1", "message-decision"],
+      ["item-film", "item-check-2"],
+    ]);
+  });
 });

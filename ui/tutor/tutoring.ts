@@ -265,6 +265,13 @@ export class Tutoring {
     this.#changed();
   }
 
+  /** Reads what its learner did beside it: nothing strange has happened. */
+  async catchUp(): Promise<void> {
+    if (!this.session || this.busy) return;
+    await this.#readPast(this.session);
+    this.#changed();
+  }
+
   /** Leaves a session that is over or stale, to begin another. */
   leave(): void {
     const { session } = this;

@@ -172,6 +172,11 @@ export class Sessions {
     return sessions.find((session) => session?.courseId === courseId && session.phase !== "completed")?.sessionId ?? null;
   };
 
+  /** A tutoring session was moved on from beside it. */
+  readonly tutoringMoved = (sessionId: string): void => {
+    for (const { tutoring } of this.#open.values()) if (tutoring?.session?.sessionId === sessionId) void tutoring.catchUp();
+  };
+
   /** This tab of the browser; the same after a reload. */
   get tabId(): string {
     return this.#drafts.tabId;

@@ -8,6 +8,7 @@ import { type StoryboardFrame, storyboardFrame } from "@colloquy/schemas/explain
 import { Router } from "express";
 import type { ModelGateway } from "../../model-gateway/gateway.ts";
 import { type ServedTutor, serveTutor } from "../../tutor/tutor-fixture.ts";
+import { nobodyTutored } from "../explainer-fixture.ts";
 import { explainerHandlers } from "../handlers.ts";
 import { explainerJobs } from "../jobs.ts";
 import { storyboardHandlers } from "./handlers.ts";
@@ -55,7 +56,7 @@ export async function serveStoryboards({
   const time = now ?? (() => new Date().toISOString());
   const jobs = explainerJobs({ store });
   const underWay = async () => 0;
-  const explainers = explainerHandlers({ jobs, cached: async () => null, underWay, voices: false, now: time });
+  const explainers = explainerHandlers({ jobs, evidence: nobodyTutored, cached: async () => null, underWay, voices: false, now: time });
   const topics = filmTopics({ objectStore, library });
   const drafted = async function* () {
     for await (const event of store.readAll({ prefixes: [explainerStreamPrefix] })) if (event.type === "StoryboardDrafted") yield event;

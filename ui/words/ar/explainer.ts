@@ -272,10 +272,20 @@ export const explainer: Catalogue = {
   "You are offline. The film plays as soon as the connection is back; its words stand below if they were read.":
     "أنت غير متصل. يعمل الفيلم حالما يعود الاتصال؛ وكلماته أدناه إن كانت قد حُمّلت.",
   // after it
-  "It was recorded in your tutoring session of this course, where it counts.": "سُجّل في جلستك التعليمية لهذا المقرر، وهو محسوب هناك.",
-  "It could not be recorded in your tutoring session, and counts nowhere.": "تعذّر تسجيله في جلستك التعليمية، فلا يُحسب في أي مكان.",
+  "It counts in your tutoring session as {event}, for “{objective}”: less than an answer without help, as the film had just shown it.":
+    "يُحسب في جلستك التعليمية بوصفه {event}، للهدف «{objective}»: أقل من إجابة بلا مساعدة، لأن الفيلم عرضه للتو.",
+  "It counts nowhere: no open tutoring session teaches what this question is about.":
+    "لا يُحسب في أي مكان: لا جلسة تعليمية مفتوحة تعلّم ما يدور حوله هذا السؤال.",
+  "It counts nowhere: you have mastered this in your tutoring session already, and an answer with the film's help adds nothing.":
+    "لا يُحسب في أي مكان: لقد أتقنت هذا في جلستك التعليمية من قبل، والإجابة بمساعدة الفيلم لا تضيف شيئًا.",
+  "It counts nowhere: your tutoring session is paused.": "لا يُحسب في أي مكان: جلستك التعليمية متوقفة مؤقتًا.",
+  "It counts nowhere: your tutoring session has as many turns as one may have.":
+    "لا يُحسب في أي مكان: بلغت جلستك التعليمية أقصى عدد من الخطوات.",
+  "It counts nowhere: the course was published anew since this film was made or your tutoring session began.":
+    "لا يُحسب في أي مكان: نُشر المقرر من جديد منذ أُعدّ هذا الفيلم أو بدأت جلستك التعليمية.",
   "It counts nowhere: no tutoring session of this course is open.": "لا يُحسب في أي مكان: لا جلسة تعليمية مفتوحة لهذا المقرر.",
-  "Your answer goes into the tutoring session that is open.": "تدخل إجابتك في الجلسة التعليمية المفتوحة.",
+  "Your answer goes into the tutoring session that is open, where it is about one of its objectives. It counts as one given with help.":
+    "تدخل إجابتك في الجلسة التعليمية المفتوحة إن كانت عن أحد أهدافها، وتُحسب إجابةً بمساعدة.",
   "Report a mistake in this film": "أبلغ عن خطأ في هذا الفيلم",
   "Report another mistake": "أبلغ عن خطأ آخر",
   Where: "أين",

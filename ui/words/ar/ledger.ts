@@ -78,6 +78,7 @@ export const ledger: Catalogue = {
   "Taken over from an earlier session whose question stands on unchanged text.": "مأخوذة من جلسة سابقة يستند سؤالها إلى نص لم يتغيّر.",
   "You answered a question about {about}, and were right.": "أجبت عن سؤال حول {about}، وأصبت.",
   "You answered a question about {about}, and were not right.": "أجبت عن سؤال حول {about}، ولم تصب.",
+  "It counts less: the film had just shown it.": "تُحتسب أقل: كان الفيلم قد عرضه للتو.",
   "It counts less: you had help, or had seen the question before.": "تُحتسب أقل: كانت معك مساعدة، أو كنت قد رأيت السؤال من قبل.",
   "A model graded it against fixed criteria.": "قيّمها نموذج وفق معايير ثابتة.",
   "You asked for a hint. From then on, an answer to this question counted less.":

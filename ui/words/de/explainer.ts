@@ -257,12 +257,20 @@ export const explainer: Catalogue = {
   "You are offline. The film plays as soon as the connection is back; its words stand below if they were read.":
     "Sie sind offline. Der Film läuft, sobald die Verbindung wieder da ist; seine Worte stehen unten, wenn sie schon geladen waren.",
   // after it
-  "It was recorded in your tutoring session of this course, where it counts.":
-    "Es wurde in Ihrer Tutorsitzung zu diesem Kurs festgehalten, wo es zählt.",
-  "It could not be recorded in your tutoring session, and counts nowhere.":
-    "Es konnte in Ihrer Tutorsitzung nicht festgehalten werden und zählt nirgends.",
+  "It counts in your tutoring session as {event}, for “{objective}”: less than an answer without help, as the film had just shown it.":
+    "Es zählt in Ihrer Tutorsitzung als {event}, für „{objective}“: weniger als eine Antwort ohne Hilfe, denn der Film hatte es eben gezeigt.",
+  "It counts nowhere: no open tutoring session teaches what this question is about.":
+    "Es zählt nirgends: Keine offene Tutorsitzung lehrt, worum es in dieser Frage geht.",
+  "It counts nowhere: you have mastered this in your tutoring session already, and an answer with the film's help adds nothing.":
+    "Es zählt nirgends: In Ihrer Tutorsitzung beherrschen Sie das schon, und eine Antwort mit Hilfe des Films fügt nichts hinzu.",
+  "It counts nowhere: your tutoring session is paused.": "Es zählt nirgends: Ihre Tutorsitzung ruht.",
+  "It counts nowhere: your tutoring session has as many turns as one may have.":
+    "Es zählt nirgends: Ihre Tutorsitzung hat so viele Schritte, wie eine haben darf.",
+  "It counts nowhere: the course was published anew since this film was made or your tutoring session began.":
+    "Es zählt nirgends: Der Kurs wurde neu veröffentlicht, seit dieser Film gemacht wurde oder Ihre Tutorsitzung begann.",
   "It counts nowhere: no tutoring session of this course is open.": "Es zählt nirgends: Keine Tutorsitzung zu diesem Kurs ist offen.",
-  "Your answer goes into the tutoring session that is open.": "Ihre Antwort geht in die offene Tutorsitzung ein.",
+  "Your answer goes into the tutoring session that is open, where it is about one of its objectives. It counts as one given with help.":
+    "Ihre Antwort geht in die offene Tutorsitzung ein, wenn sie eines ihrer Ziele betrifft. Sie zählt als eine mit Hilfe gegebene.",
   "Report a mistake in this film": "Einen Fehler in diesem Film melden",
   "Report another mistake": "Noch einen Fehler melden",
   Where: "Wo",

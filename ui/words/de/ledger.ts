@@ -62,6 +62,7 @@ export const ledger: Catalogue = {
     "Aus einer früheren Sitzung übernommen, deren Frage auf unverändertem Text beruht.",
   "You answered a question about {about}, and were right.": "Sie haben eine Frage zu {about} beantwortet, und zwar richtig.",
   "You answered a question about {about}, and were not right.": "Sie haben eine Frage zu {about} beantwortet, aber nicht richtig.",
+  "It counts less: the film had just shown it.": "Es zählt weniger: Der Film hatte es eben gezeigt.",
   "It counts less: you had help, or had seen the question before.": "Es zählt weniger: Sie hatten Hilfe oder kannten die Frage schon.",
   "A model graded it against fixed criteria.": "Ein Modell hat sie nach festen Kriterien bewertet.",
   "You asked for a hint. From then on, an answer to this question counted less.":
