@@ -31,6 +31,12 @@ describe("a learner has a film made of a page", () => {
   const picture = async (page: Page, name: string) => {
     if (pictures) await page.screenshot({ path: `${pictures}/film-${name}.png`, fullPage: true });
   };
+  /** What of the captions lies over the picture, in pixels; there have to be some. */
+  const covered = (page: Page) =>
+    explainer(page).evaluate((element) => {
+      const [picture, captions] = ["video", ".captions p"].map((selector) => element.querySelector(selector)?.getBoundingClientRect());
+      return picture && captions?.height ? Math.max(0, picture.bottom - captions.top) : Number.NaN;
+    });
   /** What the player's film is like, read from the film itself. */
   const video = (page: Page) =>
     page.locator("colloquy-explainer video").evaluate((element) => {
@@ -99,8 +105,10 @@ describe("a learner has a film made of a page", () => {
       expect(currentTime).to.be.closeTo(20, 0.2);
       expect([videoWidth, videoHeight]).to.deep.equal([1280, 720]);
       expect(cues).to.be.greaterThan(3);
-      expect(captions).to.equal("showing");
+      expect(captions).to.equal("hidden");
+      expect(await explainer(page).locator(".captions").textContent()).to.match(/\w/);
     });
+    expect(await covered(page)).to.equal(0);
     await picture(page, "watched");
     expect(await axeFindings(page)).to.deep.equal([]);
   });

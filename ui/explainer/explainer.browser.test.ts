@@ -219,7 +219,10 @@ describe("the explainer of a page", () => {
     await until(() => video.readyState >= 1, "it can be sought");
     expect([video.paused, video.autoplay]).to.deep.equal([true, false]);
     const track = [...video.textTracks].find(({ kind }) => kind === "captions");
-    await until(() => track?.mode === "showing" && track.cues?.length === 9, "the captions");
+    await until(
+      () => track?.mode === "hidden" && track.cues?.length === 9,
+      "the captions, which the browser does not draw over the picture",
+    );
     await until(() => player.querySelectorAll(".chapters button").length === 9, "the chapters");
     await expectAccessible(element);
     const press = (key: string, at: Element = player.querySelector(".play") as Element) =>
@@ -228,8 +231,11 @@ describe("the explainer of a page", () => {
     await until(() => video.currentTime === 10, "ten seconds on");
     press("ArrowLeft");
     await until(() => video.currentTime === 5, "five back");
+    await until(() => words(player, ".captions p") !== "", "the caption of that moment");
+    const [picture, captions] = [video, player.querySelector(".captions")].map((one) => one?.getBoundingClientRect());
+    expect(captions?.top).to.be.at.least(picture?.bottom ?? Number.NaN);
     press("c");
-    expect(track?.mode).to.equal("hidden");
+    await until(() => player.querySelector(".captions") === null, "no captions");
     press(">");
     expect(video.playbackRate).to.equal(1.25);
     player.querySelectorAll<HTMLElement>(".chapters button")[4]?.click();

@@ -4,13 +4,17 @@ import { css } from "lit";
 export const filmStyles = css`
   colloquy-film { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s3); container-type: inline-size; font: var(--text-m)/1.5 var(--font-ui); }
   colloquy-film .watch { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s3) var(--s5); align-items: start; }
-  colloquy-film .stage { display: grid; grid-template-rows: minmax(0, 1fr) auto; min-inline-size: 0; border: 1px solid var(--line); border-radius: var(--r-l); overflow: hidden; background: var(--raised); }
+  colloquy-film .stage { display: grid; grid-template-rows: minmax(0, 1fr); grid-auto-rows: auto; min-inline-size: 0; border: 1px solid var(--line); border-radius: var(--r-l); overflow: hidden; background: var(--raised); }
   colloquy-film .picture { position: relative; min-block-size: 0; background: var(--sunken); }
   colloquy-film video { display: block; inline-size: 100%; aspect-ratio: 16 / 9; block-size: 100%; object-fit: contain; cursor: pointer; }
   colloquy-film .tall video { aspect-ratio: 9 / 16; max-block-size: 34rem; }
   colloquy-film .stage[data-full] { border: 0; border-radius: 0; background: #000; }
   colloquy-film .stage[data-full] video { aspect-ratio: auto; max-block-size: none; }
   colloquy-film .stage[data-full] .controls { background: var(--raised); }
+  colloquy-film .captions { display: grid; place-content: center; container-type: inline-size; border-block-start: 1px solid var(--line); }
+  colloquy-film .captions p { display: grid; place-content: center; min-block-size: calc(2lh + 2 * var(--s2)); padding: var(--s2) var(--s3); font: 500 clamp(16px, 2.4cqi, 34px)/1.4 var(--font-ui); text-align: center; text-wrap: balance; white-space: pre-line; }
+  @container (max-width: 26rem) { colloquy-film .captions p { min-block-size: calc(3lh + 2 * var(--s2)); white-space: normal; } }
+  colloquy-film .stage[data-full] .captions { border: 0; color: #fff; }
   colloquy-film video::cue { background: rgb(16 18 24 / .86); color: #fff; font-family: "Instrument Sans Variable", system-ui, sans-serif; }
   colloquy-film .broken { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: var(--s3); padding: var(--s4); background: color-mix(in oklab, var(--raised) 94%, transparent); text-align: center; }
   colloquy-film .broken p { max-inline-size: 36ch; }

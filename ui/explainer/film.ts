@@ -11,7 +11,7 @@ import { formatNumber, msg } from "../words/page.ts";
 import { filmStyles } from "./film.styles.ts";
 import { filmIcons } from "./film-icons.ts";
 import { type FilmCommand, filmCommand } from "./film-keys.ts";
-import { type Cue, chaptersView, cuesOf, sceneAt, transcriptView } from "./transcript-view.ts";
+import { type Cue, captionsView, chaptersView, cuesOf, sceneAt, transcriptView } from "./transcript-view.ts";
 import { clock } from "./words.ts";
 
 /** Where the parts of a film are, for a video element; given up when the film is not shown any more. */
@@ -124,12 +124,13 @@ export class FilmElement extends LightElement {
         <div class="picture">
           <video playsinline preload="metadata" tabindex="-1" poster=${addresses.poster ?? nothing} src=${addresses.video ?? nothing} aria-label=${storyboard.title}
             @click=${() => this.#do("toggle")} @play=${() => (this.playing = true)} @pause=${() => (this.playing = false)} @ended=${() => (this.playing = false)}
-            @timeupdate=${() => this.#told()} @seeked=${() => this.#told()} @error=${() => this.#failed()} @enterpictureinpicture=${() => (this.beside = true)} @leavepictureinpicture=${() => (this.beside = false)}>
-            ${addresses.captions ? html`<track kind="captions" default src=${addresses.captions} srclang=${storyboard.language} label=${msg("Captions")} @load=${() => this.#captioned()}>` : nothing}
+            @timeupdate=${() => this.#told()} @seeked=${() => this.#told()} @error=${() => this.#failed()} @enterpictureinpicture=${() => this.#besides(true)} @leavepictureinpicture=${() => this.#besides(false)}>
+            ${addresses.captions ? html`<track kind="captions" default src=${addresses.captions} srclang=${storyboard.language} label=${msg("Captions")} @load=${() => this.#captioned()} @cuechange=${() => this.#told()}>` : nothing}
             ${addresses.chapters ? html`<track kind="chapters" src=${addresses.chapters} srclang=${storyboard.language} label=${msg("Chapters")}>` : nothing}
           </video>
           ${this.broken ? this.#cannotPlay() : nothing}
         </div>
+        ${this.captions && addresses.captions ? captionsView(this.cues, this.time * 1_000, storyboard.language) : nothing}
         ${this.#controls(film)}
       </div>
       ${this.transcript ? chaptersView(this.transcript, this.time * 1_000, (at) => this.seek(at)) : html`<div class="chapters waits" aria-hidden="true"><i></i><i></i><i></i></div>`}
@@ -210,12 +211,17 @@ export class FilmElement extends LightElement {
     this.dispatchEvent(new AnnounceEvent(shown ? msg("Captions are shown") : msg("Captions are hidden")));
   }
 
-  /** Hidden captions are read all the same: the transcript marks its lines by them. */
+  /** The browser reads captions and draws none: they stand below the picture. Over it only where it leaves the page. */
   #captioned(): void {
     const [track] = [...(this.video?.textTracks ?? [])].filter(({ kind }) => kind === "captions");
     if (!track) return;
-    track.mode = this.captions ? "showing" : "hidden";
+    track.mode = this.captions && this.beside ? "showing" : "hidden";
     this.cues = cuesOf(track);
+  }
+
+  #besides(beside: boolean): void {
+    this.beside = beside;
+    this.#captioned();
   }
 
   #told(): void {

@@ -5,7 +5,7 @@ import { citationHref } from "../rendering/citations.ts";
 import { msg } from "../words/page.ts";
 import { clock } from "./words.ts";
 
-/** A line of the captions, in milliseconds. */
+/** A caption, in milliseconds, with its lines as they were broken. */
 export interface Cue {
   startMs: number;
   endMs: number;
@@ -17,8 +17,16 @@ export const cuesOf = ({ cues }: TextTrack): Cue[] =>
   [...(cues ?? [])].map((cue) => ({
     startMs: cue.startTime * 1_000,
     endMs: cue.endTime * 1_000,
-    text: (cue as VTTCue).text.replace(/\s+/g, " ").trim(),
+    // As it is read: a sign such as < stands escaped in the file.
+    text: (cue as VTTCue).getCueAsHTML().textContent?.trim() ?? "",
   }));
+
+const isAt = ({ startMs, endMs }: Cue, at: number): boolean => at >= startMs && at < endMs;
+
+/** What is said just now, below the picture: there it covers nothing, whatever the picture shows and however large it is. */
+export function captionsView(cues: readonly Cue[], at: number, language: string) {
+  return html`<div class="captions" aria-hidden="true"><p dir="auto" lang=${language}>${cues.find((cue) => isAt(cue, at))?.text ?? ""}</p></div>`;
+}
 
 type TranscriptScene = Transcript["scenes"][number];
 
@@ -43,7 +51,7 @@ export function transcriptView(transcript: Transcript, cues: readonly Cue[], at:
       const lines = cues.filter(({ startMs }) => startMs >= scene.startMs && startMs < scene.endMs);
       const said = lines.length ? lines : [{ startMs: scene.startMs, endMs: scene.endMs, text: scene.narration }];
       return html`<li><h3><button type="button" @click=${() => seek(scene.startMs)}><span class="at" dir="ltr">${clock(scene.startMs)}</span><span class="visually-hidden">${msg("Go to")} </span><span dir="auto">${scene.heading}</span></button></h3>
-        <p dir="auto">${said.map(({ startMs, endMs, text }) => html`<span aria-current=${at >= startMs && at < endMs ? "true" : nothing}>${text}</span> `)}</p>
+        <p dir="auto">${said.map((cue) => html`<span aria-current=${isAt(cue, at) ? "true" : nothing}>${cue.text}</span> `)}</p>
         ${scene.shows.length ? html`<p class="shows" dir="auto"><em>${msg("On screen:")}</em> ${scene.shows.join(" · ")}</p>` : nothing}
         ${sources(scene)}</li>`;
     })}</ol></details>`;
