@@ -5,7 +5,7 @@ import { firstAnswerLost, pictures, publishing, slug } from "./publishing.ts";
 
 /** What befalls a publication, as its author meets it: by the buttons of the page. */
 describe("an owner publishes by the buttons of the page", () => {
-  const { reading, source, status, owner, revisions, says, publishElsewhere, publishes } = publishing(async (page, url) => {
+  const { reading, source, status, owner, objects, revisions, says, publishElsewhere, publishes } = publishing(async (page, url) => {
     await page.goto(url);
   });
   const page = () => owner().page;
@@ -129,6 +129,36 @@ describe("an owner publishes by the buttons of the page", () => {
     expect(await liveSources())
       .to.contain("Theirs alone.")
       .and.not.contain("Mine alone.");
+  });
+
+  it("what a draft began from is lost: Edit opens all the same and says so, and every difference is asked about", async () => {
+    await writeOnPage(" Over what is lost.");
+    const began = await source();
+    await publishElsewhere((course) => {
+      for (const topic of course.topics) if (topic.slug !== slug) topic.summary = "Theirs, meanwhile.";
+    });
+    for (const key of objects().objects.keys()) if (key.includes(`/revisions/${began.revisionId}/`)) objects().objects.delete(key);
+    await page().reload();
+    await page().getByText("which is not kept any more. Before you publish, you choose part by part.").waitFor();
+    if (pictures) await page().screenshot({ path: `${pictures}/publication-base-lost-offer.png` });
+    await page().getByRole("button", { name: "Go on editing" }).click();
+    await page().locator("colloquy-editor-block", { hasText: "Over what is lost." }).waitFor();
+    await page().getByText("What your draft began from is not kept any more.").waitFor();
+    if (pictures) await page().screenshot({ path: `${pictures}/publication-base-lost-edit.png` });
+    await mode("Read").click();
+    const sheet = page().getByRole("dialog", { name: "The course was published while you were editing" });
+    await sheet.getByText("nobody can tell who changed what").waitFor();
+    expect(await sheet.getByRole("radio", { checked: true }).count()).to.equal(0);
+    if (pictures) await page().screenshot({ path: `${pictures}/publication-base-lost-sheet.png` });
+    for (const unit of await sheet.locator("fieldset").all()) {
+      const isMine = (await unit.locator("legend").innerText()).includes("Eigenvectors");
+      await unit.getByRole("radio", { name: isMine ? "Take my draft" : "Take the published version" }).check();
+    }
+    await sheet.getByRole("button", { name: "Publish the result" }).click();
+    await says("for everyone");
+    expect(await liveSources())
+      .to.contain("Over what is lost.")
+      .and.contain("Theirs, meanwhile.");
   });
 
   // Of its own, so that it comes after everything above.

@@ -3,7 +3,7 @@ import { request as requestTo } from "node:http";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
-import { readPointer } from "@colloquy/infra/object-store/course-objects.ts";
+import { courseKeys, readManifest, readPointer } from "@colloquy/infra/object-store/course-objects.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { Account } from "@colloquy/schemas/account.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -27,7 +27,7 @@ const signIn: RequestHandler = (request, _response, next) => {
   request.account = people[request.get("x-test-person") ?? ""] ?? null;
   next();
 };
-const listed = ["sample-course", "other-course", "compiled-course", "unborn-course", "racing-course"];
+const listed = ["sample-course", "other-course", "compiled-course", "unborn-course", "racing-course", "losing-course"];
 
 describe("the routes of the course editor", () => {
   let stores: TemporaryStores;
@@ -49,7 +49,8 @@ describe("the routes of the course editor", () => {
     const routers = [Router().use(signIn), editorRoutes({ config, publication, objectStore: stores.objectStore })];
     server = await listen(createApp({ config, log, routers, ownBodies: editorPaths }), 0);
     url = `http://127.0.0.1:${server.port}`;
-    for (const courseId of ["sample-course", "other-course", "racing-course", "half-listed", "secret-course"]) await first(courseId);
+    for (const courseId of ["sample-course", "other-course", "racing-course", "losing-course", "half-listed", "secret-course"])
+      await first(courseId);
     await first("compiled-course", "compiled");
   });
   after(async () => {
@@ -155,6 +156,27 @@ describe("the routes of the course editor", () => {
       const former = await get(`/api/course-editor/source?course=sample-course&revision=${old?.revisionId}`);
       expect(former.body).to.include({ sequence: 1 });
       expect((await get(`/api/course-editor/source?course=sample-course&revision=${"a".repeat(64)}`)).status).to.equal(404);
+    });
+
+    it("says of an older revision that is lost that it is gone, of the live one that it cannot be had now", async () => {
+      const lose = async () => {
+        const live = (await publication.live("losing-course")) ?? expect.fail("not published");
+        const { topics } = await readManifest(stores.objectStore, "losing-course", live.revisionId);
+        await stores.objectStore.remove(courseKeys.unit("losing-course", topics[0]?.unit ?? ""));
+        return live.revisionId;
+      };
+      const old = await lose();
+      const asked = async (more: string) => {
+        const { status, body } = await get(`/api/course-editor/source?course=losing-course${more}`);
+        return [status, body.code];
+      };
+      expect(await asked("")).to.deep.equal([503, "unavailable"]);
+      const course = courseOf("losing-course", (made) => {
+        for (const topic of made.topics) topic.title += " anew";
+      });
+      expect((await publish("losing-course", course)).status).to.equal(200);
+      expect(await asked(`&revision=${old}`)).to.deep.equal([404, "not_found"]);
+      expect((await asked(""))[0]).to.equal(200);
     });
 
     it("answers the same request alike, and other content under its id not at all", async () => {

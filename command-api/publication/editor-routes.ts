@@ -74,7 +74,11 @@ export function editorRoutes({ config, publication, objectStore }: Needs): Route
     const asked = revisionId === undefined ? live : (await publication.history(courseId)).find((one) => one.revisionId === revisionId);
     if (!asked) throw new ProblemError("not_found");
     const written = await publication.read(asked);
-    if (!written) throw new ProblemError("unavailable", { detail: "Parts of this revision are missing from the object store." });
+    // An older one that is lost does not come back by asking again; an editor goes on with what is published.
+    if (!written)
+      throw new ProblemError(asked.revisionId === live.revisionId ? "unavailable" : "not_found", {
+        detail: "Parts of this revision are missing from the object store.",
+      });
     const { course, sequence } = written;
     const body: EditorSourceResponse = versioned({ course, sequence, revisionId: written.revisionId });
     response.set("cache-control", "private, no-store").json(body);

@@ -69,6 +69,7 @@ export class Editing {
     this.session = new EditingSession({
       base: own?.base ?? source.base,
       baseCourse: source.course,
+      baseLost: own !== null && source.instead === true,
       course: own?.course ?? source.course,
       renamedIds: own?.renamedIds ?? [],
     });

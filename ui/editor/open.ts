@@ -72,6 +72,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       copies: kept.copies,
       unreadable: kept.unreadable,
       unknown: false,
+      baseLost: false,
       difference: null,
     });
     document.body.append(offer);
@@ -81,10 +82,11 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
   async function tellChanges(draft: CourseDraft, mayBeOwn: boolean): Promise<void> {
     try {
       const own = mayBeOwn ? await ownPublication(draft) : null;
-      const { course } = own ?? (await fetched());
+      const { course, instead = false } = own ?? (await fetched());
       if (offer.draft !== draft) return;
       Object.assign(offer, {
         own: own !== null,
+        baseLost: instead,
         live: own?.base.sequence ?? offer.live,
         difference: differenceInWords(course, draft.course),
       });
@@ -126,6 +128,8 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       offer.remove();
       active = true;
       await editing.enter();
+      if (editing.session.state.baseLost)
+        putNote(document.body, msg("What your draft began from is not kept any more. Before you publish, you choose part by part."));
       if (wanted) void editing.leadToError(wanted);
       wanted = null;
     },
@@ -195,13 +199,13 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
   }
 }
 
-/** What a draft began from, or what is published. A revision that is gone is stood in for by the live one: publishing compares with that anyway. */
+/** What a draft began from, or what is published. A revision that is lost is stood in for by the live one, and that is said. */
 async function sourceFor(courseId: string, draft: CourseDraft | null): Promise<CourseSource> {
   if (!draft) return courseSource(courseId);
   try {
     return await courseSource(courseId, draft.base.revisionId);
   } catch (error) {
-    if (error instanceof SourceRefused && error.status === 404) return courseSource(courseId);
+    if (error instanceof SourceRefused && error.status === 404) return { ...(await courseSource(courseId)), instead: true };
     throw error;
   }
 }

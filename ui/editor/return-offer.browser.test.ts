@@ -15,7 +15,7 @@ const draft: CourseDraft = {
 };
 const offer = (more: Partial<ReturnOffer>) =>
   mount<ReturnOffer>(
-    html`<colloquy-return-offer .draft=${draft} .live=${more.live ?? 2} .own=${more.own ?? null} .difference=${more.difference ?? null}></colloquy-return-offer>`,
+    html`<colloquy-return-offer .draft=${draft} .live=${more.live ?? 2} .own=${more.own ?? null} .difference=${more.difference ?? null} .baseLost=${more.baseLost ?? false}></colloquy-return-offer>`,
   );
 
 describe("a draft that is offered", () => {
@@ -38,6 +38,14 @@ describe("a draft that is offered", () => {
       await expectAccessible(element);
       unmountAll();
     }
+  });
+
+  it("says where what it stands on is lost, and claims nothing of what it changes", async () => {
+    const element = await offer({ own: false, live: 2, baseLost: true, difference: [{ title: "Pipes", what: "new" }] });
+    expect(element.textContent)
+      .to.include("revision 1, which is not kept any more. Before you publish, you choose part by part.")
+      .and.not.include("It changes");
+    await expectAccessible(element);
   });
 
   it("says so where nothing in it is left to publish", async () => {

@@ -51,6 +51,8 @@ export class ReturnOffer extends LightElement {
   @property({ attribute: false }) own: boolean | null = false;
   /** What the draft changes; null while it is not known. */
   @property({ attribute: false }) difference: readonly DifferenceLine[] | null = null;
+  /** What the draft began from is kept no more: the difference is from what is published. */
+  @property({ attribute: false }) baseLost = false;
   /** What the draft began from could not be read. */
   @property({ attribute: false }) unknown = false;
   @property({ attribute: false }) copies: readonly Copy[] = [];
@@ -80,7 +82,9 @@ export class ReturnOffer extends LightElement {
   /** What the draft stands on, and what that means for publishing it. */
   #origin(sequence: number): string {
     const base = formatNumber(sequence);
-    const { live, own } = this;
+    const { live, own, baseLost } = this;
+    if (baseLost)
+      return msg("It began from revision {base}, which is not kept any more. Before you publish, you choose part by part.", { base });
     if (live === null || live <= sequence) return msg("It began from revision {base}, which is the one published now.", { base });
     const values = { base, live: formatNumber(live) };
     if (own === null) return msg("It began from revision {base}. Revision {live} is published now.", values);
@@ -90,7 +94,9 @@ export class ReturnOffer extends LightElement {
   }
 
   #difference() {
-    const { difference, unknown, own } = this;
+    const { difference, unknown, own, baseLost } = this;
+    // From what is published now it may differ by what others changed.
+    if (baseLost) return nothing;
     if (unknown) return html`<p>${msg("What it changes cannot be shown just now.")}</p>`;
     if (!difference) return html`<p>${msg("Looking at what it changes…")}</p>`;
     if (own && !difference.length) return html`<p>${msg("Everything in it is published.")}</p>`;

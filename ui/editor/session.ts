@@ -14,6 +14,8 @@ export interface Base {
 export interface EditingState {
   readonly base: Base;
   readonly baseCourse: AuthoredCourse;
+  /** The base itself is lost, and `baseCourse` is what is published instead: nobody knows who changed what. */
+  readonly baseLost?: boolean;
   readonly course: AuthoredCourse;
   readonly renamedIds: RenamedId[];
 }
@@ -132,7 +134,7 @@ export class EditingSession extends EventTarget {
    * Stands on another revision: after publishing, where `baseCourse` is the course that was sent, while typing may have gone on; or after a
    * conflict was resolved, where `course` is what was chosen. The log stays.
    */
-  rebase(base: Base, baseCourse: AuthoredCourse, course: AuthoredCourse = this.#state.course): void {
+  rebase(base: Base, baseCourse: AuthoredCourse, course: AuthoredCourse = this.#state.course, baseLost = false): void {
     const published = this.#renamesPublished(baseCourse);
     const renamesOf = (content: Content): RenamedId[] => renamesOver(baseCourse, renamesSince(published, content));
     const onNewBase = (content: Content): Content => ({ ...content, renamedIds: renamesOf(content) });
@@ -141,7 +143,7 @@ export class EditingSession extends EventTarget {
     this.#undone = this.#undone.map(onBase);
     this.seal();
     const renamedIds = renamesOf({ course, renamedIds: this.#state.renamedIds });
-    this.#become({ base, baseCourse, course: sharing(baseCourse, course), renamedIds }, "rebase", null);
+    this.#become({ base, baseCourse, baseLost, course: sharing(baseCourse, course), renamedIds }, "rebase", null);
   }
 
   /** The renames a published course went out with; none for a course that is not of this session. */

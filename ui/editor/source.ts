@@ -6,6 +6,8 @@ import type { Base } from "./session.ts";
 export interface CourseSource {
   base: Base;
   course: AuthoredCourse;
+  /** What was asked for is lost; this is what is published instead. */
+  instead?: boolean;
 }
 
 /** The source of a course: its live revision's, or that of the one that is named. @throws when the service does not give it */

@@ -5,7 +5,7 @@ import type { AuthoredCourse } from "../authored.ts";
 import { checkCourse } from "../check-course.ts";
 import { addTopic, deleteContained, duplicateBlock, editBlockSource, editManifest, editTopic, moveBlockTo, moveContained } from "./edit.ts";
 import { mergeCourses } from "./merge.ts";
-import { type Choice, compareCourses, sameValue, type UnitKey } from "./units.ts";
+import { type Choice, compareCourses, preselected, sameValue, type UnitKey } from "./units.ts";
 
 const base = sampleCourse((made) => {
   made.collections.push({ id: "coll-second", slug: "second", title: "Second", children: [{ kind: "topic", id: "topic-third" }] });
@@ -40,6 +40,20 @@ describe("comparing a draft with its base and the live course", () => {
     const alike = editTopic(base, "topic-loops", { title: "The same" });
     expect(states(alike, structuredClone(alike))).to.deep.equal({ "topic:topic-loops": "alike: changed/changed" });
     expect(states(base, structuredClone(base))).to.deep.equal({});
+  });
+
+  it("given a base that is lost, then whatever differs is to be chosen, and no side is taken for the one that changed it", () => {
+    const live = deleteContained(editTopic(base, "topic-pipes", { title: "Pipes!" }), "topic-third") ?? expect.fail("not deleted");
+    const draft = deleteContained(editTopic(base, "topic-loops", { title: "Loops!" }), "coll-second") ?? expect.fail("not deleted");
+    const compared = compareCourses(null, live, draft).filter(({ state }) => state !== "same");
+    expect(compared.map(({ key, state, published, own }) => [key, state, published, own].join(" "))).to.deep.equal(
+      ["manifest", "topic:topic-pipes", "topic:topic-loops", "collection:coll-second"].map((key) => `${key} both unknown unknown`),
+    );
+    expect(compared.map(preselected)).to.deep.equal([null, null, null, null]);
+    const choices = new Map<UnitKey, Choice>([["topic:topic-loops", "draft"]]);
+    const { course } = mergeCourses({ base: null, live, draft }, choices, mint);
+    expect(course.topics.map(({ title }) => title)).to.have.members(["Pipes!", "Loops!"]);
+    expect(checkCourse(course)).to.deep.equal([]);
   });
 
   it("sees no difference in the order of fields, nor between absent and undefined", () => {

@@ -4,7 +4,8 @@ import { type Mint, within } from "./edit.ts";
 import { type Choice, compareCourses, preselected, type Unit, type UnitComparison, type UnitKey } from "./units.ts";
 
 export interface Sides {
-  base: AuthoredCourse;
+  /** What the draft began from; null where that is lost. */
+  base: AuthoredCourse | null;
   live: AuthoredCourse;
   draft: AuthoredCourse;
 }
@@ -106,7 +107,7 @@ function withOwnBlocks(topics: readonly Topic[], mint: Mint, notes: Remark[]): T
 
 /** The files of both sides; of one that both changed the draft's; of one a side deleted, only what the result still names. */
 function mergedAssets({ base, live, draft }: Sides, { topics }: Pick<AuthoredCourse, "topics">): Asset[] {
-  const byPath = (course: AuthoredCourse) => new Map(course.assets.map((asset) => [asset.path, asset]));
+  const byPath = (course: AuthoredCourse | null) => new Map(course?.assets.map((asset) => [asset.path, asset]));
   const [before, published, own] = [byPath(base), byPath(live), byPath(draft)];
   const isNamed = (path: string): boolean =>
     topics.some(({ blocks }) => blocks.some(({ source }) => source.includes(path) || source.includes(encodeURI(path))));

@@ -8,8 +8,8 @@ export type Unit =
 
 export type UnitKey = "manifest" | `topic:${string}` | `collection:${string}`;
 
-/** What became of a unit on one side since the base; `absent` where it neither was nor is. */
-export type SideChange = "unchanged" | "changed" | "added" | "deleted" | "absent";
+/** What became of a unit on one side since the base; `absent` where it neither was nor is, `unknown` where the base is lost. */
+export type SideChange = "unchanged" | "changed" | "added" | "deleted" | "absent" | "unknown";
 
 export interface UnitComparison {
   key: UnitKey;
@@ -23,7 +23,7 @@ export interface UnitComparison {
   draft: Unit | null;
   published: SideChange;
   own: SideChange;
-  /** `same`: neither side changed it. `alike`: both did, in the same way. `both`: in different ways, so somebody has to choose. */
+  /** `same`: neither side changed it. `alike`: both did, in the same way. `both`: in different ways, or nobody knows which did, so somebody has to choose. */
   state: "same" | "published" | "draft" | "alike" | "both";
 }
 
@@ -33,10 +33,15 @@ export type Choice = "published" | "draft";
 /**
  * Compares a draft with the revision it began from and the live one, unit by unit: the manifest first, then in the order of the draft,
  * then what only the published course has.
+ * @param base null where that revision is lost: whatever differs then has to be chosen
  */
-export function compareCourses(base: AuthoredCourse, live: AuthoredCourse, draft: AuthoredCourse): UnitComparison[] {
-  const sides = [base, live, draft].map(unitsOf) as [Units, Units, Units];
-  const [inBase, inLive, inDraft] = sides;
+export function compareCourses(base: AuthoredCourse | null, live: AuthoredCourse, draft: AuthoredCourse): UnitComparison[] {
+  const [inLive, inDraft] = [unitsOf(live), unitsOf(draft)];
+  if (!base) {
+    const keys = new Set([...inDraft.keys(), ...inLive.keys()]);
+    return [...keys].map((key) => withoutBase(key, inLive.get(key) ?? null, inDraft.get(key) ?? null));
+  }
+  const inBase = unitsOf(base);
   const keys = new Set([...inDraft.keys(), ...inLive.keys(), ...inBase.keys()]);
   return [...keys].map((key) => comparison(key, inBase.get(key) ?? null, inLive.get(key) ?? null, inDraft.get(key) ?? null));
 }
@@ -61,16 +66,22 @@ export function unitsOf({ manifest, collections, topics }: AuthoredCourse): Unit
 function comparison(key: UnitKey, base: Unit | null, live: Unit | null, draft: Unit | null): UnitComparison {
   const published = sideChange(base, live);
   const own = sideChange(base, draft);
-  const named = live ?? draft ?? base;
   const quiet = (change: SideChange): boolean => change === "unchanged" || change === "absent";
   const state = sameValue(live, draft) ? (quiet(own) ? "same" : "alike") : quiet(published) ? "draft" : quiet(own) ? "published" : "both";
-  return {
-    ...{ key, base, live, draft, published, own, state },
-    kind: named?.kind ?? "manifest",
-    id: key === "manifest" ? null : key.slice(key.indexOf(":") + 1),
-    title: named ? titleOf(named) : "",
-  };
+  return { ...{ base, live, draft, published, own, state }, ...namesOf(key, live ?? draft ?? base) };
 }
+
+function withoutBase(key: UnitKey, live: Unit | null, draft: Unit | null): UnitComparison {
+  const state = sameValue(live, draft) ? "same" : "both";
+  return { ...{ base: null, live, draft, published: "unknown", own: "unknown", state }, ...namesOf(key, live ?? draft) };
+}
+
+const namesOf = (key: UnitKey, unit: Unit | null): Pick<UnitComparison, "key" | "kind" | "id" | "title"> => ({
+  key,
+  kind: unit?.kind ?? "manifest",
+  id: key === "manifest" ? null : key.slice(key.indexOf(":") + 1),
+  title: unit ? titleOf(unit) : "",
+});
 
 function sideChange(base: Unit | null, side: Unit | null): SideChange {
   if (!base) return side ? "added" : "absent";

@@ -18,8 +18,8 @@ export async function openConflict(publisher: Publisher): Promise<{ outcome: Out
     const { base } = session.state;
     const sheet = document.createElement("colloquy-conflict-sheet");
     const compare = (): void => {
-      const { baseCourse, course } = session.state;
-      sheet.sides = { base: baseCourse, live: live.course, draft: course };
+      const { baseCourse, baseLost, course } = session.state;
+      sheet.sides = { base: baseLost ? null : baseCourse, live: live.course, draft: course };
     };
     compare();
     sheet.published = history.filter(({ sequence }) => sequence > base.sequence && sequence <= live.sequence);

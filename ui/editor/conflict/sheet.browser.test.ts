@@ -104,6 +104,30 @@ describe("the sheet of a conflict", function () {
     expect(assets.map(({ path }) => path)).to.deep.equal(["assets/tree.gif"]);
   });
 
+  it("asks about every difference where what the draft began from is lost, and shows the two versions there are", async () => {
+    stage.session.apply({ label: "Mine" }, (course) => editBlockSource(course, "block-text", "One is my **number**."));
+    stage.service.publishAs("acc_other000", editTopic(stage.service.live.course, "topic-two", { title: "Two of theirs" }));
+    stage.session.rebase({ sequence: 1, revisionId: "revision-lost" }, stage.service.live.course, undefined, true);
+    await stage.publisher.leave();
+    const ended = openConflict(stage.publisher);
+    const dialog = await until(() => document.querySelector<HTMLDialogElement>("colloquy-conflict-sheet dialog[open]"), "the sheet");
+    expect(dialog.querySelector("header")?.textContent).to.contain("nobody can tell who changed what").and.not.contain("chosen already");
+    expect([...dialog.querySelectorAll<HTMLInputElement>("input")].some(({ checked }) => checked)).to.equal(false);
+    const one = unit(dialog, "One");
+    expect(one.querySelector(".deeds")?.textContent).to.equal("not the same in both");
+    expect([...one.querySelectorAll(".version-name")].map(({ textContent }) => textContent)).to.deep.equal(["Published now", "Your draft"]);
+    expect([...one.querySelectorAll("ins")].map(({ textContent }) => textContent?.trim())).to.deep.equal(["my"]);
+    await expectAccessible(dialog);
+    radio(one, "draft").click();
+    radio(unit(dialog, "Two of theirs"), "published").click();
+    await until(() => dialog.querySelector(".result"), "the result");
+    button(dialog, "Publish the result").click();
+    expect(await ended).to.deep.equal({ outcome: "published", problem: null });
+    const { topics } = stage.service.live.course;
+    expect([topics[0]?.blocks[0]?.source, topics[1]?.title]).to.deep.equal(["One is my **number**.", "Two of theirs"]);
+    expect(stage.session.state.baseLost).to.equal(false);
+  });
+
   it("folds away what is far from the changes, and opens it in the three versions together", async () => {
     const lines = (changed: string) => [...Array(60).keys()].map((n) => (n === 40 ? changed : `Line ${n} of the text.`)).join("\n");
     stage.service.publishAs("acc_somebody", editBlockSource(stage.service.live.course, "block-text", lines("As it was.")));

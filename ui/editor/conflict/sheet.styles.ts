@@ -23,7 +23,7 @@ export const sheetStyles = css`
   colloquy-conflict-sheet summary:not(.prose *) { min-block-size: 32px; padding-block: 4px; color: var(--accent); font-size: var(--text-s); font-weight: 550; cursor: pointer; }
   colloquy-conflict-sheet .difference { margin-block-start: var(--s3); }
   colloquy-conflict-sheet .difference-name { font: 600 var(--text-s)/1.4 var(--font-ui); margin: 0 0 var(--s1); }
-  colloquy-conflict-sheet .three { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1px; border: 1px solid var(--line); border-radius: var(--r-m); overflow: hidden; background: var(--line); }
+  colloquy-conflict-sheet .three { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 1px; border: 1px solid var(--line); border-radius: var(--r-m); overflow: hidden; background: var(--line); }
   colloquy-conflict-sheet .version { display: flex; flex-direction: column; min-inline-size: 0; background: var(--paper); }
   colloquy-conflict-sheet .version-name { margin: 0; padding: 4px var(--s3); font: 500 var(--text-xs)/1.5 var(--font-ui); color: var(--ink-soft); background: var(--sunken); }
   colloquy-conflict-sheet .version pre { flex: 1; margin: 0; padding: var(--s2) var(--s3); max-block-size: 20rem; overflow: auto; background: none; border: 0; border-radius: 0; font: var(--text-s)/1.55 var(--font-code); white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -48,7 +48,7 @@ export const sheetStyles = css`
   colloquy-conflict-sheet [aria-disabled="true"] { opacity: .55; cursor: default; }
   colloquy-conflict-sheet :is(summary, pre, button):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
   colloquy-conflict-sheet pre:focus-visible { box-shadow: inset 0 0 0 2px var(--accent); }
-  @media (max-width: 48rem) { colloquy-conflict-sheet .three { grid-template-columns: minmax(0, 1fr); } colloquy-conflict-sheet .version pre { max-block-size: 12rem; } }
+  @media (max-width: 48rem) { colloquy-conflict-sheet .three { grid-auto-flow: row; grid-auto-columns: auto; grid-template-columns: minmax(0, 1fr); } colloquy-conflict-sheet .version pre { max-block-size: 12rem; } }
   /* A phone's first screen has room for the first change. */
   @media (max-width: 34rem) {
     colloquy-conflict-sheet header { padding-block: var(--s4) var(--s2); font-size: var(--text-s); }

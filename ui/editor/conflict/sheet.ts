@@ -77,7 +77,10 @@ export class ConflictSheet extends LightElement {
     const earlier = new Map(this.#units.map(({ unit }) => [unit.key, unit]));
     this.#units = units.map((unit) => ({
       unit,
-      parts: partsOf(unit, sides).map(({ name, ...texts }) => ({ name, sides: foldedVersions(texts) })),
+      // Without what both began from, the draft is compared with what is published.
+      parts: partsOf(sides.base ? unit : { ...unit, base: unit.live }, { ...sides, base: sides.base ?? sides.live }).map(
+        ({ name, ...texts }) => ({ name, sides: foldedVersions(texts) }),
+      ),
     }));
     this.choices = new Map(
       units.flatMap((unit): [UnitKey, Choice][] => {
@@ -112,7 +115,15 @@ export class ConflictSheet extends LightElement {
     return html`<dialog aria-labelledby="colloquy-conflict-title" @close=${(event: Event) => event.stopPropagation()}>
       <header><h2 id="colloquy-conflict-title">${msg("The course was published while you were editing")}</h2>
         ${this.#who()}
-        <p>${msg("Choose for each part what readers will see. What only one of you changed is chosen already. Nothing of yours is lost: closing this keeps your draft in this browser.")}</p></header>
+        <p>${
+          this.sides?.base
+            ? msg(
+                "Choose for each part what readers will see. What only one of you changed is chosen already. Nothing of yours is lost: closing this keeps your draft in this browser.",
+              )
+            : msg(
+                "What your draft began from is not kept any more, so nobody can tell who changed what. Choose for each part what readers will see. Nothing of yours is lost: closing this keeps your draft in this browser.",
+              )
+        }</p></header>
       <div class="units">${this.#units.map(({ unit, parts }) => this.#unit(unit, parts))}</div>
       ${this.#preview()}
       <footer><p role="status">${open > 0 ? plural(open, "{n} part is still to be chosen.", "{n} parts are still to be chosen.") : msg("Everything is chosen.")}</p>
@@ -137,7 +148,11 @@ export class ConflictSheet extends LightElement {
   }
 
   #unit(unit: UnitComparison, parts: ShownPart[]) {
-    const { key, kind, title, published, own, state } = unit;
+    const { key, kind, title, published, own, state, live, draft } = unit;
+    const isOut = {
+      published: published === "deleted" || (published === "unknown" && !live),
+      own: own === "deleted" || (own === "unknown" && !draft),
+    };
     const choice = this.choices.get(key);
     const name = `colloquy-conflict-${key}`;
     const radio = (
@@ -147,9 +162,9 @@ export class ConflictSheet extends LightElement {
     ) => html`<label class="choice"><input type="radio" name=${name} value=${value}
       .checked=${choice === value} @change=${() => this.#choose(key, value)} /><span>${words}${about ? html`<small>${about}</small>` : nothing}</span></label>`;
     return html`<fieldset class="unit ${state === "both" ? "both" : ""}"><legend><small>${msg(kinds[kind])}</small> <bdi>${title}</bdi></legend>
-      <p class="deeds">${deedsOf(published, own).map((deed) => html`<span>${deed}</span>`)}</p>
-      <div class="choices">${radio("published", published === "deleted" ? msg("Leave it out, as published") : own === "deleted" ? msg("Keep it, as published") : msg("Take the published version"), "")}
-        ${radio("draft", own === "deleted" ? msg("Leave it out, as in my draft") : published === "deleted" ? msg("Keep it, as in my draft") : msg("Take my draft"), "")}</div>
+      <p class="deeds">${deedsOf(unit).map((deed) => html`<span>${deed}</span>`)}</p>
+      <div class="choices">${radio("published", isOut.published ? msg("Leave it out, as published") : isOut.own ? msg("Keep it, as published") : msg("Take the published version"), "")}
+        ${radio("draft", isOut.own ? msg("Leave it out, as in my draft") : isOut.published ? msg("Keep it, as in my draft") : msg("Take my draft"), "")}</div>
       <details ?open=${state === "both"} @toggle=${this.#shown}><summary>${msg("What is different")}</summary>
         <div class="differences">${parts.map((part) => this.#part(part))}</div></details></fieldset>`;
   }
@@ -160,7 +175,7 @@ export class ConflictSheet extends LightElement {
         shown?.map(pieceOf) ?? html`<em>${msg("nothing here")}</em>`
       }</pre></div>`;
     return html`<section class="difference"><h3 class="difference-name">${name}</h3><div class="three" @click=${unfoldAlike}>
-      ${side(msg("Where you began"), base)}${side(msg("Published now"), live)}${side(msg("Your draft"), draft)}</div></section>`;
+      ${this.sides?.base ? side(msg("Where you began"), base) : nothing}${side(msg("Published now"), live)}${side(msg("Your draft"), draft)}</div></section>`;
   }
 
   #preview() {
@@ -264,7 +279,12 @@ function toFirstChanges(within: HTMLElement): void {
   }
 }
 
-const deedsOf = (published: SideChange, own: SideChange): string[] => [
+function deedsOf({ published, own, live, draft }: UnitComparison): string[] {
+  if (published !== "unknown") return knownDeeds(published, own);
+  return [live && draft ? msg("not the same in both") : live ? msg("in the published course only") : msg("in your draft only")];
+}
+
+const knownDeeds = (published: SideChange, own: SideChange): string[] => [
   ...(published === "changed" || published === "added" || published === "deleted" ? [msg(deeds.published[published])] : []),
   ...(own === "changed" || own === "added" || own === "deleted" ? [msg(deeds.draft[own])] : []),
 ];

@@ -1,4 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { renamesOver } from "@colloquy/schemas/courses/editing/rename.ts";
 import type { EditorApi } from "../../api/editor.ts";
 import { problemOfThrown, titleOf } from "../../api/problems.ts";
 import { msg } from "../../words/page.ts";
@@ -26,8 +27,13 @@ export async function takeDraftFile(
   const { revisionId } = draft.base;
   if (revisionId !== session.state.base.revisionId) {
     try {
-      const { course, sequence } = await api.source(courseId, revisionId);
-      session.rebase({ sequence, revisionId }, course);
+      const base = await api.source(courseId, revisionId).catch((error) => {
+        if (problemOfThrown(error).code !== "not_found") throw error;
+        return null;
+      });
+      // One that is lost is stood in for by what is published.
+      const { course } = base ?? (await api.source(courseId));
+      session.rebase({ ...draft.base }, course, undefined, base === null);
     } catch (error) {
       return titleOf(problemOfThrown(error));
     }
@@ -36,7 +42,7 @@ export async function takeDraftFile(
   session.apply(
     { label: msg("Draft taken in from a file") },
     () => draft.course,
-    () => draft.renamedIds,
+    () => renamesOver(session.state.baseCourse, draft.renamedIds),
   );
   return null;
 }

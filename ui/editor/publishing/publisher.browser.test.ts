@@ -188,6 +188,18 @@ describe("what publishes a draft", function () {
     expect(stage.session.changed).to.equal(false);
   });
 
+  it("takes in a draft from a file whose base is lost, over what is published", async () => {
+    write("Mine.");
+    const lost = { ...stage.keeper.snapshot(), base: { sequence: 1, revisionId: "f".repeat(64) } };
+    stage.session.undo();
+    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service };
+    expect(await takeDraftFile(new Blob([JSON.stringify(lost)]), needs)).to.equal(null);
+    expect(stage.session.state).to.deep.include({ base: lost.base, baseLost: true });
+    expect(stage.session.state.course.topics[0]?.blocks[0]?.source).to.equal("Mine.");
+    await stage.publisher.leave();
+    expect(stage.publisher.state.kind).to.equal("conflict");
+  });
+
   it("takes in a draft from a file, also one that began from another revision, and refuses what is none", async () => {
     write("Mine.");
     const file = new Blob([JSON.stringify(stage.keeper.snapshot())]);

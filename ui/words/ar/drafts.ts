@@ -60,6 +60,10 @@ export const drafts: Catalogue = {
   "It began from revision {base}. Revision {live}, which is published now, is what you published from this draft.":
     "بدأت من الإصدار {base}. الإصدار {live} المنشور الآن هو ما نشرته أنت من هذه المسودة.",
   "It began from revision {base}. Revision {live} is published now.": "بدأت من الإصدار {base}. المنشور الآن هو الإصدار {live}.",
+  "It began from revision {base}, which is not kept any more. Before you publish, you choose part by part.":
+    "بدأت من الإصدار {base} الذي لم يعد محفوظًا. قبل النشر تختار جزءًا جزءًا.",
+  "What your draft began from is not kept any more. Before you publish, you choose part by part.":
+    "ما بدأت منه مسودتك لم يعد محفوظًا. قبل النشر تختار جزءًا جزءًا.",
   "Everything in it is published.": "كل ما فيها منشور.",
   "It began from revision {base}, which is the one published now.": "بدأت من الإصدار {base}، وهو المنشور الآن.",
   "What it changes cannot be shown just now.": "لا يمكن عرض ما تغيره الآن.",

@@ -17,6 +17,11 @@ export const publishing: Catalogue = {
   "The course was published while you were editing": "نُشر المقرر وأنت تحرره",
   "Choose for each part what readers will see. What only one of you changed is chosen already. Nothing of yours is lost: closing this keeps your draft in this browser.":
     "اختر لكل جزء ما سيراه القراء. ما غيّره طرف واحد فقط مختار سلفًا. لا يضيع شيء مما كتبته: إغلاق هذه النافذة يُبقي مسودتك في هذا المتصفح.",
+  "What your draft began from is not kept any more, so nobody can tell who changed what. Choose for each part what readers will see. Nothing of yours is lost: closing this keeps your draft in this browser.":
+    "ما بدأت منه مسودتك لم يعد محفوظًا، فلا أحد يعرف من غيّر ماذا. اختر لكل جزء ما سيراه القراء. لا يضيع شيء مما كتبته: إغلاق هذه النافذة يُبقي مسودتك في هذا المتصفح.",
+  "not the same in both": "ليس متطابقًا في الاثنين",
+  "in the published course only": "في المقرر المنشور فقط",
+  "in your draft only": "في مسودتك فقط",
   "{n} parts are still to be chosen.": {
     zero: "لم يبق جزء للاختيار.",
     one: "بقي جزء واحد للاختيار.",

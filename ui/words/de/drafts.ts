@@ -40,6 +40,10 @@ export const drafts: Catalogue = {
     "Er geht von Fassung {base} aus. Fassung {live}, die jetzt veröffentlicht ist, haben Sie selbst aus diesem Entwurf veröffentlicht.",
   "It began from revision {base}. Revision {live} is published now.":
     "Er geht von Fassung {base} aus. Veröffentlicht ist jetzt Fassung {live}.",
+  "It began from revision {base}, which is not kept any more. Before you publish, you choose part by part.":
+    "Er geht von Fassung {base} aus, die nicht mehr aufbewahrt ist. Vor dem Veröffentlichen wählen Sie Teil für Teil.",
+  "What your draft began from is not kept any more. Before you publish, you choose part by part.":
+    "Wovon Ihr Entwurf ausgeht, ist nicht mehr aufbewahrt. Vor dem Veröffentlichen wählen Sie Teil für Teil.",
   "Everything in it is published.": "Alles darin ist veröffentlicht.",
   "It began from revision {base}, which is the one published now.": "Er geht von Fassung {base} aus, die jetzt veröffentlicht ist.",
   "What it changes cannot be shown just now.": "Was er ändert, lässt sich gerade nicht zeigen.",

@@ -17,6 +17,11 @@ export const publishing: Catalogue = {
   "The course was published while you were editing": "Der Kurs wurde veröffentlicht, während Sie ihn bearbeiteten",
   "Choose for each part what readers will see. What only one of you changed is chosen already. Nothing of yours is lost: closing this keeps your draft in this browser.":
     "Wählen Sie für jeden Teil, was Leser sehen werden. Was nur einer von Ihnen geändert hat, ist schon gewählt. Nichts von Ihnen geht verloren: Wenn Sie das hier schließen, bleibt Ihr Entwurf in diesem Browser.",
+  "What your draft began from is not kept any more, so nobody can tell who changed what. Choose for each part what readers will see. Nothing of yours is lost: closing this keeps your draft in this browser.":
+    "Wovon Ihr Entwurf ausgeht, ist nicht mehr aufbewahrt; darum weiß niemand, wer was geändert hat. Wählen Sie für jeden Teil, was Leser sehen werden. Nichts von Ihnen geht verloren: Wenn Sie das hier schließen, bleibt Ihr Entwurf in diesem Browser.",
+  "not the same in both": "nicht in beiden gleich",
+  "in the published course only": "nur im veröffentlichten Kurs",
+  "in your draft only": "nur in Ihrem Entwurf",
   "{n} parts are still to be chosen.": { one: "Bei einem Teil steht die Wahl noch aus.", other: "Bei {n} Teilen steht die Wahl noch aus." },
   "Everything is chosen.": "Alles ist gewählt.",
   "Close and keep my draft": "Schließen und Entwurf behalten",
