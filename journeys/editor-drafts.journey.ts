@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
-import { openBrowser, type Visitor, visit } from "./browser.ts";
+import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
 import { kept } from "./kept.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -38,6 +38,39 @@ describe("a draft of a course goes where its author goes", () => {
     await page().waitForFunction((all) => document.querySelectorAll("colloquy-editor-block").length === all, wanted);
   };
   let copy = "";
+
+  it("is told of in a tab that was opened before it, as soon as it is kept, and goes on there", async () => {
+    const other = await owner.context.newPage();
+    await other.goto(program.url + path);
+    const modeThere = (name: string) => other.getByRole("region", { name: "Mode" }).getByRole("button", { name, exact: true });
+    const reading = await owner.context.newPage();
+    await reading.goto(program.url + path);
+    await mode("Edit").click();
+    const summary = page().locator('colloquy-page-head [data-field="summary"]');
+    const notice = reading.getByRole("region", { name: "Your draft of this course" });
+    const heading = notice.getByRole("heading", { name: "Another tab is editing this course" });
+    let words = "";
+    let saves = 0;
+    // Written on, because a page looks for drafts only once it is at rest.
+    await eventually(async () => {
+      words = `Written in the first tab, ${++saves}.`;
+      await summary.fill(words);
+      await kept(page(), words);
+      expect(await heading.count()).to.equal(1);
+    });
+    expect(await notice.getByRole("button", { name: "Throw away…" }).count(), "it is in use").to.equal(0);
+    await modeThere("Edit").click();
+    await other.locator('colloquy-page-head [data-field="summary"]').waitFor();
+    expect(await other.locator('colloquy-page-head [data-field="summary"]').inputValue()).to.equal(words);
+    await summary.fill("Written on in the first tab.");
+    await other.getByText("This draft was changed in another tab.").waitFor();
+    await pill().getByRole("button", { name: "Discard draft…" }).click();
+    await page().getByRole("dialog", { name: "Discard this draft?" }).getByRole("button", { name: "Discard draft", exact: true }).click();
+    await notice.waitFor({ state: "detached" });
+    await other.close();
+    await reading.close();
+    await page().goto(program.url + path);
+  });
 
   it("duplicates a block and converts the copy by its tools, and takes both back", async () => {
     await mode("Edit").click();

@@ -5,6 +5,7 @@ import { deskScript } from "@colloquy/ui/editor/testing/desk-script.ts";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { axeFindings, sideways } from "./accessible.ts";
+import { eventually } from "./browser.ts";
 import { courseId, firstAnswerLost, pictures, publishing, slug } from "./publishing.ts";
 
 /** Every row of the table of drafts and publications, with the trouble that may befall each at the network, the object store and the event store. */
@@ -70,7 +71,7 @@ describe("an owner publishes what they wrote", () => {
     await owner().page.locator("article .block").first().filter({ hasText: "Published from the page." }).waitFor();
     await says("for everyone");
     await looks("published");
-    await owner().page.waitForFunction(async () => (await window.desk.draft()) === null);
+    await eventually(async () => expect(await draft()).to.equal(null));
     expect([requests.length, await revisions(), await liveSummary()]).to.deep.equal([1, before + 1, "Mark one"]);
   });
 
@@ -208,7 +209,7 @@ describe("an owner publishes what they wrote", () => {
     await leave();
     await reached("failed");
     await owner().page.locator("colloquy-editor-status input[type=file]").setInputFiles(file);
-    await owner().page.waitForFunction(async () => (await window.desk.draft())?.course.manifest.summary === "Mark ten");
+    await eventually(async () => expect((await draft())?.course.manifest.summary).to.equal("Mark ten"));
     down = false;
     await status().getByRole("button", { name: "Publish now" }).click();
     await reached("published");

@@ -1,8 +1,13 @@
+import { expect } from "chai";
 import type { Page } from "playwright-core";
+import { eventually } from "./browser.ts";
 
 /** Waits until something the browser keeps for the site in its databases holds the words. */
-export const kept = (page: Page, words: string) =>
-  page.waitForFunction(async (wanted) => {
+export const kept = (page: Page, words: string): Promise<void> =>
+  eventually(async () => expect(await isKept(page, words), `“${words}” is kept`).to.equal(true));
+
+const isKept = (page: Page, words: string): Promise<boolean> =>
+  page.evaluate(async (wanted) => {
     const done = <Result>(request: IDBRequest<Result>) =>
       new Promise<Result>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);

@@ -4,6 +4,7 @@ import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { sameCourse } from "@colloquy/schemas/courses/editing/units.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { type Copy, type Drafts, DraftsRefused, type Refusal } from "./drafts.ts";
+import { draftsTold, type Told } from "./drafts-told.ts";
 import { courseDigest } from "./publishing/course-digest.ts";
 import type { Base, EditingSession, EditingState } from "./session.ts";
 
@@ -30,7 +31,6 @@ interface Options {
   now?: () => Date;
 }
 
-const channelName = "colloquy-course-drafts";
 /** What was refused is tried again by itself after so long. */
 const againMs = 10_000;
 
@@ -45,7 +45,7 @@ export class DraftKeeper extends EventTarget {
   readonly #accountId: string;
   readonly #idleMs: number;
   readonly #now: () => Date;
-  readonly #channel = new BroadcastChannel(channelName);
+  readonly #channel = draftsTold();
   readonly #closed = new AbortController();
   /** The draft as it was last stored here. */
   #stored: CourseDraft | null;
@@ -332,10 +332,4 @@ export class DraftKeeper extends EventTarget {
   #say(): void {
     this.dispatchEvent(new Event("change"));
   }
-}
-
-interface Told {
-  courseId: string;
-  /** Of the draft now; null where it is gone. */
-  version: number | null;
 }

@@ -10,6 +10,7 @@ import { msg } from "../words/page.ts";
 import { pageIdOf } from "./contents.ts";
 import { differenceInWords } from "./difference.ts";
 import { Drafts, type KeptDrafts } from "./drafts.ts";
+import { draftsTold, type Told } from "./drafts-told.ts";
 import { type EditedPage, Editing } from "./editing.ts";
 import { ownPublication } from "./own-publication.ts";
 import "./return-offer.ts";
@@ -39,6 +40,8 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
   let source: Promise<CourseSource> | null = null;
   let editing: Editing | null = null;
   let active = false;
+  /** The author said not to be asked about the draft just now. */
+  let later = false;
   /** What an error named while nobody edited: where to go once somebody does. */
   let wanted: ErrorPlace | null = null;
 
@@ -54,6 +57,9 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
     });
     return source;
   };
+  const told = draftsTold();
+  told.addEventListener("message", ({ data }: MessageEvent<Told>) => data.courseId === courseId && void heard());
+  left.signal.addEventListener("abort", () => told.close());
   const offer = offerOf();
   if (ownDraft() || kept.copies.length || kept.unreadable.length) showOffer();
 
@@ -75,7 +81,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       baseLost: false,
       difference: null,
     });
-    document.body.append(offer);
+    if (!offer.isConnected) document.body.append(offer);
     if (draft) void tellChanges(draft, mayBeOwn);
   }
   /** Against what is published where that came from this draft, else against what it began from. */
@@ -94,8 +100,31 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       if (offer.draft === draft) offer.unknown = true;
     }
   }
+  /** Takes up what another tab made of the draft since; once something is edited here, the keeper does. @returns whether it is another */
+  async function lookAgain(): Promise<boolean> {
+    const before = ownDraft();
+    const draft = await drafts.read(courseId).catch(() => kept.draft);
+    if (editing || draft?.version === kept.draft?.version) return false;
+    kept = { ...kept, draft: draft?.accountId === accountId ? draft : null };
+    const now = ownDraft();
+    if (!now || now.base.revisionId !== before?.base.revisionId) source = null;
+    return true;
+  }
+  /** Whoever reads here is told as soon as another tab has a draft, and no more when that is published or thrown away. */
+  async function heard(): Promise<void> {
+    if (editing || !(await lookAgain()) || active) return;
+    const isOne = ownDraft() !== null;
+    if (!isOne) later = false;
+    offer.elsewhere = isOne;
+    if (isOne && !later) showOffer();
+    else if (!isOne && !kept.copies.length && !kept.unreadable.length) offer.remove();
+    else if (offer.isConnected) showOffer();
+  }
   async function answered({ answer }: OfferAnsweredEvent): Promise<void> {
-    if ("later" in answer) return offer.remove();
+    if ("later" in answer) {
+      later = true;
+      return offer.remove();
+    }
     if ("go" in answer && answer.go === "on") return toMode("edit");
     if ("use" in answer) {
       const copy = kept.copies.find(({ key }) => key === answer.use);
@@ -124,6 +153,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
 
   return {
     async enter() {
+      if (!editing) await lookAgain();
       editing ??= begin(await fetched());
       offer.remove();
       active = true;

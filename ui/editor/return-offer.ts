@@ -45,6 +45,8 @@ export class ReturnOffer extends LightElement {
   ];
 
   @property({ attribute: false }) draft: CourseDraft | null = null;
+  /** Another tab of this browser is at work in it. */
+  @property({ attribute: false }) elsewhere = false;
   /** The sequence that is published now. */
   @property({ attribute: false }) live: number | null = null;
   /** What is published now went out from this draft, and the answer was lost; null while that is not known. */
@@ -73,7 +75,7 @@ export class ReturnOffer extends LightElement {
   }
 
   #main(draft: CourseDraft) {
-    return html`<h2>${msg("You have a draft of this course")}</h2>
+    return html`<h2>${this.elsewhere ? msg("Another tab is editing this course") : msg("You have a draft of this course")}</h2>
       <p>${msg("Last changed {when}.", { when: ageOf(draft.savedAt) })} <span class="scope">${msg("Saved in this browser only.")}</span></p>
       <p>${this.#origin(draft.base.sequence)}</p>${this.#difference()}
       ${this.doomed === "draft" ? this.#sure(() => this.#answer({ go: "away" }), draft) : this.#ways()}`;
@@ -110,7 +112,7 @@ export class ReturnOffer extends LightElement {
 
   #ways() {
     return html`<div class="ways"><button type="button" class="button button-primary" @click=${() => this.#answer({ go: "on" })}>${msg("Go on editing")}</button>
-      <button type="button" class="plain" @click=${() => (this.doomed = "draft")}>${msg("Throw away…")}</button>${this.#later()}</div>`;
+      ${this.elsewhere ? nothing : html`<button type="button" class="plain" @click=${() => (this.doomed = "draft")}>${msg("Throw away…")}</button>`}${this.#later()}</div>`;
   }
 
   #later() {
