@@ -6,6 +6,7 @@ import { inTongue, siteFoot, siteHeader } from "../pages/frame.ts";
 import { type Html, html } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";
 import { ancestorsOf, type Entry, topicsBelow } from "./contents.ts";
+import { holdsFormula, line } from "./line.ts";
 import { modesBar } from "./modes-bar.ts";
 import type { CourseRevision } from "./revisions.ts";
 
@@ -44,33 +45,33 @@ export function frontPage({ built, words, account, revision, objectives, collect
     msg("published {day}", { day: dayOf(words, listing.publishedAt) }),
     read > 0 && msg("{read} of {all} read", { read, all: topics.length }),
   ].filter((fact): fact is string => typeof fact === "string");
+  const body = html`${siteHeader(words, account, path)}${owner && modesBar(words, { draw: false })}
+<main id="content" tabindex="-1">
+<div class="front-page"${inTongue(manifest.language, language)} data-course="${manifest.courseId}" data-collection="${collection?.id ?? ""}" data-sequence="${listing.sequence}" data-account="${account?.accountId ?? ""}">
+<header class="front-head"><nav class="crumb" aria-label="${msg("Where this page stands")}"${inTongue(language, manifest.language)}><a href="/courses">${msg("Courses")}</a>${
+    collection &&
+    [{ title: manifest.title, href: `/courses/${manifest.courseId}` }, ...ancestorsOf(collection)].map(
+      (above) => html` <span aria-hidden="true">›</span> <a href="${above.href}" lang="${manifest.language}" dir="auto">${above.title}</a>`,
+    )
+  }</nav>
+<h1>${title}</h1>
+${summary && html`<p class="lede">${line(summary)}</p>`}
+<p class="facts"${inTongue(language, manifest.language)}>${facts.map((fact) => html`<span>${fact}</span>`)}</p>
+<p class="front-actions"${inTongue(language, manifest.language)}>${first && html`<a class="button button-primary" href="${(next ?? first).href}">${next ? rich("Go on with {topic}", { topic: html`<span${inTongue(manifest.language, language)}>${next.title}</span>` }) : msg("Start reading")}</a>`}<a class="button" href="/ai?page=${encodeURIComponent(path)}">${collection ? msg("Ask about this part") : msg("Ask about this course")}</a></p></header>
+<section class="front-contents" aria-labelledby="contents-title"><h2 id="contents-title" class="visually-hidden"${inTongue(language, manifest.language)}>${msg("Contents")}</h2>${entries.length > 0 ? contentsList(entries, { words, objectives, progress }) : html`<p class="nothing"${inTongue(language, manifest.language)}>${msg("Nothing stands here yet.")}</p>`}</section>
+</div>
+</main>
+${siteFoot(words, account, path)}`;
   return htmlPage(built, {
     words,
     title: collection ? `${title} · ${manifest.title} · Colloquy` : `${title} · Colloquy`,
     description: summary ?? "",
     bodyClass: "front",
     // An owner may go on to edit the topics from here.
-    sheets: [...(owner ? ["reading", "katex"] : []), "course"],
+    sheets: [...(owner ? ["reading", "katex"] : holdsFormula(body) ? ["katex"] : []), "course"],
     scripts: ["course"],
     canonical: path,
-    body: html`${siteHeader(words, account, path)}${owner && modesBar(words, { draw: false })}
-<main id="content" tabindex="-1">
-<div class="front-page"${inTongue(manifest.language, language)} data-course="${manifest.courseId}" data-collection="${collection?.id ?? ""}" data-sequence="${listing.sequence}" data-account="${account?.accountId ?? ""}">
-<header class="front-head"><nav class="crumb" aria-label="${msg("Where this page stands")}"${inTongue(language, manifest.language)}><a href="/courses">${msg("Courses")}</a>${
-      collection &&
-      [{ title: manifest.title, href: `/courses/${manifest.courseId}` }, ...ancestorsOf(collection)].map(
-        (above) =>
-          html` <span aria-hidden="true">›</span> <a href="${above.href}" lang="${manifest.language}" dir="auto">${above.title}</a>`,
-      )
-    }</nav>
-<h1>${title}</h1>
-${summary && html`<p class="lede">${summary}</p>`}
-<p class="facts"${inTongue(language, manifest.language)}>${facts.map((fact) => html`<span>${fact}</span>`)}</p>
-<p class="front-actions"${inTongue(language, manifest.language)}>${first && html`<a class="button button-primary" href="${(next ?? first).href}">${next ? rich("Go on with {topic}", { topic: html`<span${inTongue(manifest.language, language)}>${next.title}</span>` }) : msg("Start reading")}</a>`}<a class="button" href="/ai?page=${encodeURIComponent(path)}">${collection ? msg("Ask about this part") : msg("Ask about this course")}</a></p></header>
-<section class="front-contents" aria-labelledby="contents-title"><h2 id="contents-title" class="visually-hidden"${inTongue(language, manifest.language)}>${msg("Contents")}</h2>${entries.length > 0 ? contentsList(entries, { words, objectives, progress }) : html`<p class="nothing"${inTongue(language, manifest.language)}>${msg("Nothing stands here yet.")}</p>`}</section>
-</div>
-</main>
-${siteFoot(words, account, path)}`,
+    body,
   });
 }
 
@@ -96,7 +97,7 @@ function contentsList(entries: Entry[], about: About, level = 3, counter = { top
       const heading =
         level === 3 ? html`<h3><a href="${entry.href}">${entry.title}</a></h3>` : html`<h4><a href="${entry.href}">${entry.title}</a></h4>`;
       parts.push(
-        html`<section class="part">${heading}${entry.summary && html`<p>${entry.summary}</p>`}${contentsList(entry.children, about, 4, counter)}</section>`,
+        html`<section class="part">${heading}${entry.summary && html`<p>${line(entry.summary)}</p>`}${contentsList(entry.children, about, 4, counter)}</section>`,
       );
     }
   finish();
@@ -104,7 +105,7 @@ function contentsList(entries: Entry[], about: About, level = 3, counter = { top
 }
 
 const row = (words: Words, { href, title, summary }: Entry, number: number, aims: number, progress: TopicProgress | undefined): Html =>
-  html`<li><a href="${href}"><span class="row-number" aria-hidden="true">${number}</span><span class="row-title">${title}</span>${summary && html`<span class="row-summary">${summary}</span>`}${(aims > 0 || progress) && html`<span class="row-aims" lang="${words.language}" dir="auto">${[aims > 0 && words.plural(aims, "{n} objective", "{n} objectives"), progress && readWords(words, progress)].filter(Boolean).join(" · ")}</span>`}</a></li>`;
+  html`<li><a href="${href}"><span class="row-number" aria-hidden="true">${number}</span><span class="row-title">${title}</span>${summary && html`<span class="row-summary">${line(summary)}</span>`}${(aims > 0 || progress) && html`<span class="row-aims" lang="${words.language}" dir="auto">${[aims > 0 && words.plural(aims, "{n} objective", "{n} objectives"), progress && readWords(words, progress)].filter(Boolean).join(" · ")}</span>`}</a></li>`;
 
 const readWords = ({ msg }: Words, { finished, place }: TopicProgress): string =>
   finished ? msg("✓ Read") : msg("{percent} % read", { percent: Math.max(1, Math.round(place * 100)) });

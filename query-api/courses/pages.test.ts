@@ -333,6 +333,26 @@ describe("reading pages", () => {
     expect(await anew.text()).to.contain("Twice more.");
   });
 
+  it("sets the formulas of a summary and of objectives, and brings their sheet for them alone", async () => {
+    const sheet = /data-sheet="katex"|sheet-katex/;
+    expect(await (await get("/courses/shell-course/loops")).text()).to.not.match(sheet);
+    await course.publish({
+      id: "topic-loops",
+      slug: "loops",
+      title: "Loops, again",
+      summary: "For each of $n$ files.",
+      objectives: [{ id: "objective-loops", text: "Say what costs $O(n^2)$ & why." }],
+      blocks: [{ id: "block-loops", type: "core.theory", source: "## Again\n\nTwice more." }],
+    });
+    const topic = await (await get("/courses/shell-course/loops")).text();
+    expect(topic).to.match(sheet);
+    expect(topic).to.match(/<p class="lede">For each of <span class="math"><span class="katex">.*<\/span> files\.<\/p>/);
+    expect(topic).to.match(/<li id="objective-loops">Say what costs <span class="math">.*<\/span> &amp; why\.<\/li>/);
+    const front = await (await get("/courses/shell-course")).text();
+    expect(front).to.match(sheet);
+    expect(front).to.match(/<span class="row-summary">For each of <span class="math">/);
+  });
+
   it("leads old addresses on, and helps at unknown ones", async () => {
     const moved = await get("/courses/shell-course/old/pipes?mark=a%20b");
     expect([moved.status, moved.headers.get("location")]).to.deep.equal([308, "/courses/shell-course/basics/pipes?mark=a%20b"]);

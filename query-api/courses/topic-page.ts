@@ -10,6 +10,7 @@ import { accountCorner, inTongue, languageChoice } from "../pages/frame.ts";
 import { type Html, html, trusted } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";
 import { ancestorsOf, type Entry } from "./contents.ts";
+import { holdsFormula, line } from "./line.ts";
 import { modesBar } from "./modes-bar.ts";
 import type { RenderedTopic } from "./render-topic.ts";
 import type { CourseRevision } from "./revisions.ts";
@@ -35,13 +36,15 @@ export function topicPage({ built, words, account, revision, entry, topic, rende
   const here = contents.topics.indexOf(entry);
   const owner = account?.roles.includes("owner") ?? false;
   const ask = `/ai?page=${encodeURIComponent(entry.href)}`;
+  const about = html`${topic.summary && html`<p class="lede">${line(topic.summary)}</p>`}
+${objectives(words, topic, manifest.language)}`;
   return htmlPage(built, {
     words,
     title: `${topic.title} · ${manifest.title} · Colloquy`,
     description: topic.summary || manifest.summary,
     bodyClass: "reading",
     // An owner may write the first formula of a page.
-    sheets: ["reading", ...(rendered.hasMath || account?.roles.includes("owner") ? ["katex"] : []), "course"],
+    sheets: ["reading", ...(rendered.hasMath || holdsFormula(about) || owner ? ["katex"] : []), "course"],
     scripts: ["course"],
     canonical: entry.href,
     remoteImages: rendered.remoteOrigins.length > 0,
@@ -53,8 +56,7 @@ ${sidebar(words, revision, entry, account)}${owner && modesBar(words, { draw: tr
 <article${inTongue(manifest.language, language)} data-course="${manifest.courseId}" data-topic="${topic.id}" data-sequence="${revision.listing.sequence}"${account && html` data-account="${account.accountId}"${progress && html` data-place="${progress.place}"`}${progress?.finished && html` data-finished`}${annotated && html` data-annotated`}`}>
 <header class="page-head"><div class="page-way"><nav class="crumb" aria-label="${msg("Where this page stands")}"${inTongue(language, manifest.language)}>${crumb(words, revision, entry)}</nav>${account && !owner && html`<button type="button" class="button draw" data-action="draw" hidden${inTongue(language, manifest.language)}>${msg("Draw")}</button>`}<a class="button button-primary ask" href="${ask}"${inTongue(language, manifest.language)}>${msg("Ask about this page")}</a></div>
 <h1>${topic.title}</h1>
-${topic.summary && html`<p class="lede">${topic.summary}</p>`}
-${objectives(words, topic, manifest.language)}</header>
+${about}</header>
 <div class="prose text">
 ${trusted(rendered.html)}
 </div>
@@ -81,7 +83,7 @@ function crumb(words: Words, { manifest }: CourseRevision, entry: Entry): Html[]
 
 function objectives({ msg, language }: Words, { objectives: list }: Topic, around: string): Html | null {
   if (list.length === 0) return null;
-  return html`<section class="objectives" aria-labelledby="objectives-title"><h2 id="objectives-title"${inTongue(language, around)}>${msg("After this page you can")}</h2><ul>${list.map(({ id, text }) => html`<li id="${id}">${text}</li>`)}</ul></section>`;
+  return html`<section class="objectives" aria-labelledby="objectives-title"><h2 id="objectives-title"${inTongue(language, around)}>${msg("After this page you can")}</h2><ul>${list.map(({ id, text }) => html`<li id="${id}">${line(text)}</li>`)}</ul></section>`;
 }
 
 /** Brand, course, its contents, and who is signed in. A popover on narrow screens, always open beside the text on wide ones. */

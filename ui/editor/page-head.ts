@@ -7,6 +7,7 @@ import { onChange } from "../controls/listening.ts";
 import { msg } from "../words/page.ts";
 import { type PageId, partsAbove, titleInSight } from "./contents.ts";
 import "./outline/page-fields.ts";
+import { shownLine } from "./rendered.ts";
 import type { EditingSession } from "./session.ts";
 
 /** @summary The head of a page that is edited: its fields, or its title and summary while nothing can be done with it. */
@@ -33,8 +34,8 @@ export class PageHead extends LightElement {
       return html`${way}<h1 class="visually-hidden">${msg("Editing {page}", { page: title })}</h1>
         <colloquy-page-fields head .session=${session} .pageId=${pageId}></colloquy-page-fields>`;
     const { language } = course.manifest;
-    return html`${way}<header class="page-head" lang=${language} dir=${directionOf(language)}><h1>${title}</h1>${summary ? html`<p class="lede">${summary}</p>` : nothing}
-      ${topic?.objectives.length ? html`<section class="objectives"><h2>${msg("After this page you can")}</h2><ul>${topic.objectives.map(({ text }) => html`<li>${text}</li>`)}</ul></section>` : nothing}</header>`;
+    return html`${way}<header class="page-head" lang=${language} dir=${directionOf(language)}><h1>${title}</h1>${summary ? html`<p class="lede">${shownLine(summary)}</p>` : nothing}
+      ${topic?.objectives.length ? html`<section class="objectives"><h2>${msg("After this page you can")}</h2><ul>${topic.objectives.map(({ text }) => html`<li>${shownLine(text)}</li>`)}</ul></section>` : nothing}</header>`;
   }
 
   /** The draft's pages above this one. */

@@ -3,9 +3,11 @@ import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { coursePlaces, type Place } from "@colloquy/schemas/courses/places.ts";
 import { languageFor } from "@colloquy/schemas/languages.ts";
+import { guard } from "lit/directives/guard.js";
 import { syncNodes } from "../conversation/sync-nodes.ts";
 import { type BlockOptions, renderBlock } from "../rendering/blocks.ts";
 import { drawDiagrams } from "../rendering/diagram.ts";
+import { formulasInLine, lineWithFormulas } from "../rendering/line-formulas.ts";
 import { sanitizedFragment } from "../rendering/sanitize.ts";
 import { upgrade } from "../rendering/upgrade.ts";
 import { loadWords } from "../words/load.ts";
@@ -69,6 +71,17 @@ export function renderedBlock(parsed: ParsedBlock, course: AuthoredCourse, optio
   const words = spoken.get(languageFor([course.manifest.language]));
   const render = () => renderBlock(parsed, options);
   return words ? speaking(words, render) : render();
+}
+
+/** A summary or an objective as readers see it: plain text, with its formulas set. */
+export function shownLine(text: string): unknown {
+  return guard([text], () => (formulasInLine(text).length ? lineElement(text) : text));
+}
+
+function lineElement(text: string): HTMLElement {
+  const holder = document.createElement("span");
+  drawInto(holder, lineWithFormulas(text, { leaves: "wait" }));
+  return holder;
 }
 
 /**

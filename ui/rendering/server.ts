@@ -7,4 +7,5 @@ engines.math = typeset;
 engines.code = highlight;
 
 export { renderBlock, renderBrokenBlock } from "./blocks.ts";
+export { lineWithFormulas } from "./line-formulas.ts";
 export { renderInline, renderMarkdown } from "./markdown.ts";

@@ -5,7 +5,7 @@ import { customElement, property, query } from "lit/decorators.js";
 import { LightElement } from "../../controls/light-element.ts";
 import { renderBrokenBlock } from "../../rendering/blocks.ts";
 import { msg } from "../../words/page.ts";
-import { draftOptions, drawInto, letGo, parsedBlock, renderedBlock } from "../rendered.ts";
+import { draftOptions, drawInto, letGo, parsedBlock, renderedBlock, shownLine } from "../rendered.ts";
 
 /**
  * @summary A page of the course that comes of the choices, as its readers will see it: what stands at its head, and the text of a topic. It is
@@ -32,8 +32,8 @@ export class ResultPage extends LightElement {
     const { title, summary } = topic ?? course.collections.find(({ id }) => id === pageId) ?? course.manifest;
     const { objectives = [] } = topic ?? {};
     return html`<div class="as-read" lang=${language} dir=${directionOf(language)} @click=${stay}><h4>${title}</h4>
-      ${summary ? html`<p class="lede">${summary}</p>` : nothing}
-      ${objectives.length ? html`<section class="objectives"><h5>${msg("After this page you can")}</h5><ul>${objectives.map(({ text }) => html`<li>${text}</li>`)}</ul></section>` : nothing}
+      ${summary ? html`<p class="lede">${shownLine(summary)}</p>` : nothing}
+      ${objectives.length ? html`<section class="objectives"><h5>${msg("After this page you can")}</h5><ul>${objectives.map(({ text }) => html`<li>${shownLine(text)}</li>`)}</ul></section>` : nothing}
       ${topic ? html`<div class="drawn prose text"></div>` : nothing}</div>`;
   }
 

@@ -8,6 +8,7 @@ import { isComposing } from "../../controls/keyboard.ts";
 import { moveWithin } from "../../drawing/toolbar-keys.ts";
 import { formatNumber, msg, pageLanguage, plural } from "../../words/page.ts";
 import { type PageId, titleInSight } from "../contents.ts";
+import { shownLine } from "../rendered.ts";
 import { contentsListStyles } from "./contents-list.styles.ts";
 import { PageWantedEvent } from "./events.ts";
 import { editWords, OutlineRows, type Row } from "./outline-rows.ts";
@@ -82,7 +83,7 @@ export class ContentsList extends OutlineRows {
         aria-current=${isOpened ? "true" : nothing} tabindex=${still ? nothing : isStop ? "0" : "-1"}>
       ${still ? nothing : this.grip}<div class="line" lang=${language} dir=${directionOf(language)}><span class="number" aria-hidden="true">${number === null ? nothing : formatNumber(number)}</span><bdi class="title" id=${name}>${titleInSight(title)}</bdi>
         ${kind === "collection" ? html`<small lang=${pageLanguage()} dir="auto">${plural(held, "{n} entry", "{n} entries")}</small>` : nothing}
-        ${summary && !isOpened ? html`<span class="summary">${summary}</span>` : nothing}</div>
+        ${summary && !isOpened ? html`<span class="summary">${shownLine(summary)}</span>` : nothing}</div>
       ${isOpened && id !== null ? this.#desk(id, kind) : nothing}</div>`;
   }
 

@@ -252,6 +252,23 @@ describe("the fields of a page", () => {
     }
   });
 
+  it("show a summary and objectives as readers will see them while they hold a formula", async () => {
+    const { element, topic } = await fields("topic-small-1", true);
+    const shown = (name: string) => fieldOf(element, name).closest(".field")?.querySelector(".as-read");
+    expect(element.querySelector(".as-read"), "plain words need no preview").to.equal(null);
+    write(fieldOf(element, "summary"), "Where $A v = \\lambda v$ holds.");
+    await until(() => shown("summary")?.querySelector(".katex"), "the formula of the summary, set");
+    expect(shown("summary")?.textContent).to.match(/^Where .* holds\.$/s);
+    named(element, "Add an objective").click();
+    await until(() => document.activeElement?.getAttribute("aria-label") === "Objective 1", "goes there");
+    document.execCommand("insertText", false, "Find $\\lambda$.");
+    const id = topic()?.objectives[0]?.id ?? expect.fail("no objective");
+    await until(() => shown(id)?.querySelector(".katex"), "the formula of the objective, set");
+    await expectAccessible(element);
+    write(fieldOf(element, "summary"), "Plain again.");
+    await until(() => !shown("summary"), "no preview");
+  });
+
   it("keep objectives in order, each with its id", async () => {
     const { element, topic } = await fields("topic-small-1");
     named(element, "Add an objective").click();

@@ -13,6 +13,7 @@ export const pageFieldsStyles = css`
   colloquy-page-fields .mono { font: 0.875rem/1.5 var(--font-code); }
   colloquy-page-fields small { color: var(--ink-soft); font-size: var(--text-xs); line-height: 1.5; overflow-wrap: anywhere; }
   colloquy-page-fields .wrong { color: var(--bad); font-size: var(--text-s); }
+  colloquy-page-fields .as-read { min-inline-size: 0; padding: 6px 12px; border-inline-start: 3px solid var(--line-strong); color: var(--ink); font: var(--text-m)/1.5 var(--font-read); overflow-wrap: anywhere; }
   colloquy-page-fields .line { display: flex; align-items: start; gap: var(--s2); }
   colloquy-page-fields .line button, colloquy-page-fields .add { flex: none; display: inline-flex; align-items: center; justify-content: center; gap: 6px; min-inline-size: 36px; min-block-size: 40px; padding: 4px 10px; border-radius: var(--r-s); color: var(--ink-soft); }
   colloquy-page-fields .add { justify-self: start; }

@@ -12,9 +12,11 @@ import { icons } from "../../controls/icons.ts";
 import { isComposing } from "../../controls/keyboard.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { onChange } from "../../controls/listening.ts";
+import { formulasInLine } from "../../rendering/line-formulas.ts";
 import { formatNumber, msg } from "../../words/page.ts";
 import { FieldLeftEvent } from "../fields/block-field.ts";
 import { editorIcons } from "../icons.ts";
+import { shownLine } from "../rendered.ts";
 import type { EditingSession } from "../session.ts";
 import { pageFieldsStyles } from "./page-fields.styles.ts";
 import { addressOf, fieldProblem, neighbours, slugProblem } from "./page-problems.ts";
@@ -185,8 +187,16 @@ export class PageFields extends LightElement {
       : html`<input id=${id} class=${code ? "mono" : nothing} data-field=${name} dir=${code ? "ltr" : "auto"} spellcheck="false" autocapitalize="off" autocomplete="off" .value=${live(value)} aria-invalid=${invalid} aria-describedby=${described || nothing}
           @input=${typed} @compositionend=${composed} />`;
     return html`<div class="field ${name}"><label for=${id}>${label}</label>${beside ? html`<div class="line">${field}${beside}</div>` : field}
+      ${name === "summary" ? this.#preview(value) : nothing}
       ${problem === null ? nothing : html`<p class="wrong" id=${`${id}-wrong`}>${problem}</p>`}
       ${note ? html`<small id=${`${id}-note`}>${note}</small>` : nothing}</div>`;
+  }
+
+  /** A line as readers will see it, where that is not as it is written. */
+  #preview(text: string) {
+    if (!formulasInLine(text).length) return nothing;
+    const { language } = this.session?.state.course.manifest ?? { language: "" };
+    return html`<p class="as-read" role="group" aria-label=${msg("Preview")} lang=${language} dir="auto">${shownLine(text)}</p>`;
   }
 
   #objectives({ objectives }: Topic) {
@@ -206,6 +216,7 @@ export class PageFields extends LightElement {
           <button type="button" aria-label=${msg("Move objective {place} up", { place })} aria-disabled=${index === 0 ? "true" : nothing} @click=${() => this.#moveObjective(id, -1)}>${editorIcons.up}</button>
           <button type="button" aria-label=${msg("Move objective {place} down", { place })} aria-disabled=${index === objectives.length - 1 ? "true" : nothing} @click=${() => this.#moveObjective(id, 1)}>${editorIcons.down}</button>
           <button type="button" aria-label=${msg("Delete objective {place}", { place })} @click=${() => this.#removeObjective(id)}>${icons.close}</button></div>
+          ${this.#preview(text)}
           ${problem === null ? nothing : html`<p class="wrong" id=${`${this.#name}-${id}-wrong`}>${problem}</p>`}</div>`;
       })}
       <button type="button" class="add" @click=${() => this.#addObjective()}>${icons.add}${msg("Add an objective")}</button></fieldset>`;
