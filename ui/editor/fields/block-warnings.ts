@@ -1,9 +1,10 @@
 import type { Block } from "@colloquy/schemas/courses/authored.ts";
 import { linksOf } from "@colloquy/schemas/courses/markdown-text.ts";
 import { html } from "lit";
+import { formulasInLine } from "../../rendering/line-formulas.ts";
 import { msg, rich } from "../../words/page.ts";
 import { asShown } from "./exact-source.ts";
-import { formulasOf } from "./formulas.ts";
+import { type Formula, formulasOf } from "./formulas.ts";
 import { standInsOf } from "./stand-ins.ts";
 
 /** Something an author will want to see to, and that keeps nothing from being published. */
@@ -23,7 +24,14 @@ export function blockWarnings({ type, source }: Pick<Block, "type" | "source">):
 
 /** The formulas of a block that the preview's own renderer cannot set, by the line. Resolves at once with none where there is no formula. */
 export async function formulaWarnings(block: Block): Promise<Warning[]> {
-  const formulas = formulasOf(block);
+  return warningsOf(formulasOf(block));
+}
+
+/** The same of a summary or an objective, which is one line. */
+export const lineWarnings = (text: string): Promise<Warning[]> =>
+  warningsOf(formulasInLine(text).map((tex) => ({ tex, display: false, line: 1 })));
+
+async function warningsOf(formulas: readonly Formula[]): Promise<Warning[]> {
   if (!formulas.length) return [];
   const { formulaProblem } = await import("../../rendering/katex.ts");
   return formulas.flatMap(({ tex, display, line }) => {

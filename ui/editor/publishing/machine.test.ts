@@ -111,14 +111,14 @@ describe("publishing", () => {
   });
 
   it("is over when it is answered; what is written then is a draft again", () => {
-    const published: PublishState = { kind: "published", base: live, at: 5 };
-    given(publishing()).when({ type: "answered", base: live, at: 5 }).gives(published);
+    const published: PublishState = { kind: "published", base: live, at: 5, unset: [] };
+    given(publishing()).when({ type: "answered", base: live, at: 5, unset: [] }).gives(published);
     given(published).when({ type: "edited" }).gives(atRest);
   });
 
   it("ends when the author says so, and what comes after is not heard", () => {
     given(publishing()).when({ type: "stop" }).gives({ kind: "stopped" }, { do: "cancel" });
-    given({ kind: "stopped" }).when({ type: "answered", base: live, at: 5 }).gives({ kind: "stopped" });
+    given({ kind: "stopped" }).when({ type: "answered", base: live, at: 5, unset: [] }).gives({ kind: "stopped" });
     given({ kind: "stopped" }).when(failed("unavailable")).gives({ kind: "stopped" });
     given({ kind: "stopped" }).when(wanted()).gives(publishing(), { do: "send" });
     given(atRest).when({ type: "stop" }).gives(atRest);

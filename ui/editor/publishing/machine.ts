@@ -2,6 +2,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { FieldError } from "@colloquy/schemas/errors.ts";
 import type { ClientProblem } from "../../api/problems.ts";
 import type { Base } from "../session.ts";
+import type { UnsetFormula } from "./unset-formulas.ts";
 
 /**
  * How publishing goes on, as a function of what happened: nothing here asks, waits or writes. The draft is no part of it; whatever this
@@ -19,7 +20,8 @@ export type PublishState =
   | { kind: "invalid"; errors: readonly FieldError[] }
   /** Another revision was published since; `live` is what is live then, where the service said so. */
   | { kind: "conflict"; live: Base | null; by: PublishedBy }
-  | { kind: "published"; base: Base; at: number }
+  /** `unset`: formulas among what went out that readers see as their source. */
+  | { kind: "published"; base: Base; at: number; unset: readonly UnsetFormula[] }
   /** The author ended it. Whether it went out is not known; the same request tells. */
   | { kind: "stopped" };
 
@@ -30,7 +32,7 @@ export type PublishEvent =
   /** Edit was left, or the author asked for it. */
   | { type: "wanted"; changed: boolean; online: boolean }
   | { type: "invalid"; errors: readonly FieldError[] }
-  | { type: "answered"; base: Base; at: number }
+  | { type: "answered"; base: Base; at: number; unset: readonly UnsetFormula[] }
   /** @property chance from 0 to 1, for the pause; `by` whose the live revision is, where that is in the way */
   | { type: "failed"; problem: ClientProblem; now: number; chance: number; online: boolean; by?: PublishedBy }
   | { type: "time-came" }
@@ -69,7 +71,9 @@ export function next(state: PublishState, event: PublishEvent): Next {
     case "invalid":
       return state.kind === "publishing" ? { state: { kind: "invalid", errors: event.errors }, effects: [] } : stay;
     case "answered":
-      return state.kind === "publishing" ? { state: { kind: "published", base: event.base, at: event.at }, effects: [] } : stay;
+      return state.kind === "publishing"
+        ? { state: { kind: "published", base: event.base, at: event.at, unset: event.unset }, effects: [] }
+        : stay;
     case "failed":
       return state.kind === "publishing" ? failed(state.tries, event) : stay;
     case "time-came":

@@ -143,6 +143,19 @@ describe("what publishes a draft", function () {
     expect(stage.publisher.state.kind).to.equal("idle");
   });
 
+  it("goes out with formulas that cannot be set, and names those of the pages it changes", async () => {
+    const { session, publisher } = stage;
+    write("One $a$.\n\nTwo $\\frac{1$.");
+    session.apply({ label: "Summary" }, (course) => editTopic(course, "topic-one", { summary: "With $\\nothing$." }));
+    expect(await publisher.leave()).to.equal("published");
+    const paths = () => publisher.state.kind === "published" && publisher.state.unset.map(({ path }) => path);
+    expect(paths()).to.deep.equal(["topics.0.summary", "topics.0.blocks.0.source:3"]);
+    // What another publication does not touch is not named again.
+    session.apply({ label: "Title" }, (course) => editTopic(course, "topic-two", { title: "Two, anew" }));
+    expect(await publisher.leave()).to.equal("published");
+    expect(paths()).to.deep.equal([]);
+  });
+
   it("ends when the author stops it, and the draft stays", async () => {
     write("New words.");
     stage.service.troubles = ["hang"];

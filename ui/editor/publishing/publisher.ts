@@ -8,6 +8,7 @@ import { renewedEvent } from "../../course/refresh/renewed.ts";
 import type { DraftKeeper } from "../draft-keeper.ts";
 import type { Base, EditingSession, EditingState } from "../session.ts";
 import { atRest, isUnderWay, next, type PublishEvent, type PublishedBy, type PublishState } from "./machine.ts";
+import { unsetFormulas } from "./unset-formulas.ts";
 
 /** How an attempt ended: `kept` means that the draft is still in this browser only. */
 export type Outcome = "unchanged" | "published" | "kept";
@@ -163,9 +164,11 @@ export class Publisher extends EventTarget {
   async #published(base: Base, { course }: Pick<EditingState, "course">): Promise<void> {
     const { session, keeper, courseId, now = Date.now } = this.needs;
     pinRevision(courseId, base);
+    // Nothing is kept from readers for a formula; its author is told with the publication.
+    const looked = unsetFormulas(session.state.baseCourse, course).catch(() => []);
     session.rebase(base, course);
     await keeper.settle(base);
-    this.#happened({ type: "answered", base, at: now() });
+    this.#happened({ type: "answered", base, at: now(), unset: await looked });
     const { showPinned } = await import("../../course/refresh/follow.ts");
     await showPinned();
     await this.confirm();

@@ -80,11 +80,17 @@ function ofPublication(publish: PublishState, here: string): Status | null {
         ...{ tone: "bad", words: overtaken(publish.by), scope: here, spoken },
         actions: ["compare", "download", "discard"],
       };
-    case "published":
-      return {
-        ...{ tone: "good", words: msg("Published {time}", { time: timeOf(publish.at) }), scope: msg("for everyone"), spoken },
-        actions: ["close"],
-      };
+    case "published": {
+      const words = msg("Published {time}", { time: timeOf(publish.at) });
+      const { length } = publish.unset;
+      if (!length) return { tone: "good", words, scope: msg("for everyone"), actions: ["close"], spoken };
+      const scope = plural(
+        length,
+        "for everyone; {n} formula cannot be set: readers see what you wrote for it",
+        "for everyone; {n} formulas cannot be set: readers see what you wrote for them",
+      );
+      return { tone: "draft", words, scope, actions: ["list", "close"], spoken };
+    }
     case "stopped":
       return {
         ...{ tone: "draft", words: msg("Publishing stopped"), spoken },

@@ -203,6 +203,21 @@ describe("the status of a draft and its publication", function () {
     await until(() => !document.querySelector("colloquy-conflict-sheet"), "the page without a sheet");
   });
 
+  it("tells of a formula that went out and cannot be set, with the way to its line, until it is mended or put away", async () => {
+    write("One.\n\nTwo $\\frac{1$.");
+    await stage.publisher.leave();
+    await says("for everyone; 1 formula cannot be set");
+    const list = status.querySelector<HTMLElement>(".errors") ?? expect.fail("no list");
+    expect(list.textContent).to.contain("This formula cannot be set").and.contain("One, line 3");
+    await expectAccessible(status);
+    let wanted: ErrorPlace | null = null;
+    status.addEventListener("colloquy-place-wanted", ({ place }) => (wanted = place), { once: true });
+    list.querySelector<HTMLElement>("li button")?.click();
+    expect(wanted).to.deep.include({ kind: "block", id: "block-text", line: 3 });
+    button("Close").click();
+    await until(() => !status.querySelector(".errors, .pill"), "it is put away");
+  });
+
   for (const [account, words] of [
     ["acc_owner000", "published by you, in another window or on another device"],
     ["acc_other000", "published by another owner"],

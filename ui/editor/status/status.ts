@@ -1,6 +1,5 @@
 import { type ErrorPlace, placeOfError } from "@colloquy/schemas/course-editor/places.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
-import type { FieldError } from "@colloquy/schemas/errors.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -12,6 +11,7 @@ import { titleInSight } from "../contents.ts";
 import { downloadJson, draftFileName } from "../download.ts";
 import type { DraftKeeper } from "../draft-keeper.ts";
 import { takeDraftFile } from "../publishing/draft-file.ts";
+import type { PublishState } from "../publishing/machine.ts";
 import type { Publisher } from "../publishing/publisher.ts";
 import { inWords } from "../remark-words.ts";
 import { statusStyles } from "./status.styles.ts";
@@ -111,8 +111,8 @@ export class EditorStatus extends LightElement {
 
   protected override render() {
     const { status, publisher } = this;
-    const listed = status && publisher?.state.kind === "invalid" && this.folded !== publisher.state ? publisher.state.errors : null;
-    return html`${listed ? this.#errors(listed) : nothing}
+    const listed = status && publisher && this.folded !== publisher.state ? listOf(publisher.state) : [];
+    return html`${listed.length ? this.#errors(listed) : nothing}
       ${status ? this.#pill(status) : nothing}
       <div class="live" role="status" aria-live="polite" aria-atomic="true">${this.spoken}</div>`;
   }
@@ -149,14 +149,16 @@ export class EditorStatus extends LightElement {
     return html`<button class=${main} type="button" @click=${() => this.#act(action)}>${msg(names[action])}</button>`;
   }
 
-  #errors(errors: readonly FieldError[]) {
-    const course = this.publisher?.needs.session.state.course;
-    if (!course) return nothing;
-    const items = errors.map((error) => {
-      const place = placeOfError(error.path, course);
-      return html`<li><button type="button" @click=${() => this.dispatchEvent(new PlaceWantedEvent(place))}><span>${fieldOf(place)}${inWords(error)}</span><small>${whereOf(place, course)}</small></button></li>`;
+  #errors(listed: readonly Listed[]) {
+    const { needs, state } = this.publisher ?? {};
+    if (!needs) return nothing;
+    const { course } = needs.session.state;
+    const items = listed.map(({ path, words }) => {
+      const place = placeOfError(path, course);
+      return html`<li><button type="button" @click=${() => this.dispatchEvent(new PlaceWantedEvent(place))}><span>${fieldOf(place)}${words}</span><small>${whereOf(place, course)}</small></button></li>`;
     });
-    return html`<section class="errors" aria-label=${msg("What has to be put right")} @focusin=${this.#entered} @keydown=${this.#pressed}>
+    const name = state?.kind === "published" ? msg("Formulas that cannot be set") : msg("What has to be put right");
+    return html`<section class="errors" aria-label=${name} @focusin=${this.#entered} @keydown=${this.#pressed}>
       <ul>${items}</ul><button class="fold" type="button" @click=${this.#fold}>${msg("Close")}</button></section>`;
   }
 
@@ -210,7 +212,9 @@ export class EditorStatus extends LightElement {
       void this.#compare();
     }
     clearTimeout(this.#leaving);
-    if (state?.kind === "published" && this.closed !== state) this.#leaving = setTimeout(() => this.#leave(state), publishedMs);
+    // What there is to see to stays until it is closed, or something is written.
+    if (state?.kind === "published" && !state.unset.length && this.closed !== state)
+      this.#leaving = setTimeout(() => this.#leave(state), publishedMs);
   }
 
   /** What went well is said for a while; whoever is at it is not hurried. */
@@ -243,6 +247,18 @@ export class EditorStatus extends LightElement {
     this.refusal = (await takeDraftFile(file, needs)) ?? "";
     input.value = "";
   };
+}
+
+/** Something to be seen to, with its place. */
+interface Listed {
+  path: string;
+  words: unknown;
+}
+
+/** What a state has to list: errors that keep a course from being published, or formulas that went out and cannot be set. */
+function listOf(state: PublishState): Listed[] {
+  if (state.kind === "invalid") return state.errors.map((error) => ({ path: error.path, words: inWords(error) }));
+  return state.kind === "published" ? state.unset.map(({ path, message }) => ({ path, words: message })) : [];
 }
 
 const fields: Readonly<Record<string, string>> = {

@@ -72,6 +72,11 @@ export const publishing: Catalogue = {
     "Nicht veröffentlicht: Inzwischen wurde eine andere Fassung veröffentlicht",
   "Published {time}": "Veröffentlicht {time}",
   "for everyone": "für alle",
+  "for everyone; {n} formulas cannot be set: readers see what you wrote for them": {
+    one: "für alle; eine Formel lässt sich nicht setzen: Leser sehen, was Sie dafür geschrieben haben",
+    other: "für alle; {n} Formeln lassen sich nicht setzen: Leser sehen, was Sie dafür geschrieben haben",
+  },
+  "Formulas that cannot be set": "Formeln, die sich nicht setzen lassen",
   "Publishing stopped": "Veröffentlichen angehalten",
   "If it had gone out already, readers see it. Publish again to be sure.":
     "War es schon unterwegs, sehen Leser es. Veröffentlichen Sie noch einmal, um sicher zu sein.",
