@@ -11,6 +11,7 @@ import { spoken } from "./plain-math.ts";
 import { distinctLabels, labelsOf, listScenes, pointScenes } from "./points.ts";
 import { closing } from "./question.ts";
 import { type Candidate, candidate, type Emphasis, placeOf, sceneOf } from "./scene.ts";
+import { filmWords } from "./words.ts";
 
 /** How much a film says: 30 to 60 seconds at 150 words a minute, with the pauses of its scenes. */
 const budget = { least: 66, most: 108, shortest: 11, middle: { least: 4, most: 7, usual: 5 } };
@@ -38,15 +39,9 @@ const roles: Record<Emphasis, Partial<Record<string, number>>> = {
 };
 const most: Partial<Record<Candidate["layout"], number>> = { points: 4, code: 2, formula: 2, compare: 2, diagram: 2, plot: 1, recap: 1 };
 
-const subtitles: Record<Emphasis, string> = {
-  intuition: "The idea behind it",
-  "worked-example": "An example, step by step",
-  "common-mistakes": "What goes wrong, and what is right",
-  "exam-recap": "What to know by heart",
-};
-
 interface Wanted {
-  topic: { title: string; emphasis: Emphasis };
+  /** `language`: BCP 47, of the course. */
+  topic: { title: string; emphasis: Emphasis; language: string };
   /** Code language of the course, where its text names none. */
   language: string;
   /** Sentences that a review found something with. */
@@ -58,23 +53,24 @@ export function boardFrom(passages: readonly Passage[], { topic, language, avoid
   const title = (spoken(topic.title) ?? topic.title).slice(0, 80);
   const refused = (refusal: string): GeneratedStoryboard => ({ title, refusal, scenes: [] });
   const lines = linesOf(passages);
-  const opening = openingOf(lines, title, passages, topic.emphasis);
+  const own = filmWords(topic.language);
+  const opening = openingOf(lines, title, passages, own.subtitles[topic.emphasis]);
   if (!opening) return refused("No sentence of this topic says by itself what it is about.");
   const plain = new Set(lines.flatMap((line) => (line.plain ? line.said : [])));
   const all = [
-    ...codeScenes(lines, passages, language),
+    ...codeScenes(lines, passages, language, own),
     ...formulaScenes(lines, passages),
     ...contrastScenes(lines, passages),
     ...listScenes(passages),
     ...pointScenes(lines, passages),
-    ...(topic.emphasis === "exam-recap" ? recapScenes(lines, passages) : []),
+    ...(topic.emphasis === "exam-recap" ? recapScenes(lines, passages, own.recap) : []),
   ].filter(
     ({ narration, words, heading }) => !avoid.includes(narration) && words <= 38 && heading !== "" && /[.!?]["'”)]*$/.test(narration),
   );
   const central = centralTerms(passages, topic.title);
   const chosen = chosenFrom(all, opening, { emphasis: topic.emphasis, plain, central });
   if (chosen.length < budget.middle.least) return refused("Too few sentences of this topic can be understood by themselves.");
-  const question = closing([opening, ...chosen], lines, passages, { emphasis: topic.emphasis, avoid });
+  const question = closing([opening, ...chosen], lines, passages, { ...topic, title, avoid });
   if (!question) return refused("No question with choices that are plausible can be made from this topic.");
   return { title, refusal: "", scenes: [opening, ...inOrder(chosen), question].map(sceneOf) };
 }
@@ -84,7 +80,7 @@ const inOrder = (scenes: readonly Candidate[]): Candidate[] =>
   scenes.toSorted((a, b) => Number(a.layout === "recap") - Number(b.layout === "recap") || a.at - b.at);
 
 /** What the topic says of itself first, or a sentence that names it. */
-function openingOf(lines: readonly Line[], title: string, passages: readonly Passage[], emphasis: Emphasis): Candidate | null {
+function openingOf(lines: readonly Line[], title: string, passages: readonly Passage[], subtitle: string): Candidate | null {
   const named = new Set(terms(title));
   const worth = (line: Line): number => {
     const early = 1 / (1 + passages.indexOf(line.passage) / 3 + line.order / 8);
@@ -97,7 +93,7 @@ function openingOf(lines: readonly Line[], title: string, passages: readonly Pas
   const { goesOn } = line;
   const more = goesOn && line.words + goesOn.words <= 24 ? [goesOn] : [];
   return candidate({
-    ...{ layout: "title", heading: title, content: { subtitle: subtitles[emphasis] } },
+    ...{ layout: "title", heading: title, content: { subtitle } },
     narration: [line, ...more].map(({ said }) => said).join(" "),
     quotes: [line, ...more].map(({ quote }) => ({ passage: line.passage, quote })),
     ...{ at: -1, says: [line.fact.text] },
@@ -105,7 +101,7 @@ function openingOf(lines: readonly Line[], title: string, passages: readonly Pas
 }
 
 /** Key points that were written to be kept: their short forms on screen, the shortest of them said. */
-function recapScenes(lines: readonly Line[], passages: readonly Passage[]): Candidate[] {
+function recapScenes(lines: readonly Line[], passages: readonly Passage[], heading: string): Candidate[] {
   return passages.flatMap((passage): Candidate[] => {
     const own = lines.filter((line) => line.passage === passage);
     if (passage.kind !== "key-points" || own.length < 2) return [];
@@ -117,7 +113,7 @@ function recapScenes(lines: readonly Line[], passages: readonly Passage[]): Cand
     if (labels.length < 2 || !said) return [];
     return [
       candidate({
-        ...{ layout: "recap", heading: "What to keep", content: { points: labels.slice(0, 4) }, narration: said.said },
+        ...{ layout: "recap", heading, content: { points: labels.slice(0, 4) }, narration: said.said },
         quotes: own.slice(0, 3).map(({ quote }) => ({ passage, quote })),
         ...{ at: placeOf(passages, passage, 999), says: [said.fact.text] },
       }),

@@ -6,6 +6,7 @@ import type { Line } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
 import { titleOf } from "./points.ts";
 import { type Candidate, candidate, placeOf } from "./scene.ts";
+import type { FilmWords } from "./words.ts";
 
 /** Lines of code a scene can show. */
 const most = { lines: 9, width: 60 };
@@ -26,7 +27,7 @@ const isCode = (passage: Passage): boolean => passage.kind === "code";
 const prompt = /^\s*\$ \S/;
 
 /** Scenes that show a whole piece of code and look at it step by step, and diagrams of the pipelines among them. */
-export function codeScenes(lines: readonly Line[], passages: readonly Passage[], language: string): Candidate[] {
+export function codeScenes(lines: readonly Line[], passages: readonly Passage[], language: string, own: FilmWords): Candidate[] {
   return passages.flatMap((passage, index) => {
     const piece = isCode(passage) ? pieceOf(passage) : null;
     if (!piece) return [];
@@ -37,9 +38,9 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
     if (quotes.length === 0) return [];
     const output = piece.shell ? outputOf(passages[index + 1]) : null;
     const shown = output && output.lines.length + piece.lines.length <= most.lines ? [...piece.lines, ...output.lines] : piece.lines;
-    const own = candidate({
+    const whole = candidate({
       ...{ layout: "code", heading: piece.title, narration: said.text, at, says: said.says },
-      content: { language: piece.shell ? "bash" : language, code: shown.join("\n"), steps: stepsOf(piece, shown) },
+      content: { language: piece.shell ? "bash" : language, code: shown.join("\n"), steps: stepsOf(piece, shown, own) },
       quotes: [
         ...quotes,
         ...(output && shown.length > piece.lines.length ? [{ passage: output.passage, quote: longest(output.lines) }] : []),
@@ -48,8 +49,8 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
         .slice(0, 4),
     });
     const pipe = pipeline(piece, said, at);
-    const grown = growing(piece, said, at, passages.slice(0, index));
-    return [...(grown ? [grown] : [own]), ...(pipe ? [pipe] : [])];
+    const grown = growing(piece, said, at, passages.slice(0, index), own);
+    return [...(grown ? [grown] : [whole]), ...(pipe ? [pipe] : [])];
   });
 }
 
@@ -96,7 +97,7 @@ function outputOf(passage: Passage | undefined): { passage: Passage; lines: stri
 const longest = (lines: readonly string[]): string => lines.map((line) => line.trim()).toSorted((a, b) => b.length - a.length)[0] ?? "";
 
 /** Statements, one step each, with what their comment says. */
-function stepsOf({ lines, shell }: Piece, shown: readonly string[]): { from: number; to: number; label: string }[] {
+function stepsOf({ lines, shell }: Piece, shown: readonly string[], own: FilmWords): { from: number; to: number; label: string }[] {
   const steps: { from: number; to: number; label: string }[] = [];
   for (const [index, line] of lines.entries()) {
     if (line.trim() === "") continue;
@@ -108,19 +109,19 @@ function stepsOf({ lines, shell }: Piece, shown: readonly string[]): { from: num
       if (!last.label && comment) last.label = comment;
     } else steps.push({ from: index + 1, to: index + 1, label: comment });
   }
-  const output = shown.length > lines.length ? [{ from: lines.length + 1, to: shown.length, label: "What it prints" }] : [];
+  const output = shown.length > lines.length ? [{ from: lines.length + 1, to: shown.length, label: own.prints }] : [];
   const kept = steps.filter(({ from }) => !/^\s*(?:import|from)\b/.test(lines[from - 1] ?? ""));
   const [only] = kept;
   const proof = kept.length === 1 && only ? lines.findIndex((line) => /(?::=(?: by)?|\bby|=>)$/.test(line.trimEnd())) + 1 : 0;
   if (only && proof > 0 && proof < lines.length && /^\s*(?:theorem|example|lemma)\b/.test(lines[only.from - 1] ?? ""))
     return [
-      { from: only.from, to: proof, label: "What is stated" },
-      { from: proof + 1, to: lines.length, label: "How it is proved" },
+      { from: only.from, to: proof, label: own.stated },
+      { from: proof + 1, to: lines.length, label: own.proved },
     ];
   const room = 5 - output.length;
   const chosen =
     kept.length <= room ? kept : [...kept.slice(0, room - 1), { from: kept[room - 1]?.from ?? 1, to: lines.length, label: "" }];
-  if (shell && chosen.length === 1 && output.length > 0 && chosen[0]) chosen[0].label ||= "The command";
+  if (shell && chosen.length === 1 && output.length > 0 && chosen[0]) chosen[0].label ||= own.command;
   return [...(chosen.length > 0 ? chosen : [{ from: 1, to: lines.length, label: "" }]), ...output];
 }
 
@@ -230,7 +231,13 @@ function pipeline({ lines, shell, passage, title }: Piece, said: Said, at: numbe
 }
 
 /** A pipeline as it grows: the commands before it that it goes on with, one step each. */
-function growing({ lines, shell, passage, title }: Piece, said: Said, at: number, before: readonly Passage[]): Candidate | null {
+function growing(
+  { lines, shell, passage, title }: Piece,
+  said: Said,
+  at: number,
+  before: readonly Passage[],
+  own: FilmWords,
+): Candidate | null {
   const [line = ""] = lines;
   if (!shell || lines.length > 1 || !line.includes(" | ")) return null;
   const earlier = before.flatMap((one) => {
@@ -252,7 +259,7 @@ function growing({ lines, shell, passage, title }: Piece, said: Said, at: number
         .join("\n"),
       steps: names
         .slice(-(4 - said.quotes.length))
-        .map((name, index) => ({ from: index + 1, to: index + 1, label: index === 0 ? name : `then ${name}` })),
+        .map((name, index) => ({ from: index + 1, to: index + 1, label: index === 0 ? name : own.next(name) })),
     },
   });
 }

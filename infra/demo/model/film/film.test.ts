@@ -116,7 +116,53 @@ describe("films that the demonstration model draws up of whole courses", functio
       ).to.have.length(1);
       expect(question.choices.length).to.be.within(3, 4);
       expect(question.explanation).to.match(/^The course says: “/);
+      expect(question.question).to.not.match(/^Which of these statements is/);
     }
+  });
+});
+
+describe("a film that the demonstration model draws up of a German course", () => {
+  const passage = (id: string, kind: string, title: string, ...sentences: string[]) =>
+    `<passage id="${id}" kind="${kind}" title="${title}" trail="Lernen › Erinnern › ${title}">\n${sentences.join(kind === "prose" ? " " : "\n")}\n</passage>`;
+  const passages = [
+    passage(
+      ...(["s1", "prose", "Erinnern", "Erinnern ist das Abrufen von Wissen aus dem Gedächtnis."] as const),
+      "Wer sich an etwas erinnert, stärkt die Spur dorthin.",
+      "Ein gelesener Text fühlt sich vertraut an, aber Vertrautheit ist kein Wissen.",
+    ),
+    passage(
+      ...(["s2", "prose", "Abstand", "Verteiltes Üben wirkt besser als langes Üben an einem Tag."] as const),
+      "Zwischen zwei Übungen vergisst das Gehirn einen Teil des Stoffs.",
+      "Der beste Abstand wächst mit jeder Wiederholung.",
+    ),
+    passage(
+      ...(["s3", "prose", "Mischen", "Gemischte Aufgaben zeigen, welche Methode zu welcher Frage passt."] as const),
+      "Geblockte Aufgaben verraten die Methode schon in der Überschrift.",
+      "Das Mischen fühlt sich langsamer an und führt doch weiter.",
+    ),
+    passage(
+      ...(["s4", "key-points", "Merksätze", "- Abrufen stärkt das Gedächtnis mehr als Lesen."] as const),
+      "- Pausen machen jede Wiederholung wertvoller.",
+      "- Gemischte Aufgaben schulen die Wahl der Methode.",
+    ),
+    passage(
+      ...(["s5", "callout", "Vorsicht", "Wiederholtes Lesen täuscht Können vor."] as const),
+      "Eine Prüfung zeigt dann, dass die Wörter fehlen.",
+      "Besser ist ein leeres Blatt vor dem Buch.",
+    ),
+  ];
+
+  it("speaks German also where the words are its own, and asks what stands under which heading", () => {
+    const topic = { title: "Erinnern", course: "Lernen", language: "de-AT", emphasis: "exam-recap", objectives: [] };
+    const board = makeStoryboard(promptOf(`${passages.join("\n")}\n<topic>${JSON.stringify(topic)}</topic>`));
+    expect(board?.refusal).to.equal("");
+    const scenes = board?.scenes ?? [];
+    expect(scenes[0]?.subtitle).to.equal("Was man auswendig wissen muss");
+    const question = scenes.at(-1);
+    expect(question).to.deep.include({ layout: "question", narration: "Ohne zurückzuschauen: Welche Antwort stimmt?" });
+    expect(question?.question).to.match(/^Was sagte der Film über „(?:Abstand|Mischen|Vorsicht|Merksätze)“\?$/);
+    expect(question?.explanation).to.match(/^Im Kurs steht: „/);
+    for (const { points } of scenes) for (const point of points) expect(point).to.not.match(/^(?:Und|Dass|Aber) /);
   });
 });
 

@@ -13,11 +13,15 @@ const poorEnd =
 /** Small raised and lowered signs, which only formulas are set with. */
 export const setInFormulas = /[\u1d00-\u1dbf\u2070-\u209f]/u;
 
+/** The same of German, as far as no English word is written so. */
+const poorInGerman =
+  /^(?:und|oder|aber|dass|weil|obwohl|sondern|denn|wie|sich|nicht|auch|dem|des|zum|zur|mit|von|bei|nach|ist|sind|wird)\b|\b(?:und|oder|aber|dass|weil|wie|sich|nicht|der|das|dem|den|des|ein|eine|einen|einem|einer|ist|sind|wird|von|mit|zu|zum|zur|auf|im|dann|auch|doch)$/i;
+
 /** Whether words can stand on screen by themselves. */
 export function isLabel(text: string, least = 2): boolean {
   const words = Math.max(wordsOf(text), text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
   if (words < least || words > longest.words || text.length > longest.characters) return false;
-  if (poorBeginning.test(text) || poorEnd.test(text) || terms(text).length === 0) return false;
+  if (poorBeginning.test(text) || poorEnd.test(text) || poorInGerman.test(text) || terms(text).length === 0) return false;
   if (/[.?!…](?:\s|$)/.test(text) || /[$\\`]/.test(text) || setInFormulas.test(text) || /\b(?:we|you|it|they)\b|:=|=>/.test(text))
     return false;
   return isBalanced(text);
@@ -51,7 +55,10 @@ export function labelsIn(sentence: string): string[] {
   for (const clause of clauses) {
     const bare = clause
       .trim()
-      .replace(/^(?:and|but|or|so|then|also|therefore|thus|that is|for example|in words|in general|instead of|because)\s+/i, "");
+      .replace(
+        /^(?:and|but|or|so|then|also|therefore|thus|that is|for example|in words|in general|instead of|because|und|oder|aber|dass|denn|sondern)\s+/i,
+        "",
+      );
     const label = told(bare) ?? withoutPronoun(bare) ?? (isLabel(bare, 2) ? bare : (trimmed(bare) ?? null));
     if (label && !labels.some((one) => one.toLowerCase() === label.toLowerCase())) labels.push(capital(label));
   }

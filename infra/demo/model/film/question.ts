@@ -9,29 +9,20 @@ import { spoken } from "./plain-math.ts";
 import { distinctLabels, labelsOf, titleOf } from "./points.ts";
 import type { Emphasis } from "./scene.ts";
 import { type Candidate, candidate } from "./scene.ts";
+import { type FilmWords, filmWords, isEnglish } from "./words.ts";
 
-const asks: Record<Emphasis, string> = {
-  intuition: "Now you: which of these fits the idea?",
-  "worked-example": "Your turn: which answer is right?",
-  "common-mistakes": "Would you fall for it? Choose the right answer.",
-  "exam-recap": "Without looking back: which answer is right?",
-};
-
-/** Kinds of question that go with an emphasis. */
+/** Kinds of question that go with an emphasis, by how they begin elsewhere. */
 const fitting: Record<Emphasis, RegExp> = {
-  intuition: /^(?:How does it go on|Why)/,
-  "worked-example": /^(?:What does|Which (?:command|code|line)|What is the value|How does it go on)/,
+  intuition: /^(?:Complete it|Why)/,
+  "worked-example": /^(?:What does|Which (?:command|code|line)|What is the value|Complete it)/,
   "common-mistakes": /statements is wrong/,
-  "exam-recap": /^(?:Which term|Of what is this true|Which word|How does it go on)/,
+  "exam-recap": /^(?:Which term|Of what|Which word|Complete it)/,
 };
 
 /** The closing question: on something the film said, else on its topic; its wrong choices are the topic's own. */
-export function closing(
-  said: readonly Candidate[],
-  lines: readonly Line[],
-  passages: readonly Passage[],
-  { emphasis, avoid }: { emphasis: Emphasis; avoid: readonly string[] },
-): Candidate | null {
+export function closing(said: readonly Candidate[], lines: readonly Line[], passages: readonly Passage[], of: Of): Candidate | null {
+  const { emphasis, avoid } = of;
+  const own = filmWords(of.language);
   const facts = new Set(said.flatMap(({ says }) => says));
   const narrated = terms(said.map(({ narration }) => narration).join(" "));
   const known = new Map(lines.map((line) => [line.fact.text, line]));
@@ -39,38 +30,35 @@ export function closing(
   const near = passages.filter((passage) => cited.has(passage));
   const others = passages.filter((passage) => !cited.has(passage) && passage.kind !== "code").slice(0, 14);
   const items = itemsFrom([...near, ...others], 14, "", near.length).flatMap((item): Asked[] => {
-    const asked = askedOf(item);
+    const asked = askedOf(item, own, of.title);
     return asked && !avoid.includes(asked.question) ? [asked] : [];
   });
   const best = items
-    .map((asked) => ({ asked, worth: worth(asked, facts, narrated) + (fitting[emphasis].test(asked.question) ? 0.7 : 0) }))
+    .map((asked) => ({ asked, worth: worth(asked, facts, narrated) + (fitting[emphasis].test(asked.item.prompt) ? 0.7 : 0) }))
     .toSorted((a, b) => b.worth - a.worth)[0]?.asked;
   // A word left out asks for little more than reading on.
-  const isWeak = !best || /Which word belongs in the gap/.test(best.question);
-  const other = isWeak ? recalled(said, lines, { emphasis, avoid }) : null;
+  const isWeak = !best || /Which word belongs in the gap/.test(best.item.prompt);
+  const other = isWeak ? (recalled(said, lines, of) ?? (best ? null : ofSection(said, lines, of))) : null;
   if (!best || other) return other;
   const { item, question, choices } = best;
   const line = known.get(item.text);
   const quote = line?.quote ?? quoteIn(item);
   if (quote === null) return null;
-  const explanation = `The course says: “${line?.said ?? spoken(item.text) ?? item.text.replace(/`/g, "")}”`.slice(0, 600);
+  const explanation = own.explanation(line?.said ?? spoken(item.text) ?? item.text.replace(/`/g, "")).slice(0, 600);
   return candidate({
-    ...{ layout: "question", heading: "", narration: asks[emphasis], at: Number.MAX_SAFE_INTEGER, says: [item.text] },
+    ...{ layout: "question", heading: "", narration: own.asks[emphasis], at: Number.MAX_SAFE_INTEGER, says: [item.text] },
     content: { question, choices: shuffled(choices, seeded(question)), explanation },
     quotes: [{ passage: item.passage, quote }],
   });
 }
 
 /** Which of several things was said of something: the others are what the topic says of other things. */
-function recalled(
-  said: readonly Candidate[],
-  lines: readonly Line[],
-  { emphasis, avoid }: { emphasis: Emphasis; avoid: readonly string[] },
-): Candidate | null {
+function recalled(said: readonly Candidate[], lines: readonly Line[], { emphasis, avoid, language }: Of): Candidate | null {
+  const words = filmWords(language);
   for (const { layout, heading, content, says, quotes, narration } of said) {
     const [right] = content.points ?? [];
     const [first] = quotes;
-    const question = `What did the film say of “${heading}”?`;
+    const question = words.recalled(heading);
     // What a scene merely stands under is nothing that something was said of.
     if (!right || !first || layout !== "points" || heading === titleOf(first.passage) || wordsOf(heading) > 5 || avoid.includes(question))
       continue;
@@ -84,12 +72,55 @@ function recalled(
     if (wrong.length < 2) continue;
     const choices = [{ text: right, correct: true }, ...wrong.map((text) => ({ text, correct: false }))];
     return candidate({
-      ...{ layout: "question", heading: "", narration: asks[emphasis], at: Number.MAX_SAFE_INTEGER, says },
-      content: { question, choices: shuffled(choices, seeded(question)), explanation: `The course says: “${narration}”`.slice(0, 600) },
+      ...{ layout: "question", heading: "", narration: words.asks[emphasis], at: Number.MAX_SAFE_INTEGER, says },
+      content: { question, choices: shuffled(choices, seeded(question)), explanation: words.explanation(narration).slice(0, 600) },
       quotes: [first],
     });
   }
   return null;
+}
+
+/**
+ * Which of some sentences the film said under a heading: the others stand under other ones. For courses in a language whose sentences
+ * this model cannot take apart.
+ */
+function ofSection(said: readonly Candidate[], lines: readonly Line[], { title, emphasis, avoid, language }: Of): Candidate | null {
+  if (isEnglish(language)) return null;
+  const words = filmWords(language);
+  const choiceOf = ({ said: text }: Line): string[] =>
+    text.length <= 112 && isBalanced(text) && !setInFormulas.test(text) ? [text.replace(/\.$/, "")] : [];
+  const fits = (text: string, heading: string): boolean => !text.toLowerCase().includes(heading.toLowerCase());
+  for (const { says, quotes, layout } of said) {
+    const line = lines.find(({ fact }) => says.includes(fact.text));
+    const heading = line && titleOf(line.passage);
+    const question = heading ? words.recalled(heading) : "";
+    if (!line || !heading || layout === "title" || heading === title || wordsOf(heading) > 5 || avoid.includes(question)) continue;
+    const [right] = choiceOf(line);
+    const others = lines.filter(({ passage }) => passage.kind === "prose" && titleOf(passage) !== heading).flatMap(choiceOf);
+    const wrong = distinctLabels(
+      shuffled(
+        others.filter((text) => fits(text, heading)),
+        seeded(question),
+      ),
+    ).slice(0, 3);
+    if (!right || !fits(right, heading) || wrong.length < 2 || wrong.includes(right)) continue;
+    const choices = [{ text: right, correct: true }, ...wrong.map((text) => ({ text, correct: false }))];
+    return candidate({
+      ...{ layout: "question", heading: "", narration: words.asks[emphasis], at: Number.MAX_SAFE_INTEGER, says },
+      content: { question, choices: shuffled(choices, seeded(question)), explanation: words.explanation(line.said).slice(0, 600) },
+      quotes: quotes.slice(0, 1),
+    });
+  }
+  return null;
+}
+
+/** The film that is asked about. */
+interface Of {
+  title: string;
+  emphasis: Emphasis;
+  language: string;
+  /** What is not to be asked. */
+  avoid: readonly string[];
 }
 
 interface Asked {
@@ -99,14 +130,12 @@ interface Asked {
 }
 
 /** An item as a film can ask it: short, in plain words, with three or four choices that fit on screen. */
-function askedOf(item: Item): Asked | null {
+function askedOf(item: Item, own: FilmWords, title: string): Asked | null {
   if (item.kind !== "single") return null;
-  const question = spoken(
-    item.prompt
-      .replace(/\s*\(They are about [^)]*\)/, "")
-      .replace(/^Complete it as the course does:/, "How does it go on?")
-      .replace(/^Of what does the course say this\?/, "Of what is this true?"),
-  );
+  // What statements are about stands in a list there; a film names its topic.
+  const verdict = /^Which of these statements is (true|wrong)\?/.exec(item.prompt)?.[1];
+  const asked = own.questions.reduce((prompt, [begins, words]) => prompt.replace(begins, words), item.prompt);
+  const question = verdict ? own.statement(title, verdict === "true") : spoken(asked);
   const right = item.choices.find(({ correct }) => correct);
   const wrong = item.choices.filter(({ correct }) => !correct);
   const texts = [right, ...wrong].flatMap((choice) => (choice ? [{ correct: choice.correct, text: plain(choice.text) }] : []));

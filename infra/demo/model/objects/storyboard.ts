@@ -4,7 +4,7 @@ import { z } from "zod";
 import { boardFrom } from "../film/board.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 
-const topicTag = z.object({ title: z.string(), course: z.string(), emphasis: z.enum(emphases) });
+const topicTag = z.object({ title: z.string(), course: z.string(), language: z.string().default("en"), emphasis: z.enum(emphases) });
 const refusedTag = z.object({ scenes: z.array(z.object({ narration: z.string(), question: z.string().optional() })) });
 const foundTag = z.array(z.object({ scene: z.int().min(0) }));
 
@@ -13,8 +13,8 @@ export function makeStoryboard(prompt: Prompt): GeneratedStoryboard | null {
   const told = topicTag.safeParse(taggedJson(prompt, "topic"));
   const [first] = prompt.passages;
   const title = first?.trail.at(-1) || first?.title || "The course";
-  const topic = told.success ? told.data : { title, course: first?.trail[0] ?? "", emphasis: "intuition" as const };
-  const language = languageOf(topic.course, prompt);
+  const topic = told.success ? told.data : { title, course: first?.trail[0] ?? "", language: "en", emphasis: "intuition" as const };
+  const language = codeLanguageOf(topic.course, prompt);
   const other = boardFrom(prompt.passages, { topic, language, avoid: refusedIn(prompt) });
   const board = other.refusal ? boardFrom(prompt.passages, { topic, language, avoid: [] }) : other;
   const parsed = generatedStoryboard.safeParse(board);
@@ -31,7 +31,7 @@ function refusedIn(prompt: Prompt): string[] {
 }
 
 /** The language of code that stands without its name. */
-function languageOf(course: string, { passages }: Prompt): string {
+function codeLanguageOf(course: string, { passages }: Prompt): string {
   const code = passages.flatMap(({ kind, text }) => (kind === "code" ? text : [])).join("\n");
   if (/\blean\b/i.test(course) || /^(?:example|theorem|#check|#eval)\b/m.test(code)) return "lean";
   if (/^\s*(?:import|from) \w+|^\s*def \w+\(.*\):/m.test(code)) return "python";

@@ -1,0 +1,84 @@
+import type { Emphasis } from "./scene.ts";
+
+/** What the demonstration model says of its own in a film, beside the course's words. */
+export interface FilmWords {
+  subtitles: Record<Emphasis, string>;
+  /** Said over the closing question. */
+  asks: Record<Emphasis, string>;
+  recap: string;
+  prints: string;
+  stated: string;
+  proved: string;
+  command: string;
+  next(program: string): string;
+  explanation(said: string): string;
+  recalled(heading: string): string;
+  /** Which of some statements on something is true, or wrong. */
+  statement(title: string, isTrue: boolean): string;
+  /** Questions with choices as they begin elsewhere, and as a film asks them. */
+  questions: readonly (readonly [RegExp, string])[];
+}
+
+const english: FilmWords = {
+  subtitles: {
+    intuition: "The idea behind it",
+    "worked-example": "An example, step by step",
+    "common-mistakes": "What goes wrong, and what is right",
+    "exam-recap": "What to know by heart",
+  },
+  asks: {
+    intuition: "Now you: which of these fits the idea?",
+    "worked-example": "Your turn: which answer is right?",
+    "common-mistakes": "Would you fall for it? Choose the right answer.",
+    "exam-recap": "Without looking back: which answer is right?",
+  },
+  recap: "What to keep",
+  prints: "What it prints",
+  stated: "What is stated",
+  proved: "How it is proved",
+  command: "The command",
+  next: (program) => `then ${program}`,
+  explanation: (said) => `The course says: “${said}”`,
+  recalled: (heading) => `What did the film say of “${heading}”?`,
+  statement: (title, isTrue) => `Which of these statements on “${title}” is ${isTrue ? "true" : "wrong"}?`,
+  questions: [
+    [/^Complete it as the course does:/, "How does it go on?"],
+    [/^Of what does the course say this\?/, "Of what is this true?"],
+  ],
+};
+
+const german: FilmWords = {
+  subtitles: {
+    intuition: "Die Idee dahinter",
+    "worked-example": "Ein Beispiel, Schritt für Schritt",
+    "common-mistakes": "Was schiefgeht, und was stimmt",
+    "exam-recap": "Was man auswendig wissen muss",
+  },
+  asks: {
+    intuition: "Jetzt Sie: Was davon passt zur Idee?",
+    "worked-example": "Jetzt Sie: Welche Antwort stimmt?",
+    "common-mistakes": "Würden Sie darauf hereinfallen? Wählen Sie die richtige Antwort.",
+    "exam-recap": "Ohne zurückzuschauen: Welche Antwort stimmt?",
+  },
+  recap: "Was bleiben soll",
+  prints: "Was ausgegeben wird",
+  stated: "Was behauptet wird",
+  proved: "Wie es bewiesen wird",
+  command: "Der Befehl",
+  next: (program) => `dann ${program}`,
+  explanation: (said) => `Im Kurs steht: „${said}“`,
+  recalled: (heading) => `Was sagte der Film über „${heading}“?`,
+  statement: (title, isTrue) => `Welche dieser Aussagen zu „${title}“ ist ${isTrue ? "wahr" : "falsch"}?`,
+  questions: [
+    [/^Complete it as the course does:/, "Wie geht es weiter?"],
+    [/^Of what does the course say this\?/, "Wovon gilt das?"],
+    [/^Why is it so\?/, "Warum ist das so?"],
+    [/^Which term does the course explain so\?/, "Welcher Begriff wird hier erklärt?"],
+    [/^Which (?:word|code) belongs in the gap\?/, "Was gehört in die Lücke?"],
+  ],
+};
+
+/** The model's own words in the language of a course, English where it has none of that language. */
+export const filmWords = (language: string): FilmWords => (/^de\b/i.test(language) ? german : english);
+
+export const isEnglish = (language: string): boolean => /^en\b/i.test(language);
