@@ -228,6 +228,7 @@ export class Editing {
   /** Nothing is kept or shown any more: the draft was thrown away, or the account has left this browser. */
   dispose(): void {
     this.publisher.dispose();
+    this.uploads.dispose();
     this.keeper.dispose();
     this.status.remove();
     if (this.element.isConnected) {

@@ -145,6 +145,9 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       left.abort();
       offer.remove();
       editing?.dispose();
+      // What is left of the page must not publish as whoever left.
+      editing = null;
+      active = false;
       drafts.close();
       toMode("read");
     },
@@ -153,8 +156,14 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
 
   return {
     async enter() {
-      if (!editing) await lookAgain();
-      editing ??= begin(await fetched());
+      // Whose page this is now only a new one knows.
+      if (left.signal.aborted) return location.reload();
+      if (!editing) {
+        await lookAgain();
+        const from = await fetched();
+        if (left.signal.aborted) return;
+        editing ??= begin(from);
+      }
       offer.remove();
       active = true;
       await editing.enter();

@@ -8,13 +8,15 @@ import "./sheet.ts";
  * @returns how it ended: `kept` when the sheet was closed; or, when the published version cannot be read, why, in plain words
  */
 export async function openConflict(publisher: Publisher): Promise<{ outcome: Outcome; problem: string | null }> {
-  const { api, session, courseId, accountId } = publisher.needs;
+  const { closed, needs } = publisher;
+  const { api, session, courseId, accountId } = needs;
   try {
     const [live, history] = await Promise.all([
       api.source(courseId),
       // Who it was is good to know, and nothing depends on it.
       api.history(courseId).catch((): EditorHistoryResponse["revisions"] => []),
     ]);
+    if (closed.aborted) return { outcome: "kept", problem: null };
     const { base } = session.state;
     const sheet = document.createElement("colloquy-conflict-sheet");
     const compare = (): void => {
@@ -26,10 +28,11 @@ export async function openConflict(publisher: Publisher): Promise<{ outcome: Out
     sheet.accountId = accountId;
     document.body.append(sheet);
     // A picture that was on its way arrives in the draft while the sheet is open: it is compared and chosen with the rest.
-    session.addEventListener("change", compare);
+    session.addEventListener("change", compare, { signal: closed });
+    closed.addEventListener("abort", () => sheet.close(), { once: true });
     const chosen = await sheet.ask().finally(() => session.removeEventListener("change", compare));
     sheet.remove();
-    if (!chosen) return { outcome: "kept", problem: null };
+    if (!chosen || closed.aborted) return { outcome: "kept", problem: null };
     session.rebase({ sequence: live.sequence, revisionId: live.revisionId }, live.course, chosen);
     return { outcome: await publisher.resolved(), problem: null };
   } catch (error) {

@@ -104,6 +104,16 @@ describe("the sheet of a conflict", function () {
     expect(assets.map(({ path }) => path)).to.deep.equal(["assets/tree.gif"]);
   });
 
+  it("is gone when the account leaves, and nothing goes out", async () => {
+    const { dialog, ended } = await conflict(
+      (course) => editTopic(course, "topic-one", { title: "One of mine" }),
+      (course) => editTopic(course, "topic-two", { title: "Two of theirs" }),
+    );
+    stage.publisher.dispose();
+    expect(await ended).to.deep.equal({ outcome: "kept", problem: null });
+    expect([dialog.isConnected, stage.service.requests.length]).to.deep.equal([false, 1]);
+  });
+
   it("asks about every difference where what the draft began from is lost, and shows the two versions there are", async () => {
     stage.session.apply({ label: "Mine" }, (course) => editBlockSource(course, "block-text", "One is my **number**."));
     stage.service.publishAs("acc_other000", editTopic(stage.service.live.course, "topic-two", { title: "Two of theirs" }));

@@ -68,6 +68,11 @@ export class ConflictSheet extends LightElement {
     return this.#answer;
   }
 
+  /** Ends the question; nothing was chosen. */
+  close(): void {
+    this.dialog?.close();
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { sides } = this;
     if (!changed.has("sides") || !sides) return;

@@ -101,6 +101,11 @@ export class Uploads extends EventTarget {
     this.#become(this.#running.filter(({ upload }) => upload.id !== id));
   }
 
+  /** Stops all of them for good. */
+  dispose(): void {
+    for (const { id } of this.list) this.dismiss(id);
+  }
+
   retry(id: string): void {
     const failed = this.#running.find(({ upload }) => upload.id === id);
     if (!failed?.upload.problem) return;

@@ -169,6 +169,54 @@ describe("what publishes a draft", function () {
     expect(stage.service.requests[1]?.requestId).to.equal(stage.service.requests[0]?.requestId);
   });
 
+  it("sends nothing any more once it is disposed, whatever happens then; the draft stays", async () => {
+    const { service, publisher } = stage;
+    write("New words.");
+    service.troubles = ["lost-before"];
+    expect(await publisher.leave()).to.equal("kept");
+    expect(publisher.state.kind).to.equal("waiting");
+    publisher.dispose();
+    dispatchEvent(new Event("online"));
+    expect([await publisher.leave(), await publisher.publishNow(), await publisher.resolved()]).to.deep.equal(["kept", "kept", "kept"]);
+    expect((await kept())?.course.topics[0]?.blocks[0]?.source).to.equal("New words.");
+    expect([service.requests.length, service.revisions.length]).to.deep.equal([1, 1]);
+  });
+
+  for (const [when, method] of [
+    ["what is published is asked for", "source"],
+    ["that is compared with what went out", "wasSent"],
+  ] as const)
+    it(`stays stopped where the author stops it while ${when}`, async () => {
+      const { service, publisher, keeper } = stage;
+      write("First.");
+      service.troubles = ["lost-after"];
+      await publisher.leave();
+      publisher.stop();
+      write("Second.");
+      const asked = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<void>();
+      const held = async () => {
+        asked.resolve();
+        await answer.promise;
+      };
+      const source = service.source.bind(service);
+      const wasSent = keeper.wasSent.bind(keeper);
+      if (method === "source") service.source = (...of) => held().then(() => source(...of));
+      else keeper.wasSent = (...of) => held().then(() => wasSent(...of));
+      const ended = publisher.publishNow();
+      await asked.promise;
+      publisher.stop();
+      expect(await ended).to.equal("kept");
+      answer.resolve();
+      // Whatever would have gone on goes on within these.
+      await keeper.flush();
+      await kept();
+      await kept();
+      expect(publisher.state.kind).to.equal("stopped");
+      expect(stage.session.state.base.sequence).to.equal(1);
+      expect([service.requests.length, service.revisions.length]).to.deep.equal([2, 2]);
+    });
+
   it("leaves what was written meanwhile a draft over the new revision", async () => {
     write("Sent.");
     stage.service.troubles = ["lost-before"];

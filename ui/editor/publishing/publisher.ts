@@ -55,6 +55,11 @@ export class Publisher extends EventTarget {
     return this.#state;
   }
 
+  /** Aborts once nothing goes out any more. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
   /** Edit is left: publishes if, and only if, the content changed. Resolves when that is done, or only the author can go on. */
   async leave(): Promise<Outcome> {
     const outcome = await this.publishNow();
@@ -64,6 +69,7 @@ export class Publisher extends EventTarget {
 
   /** Tries again, or for the first time. */
   publishNow(): Promise<Outcome> {
+    if (this.closed.aborted) return Promise.resolve("kept");
     const { changed } = this.needs.session;
     if (!changed && !isUnderWay(this.#state)) {
       this.#happened({ type: "wanted", changed, online: navigator.onLine });
@@ -82,6 +88,7 @@ export class Publisher extends EventTarget {
 
   /** The conflict is resolved: the session stands on the live revision. Goes on publishing what differs from it. */
   resolved(): Promise<Outcome> {
+    if (this.closed.aborted) return Promise.resolve("kept");
     const { changed } = this.needs.session;
     const ended = changed ? new Promise<Outcome>((resolve) => this.#waiting.push(resolve)) : Promise.resolve<Outcome>("published");
     this.#happened({ type: "resolved", changed, online: navigator.onLine });
@@ -97,12 +104,14 @@ export class Publisher extends EventTarget {
     if (shown?.course === courseId && keeper.draft && receiptIsSettled(keeper.draft, { sequence })) await keeper.seen(sequence);
   }
 
+  /** Ends what is under way for good: whatever happens then, nothing goes out. */
   dispose(): void {
     this.#happened({ type: "stop" });
     this.#closed.abort();
   }
 
   #happened(event: PublishEvent): void {
+    if (this.closed.aborted) return;
     const { state, effects } = next(this.#state, event);
     const changed = state !== this.#state;
     this.#state = state;
@@ -152,7 +161,8 @@ export class Publisher extends EventTarget {
     } catch (error) {
       if (!holds() || isAbort(error)) return;
       const problem = problemOfThrown(error);
-      if (problem.code === "stale_base" && (await this.#isOwn().catch(() => false))) return;
+      if (problem.code === "stale_base" && (await this.#isOwn(holds).catch(() => false))) return;
+      if (!holds()) return;
       const by = problem.code === "stale_base" ? await this.#publishedBy() : null;
       if (!holds()) return;
       const { now = Date.now, chance = Math.random } = this.needs;
@@ -169,6 +179,7 @@ export class Publisher extends EventTarget {
     session.rebase(base, course);
     await keeper.settle(base);
     this.#happened({ type: "answered", base, at: now(), unset: await looked });
+    if (this.closed.aborted) return;
     const { showPinned } = await import("../../course/refresh/follow.ts");
     await showPinned();
     await this.confirm();
@@ -186,16 +197,18 @@ export class Publisher extends EventTarget {
   /**
    * Whether what is live is what went out from here without an answer, or just what is written here: then there is nothing to choose, and
    * what was written since goes out over it.
+   * @param holds whether nobody stopped it in the meantime
    */
-  async #isOwn(): Promise<boolean> {
+  async #isOwn(holds: () => boolean): Promise<boolean> {
     const { api, session, keeper, courseId } = this.needs;
     const { course, sequence, revisionId } = await api.source(courseId);
+    if (!holds()) return false;
     const base = { sequence, revisionId };
     if (sameCourse(course, session.state.course)) {
       await this.#published(base, session.state);
       return true;
     }
-    if (!(await keeper.wasSent(course))) return false;
+    if (!(await keeper.wasSent(course)) || !holds()) return false;
     pinRevision(courseId, base);
     session.rebase(base, course);
     void this.#send();

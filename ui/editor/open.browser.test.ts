@@ -1,0 +1,63 @@
+import type { EditorSourceResponse } from "@colloquy/schemas/course-editor/wire.ts";
+import { editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
+import { expect } from "chai";
+import { uuidv7 } from "../api/uuid.ts";
+import { forgetCourseDrafts } from "../store/course-drafts.ts";
+import { loadTheme, until } from "../workspace/testing/browser.ts";
+import { Drafts } from "./drafts.ts";
+import { type Editor, openEditor } from "./open.ts";
+import { smallCourse } from "./testing/course.ts";
+
+const accountId = "acc_owner000";
+
+describe("the editor on a page", function () {
+  this.timeout(90_000);
+  const { fetch } = window;
+  const course = smallCourse(`course-${uuidv7()}`);
+  const { courseId } = course.manifest;
+  let sent: string[];
+  before(loadTheme);
+  beforeEach(() => {
+    sent = [];
+    const source: EditorSourceResponse = { schemaVersion: 1, course, sequence: 1, revisionId: "revision-1" };
+    window.fetch = async (input, init) => {
+      const address = String(input instanceof Request ? input.url : input);
+      if (!address.includes("/api/course-editor/")) return fetch(input, init);
+      if (address.includes("/source")) return Response.json(source);
+      sent.push(address);
+      return new Response(null, { status: 503 });
+    };
+  });
+  afterEach(async () => {
+    window.fetch = fetch;
+    document.querySelector("main")?.remove();
+    await forgetCourseDrafts(accountId);
+  });
+
+  it("sends nothing once its account signed out in another tab, and shows no draft any more", async () => {
+    const main = document.body.appendChild(document.createElement("main"));
+    const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
+    Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "1" });
+    const modes: string[] = [];
+    let editor: Editor | null = null;
+    const toMode = (mode: string): void => {
+      modes.push(mode);
+      if (mode === "read") editor?.leave();
+    };
+    editor = await openEditor({ accountId, courseId, published, bar, live: { sequence: 1, revisionId: "revision-1" }, toMode });
+    await editor.enter();
+    const element = await until(() => document.querySelector("colloquy-editor"), "the draft");
+    element.session?.apply({ label: "Title" }, (now) => editTopic(now, "topic-one", { title: "Not to go out" }));
+    const other = new BroadcastChannel("colloquy-account");
+    other.postMessage({ accountId, from: "another tab" });
+    await until(() => !element.isConnected && modes.length, "the page as it is published");
+    other.close();
+    dispatchEvent(new Event("online"));
+    // Time enough for whatever would go out.
+    const drafts = new Drafts();
+    for (let look = 0; look < 5; look += 1) await drafts.open(courseId, accountId);
+    drafts.close();
+    expect([modes, sent]).to.deep.equal([["read"], []]);
+    expect(document.querySelector("colloquy-editor-status")).to.equal(null);
+  });
+});
