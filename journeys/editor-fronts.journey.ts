@@ -111,7 +111,7 @@ describe("an owner edits a course on its front and on a collection's", () => {
     expect(await axeFindings(page)).to.deep.equal([]);
     await page.keyboard.press("Escape");
     await page.locator("colloquy-contents-list .entry:focus").waitFor();
-    await page.getByRole("button", { name: "Add a page" }).click();
+    await page.getByRole("button", { name: "Add a page", exact: true }).click();
     await page.locator("colloquy-contents-list [data-field='title']:focus").waitFor();
     await page.keyboard.type("Not for long");
     await page.keyboard.press("Escape");

@@ -8,7 +8,7 @@ export const editorStyles = css`
   body[data-mode="edit"] .page-modes { background: color-mix(in oklch, var(--paper), transparent 6%); backdrop-filter: blur(10px); border-block-end: 1px solid var(--line); pointer-events: auto; }
   .side-tree:has(+ .draft-tree) { display: none; }
   .draft-contents ol { list-style: none; }
-  .draft-contents .part > ol { padding-inline-start: 18px; }
+  .draft-contents .part > ol { margin-inline-start: 6px; padding-inline-start: 11px; border-inline-start: 1px solid var(--line-strong); }
   .draft-contents .part > a { margin-block-start: 6px; color: var(--ink); font-weight: 550; }
 
   colloquy-editor { display: block; padding-block-end: 9rem; }

@@ -138,7 +138,7 @@ describe("the contents of a course on its front", () => {
   });
 
   it("takes in new pages and parts where one is, or at the end, and goes to their titles", async () => {
-    const { element, entry, titles, button, field } = await list();
+    const { element, entry, titles, button, field, said, session } = await list();
     entry("topic-small-1").querySelector<HTMLElement>(".line")?.click();
     await element.updateComplete;
     button("Page").click();
@@ -146,6 +146,8 @@ describe("the contents of a course on its front", () => {
     document.execCommand("insertText", false, "Filters");
     await element.updateComplete;
     expect(titles()).to.deep.equal(["1 Basics", "2 Pipes", "2 Filters", "2 Loops", "1 Scripts"]);
+    expect(session.state.course.topics.at(-1)?.slug, "its address goes along").to.equal("filters");
+    expect(said.at(-1)).to.equal("Page added to “Basics”. Write its title.");
     button("Add a part").click();
     await until(() => titles().at(-1) === "1 New part" && document.activeElement === field("title"), "the part at the end");
   });
@@ -173,6 +175,39 @@ describe("the contents of a course on its front", () => {
     expect(session.state.course.collections[0]?.children).to.have.length(1);
     session.undo();
     await until(() => element.querySelector(".none"), "empty again");
+  });
+
+  it("takes a page into an empty part where that says it is empty, and sets apart what stands behind the part", async () => {
+    const course = threePages();
+    const hollow = { id: "coll-hollow-01", slug: "hollow", title: "Hollow", children: [] };
+    const { element, entry, titles, button, field, said } = await list(null, "ltr", {
+      ...course,
+      collections: [...course.collections, hollow],
+      manifest: { ...course.manifest, root: [...course.manifest.root, { kind: "collection", id: hollow.id }] },
+    });
+    expect(entry(hollow.id).textContent).to.contain("Nothing stands in this part yet.");
+    await expectAccessible(element);
+    const left = (id: string) => entry(id).querySelector(".title")?.getBoundingClientRect().left ?? 0;
+    const gap = (id: string, above: string) => entry(id).getBoundingClientRect().top - entry(above).getBoundingClientRect().bottom;
+    // Behind the part: at its own depth, and with room and a line between.
+    button("Add a page").click();
+    await until(() => titles().at(-1) === "1 New page" && document.activeElement === field("title"), "the page at the end");
+    expect(said.at(-1)).to.equal("Page added to “A small course”. Write its title.");
+    const last = () => element.querySelectorAll<HTMLElement>(".entry").item(element.querySelectorAll(".entry").length - 1).dataset.id ?? "";
+    expect(gap(last(), hollow.id)).to.be.above(16);
+    expect(gap("topic-small-3", "topic-small-2")).to.be.above(16);
+    const behind = last();
+    // Within it: deeper, with the line of the part beside it.
+    button("Add a page to “Hollow”").click();
+    await until(() => titles().at(-2) === "2 New page" && document.activeElement === field("title"), "the page in the part");
+    expect(said.at(-1)).to.equal("Page added to “Hollow”. Write its title.");
+    const within = element.querySelectorAll<HTMLElement>(".entry").item(5).dataset.id ?? "";
+    expect(left(within)).to.be.above(left(behind));
+    expect(gap(within, hollow.id)).to.be.below(16);
+    expect(Number.parseFloat(getComputedStyle(entry(within), "::before").inlineSize)).to.be.above(10);
+    expect(getComputedStyle(entry(behind), "::before").inlineSize).to.equal("0px");
+    expect(element.querySelector(".hollow"), "it is empty no more").to.equal(null);
+    await expectAccessible(element);
   });
 
   it("moves the other way by the arrows where one reads from the right, and fits a phone", async () => {

@@ -63,28 +63,36 @@ export class ContentsList extends OutlineRows {
       <div class="entries" role="list" aria-label=${msg("Pages and parts")} @keydown=${this.#key} @click=${this.#clicked} @dblclick=${this.#doubled}>${repeat(
         rows,
         ({ id }) => id,
-        (row) => this.#entry(row, numbers.get(row.id) ?? null, row.id === stop),
+        (row, index) => this.#entry(row, numbers.get(row.id) ?? null, row.id === stop, leavesPart(rows[index - 1], row)),
       )}</div>
       ${
         still
           ? nothing
-          : html`<div class="at-end"><button type="button" @click=${() => this.add("topic", this.shown)}>${icons.add}${msg("Add a page")}</button>
+          : html`<div class="at-end"><span>${this.shown === null ? msg("At the end of the course") : msg("At the end of this part")}</span><button type="button" @click=${() => this.add("topic", this.shown)}>${icons.add}${msg("Add a page")}</button>
             <button type="button" @click=${() => this.add("collection", this.shown)}>${icons.add}${msg("Add a part")}</button></div>`
       }`;
   }
 
-  #entry(row: Row, number: number | null, isStop: boolean) {
+  /** @param leaves it stands behind a part, and not in it */
+  #entry(row: Row, number: number | null, isStop: boolean, leaves: boolean) {
     const { session, still, chosen } = this;
     const { id, kind, title, summary, depth, held } = row;
     const { language } = session?.state.course.manifest ?? { language: "" };
     const isOpened = this.opened && id === chosen;
     const name = `entry-${id}`;
-    return html`<div role="listitem" class=${kind === "topic" ? "entry" : "entry part"} style="--depth: ${depth}" data-id=${id} aria-level=${depth + 1} aria-labelledby=${name}
+    return html`<div role="listitem" class=${`entry${kind === "topic" ? "" : " part"}${leaves ? " behind" : ""}`} style="--depth: ${depth}" data-id=${id} aria-level=${depth + 1} aria-labelledby=${name}
         aria-current=${isOpened ? "true" : nothing} tabindex=${still ? nothing : isStop ? "0" : "-1"}>
       ${still ? nothing : this.grip}<div class="line" lang=${language} dir=${directionOf(language)}><span class="number" aria-hidden="true">${number === null ? nothing : formatNumber(number)}</span><bdi class="title" id=${name}>${titleInSight(title)}</bdi>
         ${kind === "collection" ? html`<small lang=${pageLanguage()} dir="auto">${plural(held, "{n} entry", "{n} entries")}</small>` : nothing}
         ${summary && !isOpened ? html`<span class="summary">${shownLine(summary)}</span>` : nothing}</div>
-      ${isOpened && id !== null ? this.#desk(id, kind) : nothing}</div>`;
+      ${isOpened && id !== null ? this.#desk(id, kind) : nothing}
+      ${kind === "collection" && held === 0 ? this.#hollow(id, title) : nothing}</div>`;
+  }
+
+  /** Where the first page of a part will stand. */
+  #hollow(id: PageId, title: string) {
+    const add = html`<button type="button" @click=${() => this.add("topic", id)}>${icons.add}${msg("Add a page to “{title}”", { title: titleInSight(title) })}</button>`;
+    return html`<div class="hollow"><span>${msg("Nothing stands in this part yet.")}</span>${this.still ? nothing : add}</div>`;
   }
 
   #desk(id: string, kind: Row["kind"]) {
@@ -148,6 +156,10 @@ export class ContentsList extends OutlineRows {
     if (!this.still && id !== undefined) this.#edit(id);
   };
 }
+
+/** Whether a page stands behind a part that ends before it: what looks as if it were the part's last. */
+const leavesPart = (before: Row | undefined, { kind, depth }: Row): boolean =>
+  kind === "topic" && before !== undefined && (before.depth > depth || (before.kind === "collection" && before.depth === depth));
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -131,7 +131,7 @@ export function add(session: EditingSession, kind: "topic" | "collection", chose
   const title = kind === "topic" ? msg("New page") : msg("New part");
   const known = new Map([...course.topics, ...course.collections].map((one) => [one.id, one.slug]));
   const slug = freeSlug(
-    kind === "topic" ? "new-page" : "new-part",
+    title,
     refs.map((ref) => known.get(ref.id) ?? ""),
     container === null,
   );

@@ -1,4 +1,4 @@
-import { within } from "@colloquy/schemas/courses/editing/edit.ts";
+import { containerOf, within } from "@colloquy/schemas/courses/editing/edit.ts";
 import { walkCourse } from "@colloquy/schemas/courses/walk.ts";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property, query, state } from "lit/decorators.js";
@@ -11,7 +11,7 @@ import { hasPage, type PageId } from "../contents.ts";
 import { followDrags } from "../drag.ts";
 import { editorIcons } from "../icons.ts";
 import type { EditingSession } from "../session.ts";
-import { add, containersFor, courseItself, moveBy, moveIn, moveInto, moveOut, moveTo, remove } from "./outline-actions.ts";
+import { add, containersFor, courseItself, moveBy, moveIn, moveInto, moveOut, moveTo, remove, titleOf } from "./outline-actions.ts";
 import { dropAt } from "./outline-drop.ts";
 import { pick } from "./page-picker.ts";
 
@@ -164,7 +164,11 @@ export abstract class OutlineRows extends LightElement {
   protected add(kind: "topic" | "collection", near: PageId = this.chosen ?? this.shown): void {
     if (!this.session) return;
     this.chosen = add(this.session, kind, near);
-    this.say(kind === "topic" ? msg("Page added. Write its title.") : msg("Part added. Write its title."));
+    const { course } = this.session.state;
+    const into = { title: titleOf(course, containerOf(course, this.chosen) ?? null) };
+    this.say(
+      kind === "topic" ? msg("Page added to “{title}”. Write its title.", into) : msg("Part added to “{title}”. Write its title.", into),
+    );
     void this.updateComplete.then(async () => {
       this.rowOf(this.chosen)?.scrollIntoView({ block: "nearest" });
       await this.describe();

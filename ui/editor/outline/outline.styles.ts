@@ -12,6 +12,9 @@ export const outlineStyles = css`
   colloquy-outline .map { display: grid; grid-template-rows: minmax(0, 1fr) auto; min-block-size: 0; background: var(--sunken); border-inline-end: 1px solid var(--line); }
   colloquy-outline [role="tree"] { overflow: auto; padding: var(--s3); }
   colloquy-outline [role="treeitem"] { display: flex; align-items: baseline; gap: 8px; min-block-size: 34px; padding: 7px 10px; padding-inline-start: calc(10px + var(--depth) * 18px); position: relative; border-radius: var(--r-s); font: 450 var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); cursor: default; overflow-wrap: anywhere; scroll-margin: 40px; }
+  colloquy-outline { --rails: to right; }
+  [dir="rtl"] colloquy-outline { --rails: to left; }
+  colloquy-outline [role="treeitem"]::before { content: ""; position: absolute; inset-block: 0; inset-inline-start: 12px; inline-size: calc(var(--depth) * 18px); background: repeating-linear-gradient(var(--rails), transparent 0 2px, var(--line-strong) 2px 3px, transparent 3px 18px); pointer-events: none; }
   colloquy-outline [role="treeitem"].part { color: var(--ink); font-weight: 600; }
   colloquy-outline [role="treeitem"]:hover { color: var(--ink); }
   colloquy-outline [role="treeitem"][aria-selected="true"] { background: var(--raised); color: var(--ink); box-shadow: var(--shadow-1); }

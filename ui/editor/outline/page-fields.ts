@@ -1,7 +1,6 @@
 import type { AuthoredCourse, Collection, Objective, Topic } from "@colloquy/schemas/courses/authored.ts";
-import { containerOf, editCollection, editManifest, editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
+import { editCollection, editManifest, editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
 import type { TextField } from "@colloquy/schemas/courses/field-rules.ts";
-import { freeSlug } from "@colloquy/schemas/courses/slugs.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
@@ -19,7 +18,8 @@ import { editorIcons } from "../icons.ts";
 import { shownLine } from "../rendered.ts";
 import type { EditingSession } from "../session.ts";
 import { pageFieldsStyles } from "./page-fields.styles.ts";
-import { addressOf, fieldProblem, neighbours, slugProblem } from "./page-problems.ts";
+import { addressOf, fieldProblem, slugProblem } from "./page-problems.ts";
+import { retitled, slugFor } from "./slug-along.ts";
 
 type Page =
   | { kind: "course"; of: AuthoredCourse["manifest"] }
@@ -124,20 +124,24 @@ export class PageFields extends LightElement {
 
   #pageLines(page: Exclude<Page, { kind: "course" }>, course: AuthoredCourse): TextLine[] {
     const { id, of } = page;
-    const set = (name: "title" | "summary" | "slug", value: string | undefined): void =>
-      this.#apply(page.kind === "topic" ? msg("Page changed") : msg("Part changed"), name, (before) =>
+    const change = (name: "title" | "summary" | "slug", to: (before: AuthoredCourse) => AuthoredCourse): void =>
+      this.#apply(page.kind === "topic" ? msg("Page changed") : msg("Part changed"), name, to);
+    const set = (name: "summary" | "slug", value: string | undefined): void =>
+      change(name, (before) =>
         page.kind === "topic" ? editTopic(before, id, { [name]: value }) : editCollection(before, id, { [name]: value }),
       );
+    const known = this.session?.state;
     const slug: TextLine = {
       ...{ name: "slug", label: msg("Address"), value: of.slug, rule: "slug", code: true },
       problem: slugProblem(course, id, of.slug),
       note: this.#addressNote(course, id),
-      beside: html`<button type="button" @click=${() => set("slug", this.#slugOf(course, of))}>${msg("From the title")}</button>`,
+      beside: html`<button type="button" @click=${() => set("slug", slugFor(course, id, of.title))}>${msg("From the title")}</button>`,
       write: (value) => set("slug", value.trim()),
     };
-    const words = this.#titleAndSummary(of.title, of.summary ?? "", (name, value) =>
-      set(name, name === "summary" ? value || undefined : value),
-    );
+    const words = this.#titleAndSummary(of.title, of.summary ?? "", (name, value) => {
+      if (name === "summary") set(name, value || undefined);
+      else if (known) change(name, (before) => retitled(before, known, id, value));
+    });
     return this.head ? [slug, ...words] : [...words, slug];
   }
 
@@ -153,11 +157,6 @@ export class PageFields extends LightElement {
       },
       { name: "summary", label: msg("Summary"), value: summary, rule: "summary", lines: true, write: (value) => set("summary", value) },
     ];
-  }
-
-  #slugOf(course: AuthoredCourse, { id, title }: Topic | Collection): string {
-    const taken = neighbours(course, id).map(({ slug }) => slug);
-    return freeSlug(title, taken, containerOf(course, id) === null);
   }
 
   #addressNote(course: AuthoredCourse, id: string) {

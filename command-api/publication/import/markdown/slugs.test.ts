@@ -19,10 +19,11 @@ describe("ids of headings and slugs of pages", () => {
       "ubung_1",
       "at--",
     ]);
-    expect(["02-filedir", "dependent_type_theory", "Für Lernende!", "日本", "x".repeat(99)].map(slugFrom)).to.deep.equal([
+    expect(["02-filedir", "dependent_type_theory", "Für Lernende!", "Größe & Maß", "日本", "x".repeat(99)].map(slugFrom)).to.deep.equal([
       "02-filedir",
       "dependent-type-theory",
       "fur-lernende",
+      "grosse-mass",
       "page",
       "x".repeat(60),
     ]);

@@ -1,0 +1,44 @@
+import { addTopic, editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
+import { expect } from "chai";
+import { threePages } from "../testing/three-pages.ts";
+import { retitled } from "./slug-along.ts";
+
+const baseCourse = threePages();
+const id = "topic-fresh-01";
+const fresh = (title: string, slug: string) => addTopic(baseCourse, "coll-basics-1", 2, { id, slug, title, objectives: [], blocks: [] });
+const given = (title: string, slug: string) => {
+  let course = fresh(title, slug);
+  return (...titles: string[]): string => {
+    for (const next of titles) course = retitled(course, { baseCourse, renamedIds: [] }, id, next);
+    return course.topics.find((topic) => topic.id === id)?.slug ?? "";
+  };
+};
+
+describe("the address of a page that was never published", () => {
+  it("goes along with its title, letter by letter, also by way of none", () => {
+    expect(given("New page", "new-page")("F", "Fi", "Filters", "", "Sort & filter")).to.equal("sort-filter");
+  });
+
+  it("is free among its neighbours, and follows on from there", () => {
+    expect(given("New page", "new-page")("Pipes")).to.equal("pipes-2");
+    expect(given("New page", "new-page")("Pipes", "Pipes and filters")).to.equal("pipes-and-filters");
+  });
+
+  it("is in Latin letters where there are such, and plain where there are none", () => {
+    expect(given("New page", "new-page")("Собственные числа")).to.equal("sobstvennye-chisla");
+    expect(given("صفحة جديدة", "sfha-jdyda")("الأعداد الذاتية ٢")).to.equal("alaadad-aldhatya-2");
+    expect(given("New page", "new-page")("Ιδιοτιμές")).to.equal("idiotimes");
+    expect(given("New page", "new-page")("固有値")).to.equal("page");
+  });
+
+  it("stays once its author has written another", () => {
+    expect(given("New page", "my-own-words")("Filters")).to.equal("my-own-words");
+  });
+
+  it("stays once readers know it, under whichever id", () => {
+    const published = retitled(baseCourse, { baseCourse, renamedIds: [] }, "topic-small-1", "Filters");
+    expect(published.topics[0]).to.deep.include({ title: "Filters", slug: "pipes" });
+    const renamed = { baseCourse, renamedIds: [{ from: "topic-small-9", to: id }] };
+    expect(retitled(editTopic(fresh("Tees", "tees"), id, {}), renamed, id, "Filters").topics.at(-1)?.slug).to.equal("tees");
+  });
+});
