@@ -49,6 +49,8 @@ export default {
       },
     }),
   ],
+  // One page at a time: one in the background paints nothing, so what waits for paint waits in vain.
+  concurrency: 1,
   testFramework: { config: { timeout: 90_000 } },
   // A busy machine takes long to serve some hundred modules, and to run a file whose tests have minutes each.
   browserStartTimeout: 120_000,

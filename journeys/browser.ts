@@ -26,6 +26,9 @@ export interface Visitor {
   complaints: string[];
 }
 
+/** `SLOWDOWN=4` has every page run as on a device four times slower: what only holds on a fast machine shows so. */
+const slowdown = Number(process.env.SLOWDOWN ?? 1);
+
 /** How long something may take before it counts as missing: a busy machine is slow. In milliseconds. */
 export const patience = 60_000;
 
@@ -46,6 +49,7 @@ export async function visit(browser: Browser, device: Device = {}): Promise<Visi
     ...(locale && { locale }),
   });
   context.setDefaultTimeout(patience);
+  if (slowdown > 1) context.on("page", (page) => void slowDown(context, page));
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
@@ -53,6 +57,11 @@ export async function visit(browser: Browser, device: Device = {}): Promise<Visi
     if (message.type() === "error") complaints.push(message.text());
   });
   return { page, context, complaints };
+}
+
+async function slowDown(context: BrowserContext, page: Page): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
 }
 
 /** Looks again until what is expected holds: what was done may show a moment later. @throws what is still not so when patience is over. */

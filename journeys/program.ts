@@ -15,6 +15,8 @@ export interface Program {
   output(): string;
   /** Runs one of the project's command-line tools against the same data; gives back what it printed. */
   tool(file: string, ...args: string[]): Promise<string>;
+  /** The process of one part, named as for `kill`; undefined while it does not run. */
+  pidOf(part: string): number | undefined;
   /** Ends one part at once, as a crash would; the part is named by its file, such as "demo/model/main.ts". */
   kill(part: string): void;
   /** The same, unless it is not running just now: then false. */
@@ -68,11 +70,12 @@ export async function startProgram(environment: Record<string, string> = {}): Pr
     dataDir,
     output: () => output,
     tool: (file, ...args) => run(file, args, env),
+    pidOf: (part) => childOf(launcher, part),
     kill(part) {
       if (!program.killIfRunning(part)) throw new Error(`${part} is not running:\n${output}`);
     },
     killIfRunning(part) {
-      const pid = childOf(launcher, part);
+      const pid = program.pidOf(part);
       if (pid) process.kill(pid, "SIGKILL");
       return pid !== undefined;
     },

@@ -11,7 +11,8 @@ export const bounds = {
   /** How often an open, visible page asks whether its course was published anew. */
   reading: { revisionCheckMs: 3_000 },
   idLength: { min: 8, max: 64 },
-  json: { bodyBytes: 1_048_576 },
+  /** A request's JSON. `depth`: lists and objects within each other, far more than any payload has. */
+  json: { bodyBytes: 1_048_576, depth: 100 },
 
   ask: {
     messageLength: 8_000,

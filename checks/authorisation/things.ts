@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { versioned } from "@colloquy/schemas/payload.ts";
 
 /** What the learner has, and what there is in the courses: what the requests of the table are about. */
@@ -16,6 +17,8 @@ export interface Things {
   requestId: string;
 }
 
+const courseWithinMs = 60_000;
+
 type Json = Record<string, unknown>;
 
 /** Has the learner begin a conversation, ask in it and open a tutoring session. */
@@ -30,7 +33,11 @@ export async function makeThings(url: string, learner: Record<string, string>): 
   const read = async (path: string): Promise<Json> => (await fetch(url + path, { headers: learner })).json() as Promise<Json>;
 
   const courseId = "linear-maps";
-  const { course } = (await read(`/api/courses/${courseId}`)) as { course: { topics: { href: string }[]; assets: { sha256: string }[] } };
+  const look = () => read(`/api/courses/${courseId}`) as Promise<{ course?: { topics: { href: string }[]; assets: { sha256: string }[] } }>;
+  let { course } = await look();
+  // The demonstration courses are published beside the first requests.
+  for (const end = Date.now() + courseWithinMs; !course && Date.now() < end; { course } = await look()) await setTimeout(100);
+  if (!course) throw new Error(`${courseId} was not published`);
   const conversationId = randomUUID();
   const model = { choice: "automatic" };
   const at = new Date().toISOString();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Config } from "@colloquy/infra/config.ts";
-import { jsonBody } from "@colloquy/infra/http/app.ts";
+import { jsonBody } from "@colloquy/infra/http/json-body.ts";
 import { requireJson } from "@colloquy/infra/http/mutations.ts";
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { perAccount } from "@colloquy/infra/http/rate-limit.ts";

@@ -6,6 +6,7 @@ import helmet from "helmet";
 import type { Config } from "../config.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { allowEmbeds } from "./embed-origins.ts";
+import { jsonBody } from "./json-body.ts";
 import { openPort } from "./listen.ts";
 import { observeRequests } from "./metrics.ts";
 import { refuseCrossSite, requireJson } from "./mutations.ts";
@@ -101,9 +102,6 @@ export function createApp(options: {
   app.use(problemHandler(log));
   return app;
 }
-
-/** Takes in a JSON body of at most so many bytes, counted as they come and again as they are unpacked. @throws `too_large` */
-export const jsonBody = (limit: number): RequestHandler => express.json({ limit, strict: true, type: "application/json" });
 
 const identifyRequest: RequestHandler = (request, response, next) => {
   const given = request.get("x-request-id");

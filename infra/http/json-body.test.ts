@@ -1,0 +1,31 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { expect } from "chai";
+import { Router } from "express";
+import { readConfig } from "../config.ts";
+import { createLog } from "../telemetry/log.ts";
+import { createApp, listen } from "./app.ts";
+import { closeServer } from "./close.ts";
+
+describe("a JSON body", () => {
+  const sent = async (body: string): Promise<{ status: number; got: unknown }> => {
+    const routers = [Router().post("/echo", (request, response) => void response.json(request.body))];
+    const app = createApp({ config: readConfig({ NODE_ENV: "test" }), log: createLog("test", { LOG_LEVEL: "silent" }), routers });
+    const { server, port } = await listen(app, 0);
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`http://127.0.0.1:${port}/echo`, { method: "POST", headers, body });
+    const got = await response.json();
+    await closeServer(server, 0);
+    return { status: response.status, got };
+  };
+
+  it("has no half letters, in its texts or its names, however they were spelled", async () => {
+    const { status, got } = await sent('{"a\\udc00":["\\ud800 and \\uD83D\\uDE00"],"whole":"\\ud83d\\ude00"}');
+    expect(status).to.equal(200);
+    expect(got).to.deep.equal({ "a\ufffd": ["\ufffd and 😀"], whole: "😀" });
+  });
+
+  it("is refused where it is nested without end around one", async () => {
+    const deep = (text: string): string => "[".repeat(bounds.json.depth * 100) + text + "]".repeat(bounds.json.depth * 100);
+    expect((await sent(deep('"\\ud800"'))).status).to.equal(400);
+  });
+});
