@@ -100,9 +100,12 @@ if (engine)
       expect(await objects()).to.equal(0);
       const next = await claimed();
       expect(next.job).to.deep.include({ jobId, attempt: 2 });
+      const neverUploaded = ["video", "captions", "poster"].map((kind) => ({ kind, sha256: "a".repeat(64), bytes: 1 }));
       for (const late of [
         films.lease(jobId, leaseId),
         films.worker(`/jobs/${jobId}/fail`, { leaseId, code: "too_slow", retryable: false }),
+        // Said before anything is said of the film, which was never uploaded.
+        films.worker(`/jobs/${jobId}/complete`, { leaseId, milliseconds: 1_000, artifacts: neverUploaded, metrics }),
       ])
         expect(await codeOf(await late)).to.equal("lease_lost");
       expect(await films.finish(jobId, next.leaseId)).to.equal(200);

@@ -118,6 +118,9 @@ export function explainerWork({ jobs, objectStore, recent, listed, now }: Needs)
     },
 
     async complete(jobId, made) {
+      const { state } = await jobs.load(jobId);
+      // Who has lost the job is told so first, whatever was uploaded.
+      if (state.render?.finished !== made.leaseId) leased(state, made.leaseId, now());
       await demandAll(made.artifacts);
       await carryOut(jobId, { type: "complete", ...made } as WorkCommand);
     },

@@ -130,6 +130,43 @@ describe("placing a scene", function () {
     expect(items.flatMap((item) => (item.kind === "text" ? [item.text] : []))).to.deep.equal(["abcd"]);
   });
 
+  const textsOf = ({ items }: Placed) => items.flatMap((item) => (item.kind === "text" ? [item] : []));
+
+  it("sets one point larger than one of several, without a list's dot", () => {
+    const sizeOf = (points: string[]) =>
+      textsOf(place(sceneOf("points", { heading: "Pipes", points }))).find(({ text }) => text === "output")?.size;
+    expect(sizeOf(["output"])).to.be.greaterThan(sizeOf(["output", "input"]) ?? 0);
+  });
+
+  it("sets what is compared in rows where there are as many points on either side", () => {
+    const points = ["New section: read it once, close the book and explain it aloud to nobody", "Exercises"];
+    const placed = place(
+      sceneOf("compare", { heading: "A week", left: { title: "Day", points: ["Monday", "Tuesday"] }, right: { title: "Then", points } }),
+    );
+    const lineOf = (text: string) => textsOf(placed).find((item) => item.text === text)?.baseline;
+    expect(lineOf("Tuesday")).to.be.a("number").and.equal(lineOf("Exercises"));
+  });
+
+  it("leaves no short word of a title alone on its line where the next size down does without", () => {
+    const lines = textsOf(place(sceneOf("title", { heading: "The determinant is a factor of area", subtitle: "" }), "9:16"));
+    expect(lines.map(({ text }) => text)).to.deep.equal(["The determinant", "is a factor of area"]);
+  });
+
+  it("marks where a line of code goes on, and sets it in behind what it belongs to", () => {
+    const code = "> for temperature in basilisk.dat minotaur.dat unicorn.dat";
+    const rows = (aspect: (typeof aspects)[number]) =>
+      textsOf(place(sceneOf("code", { heading: "Loops", language: "bash", code, steps: [{ from: 1, to: 1, label: "" }] }), aspect));
+    expect(rows("16:9").some(({ text }) => text.includes("↪"))).to.equal(false);
+    expect(rows("9:16").filter(({ text }) => text === "  ↪ ")).to.have.length(1);
+  });
+
+  it("colours commands, and not what they print", () => {
+    const code = '$ grep not haiku.txt\nIs not the true Tao, until\n"My Thesis" not found';
+    const looks = textsOf(place(sceneOf("code", { heading: "grep", language: "bash", code, steps: [{ from: 1, to: 1, label: "" }] })));
+    const printed = looks.filter(({ part, colour }) => part === "card" && colour === "ink-soft").map(({ text }) => text);
+    expect(printed).to.deep.equal(["$ ", "Is not the true Tao, until", '"My Thesis" not found']);
+  });
+
   it("does not show which choice is right before nor after", () => {
     const { items } = place(sceneOf("question", { question: "Which?", choices: ["one", "two"] }));
     const looks = [0, 1].map((choice) =>

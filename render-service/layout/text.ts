@@ -122,21 +122,28 @@ export interface Setting {
   balanced?: boolean;
 }
 
+/** Of the ways to break a text into as few lines, the one whose lines differ least. */
+function evened(text: string, { face, size, width }: Setting, filled: string[]): string[] {
+  const unevenness = (lines: readonly string[]): number => {
+    const widths = lines.map((line) => measure(line, face, size).advance);
+    const widest = Math.max(...widths);
+    return widths.reduce((sum, one) => sum + (widest - one) ** 2, 0);
+  };
+  let best = filled;
+  const narrowest = width / filled.length;
+  for (let step = 0; step < widthsTried; step++) {
+    const tried = broken(text, face, size, narrowest + ((width - narrowest) * step) / widthsTried);
+    if (tried && tried.length === filled.length && unevenness(tried) < unevenness(best)) best = tried;
+  }
+  return best;
+}
+const widthsTried = 16;
+
 /** Sets a cleaned text in a size; nothing when a word is wider than the room. */
 export function setBlock(text: string, { face, size, width, leading = 1.32, balanced = false }: Setting): Block | undefined {
-  let lines = broken(text, face, size, width);
-  if (!lines) return undefined;
-  if (balanced && lines.length > 1) {
-    let [narrow, wide] = [width / lines.length, width];
-    for (let step = 0; step < 9; step++) {
-      const middle = (narrow + wide) / 2;
-      const tried = broken(text, face, size, middle);
-      if (tried && tried.length <= lines.length) {
-        wide = middle;
-        lines = tried;
-      } else narrow = middle;
-    }
-  }
+  const filled = broken(text, face, size, width);
+  if (!filled) return undefined;
+  const lines = balanced && filled.length > 1 ? evened(text, { face, size, width }, filled) : filled;
   const widest = Math.max(...lines.map((line) => measure(line, face, size).advance));
   return { lines, face, size, leading: size * leading, width: widest, height: lines.length * size * leading };
 }

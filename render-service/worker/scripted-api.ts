@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
 import { type Progress, type RenderJob, renderJob } from "@colloquy/schemas/explainer/job.ts";
 import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
 import { artifactQuery, claimRequest, completeRequest, failRequest, leaseRequest } from "@colloquy/schemas/explainer/worker.ts";
@@ -8,7 +9,7 @@ import { sampleStoryboard } from "../film/testing.ts";
 
 export const sampleJob = (more: Partial<RenderJob> = {}): RenderJob => ({
   ...{ jobId: "job-00000001", renderId: "render-00001", storyboard: sampleStoryboard() },
-  ...{ settings: usualSettings, rendererVersion: 1, attempt: 1, ...more },
+  ...{ settings: usualSettings, rendererVersion, attempt: 1, ...more },
 });
 
 /** For tests: the boundary of workers as its contract says, with one job, and every request that came. */

@@ -21,8 +21,21 @@ const looks: [RegExp, ColourRole, Face][] = [
 ];
 const entities: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#x27;": "'" };
 
-/** Coloured code as runs, line by line; plain where no grammar fits. */
+/** What a shell asks with before a command, and before the rest of one. */
+const prompt = /^(?:\$|>) /u;
+const shells = new Set(["", "bash", "sh", "shell", "console", "zsh"]);
+
+/** Code as runs, line by line. Of what was typed at a prompt and printed below, only the commands are coloured: output is in no language. */
 function coloured(lines: readonly string[], language: string): Run[][] {
+  if (!shells.has(language) || !lines.some((line) => line.startsWith("$ "))) return inColours(lines, language);
+  return lines.map((line): Run[] => {
+    if (!prompt.test(line)) return line === "" ? [] : [{ text: line, colour: "ink-soft", face: "code" }];
+    return [{ text: line.slice(0, 2), colour: "ink-soft", face: "code" }, ...(inColours([line.slice(2)], "bash")[0] ?? [])];
+  });
+}
+
+/** Coloured code; plain where no grammar fits. */
+function inColours(lines: readonly string[], language: string): Run[][] {
   const text = lines.join("\n");
   if (!hljs.getLanguage(language)) return lines.map((line) => [{ text: line, colour: "ink", face: "code" }]);
   const html = hljs.highlight(text, { language, ignoreIllegals: true }).value;
@@ -42,11 +55,14 @@ function coloured(lines: readonly string[], language: string): Run[][] {
   return runs;
 }
 
-/** Breaks a line after so many signs, best after a space; what follows is set in by two. */
+/** What says that a row goes on with the line above. */
+const goesOn = "↪ ";
+
+/** Breaks a line after so many signs, best after a space; what follows is set in, behind a mark. */
 function wrapped(runs: readonly Run[], columns: number): Run[][] {
   const signs = runs.flatMap(({ text, ...look }) => [...text].map((sign) => ({ sign, look })));
-  const indent = signs.findIndex(({ sign }) => sign !== " ");
-  const hang = Math.min(Math.max(indent, 0) + 2, Math.floor(columns / 3));
+  const [lead = ""] = /^(?:[$>] )?\s*/u.exec(signs.map(({ sign }) => sign).join("")) ?? [];
+  const hang = Math.min(lead.length + goesOn.length, Math.floor(columns / 3));
   const rows: Run[][] = [];
   let rest = signs;
   do {
@@ -56,7 +72,7 @@ function wrapped(runs: readonly Run[], columns: number): Run[][] {
       const space = rest.slice(0, room + 1).findLastIndex(({ sign }) => sign === " ");
       if (space > room / 2) cut = space + 1;
     }
-    const row: Run[] = rows.length === 0 ? [] : [{ text: " ".repeat(hang), colour: "ink", face: "code" }];
+    const row: Run[] = rows.length === 0 ? [] : [{ text: goesOn.padStart(hang), colour: "ink-soft", face: "code" }];
     for (const { sign, look } of rest.slice(0, cut)) {
       const last = row.at(-1);
       if (last && last.colour === look.colour && last.face === look.face) last.text += sign;
@@ -78,7 +94,8 @@ interface Card {
   /** Beside the code, or below it. */
   beside: boolean;
 }
-const inset = { x: 34, y: 24 };
+/** Upright, each column counts. */
+const insetOn = ({ wide }: Stage): { x: number; y: number } => ({ x: wide ? 34 : 18, y: 24 });
 const gap = { beside: 44, below: 30 };
 const labelWidth = 320;
 
@@ -94,6 +111,7 @@ function set(
   { size, beside }: Plan,
 ): Card | { fit: number; rows: number } {
   const { body } = stage;
+  const inset = insetOn(stage);
   const sign = measure("0", "code", size).advance;
   const leading = size * 1.5;
   const room = beside ? body.width - labelWidth - gap.beside : body.width;
@@ -115,6 +133,7 @@ function set(
 }
 
 function chosen(stage: Stage, lines: readonly Run[][], labels: readonly string[]): Card | undefined {
+  const inset = insetOn(stage);
   const sideBySide = stage.wide && labels.some(Boolean) ? [true, false] : [false];
   const longest = Math.max(...lines.map((line) => line.reduce((sum, { text }) => sum + text.length, 0)));
   let best: Card | undefined;
@@ -154,6 +173,7 @@ export function placeCode(stage: Stage, { heading, language, code, steps }: Scen
 
 function putCard(stage: Stage, card: Card, steps: SceneContent<"code">["steps"], labels: readonly string[]): void {
   const { body } = stage;
+  const inset = insetOn(stage);
   const { rows, size, leading, width, height, beside } = card;
   const tallest = Math.max(0, ...card.labels.map((block) => block?.height ?? 0));
   const whole = beside ? Math.max(height, tallest) : height + (tallest > 0 ? gap.below + tallest : 0);

@@ -6,7 +6,8 @@ import { type Block, largest, setBlock } from "../text.ts";
 interface Side {
   title: Block;
   points: Block[];
-  height: number;
+  /** How high title and points stand, with those of the other side where each has one. */
+  rows: number[];
 }
 const inset = { x: 32, y: 28 };
 const between = 20;
@@ -17,8 +18,17 @@ function set(title: string, points: readonly string[], size: number, width: numb
   const head = setBlock(title, { face: "read-strong", size: Math.round(size * 1.12), width: room, leading: 1.2, balanced: true });
   const blocks = points.map((point) => setBlock(point, { face: "read", size, width: room - indent, leading: 1.28, balanced: true }));
   if (!head || !blocks.every((block) => block !== undefined)) return undefined;
-  const height = 2 * inset.y + head.height + blocks.reduce((sum, block) => sum + between + block.height, 0);
-  return { title: head, points: blocks, height };
+  return { title: head, points: blocks, rows: [head, ...blocks].map(({ height }) => height) };
+}
+
+const heightOf = ({ rows }: Side): number => 2 * inset.y + rows.reduce((sum, row) => sum + between + row, -between);
+
+/** Where there are as many points on either side, each stands beside its like. */
+function inRows(sides: readonly Side[]): Side[] {
+  const [one, other] = sides;
+  if (!one || !other || one.rows.length !== other.rows.length) return [...sides];
+  const rows = one.rows.map((row, index) => Math.max(row, other.rows[index] ?? 0));
+  return sides.map((side) => ({ ...side, rows }));
 }
 
 /** Two things side by side, in the tall picture one above the other. */
@@ -32,10 +42,11 @@ export function placeCompare(stage: Stage, { heading, left, right }: SceneConten
     points: points.map((point) => wordsOn(stage, point)),
   }));
   const made = largest(40, 26, (size) => {
-    const sides = words.map(({ title, points }) => set(title, points, size, width));
-    if (!sides.every((side) => side !== undefined)) return undefined;
-    const tallest = Math.max(...sides.map(({ height }) => height));
-    const whole = wide ? tallest : sides.reduce((sum, { height }) => sum + height, gap);
+    const alone = words.map(({ title, points }) => set(title, points, size, width));
+    if (!alone.every((side) => side !== undefined)) return undefined;
+    const sides = wide ? inRows(alone) : alone;
+    const tallest = Math.max(...sides.map(heightOf));
+    const whole = wide ? tallest : sides.reduce((sum, side) => sum + heightOf(side), gap);
     return whole <= body.height ? { sides, tallest, whole } : undefined;
   });
   if (!made) return refuse(stage, "What is compared is too long for the picture.");
@@ -48,23 +59,31 @@ export function placeCompare(stage: Stage, { heading, left, right }: SceneConten
   let time = 0;
   made.sides.forEach((side, index) => {
     const x = wide ? ((index === 0) !== rtl ? body.x : body.x + width + gap) : body.x;
-    const height = wide ? made.tallest : side.height;
+    const height = wide ? made.tallest : heightOf(side);
     putSide(stage, side, { x, y, width, height }, `side ${index}`, times.slice(time, time + side.points.length + 1));
     time += side.points.length + 1;
-    if (!wide) y += side.height + gap;
+    if (!wide) y += height + gap;
   });
 }
 
-function putSide(stage: Stage, { title, points }: Side, card: Box, part: string, [first = 0, ...times]: readonly number[]): void {
+function putSide(
+  stage: Stage,
+  { title, points, rows: [head = 0, ...rows] }: Side,
+  card: Box,
+  part: string,
+  [first = 0, ...times]: readonly number[],
+): void {
   putBox(stage, card, { radius: 16, fill: "raised", stroke: "line", strokeWidth: 2 }, { part, from: first });
   const room = { x: card.x + inset.x, width: card.width - 2 * inset.x };
-  let y = putBlock(stage, title, { ...room, y: card.y + inset.y, part, from: first });
+  putBlock(stage, title, { ...room, y: card.y + inset.y, part, from: first });
+  let y = card.y + inset.y + head;
   points.forEach((block, index) => {
     const from = times[index] ?? first;
     y += between;
     const dot = { x: startX(stage, room, 2, 9), y: y + block.leading / 2 - 3.5, width: 9, height: 9 };
     putBox(stage, dot, { radius: 4.5, fill: "line-strong" }, { part: `${part} ${index}`, from });
     const x = stage.rtl ? room.x : room.x + indent;
-    y = putBlock(stage, block, { x, y, width: room.width - indent, colour: "ink-soft", part: `${part} ${index}`, from, motion: "rise" });
+    putBlock(stage, block, { x, y, width: room.width - indent, colour: "ink-soft", part: `${part} ${index}`, from, motion: "rise" });
+    y += rows[index] ?? block.height;
   });
 }

@@ -23,9 +23,30 @@ export const listTop = (room: { y: number; height: number }, blocks: readonly Bl
 
 const tooMuch = "The points are too long for the picture.";
 
+/** One point is no list: it stands as a statement, large, beside a bar. */
+function placeStatement(stage: Stage, point: string): undefined {
+  const { body } = stage;
+  const [bar, indent] = [6, 36];
+  const text = wordsOn(stage, point);
+  const width = body.width - indent;
+  const block = largest(64, 26, (size) => {
+    const set = setBlock(text, { face: "read", size, width, leading: 1.3, balanced: true });
+    return set && set.height <= body.height ? set : undefined;
+  });
+  if (!block) return refuse(stage, tooMuch);
+  const [from = 0] = revealsOn(stage, [point]);
+  const y = listTop(body, [block], 0);
+  const inset = block.leading * 0.16;
+  const box = { x: startX(stage, body, 0, bar), y: y + inset, width: bar, height: block.height - 2 * inset };
+  putBox(stage, box, { radius: bar / 2, fill: "accent" }, { part: "point 0", from });
+  putBlock(stage, block, { x: stage.rtl ? body.x : body.x + indent, y, width, part: "point 0", from, motion: "rise" });
+}
+
 /** Points, each with a dot that carries the accent while it is the one spoken of. */
 export function placePoints(stage: Stage, { heading, points }: SceneContent<"points">): undefined {
   putHeading(stage, heading);
+  const [only = ""] = points;
+  if (points.length === 1) return placeStatement(stage, only);
   const { body } = stage;
   const indent = 40;
   const set = setList(

@@ -1,6 +1,6 @@
 import type { SceneContent } from "../../../schemas/explainer/storyboard.ts";
 import { putBlock, putLeaf, refuse, revealsOn, type Stage, startX, wordsOn } from "../stage.ts";
-import { largest, setBlock } from "../text.ts";
+import { type Block, largest, setBlock } from "../text.ts";
 
 /** What the film is about, large; the mark of the house above it. */
 export function placeTitle(stage: Stage, { heading, subtitle }: SceneContent<"title">): undefined {
@@ -8,10 +8,17 @@ export function placeTitle(stage: Stage, { heading, subtitle }: SceneContent<"ti
   const title = wordsOn(stage, heading, "read-strong");
   const line = wordsOn(stage, subtitle);
   const width = wide ? 960 : body.width;
-  const large = largest(wide ? 84 : 76, 44, (size) => {
+  const setIn = (size: number): Block | undefined => {
     const set = setBlock(title, { face: "read-strong", size, width, leading: 1.14, balanced: true });
     return set && set.lines.length <= (wide ? 3 : 5) ? set : undefined;
+  };
+  const [most, least] = [wide ? 84 : 76, 44];
+  // A little smaller is better than an article alone on its line.
+  const whole = largest(most, most - 20, (size) => {
+    const set = setIn(size);
+    return set?.lines.some((part) => /^\S{1,3}$/u.test(part)) && title.includes(" ") ? undefined : set;
   });
+  const large = whole ?? largest(most, least, setIn);
   if (!large) return refuse(stage, "The heading is too long for a title.");
   const small = line
     ? largest(34, 28, (size) => {
