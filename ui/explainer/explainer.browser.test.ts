@@ -1,6 +1,7 @@
 import type { StoryboardFrame } from "@colloquy/schemas/explainer/requests.ts";
 import { expect } from "chai";
 import { html } from "lit";
+import { type AccountStore, memoryTables } from "../store/account-store.ts";
 import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
 import { courseId, film, job, jobId, playedService, problem, storyboard, topicId } from "./explainer.fixture.ts";
 import "./explainer.ts";
@@ -9,12 +10,12 @@ import type { FilmElement } from "./film.ts";
 
 type Service = ReturnType<typeof playedService>;
 
-async function explainer(service: Service, more: { film?: string; session?: string } = {}) {
+async function explainer(service: Service, more: { film?: string; session?: string; store?: Pick<AccountStore, "workspace"> } = {}) {
   const announced: string[] = [];
   const recorded: string[] = [];
   const element =
     await mount<ExplainerElement>(html`<colloquy-explainer foreign .of=${`${courseId}.${topicId}`} .film=${more.film ?? null} .fetch=${service.fetch}
-    .sessionOf=${() => more.session ?? null} .onRecorded=${(sessionId: string) => recorded.push(sessionId)} @colloquy-announce=${(event: Event & { text: string }) => announced.push(event.text)}></colloquy-explainer>`);
+    .store=${more.store ?? null} .sessionOf=${() => more.session ?? null} .onRecorded=${(sessionId: string) => recorded.push(sessionId)} @colloquy-announce=${(event: Event & { text: string }) => announced.push(event.text)}></colloquy-explainer>`);
   await until(() => element.ariaBusy === "false", "something is shown");
   return { element, announced, recorded };
 }
@@ -140,6 +141,42 @@ describe("the explainer of a page", () => {
     expect(words(card(2), ".frame .heading"), "nothing that was written is lost").to.equal("What stays the same");
     expect(words(card(2), ".findings")).to.include("Not in the source");
     await expectAccessible(element);
+  });
+
+  it("keeps what was changed and not checked in this browser, until it is checked or left, or the storyboard is another", async () => {
+    const service = playedService();
+    const store = memoryTables();
+    const before = job();
+    service.put(before);
+    const heading = (element: Element) => words(element.querySelectorAll(".scene")[1] as Element, ".frame .heading");
+    /** Waits until what is kept is so, as text. */
+    const untilKept = async (so: (rows: string) => boolean, name: string) => {
+      let rows = "";
+      const watch = setInterval(async () => (rows = JSON.stringify(await store.workspace.all())), 10);
+      await until(() => rows !== "" && so(rows), name).finally(() => clearInterval(watch));
+    };
+    const change = async (element: ExplainerElement, text: string) => {
+      const card = element.querySelectorAll<HTMLElement>(".scene")[1] as HTMLElement;
+      button(card, "Change").click();
+      const field = (await until(() => card.querySelector(".form input"), "the fields")) as HTMLInputElement;
+      field.value = text;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      await untilKept((rows) => rows.includes(text), "it is kept");
+    };
+    const { element: first } = await explainer(service, { film: jobId, store });
+    await change(first, "What stays the same");
+    unmountAll();
+    const { element: second } = await explainer(service, { film: jobId, store });
+    await until(() => heading(second) === "What stays the same", "it is there again");
+    expect((await store.workspace.all()).map(({ key }) => key)).to.deep.equal([`film-edits-${jobId}`]);
+    button(second, "Undo").click();
+    await untilKept((rows) => rows === "[]", "what was taken back is not kept");
+    await change(second, "What stays as it is");
+    unmountAll();
+    service.put({ ...before, version: before.version + 1, storyboard: { ...before.storyboard, storyboardId: "storyboard-0002" } });
+    const { element: third } = await explainer(service, { film: jobId, store });
+    await untilKept((rows) => rows === "[]", "of another storyboard nothing is kept");
+    expect(heading(third)).to.not.equal("What stays as it is");
   });
 
   it("makes the film once it is approved, tells how far it is, and goes on telling after the connection broke", async () => {

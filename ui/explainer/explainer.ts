@@ -11,6 +11,7 @@ import { AnnounceEvent } from "../controls/announce-event.ts";
 import { focusedNear } from "../controls/focused.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import type { AccountStore } from "../store/account-store.ts";
 import { msg, onLanguage } from "../words/page.ts";
 import { retell } from "../words/retell.ts";
 import { correctionView, questionView } from "./after-view.ts";
@@ -61,6 +62,8 @@ export class ExplainerElement extends LightElement {
   @property({ attribute: false }) fetch: Fetch | null = null;
   /** The page is another site's: artifacts are fetched with a token. */
   @property({ type: Boolean }) foreign = false;
+  /** Where changes that are not checked yet are kept. */
+  @property({ attribute: false }) store: Pick<AccountStore, "workspace"> | null = null;
   /** The tutoring session of a course that is open beside, if there is one. */
   @property({ attribute: false }) sessionOf: (courseId: string) => string | null = () => null;
   /** A tutoring session has moved on by what was answered here. */
@@ -133,7 +136,7 @@ export class ExplainerElement extends LightElement {
     this.#filming = null;
     if (!courseId || !topicId || !this.fetch) return;
     this.#api = explainerApi(this.fetch);
-    const filming = new Filming(this.#api, { courseId, topicId });
+    const filming = new Filming(this.#api, { courseId, topicId }, this.store);
     this.#filming = filming;
     filming.events.on("change", () => this.#changed());
     filming.events.on("announce", ({ text }) => this.dispatchEvent(new AnnounceEvent(text)));

@@ -6,9 +6,12 @@ import { pause, type StreamState } from "../api/event-stream.ts";
 import type { ExplainerApi, StoryboardStep } from "../api/explainer.ts";
 import { type ClientProblem, isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
+import type { AccountStore } from "../store/account-store.ts";
 import { Emitter } from "../store/emitter.ts";
+import type { KeptRow } from "../store/kept-row.ts";
 import { msg } from "../words/page.ts";
 import { type Edits, editsOf } from "./edits.ts";
+import { editsFrom, keptEdits, type UncheckedScenes, uncheckedOf } from "./kept-edits.ts";
 
 type Events = {
   /** Something to be shown changed. */
@@ -76,9 +79,15 @@ export class Filming {
   /** A request that may be sent again keeps its id. */
   #requestIds = new Map<string, string>();
 
-  constructor(api: ExplainerApi, of: { courseId: string; topicId: string }) {
+  readonly #store: Pick<AccountStore, "workspace"> | null;
+  /** Where the changes to the film that is shown are kept. */
+  #kept: KeptRow<UncheckedScenes> | null = null;
+
+  /** `store`: keeps changes that are not checked; without it they last as long as the page. */
+  constructor(api: ExplainerApi, of: { courseId: string; topicId: string }, store: Pick<AccountStore, "workspace"> | null = null) {
     this.#api = api;
     this.#of = of;
+    this.#store = store;
   }
 
   /** Reads what there is, and shows one film: the one that is named, else the newest that is under way. */
@@ -104,6 +113,7 @@ export class Filming {
   }
 
   close(): void {
+    void this.#kept?.flush();
     this.#closed.abort();
     this.#abort?.abort();
     this.#following?.abort();
@@ -128,7 +138,23 @@ export class Filming {
     // A film of another topic has nothing to do here.
     this.job = job && job.topicId === this.#of.topicId && job.courseId === this.#of.courseId ? job : null;
     this.gone = this.job === null;
+    await this.#takeUp();
     this.#follow();
+  }
+
+  /** Takes up what was changed in this browser and not checked; what was kept for a storyboard before this one goes. */
+  async #takeUp(): Promise<void> {
+    await this.#kept?.flush();
+    this.edits = null;
+    this.#kept = this.job && this.#store ? keptEdits(this.#store, this.job.jobId) : null;
+    if (!this.job || !this.#kept) return;
+    const kept = await this.#kept.read().catch(() => undefined);
+    this.edits = editsFrom(kept, this.job.storyboard);
+    if (kept && !this.edits) this.#kept.write(null);
+  }
+
+  #keep(): void {
+    if (this.job) this.#kept?.write(uncheckedOf(this.edits, this.job.storyboard));
   }
 
   /** Draws up a storyboard. */
@@ -196,7 +222,7 @@ export class Filming {
 
   async #drawn(drawn: Reached): Promise<void> {
     this.job = await this.#readUpTo(drawn);
-    this.edits = null;
+    await this.#takeUp();
     this.#say(this.job?.review.approved ? msg("The storyboard is ready") : msg("The storyboard is ready, with something to look at"));
     await this.#list();
     this.events.emit("reach", { part: "board" });
@@ -206,10 +232,12 @@ export class Filming {
   change(next: (edits: Edits) => Edits): void {
     if (!this.job) return;
     this.edits = next(this.edits ?? editsOf(this.job.storyboard.scenes));
+    this.#keep();
     this.#changed();
   }
   leaveEdits(): void {
     this.edits = null;
+    this.#keep();
     this.#changed();
   }
 

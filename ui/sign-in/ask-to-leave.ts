@@ -36,9 +36,10 @@ export async function mayLeave(found: OnlyHere, place: HTMLElement, className: s
   return dialog.returnValue === "leave";
 }
 
-const linesOf = ({ changes, drafts, tutorAnswers, quizzes, courseDrafts, setAside }: OnlyHere): string[] => [
+const linesOf = ({ changes, drafts, tutorAnswers, films, quizzes, courseDrafts, setAside }: OnlyHere): string[] => [
   ...(changes ? [plural(changes, "{n} change that is not saved yet", "{n} changes that are not saved yet")] : []),
   ...(drafts ? [plural(drafts, "{n} question you wrote and have not sent", "{n} questions you wrote and have not sent")] : []),
+  ...(films ? [plural(films, "{n} film whose changed scenes were not checked", "{n} films whose changed scenes were not checked")] : []),
   ...(tutorAnswers
     ? [plural(tutorAnswers, "{n} answer to the tutor you have not confirmed", "{n} answers to the tutor you have not confirmed")]
     : []),

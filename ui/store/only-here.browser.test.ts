@@ -22,11 +22,20 @@ describe("what is in this browser only", () => {
     ]);
     await tables.workspace.putAll([
       { key: "chosen-conversation-2", value: { itemId: "i", choiceIds: ["a"], text: "" }, savedAt: 0 },
+      { key: "film-edits-job-1", value: { storyboardId: "s", scenes: [] }, savedAt: 0 },
       { key: "chosen-conversation-3", value: { itemId: "i", choiceIds: [], text: "By hand" }, savedAt: 0 },
     ]);
     await tables.quizzes.put({ key: "quiz-1", ...quiz({ q: ["a"] }) });
     await tables.meta.put({ key: "set-aside", value: JSON.stringify([{ entry: "old", reason: "It could not be read." }]) });
-    expect(await countOnlyHere(tables)).to.deep.equal({ changes: 1, drafts: 2, tutorAnswers: 2, quizzes: 1, courseDrafts: 0, setAside: 1 });
+    expect(await countOnlyHere(tables)).to.deep.equal({
+      changes: 1,
+      drafts: 2,
+      tutorAnswers: 2,
+      films: 1,
+      quizzes: 1,
+      courseDrafts: 0,
+      setAside: 1,
+    });
   });
 
   it("is nothing where only a model was chosen, a choice was taken back, or the panes stand somehow", async () => {

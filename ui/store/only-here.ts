@@ -1,6 +1,6 @@
 import type { AccountStore } from "./account-store.ts";
 import { countCourseDrafts } from "./course-drafts.ts";
-import { chosenPrefix } from "./rows.ts";
+import { chosenPrefix, filmEditsPrefix } from "./rows.ts";
 import { setAsideOf } from "./set-aside.ts";
 
 /** How much this browser has that is nowhere else, by kind. */
@@ -11,6 +11,8 @@ export interface OnlyHere {
   drafts: number;
   /** Answers to the tutor that were chosen or written and not confirmed. */
   tutorAnswers: number;
+  /** Films whose scenes were changed and not checked. */
+  films: number;
   /** Quizzes with answers that are not handed in. */
   quizzes: number;
   /** Courses an owner changed and has not published. */
@@ -41,6 +43,7 @@ export async function countOnlyHere({
     changes: changes.filter(({ acknowledged }) => acknowledged === undefined).length,
     drafts: written.filter(({ text }) => text.trim()).length + (await running.all()).filter(({ unsent }) => unsent).length,
     tutorAnswers: kept.filter(({ key, value }) => key.startsWith(chosenPrefix) && holdsAnswer(value)).length,
+    films: kept.filter(({ key }) => key.startsWith(filmEditsPrefix)).length,
     quizzes: begun.filter(({ draft }) => draft.checked.length > 0 || Object.values(draft.answers).some((chosen) => chosen.length > 0))
       .length,
     courseDrafts: accountId === undefined ? 0 : await countCourseDrafts(accountId),

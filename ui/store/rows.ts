@@ -109,10 +109,12 @@ export type PersonalRow = {
 
 /** Before the id of a tutoring conversation: its row of `workspace` holds an answer that is chosen or written and not confirmed. */
 export const chosenPrefix = "chosen-";
+/** Before the id of a film: its row of `workspace` holds scenes that were changed and not checked yet. */
+export const filmEditsPrefix = "film-edits-";
 
 /**
  * How the workspace stands in this browser; never synced. `key`: `layout-<tab>`, a browser tab's layout; `sides`, what is folded away; or
- * `chosen-<conversation>`, an answer to the tutor.
+ * `chosen-<conversation>`, an answer to the tutor; `film-edits-<job>`, changed scenes of a film.
  */
 export interface WorkspaceRow {
   key: string;

@@ -9,8 +9,9 @@ import { type ClientProblem, isAbort, problemOfThrown, titleOf, titleOfCode } fr
 import { uuidv7 } from "../api/uuid.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { Emitter } from "../store/emitter.ts";
+import type { KeptRow } from "../store/kept-row.ts";
 import { msg } from "../words/page.ts";
-import { type Chosen, KeptChoice } from "./kept-choice.ts";
+import { type Chosen, chosenFor, keptChoice } from "./kept-choice.ts";
 import { Rails } from "./rails.ts";
 import { movedWords, newsWords } from "./words.ts";
 import { type TutorAsk, type Working, workAfter, workBegun } from "./working.ts";
@@ -83,7 +84,7 @@ export class Tutoring {
   /** Of a completed session: in how many days review asks each objective; empty while that is not known. */
   reviewIn: ReadonlyMap<string, number> = new Map();
   readonly rails: Rails;
-  readonly #kept: KeptChoice;
+  readonly #kept: KeptRow<Chosen>;
   readonly #api: Pick<Api, "tutor" | "courses">;
   readonly #conversationId: string;
   readonly #reviewDays: ReviewDays | null;
@@ -96,7 +97,7 @@ export class Tutoring {
     this.#reviewDays = reviewDays ?? null;
     this.#api = api;
     this.rails = new Rails(store, conversationId);
-    this.#kept = new KeptChoice(store, conversationId);
+    this.#kept = keptChoice(store, conversationId);
     this.#conversationId = conversationId;
   }
 
@@ -404,7 +405,7 @@ export class Tutoring {
   /** Takes up what was chosen here before, where the same question still waits. */
   async #takeUp(): Promise<void> {
     const itemId = this.session?.current?.itemId;
-    this.chosen ??= itemId === undefined ? null : await this.#kept.read(itemId).catch(() => null);
+    this.chosen ??= itemId === undefined ? null : await chosenFor(itemId, this.#kept).catch(() => null);
   }
 
   get #after(): { after?: string } {

@@ -83,7 +83,7 @@ const kinds: PaneKinds = {
     busy: () => false,
     render({ of, film, title }, { sessions, send }) {
       load("colloquy-explainer", () => import("../explainer/explainer.ts"));
-      return html`<colloquy-explainer .of=${of} .film=${film} .pageTitle=${title} .fetch=${send} .sessionOf=${sessions.tutoringOf} .onRecorded=${sessions.tutoringMoved}></colloquy-explainer>`;
+      return html`<colloquy-explainer .of=${of} .film=${film} .pageTitle=${title} .fetch=${send} .store=${sessions.store} .sessionOf=${sessions.tutoringOf} .onRecorded=${sessions.tutoringMoved}></colloquy-explainer>`;
     },
     reach: (panel) => reach(panel, "colloquy-explainer"),
   },

@@ -19,6 +19,10 @@ export const catalogue: Catalogue = {
     one: "eine geschriebene Frage, die Sie nicht abgeschickt haben",
     other: "{n} geschriebene Fragen, die Sie nicht abgeschickt haben",
   },
+  "{n} films whose changed scenes were not checked": {
+    one: "ein Film, dessen geänderte Szenen nicht geprüft sind",
+    other: "{n} Filme, deren geänderte Szenen nicht geprüft sind",
+  },
   "{n} answers to the tutor you have not confirmed": {
     one: "eine Antwort an den Tutor, die Sie nicht bestätigt haben",
     other: "{n} Antworten an den Tutor, die Sie nicht bestätigt haben",
