@@ -147,6 +147,37 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
     expect((await publication.publishCourse(next)).sequence).to.equal(2);
   });
 
+  it("writes again what the store has lost of the same content, asking for names alone, and nothing where nothing is lost", async () => {
+    const courseId = freshId();
+    const first = await publication.publishCourse(requestOf(courseId));
+    const written: string[] = [];
+    const objectStore: ObjectStore = {
+      ...stores.objectStore,
+      put: (...given) => {
+        written.push(given[0]);
+        return stores.objectStore.put(...given);
+      },
+    };
+    const watched = createPublication({ ...stores, objectStore });
+    const again = () => watched.publishCourse(requestOf(courseId, { requestId: `request-${written.length}-again` }));
+    expect(await again()).to.deep.equal({ ...first, changed: false, restored: 0 });
+    expect(written).to.deep.equal([]);
+    const { topics } = await readManifest(stores.objectStore, courseId, first.revisionId);
+    const lost = [courseKeys.unit(courseId, topics[0]?.unit ?? ""), courseKeys.asset(courseId, pictureAsset.sha256)];
+    for (const key of lost) await stores.objectStore.remove(key);
+    expect(await publication.isDamaged(courseId)).to.equal(true);
+    const remains = await publication.readRemains(courseId);
+    expect(remains?.topics.map(({ id, blocks }) => [id, blocks.length])).to.deep.equal([
+      ["topic-pipes", 0],
+      ["topic-loops", 3],
+    ]);
+    expect(await again()).to.deep.equal({ ...first, changed: false, restored: 2 });
+    expect(written).to.have.members(lost);
+    expect(await publication.isDamaged(courseId)).to.equal(false);
+    expect((await publication.readLive(courseId))?.course).to.deep.equal(courseOf(courseId));
+    expect(await stores.objectStore.get(courseKeys.asset(courseId, pictureAsset.sha256))).not.to.equal(null);
+  });
+
   it("goes back to an earlier content as a new revision with its own history", async () => {
     const courseId = freshId();
     const first = await publication.publishCourse(requestOf(courseId));

@@ -1,6 +1,6 @@
 import { type EventStore, eventIdFrom, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { courseKeys, DamagedRevision, demandRevision, readPointer } from "@colloquy/infra/object-store/course-objects.ts";
+import { courseKeys, DamagedRevision, demandRevision, readManifest, readPointer } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Asset, AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { inReadingOrder } from "@colloquy/schemas/courses/order.ts";
@@ -12,7 +12,7 @@ import { checkAsset } from "./assets.ts";
 import { bytesOf, type CourseContent, contentOf, revisionIdOf } from "./content.ts";
 import { decide, evolve, initial, type PublicationState, type Published, settledBy } from "./decider.ts";
 import { type Before, checkIdentityChanges, type IdentityChanges, nextIdentity } from "./identity-index.ts";
-import { historyOf, type PublishedAt, readBefore, readRevision, type WrittenRevision } from "./revisions.ts";
+import { historyOf, type PublishedAt, readBefore, readRemains, readRevision, type WrittenRevision } from "./revisions.ts";
 import { buildSearchIndex } from "./search-index.ts";
 
 export interface PublishRequest extends Partial<IdentityChanges> {
@@ -35,6 +35,8 @@ export interface PublishResult {
   position: string;
   /** False when the same content was published already. */
   changed: boolean;
+  /** Objects of that content which the store had lost, written again. */
+  restored: number;
 }
 
 export interface Publication {
@@ -47,6 +49,8 @@ export interface Publication {
   live(courseId: string): Promise<Published | null>;
   /** The live revision as its authors wrote it; null for a course that was never published, and for one whose objects are lost. */
   readLive(courseId: string): Promise<WrittenRevision | null>;
+  /** The live revision as far as its objects are left, to tell ids by; null for a course that was never published. */
+  readRemains(courseId: string): Promise<AuthoredCourse | null>;
   /** Every revision, the first one first. */
   history(courseId: string): Promise<PublishedAt[]>;
   /** A published revision as its authors wrote it; null when its objects are lost. */
@@ -84,8 +88,9 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
       const lost = state.live !== null && before === null;
       const settled = settledBy({ requestId: request.requestId, contentHash: content.contentHash, lost }, state);
       if (settled) {
+        const restored = await restoreObjects(request, course, content);
         await movePointer(settledPointer(state, settled));
-        return resultOf(settled, false);
+        return resultOf(settled, { changed: false, restored });
       }
       const prepared = prepare(request, course, content, { live: state.live, before });
       const [event] = decide(prepared.command, state);
@@ -110,11 +115,39 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
           revision < 0 ? "none" : revision,
         );
         await movePointer(event.data);
-        return resultOf({ ...event.data, position }, true);
+        return resultOf({ ...event.data, position }, { changed: true, restored: 0 });
       } catch (error) {
         if (!(error instanceof WrongExpectedRevision) || tries >= appendTries) throw error;
       }
     }
+  }
+
+  /** Named by content: when it is there already, it is this. */
+  async function create(key: string, bytes: Uint8Array): Promise<void> {
+    await objectStore.put(key, bytes, { ifNoneMatch: true });
+  }
+
+  /** Writes again what the store has lost of content that is published already. Looks by the names alone. @returns how many objects */
+  async function restoreObjects({ courseId, readAsset }: PublishRequest, course: AuthoredCourse, content: CourseContent): Promise<number> {
+    const there = new Set(await namesOf(courseId));
+    const units = [...content.units].filter(([sha256]) => !there.has(courseKeys.unit(courseId, sha256)));
+    await severalAtOnce(units, ([sha256, bytes]) => create(courseKeys.unit(courseId, sha256), bytes));
+    let restored = units.length;
+    await severalAtOnce(course.assets, async (asset) => {
+      const key = courseKeys.asset(courseId, asset.sha256);
+      if (there.has(key)) return;
+      const given = await readAsset(asset);
+      if (!given || checkAsset(asset, given)) return;
+      await create(key, given);
+      restored += 1;
+    });
+    return restored;
+  }
+
+  /** The units and assets of a course that the store has. */
+  async function namesOf(courseId: string): Promise<string[]> {
+    const lists = [courseKeys.units(courseId), courseKeys.assets(courseId)].map((prefix) => Array.fromAsync(objectStore.list(prefix)));
+    return (await Promise.all(lists)).flat();
   }
 
   async function writeObjects(
@@ -125,10 +158,6 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
     kept: ReadonlySet<string>,
   ): Promise<void> {
     const { courseId } = request;
-    const create = async (key: string, bytes: Uint8Array): Promise<void> => {
-      // Named by content: when it is there already, it is this.
-      await objectStore.put(key, bytes, { ifNoneMatch: true });
-    };
     const fields: FieldError[] = [];
     // An error names the place in the course as it was sent, whose files may stand in another order.
     const sent = (request.course as AuthoredCourse).assets.map(({ path }) => path);
@@ -170,6 +199,10 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
       const { state } = await load(courseId);
       return state.live && readRevision(objectStore, state.live);
     },
+    async readRemains(courseId) {
+      const { state } = await load(courseId);
+      return state.live && readRemains(objectStore, state.live);
+    },
     history: (courseId) => historyOf(eventStore, courseId),
     read: (revision) => readRevision(objectStore, revision),
     async isDamaged(courseId) {
@@ -177,7 +210,9 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
       if (!live) return false;
       try {
         await demandRevision(objectStore, courseId, live.revisionId);
-        return false;
+        const { topics, collections } = await readManifest(objectStore, courseId, live.revisionId);
+        const there = new Set(await namesOf(courseId));
+        return [...topics, ...collections].some(({ unit }) => !there.has(courseKeys.unit(courseId, unit)));
       } catch (error) {
         if (error instanceof DamagedRevision) return true;
         throw error;
@@ -251,9 +286,9 @@ function validated({ courseId, course }: PublishRequest): AuthoredCourse {
 /** The pointer goes to the live revision, which may be newer than the one that answers a repeated request. */
 const settledPointer = (state: PublicationState, settled: Published): Published => state.live ?? settled;
 
-const resultOf = ({ sequence, revisionId, position }: Published, changed: boolean): PublishResult => ({
+const resultOf = ({ sequence, revisionId, position }: Published, done: Pick<PublishResult, "changed" | "restored">): PublishResult => ({
   sequence,
   revisionId,
   position,
-  changed,
+  ...done,
 });

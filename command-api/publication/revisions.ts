@@ -45,6 +45,16 @@ export function readRevision(objectStore: ObjectStore, published: Published): Pr
   });
 }
 
+/**
+ * As much of a published revision as is left: a topic whose unit is lost has no text. It tells ids apart, and is nothing to publish. Null
+ * where not even its manifest is left.
+ */
+export function readRemains(objectStore: ObjectStore, { courseId, revisionId }: Published): Promise<AuthoredCourse | null> {
+  return unlessLost(() =>
+    readAuthoredCourse(objectStore, courseId, revisionId, ({ unit: _, ...topic }) => ({ ...topic, objectives: [], blocks: [] })),
+  );
+}
+
 /** As much of a revision as the next one depends on. Null when its own objects are lost. */
 export function readBefore(
   objectStore: ObjectStore,

@@ -1,4 +1,4 @@
-import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type DemonstrationCourse, demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
@@ -52,14 +52,26 @@ describe("the demonstration courses", () => {
     expect((await publication.readLive("linear-maps"))?.sequence).to.equal(3);
   });
 
+  it("are written again where a page of theirs is lost, under the ids they had, as the same revision", async () => {
+    await seed();
+    const before = await publication.readLive("linear-maps");
+    const folder = join(stores.dataDir, "objects/courses/linear-maps/units");
+    const [unit = ""] = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".json"));
+    await rm(join(folder, unit));
+    expect([await publication.isDamaged("linear-maps"), await publication.readLive("linear-maps")]).to.deep.equal([true, null]);
+    await seed();
+    expect(await publication.isDamaged("linear-maps")).to.equal(false);
+    expect(await publication.readLive("linear-maps")).to.deep.equal(before);
+  });
+
   it("are not even opened when nothing has changed", async () => {
     await seed();
     const opened: string[] = [];
     const watched: Publication = {
       ...publication,
-      readLive: (courseId) => {
+      readRemains: (courseId) => {
         opened.push(courseId);
-        return publication.readLive(courseId);
+        return publication.readRemains(courseId);
       },
     };
     await seedDemonstrationCourses({

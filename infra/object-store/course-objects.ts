@@ -20,7 +20,9 @@ export const courseKeys = {
   manifest: (courseId: string, revisionId: string): string => `courses/${courseId}/revisions/${revisionId}/manifest.json`,
   identity: (courseId: string, revisionId: string): string => `courses/${courseId}/revisions/${revisionId}/identity.json`,
   search: (courseId: string, revisionId: string): string => `courses/${courseId}/revisions/${revisionId}/search.json`,
+  units: (courseId: string): string => `courses/${courseId}/units/`,
   unit: (courseId: string, sha256: string): string => `courses/${courseId}/units/${sha256}.json`,
+  assets: (courseId: string): string => `courses/${courseId}/assets/`,
   asset: (courseId: string, sha256: string): string => `courses/${courseId}/assets/${sha256}`,
 } as const;
 
@@ -81,14 +83,28 @@ export async function demandRevision(store: ObjectStore, courseId: string, revis
   await readSearchIndex(store, courseId, revisionId);
 }
 
-/** A revision as its authors wrote it, put together from its manifest and units. */
-export async function readAuthoredCourse(store: ObjectStore, courseId: string, revisionId: string): Promise<AuthoredCourse> {
+/**
+ * A revision as its authors wrote it, put together from its manifest and units.
+ * @param lost what stands for a topic whose unit is missing or unreadable; without it that is an error
+ */
+export async function readAuthoredCourse(
+  store: ObjectStore,
+  courseId: string,
+  revisionId: string,
+  lost?: (topic: RevisionManifest["topics"][number]) => Topic,
+): Promise<AuthoredCourse> {
   const manifest = await readManifest(store, courseId, revisionId);
   const topics: Topic[] = [];
-  for (const { id, unit } of manifest.topics) {
-    const found = await readUnit(store, courseId, unit);
-    if (found.kind !== "topic" || found.topic.id !== id) throw new DamagedRevision(`The unit ${unit} is not the topic ${id}`);
-    topics.push(found.topic);
+  for (const topic of manifest.topics) {
+    try {
+      const found = await readUnit(store, courseId, topic.unit);
+      if (found.kind !== "topic" || found.topic.id !== topic.id)
+        throw new DamagedRevision(`The unit ${topic.unit} is not the topic ${topic.id}`);
+      topics.push(found.topic);
+    } catch (error) {
+      if (!lost || !(error instanceof DamagedRevision)) throw error;
+      topics.push(lost(topic));
+    }
   }
   const collections: Collection[] = manifest.collections.map(({ unit: _, ...collection }) => collection);
   const { title, summary, language, license, root, assets } = manifest;

@@ -50,8 +50,8 @@ export async function readCourseFolder(folder: string, options: Parameters<Impor
 export async function importCourse({ publication, folder, courseId, title, origin, accountId }: ImportOptions): Promise<ImportResult> {
   const live = await publication.live(courseId);
   // Without it (never published, or its objects are lost) ids are made anew.
-  const previous = await publication.readLive(courseId);
-  const options = { courseId, ...(title !== undefined && { title }), previous: previous?.course ?? null };
+  const previous = await publication.readRemains(courseId);
+  const options = { courseId, ...(title !== undefined && { title }), previous };
   const imported = await readCourseFolder(folder, options);
   if (imported.course.topics.length === 0) throw new ImportError(`${folder} holds no topic: there is nothing to publish.`);
   const published = await publication

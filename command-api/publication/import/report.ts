@@ -41,6 +41,7 @@ export function reportText({ format, course, report, published }: ImportResult, 
     published.changed
       ? `Published as revision ${published.sequence}.`
       : `Nothing has changed since revision ${published.sequence}; it stays live.`,
+    ...(published.restored > 0 ? [`Missing from the object store and written again: ${counted(published.restored, "object")}.`] : []),
     courseUrl,
     "",
   ].join("\n");

@@ -1,21 +1,20 @@
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
-import { compareCourses, type SideChange } from "@colloquy/schemas/courses/editing/units.ts";
+import { compareCourses } from "@colloquy/schemas/courses/editing/units.ts";
 import type { PublishedAt } from "../revisions.ts";
 
 /** What changed from one revision to the next, unit by unit, in words: `Pipes: changed (3 blocks)`. Empty when nothing a reader sees did. */
 export function changesText(before: AuthoredCourse | null, after: AuthoredCourse): string[] {
   if (!before) return [`${after.topics.length} topics`];
   const changes = compareCourses(before, after, after).filter(({ own }) => own !== "unchanged" && own !== "absent");
-  const words: Record<SideChange, string> = { changed: "changed", added: "added", deleted: "deleted", unchanged: "", absent: "" };
   const lines = changes.map(({ kind, title, own, base, draft }) => {
     const name = kind === "manifest" ? "the course itself" : `${kind === "topic" ? "" : "collection "}${title}`;
     const old = base?.kind === "topic" ? new Map(base.topic.blocks.map((block) => [block.id, block])) : null;
     const now = draft?.kind === "topic" ? draft.topic.blocks : null;
-    if (!old || !now) return `${name}: ${words[own]}`;
+    if (!old || !now) return `${name}: ${own}`;
     const touched = now.filter(({ id, source, type }) => old.get(id)?.source !== source || old.get(id)?.type !== type).length;
     const gone = [...old.keys()].filter((id) => !now.some((block) => block.id === id)).length;
     const counts = [touched > 0 && blocks(touched), gone > 0 && `${blocks(gone)} gone`].filter(Boolean).join(", ");
-    return `${name}: ${words[own]}${counts && ` (${counts})`}`;
+    return `${name}: ${own}${counts && ` (${counts})`}`;
   });
   const files = JSON.stringify(before.assets) === JSON.stringify(after.assets) ? [] : ["the list of pictures: changed"];
   return [...lines, ...files];
