@@ -180,6 +180,8 @@ function codeSpanEnds(text: string): Map<number, number> {
 }
 
 const longestDestination = 2_000;
+/** As markdown-it reads them. */
+const deepestParentheses = 32;
 
 function destination(text: string, from: number): string | null {
   let at = from;
@@ -198,7 +200,7 @@ function destination(text: string, from: number): string | null {
       href += text[++at];
       continue;
     }
-    if (letter === "(") depth += 1;
+    if (letter === "(" && ++depth > deepestParentheses) return null;
     if (letter === ")" && depth-- === 0) return href;
     href += letter;
   }

@@ -1,0 +1,41 @@
+import { Worker } from "node:worker_threads";
+import { expect } from "chai";
+import { parsers } from "./parsers.ts";
+
+/** Who says nothing for so long over one text has come to a halt; who needs more memory than this grows without end. */
+const silentMs = 60_000;
+const memoryMiB = 256;
+
+/** Has a parser read every hostile text in a thread of its own. @returns what it stumbled over, null when nothing. */
+function stumble(name: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL("parse-in-worker.ts", import.meta.url), {
+      workerData: { name },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMiB },
+    });
+    let over = "its beginning";
+    const end = (why: string | null): void => {
+      clearTimeout(silent);
+      void worker.terminate();
+      resolve(why);
+    };
+    const halted = (): void => end(`came to a halt over ${over}`);
+    let silent = setTimeout(halted, silentMs);
+    worker.on("message", ({ what }: { what: string | null }) => {
+      if (what === null) return end(null);
+      over = what;
+      clearTimeout(silent);
+      silent = setTimeout(halted, silentMs);
+    });
+    worker.once("error", (error) => end(`failed over ${over}: ${error.message}`));
+    worker.once("exit", () => end(`ended over ${over}`));
+  });
+}
+
+describe("hostile texts", function () {
+  this.timeout(600_000);
+  for (const name of Object.keys(parsers))
+    it(`are read to their end by the reader of ${name}`, async () => {
+      expect(await stumble(name)).to.equal(null);
+    });
+});
