@@ -48,6 +48,37 @@ describe("the keeper of a draft", () => {
     });
     return { session, keeper, drafts, kept };
   }
+  /** A database whose next save waits, as on a slow disk, until it is let go. */
+  class Held extends Drafts {
+    begun: Promise<void> | null = null;
+    letGo = (): void => undefined;
+    #hold: Promise<void> | null = null;
+    hold(): void {
+      const begun = Promise.withResolvers<void>();
+      const going = Promise.withResolvers<void>();
+      this.begun = begun.promise;
+      this.letGo = going.resolve;
+      this.#hold = going.promise;
+      this.#begin = begun.resolve;
+    }
+    #begin = (): void => undefined;
+    override async save(...args: Parameters<Drafts["save"]>) {
+      this.#begin();
+      const hold = this.#hold;
+      this.#hold = null;
+      await hold;
+      return super.save(...args);
+    }
+  }
+
+  /** A browser without room. */
+  class Full extends Drafts {
+    isFull = true;
+    override async save(...args: Parameters<Drafts["save"]>) {
+      if (this.isFull) throw new DraftsRefused(new DOMException("full", "QuotaExceededError"));
+      return super.save(...args);
+    }
+  }
   const until = async (keeper: DraftKeeper, state: string): Promise<void> => {
     while (keeper.standing.state !== state) await new Promise((heard) => keeper.addEventListener("change", heard, { once: true }));
   };
@@ -72,22 +103,117 @@ describe("the keeper of a draft", () => {
     expect(titleOf((await tab()).kept.draft?.course)).to.equal("Leaving");
   });
 
-  it("has in its place what a page wrote in one stroke while it was left, and nothing of it twice", async () => {
-    const { session, keeper, drafts } = await tab();
-    entitle(session, "Kept");
-    await keeper.flush();
-    entitle(session, "In the last moment");
-    drafts.saveLeaving(keeper.snapshot());
-    keeper.dispose();
-    const { kept, session: later, keeper: again } = await tab();
-    expect(titleOf(kept.draft?.course)).to.equal("In the last moment");
-    expect(kept.copies).to.deep.equal([]);
-    entitle(later, "Further");
-    dispatchEvent(new PageTransitionEvent("pagehide"));
-    await until(again, "kept");
-    const last = await tab();
-    expect(titleOf(last.kept.draft?.course)).to.equal("Further");
-    expect(last.kept.copies).to.deep.equal([]);
+  describe("of a page that is left", () => {
+    const leave = () => dispatchEvent(new PageTransitionEvent("pagehide"));
+    /** A page that is gone before its next save comes to anything, but for what it wrote in one stroke. */
+    class Dying extends Drafts {
+      dies = false;
+      override async save(...args: Parameters<Drafts["save"]>): ReturnType<Drafts["save"]> {
+        return this.dies ? new Promise(() => undefined) : super.save(...args);
+      }
+      override async saveCopy(...args: Parameters<Drafts["saveCopy"]>): ReturnType<Drafts["saveCopy"]> {
+        return this.dies ? new Promise(() => undefined) : super.saveCopy(...args);
+      }
+    }
+    /** A tab with something kept, whose page is about to go. */
+    async function dying(kept?: string) {
+      const drafts = new Dying();
+      const made = await tab({ drafts });
+      if (kept !== undefined) entitle(made.session, kept);
+      await made.keeper.flush();
+      drafts.dies = true;
+      return made;
+    }
+    const copiesOf = ({ kept }: Awaited<ReturnType<typeof tab>>) => kept.copies.map(({ draft }) => titleOf(draft.course));
+
+    it("has in its place what it wrote in one stroke, and nothing of it twice", async () => {
+      const { session, keeper } = await dying("Kept");
+      entitle(session, "In the last moment");
+      leave();
+      keeper.dispose();
+      const next = await tab();
+      expect([titleOf(next.kept.draft?.course), copiesOf(next)]).to.deep.equal(["In the last moment", []]);
+      entitle(next.session, "Further");
+      leave();
+      await until(next.keeper, "kept");
+      const last = await tab();
+      expect([titleOf(last.kept.draft?.course), copiesOf(last)]).to.deep.equal(["Further", []]);
+    });
+
+    it("has the last of what it wrote where a save of something older was running, whether that came to its end or not", async () => {
+      for (const ends of [true, false]) {
+        const drafts = new Held();
+        const { session, keeper } = await tab({ drafts });
+        entitle(session, `Kept ${ends}`);
+        await keeper.flush();
+        entitle(session, "Older");
+        drafts.hold();
+        const saving = keeper.flush();
+        await drafts.begun;
+        entitle(session, "Last but one");
+        leave();
+        entitle(session, "Last");
+        leave();
+        keeper.dispose();
+        if (ends) {
+          drafts.letGo();
+          await saving;
+        }
+        const next = await tab();
+        expect([titleOf(next.kept.draft?.course), copiesOf(next)], `ends: ${ends}`).to.deep.equal(["Last", []]);
+        await next.keeper.discard();
+        next.keeper.dispose();
+      }
+    });
+
+    it("and another that is left with it lose nothing to each other", async () => {
+      const one = await dying("Kept");
+      const two = await dying();
+      entitle(one.session, "Of the one");
+      entitle(two.session, "Of the other");
+      leave();
+      one.keeper.dispose();
+      two.keeper.dispose();
+      const next = await tab();
+      expect([titleOf(next.kept.draft?.course), ...copiesOf(next)]).to.have.members(["Of the one", "Of the other"]);
+    });
+
+    it("does not write over what another tab saved since", async () => {
+      const one = await dying("Kept");
+      const two = await tab();
+      entitle(one.session, "Left");
+      leave();
+      one.keeper.dispose();
+      entitle(two.session, "Saved since");
+      await two.keeper.flush();
+      const next = await tab();
+      expect([titleOf(next.kept.draft?.course), copiesOf(next)]).to.deep.equal(["Saved since", ["Left"]]);
+    });
+
+    it("has the last of a copy, too", async () => {
+      const one = await tab();
+      const drafts = new Dying();
+      const two = await tab({ drafts });
+      entitle(one.session, "Theirs");
+      await one.keeper.flush();
+      entitle(two.session, "A copy");
+      await two.keeper.flush();
+      drafts.dies = true;
+      entitle(two.session, "A copy, longer");
+      leave();
+      two.keeper.dispose();
+      const next = await tab();
+      expect([titleOf(next.kept.draft?.course), copiesOf(next)]).to.deep.equal(["Theirs", ["A copy, longer"]]);
+    });
+
+    it("does not come back with what was discarded after all", async () => {
+      const { session, keeper } = await tab({ drafts: new Full() });
+      entitle(session, "Not wanted");
+      leave();
+      await until(keeper, "refused");
+      await keeper.discard();
+      expect((await tab()).kept).to.deep.include({ draft: null, copies: [] });
+    });
   });
 
   it("saves one thing at a time, the last one last, and says it is kept only when all is", async () => {
@@ -172,20 +298,14 @@ describe("the keeper of a draft", () => {
   });
 
   it("says that the browser refuses, loses nothing, and has written everything once there is room", async () => {
-    let full = true;
-    class Full extends Drafts {
-      override async save(...args: Parameters<Drafts["save"]>) {
-        if (full) throw new DraftsRefused(new DOMException("full", "QuotaExceededError"));
-        return super.save(...args);
-      }
-    }
-    const { session, keeper } = await tab({ drafts: new Full() });
+    const drafts = new Full();
+    const { session, keeper } = await tab({ drafts });
     entitle(session, "Too much");
     await keeper.flush();
     expect(keeper.standing).to.deep.include({ state: "refused", refusal: "full" });
     expect(keeper.wouldLose).to.equal(true);
     expect(titleOf(keeper.snapshot().course)).to.equal("Too much");
-    full = false;
+    drafts.isFull = false;
     entitle(session, "Too much, longer");
     await keeper.flush();
     expect(keeper.standing.state).to.equal("kept");
@@ -204,29 +324,6 @@ describe("the keeper of a draft", () => {
     entitle(reloaded.session, "Something else");
     expect((await reloaded.keeper.attempt()).requestId).not.to.equal(first.requestId);
   });
-
-  /** A database whose next save waits, as on a slow disk, until it is let go. */
-  class Held extends Drafts {
-    begun: Promise<void> | null = null;
-    letGo = (): void => undefined;
-    #hold: Promise<void> | null = null;
-    hold(): void {
-      const begun = Promise.withResolvers<void>();
-      const going = Promise.withResolvers<void>();
-      this.begun = begun.promise;
-      this.letGo = going.resolve;
-      this.#hold = going.promise;
-      this.#begin = begun.resolve;
-    }
-    #begin = (): void => undefined;
-    override async save(...args: Parameters<Drafts["save"]>) {
-      this.#begin();
-      const hold = this.#hold;
-      this.#hold = null;
-      await hold;
-      return super.save(...args);
-    }
-  }
 
   it("has the request id in the database before it gives it away, also where a save was running that had it not", async () => {
     const drafts = new Held();

@@ -3,7 +3,7 @@ import { type CourseDraft, draftVersion, mostSent, requestIdFor } from "@colloqu
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { sameCourse } from "@colloquy/schemas/courses/editing/units.ts";
 import { uuidv7 } from "../api/uuid.ts";
-import { type Copy, type Drafts, DraftsRefused, type Refusal } from "./drafts.ts";
+import { type Copy, type Drafts, DraftsRefused, type Left, type Refusal } from "./drafts.ts";
 import { draftsTold, type Told } from "./drafts-told.ts";
 import { courseDigest } from "./publishing/course-digest.ts";
 import type { Base, EditingSession, EditingState } from "./session.ts";
@@ -58,7 +58,10 @@ export class DraftKeeper extends EventTarget {
   #sent: readonly string[] = [];
   #receipt: CourseDraft["receipt"] = null;
   #copy: Copy | null = null;
-  #left: CourseDraft | null = null;
+  /** What is being stored just now. */
+  #writing: CourseDraft | null = null;
+  /** What was written while the page was left, until it is in its place. */
+  #left: Left | null = null;
   #behind = false;
   #refusal: Refusal | null = null;
   #saving: Promise<void> | null = null;
@@ -116,15 +119,14 @@ export class DraftKeeper extends EventTarget {
   }
 
   /** What would be stored now, for a download. */
-  snapshot(): CourseDraft {
+  snapshot(known: CourseDraft | null = this.#stored): CourseDraft {
     const { base, course, renamedIds } = this.#session.state;
     const requestId = this.#request && sameCourse(this.#request.course, course) ? this.#request.id : null;
-    const known = this.#stored?.version ?? null;
     return {
       ...{ draftVersion, courseId: this.#courseId, accountId: this.#accountId, base: { ...base }, course, renamedIds, requestId },
       savedAt: this.#now().toISOString(),
       // The first is told by the clock: a tab that knew an earlier draft must not take another's for its own.
-      version: known === null ? this.#now().getTime() : known + 1,
+      version: known ? known.version + 1 : this.#now().getTime(),
       receipt: this.#receipt,
       ...(this.#sent.length > 0 && { sent: [...this.#sent] }),
     };
@@ -195,10 +197,10 @@ export class DraftKeeper extends EventTarget {
     while (this.#saving) await this.#saving;
     clearTimeout(this.#timer);
     try {
+      if (this.#left) await this.#drafts.removeCopy(this.#left.key);
       if (this.#copy) await this.#drafts.removeCopy(this.#copy.key);
       else if (this.#stored) await this.#drafts.remove(this.#courseId, this.#stored.version);
-      this.#copy = null;
-      this.#stored = null;
+      this.#copy = this.#left = this.#stored = null;
       this.#sent = [];
       this.#refusal = null;
       this.#savedState = this.#session.state;
@@ -250,9 +252,13 @@ export class DraftKeeper extends EventTarget {
 
   /** A page that is gone in a moment has time for one stroke; one that stays after all saves as ever. */
   #leaving(): void {
-    if (this.#isUnsaved && this.#session.changed && !this.#copy) {
-      this.#left = this.snapshot();
-      this.#drafts.saveLeaving(this.#left);
+    if (this.#isUnsaved && this.#session.changed) {
+      if (this.#copy) this.#drafts.saveCopyLeaving({ ...this.#copy, draft: this.snapshot() });
+      else {
+        // A save that runs may still come before this, or may not.
+        const after = [this.#stored, this.#writing, this.#left?.draft].filter((draft) => draft != null);
+        this.#left = this.#drafts.saveLeaving(this.snapshot(after.at(-1) ?? null), after, this.#left);
+      }
     }
     void this.flush();
   }
@@ -268,15 +274,18 @@ export class DraftKeeper extends EventTarget {
   async #save(): Promise<void> {
     const { state, changed } = this.#session;
     const draft = this.snapshot();
+    // What is written while the page is left from now on is newer than this, and stays.
+    const left = this.#left;
+    this.#writing = draft;
     this.#besideUnsaved = false;
     try {
       if (this.#copy) {
         this.#copy = { ...this.#copy, draft };
         await this.#drafts.saveCopy(this.#copy);
       } else if (!changed && !this.#receipt) {
-        await this.#saveNothing();
+        await this.#saveNothing(left);
       } else {
-        const saved = await this.#drafts.save(draft, this.#stored?.version ?? null);
+        const saved = await this.#drafts.save(draft, this.#stored?.version ?? null, left);
         if (saved.saved) {
           this.#stored = draft;
           this.#tell(draft.version);
@@ -287,18 +296,19 @@ export class DraftKeeper extends EventTarget {
       }
       this.#savedState = state;
       this.#refusal = null;
-      if (this.#left) await this.#drafts.removeLeaving(this.#left);
-      this.#left = null;
+      if (this.#left === left) this.#left = null;
     } catch (error) {
       this.#besideUnsaved = true;
       this.#refused(error);
+    } finally {
+      this.#writing = null;
     }
   }
 
   /** The course is as it was: there is no draft any more. */
-  async #saveNothing(): Promise<void> {
-    if (!this.#stored) return;
-    if (await this.#drafts.remove(this.#courseId, this.#stored.version)) {
+  async #saveNothing(left: Left | null): Promise<void> {
+    if (!this.#stored) return left ? this.#drafts.removeCopy(left.key) : undefined;
+    if (await this.#drafts.remove(this.#courseId, this.#stored.version, left)) {
       this.#stored = null;
       this.#tell(null);
     } else this.#behind = true;

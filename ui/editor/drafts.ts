@@ -54,7 +54,7 @@ export class Drafts {
     const rows = await this.#rows(courseId);
     const kept: KeptDrafts = { draft: null, copies: [], unreadable: [] };
     for (const { key, value: row } of rows) {
-      if (ownerOf(row) !== null && ownerOf(row) !== accountId) continue;
+      if ((ownerOf(row) !== null && ownerOf(row) !== accountId) || isLeaving(key, courseId)) continue;
       const draft = readStoredDraft(row);
       if (!draft) kept.unreadable.push({ key, value: row });
       else if (key === courseId) kept.draft = draft;
@@ -82,10 +82,12 @@ export class Drafts {
   /**
    * Writes a draft where the one before is still what its writer knows; otherwise puts it beside.
    * @param known the version of the draft it was made from; null where there was none
+   * @param left what its page wrote before while it was left, which this takes the place of
    * @throws {DraftsRefused}
    */
-  save(draft: CourseDraft, known: number | null): Promise<Saved> {
+  save(draft: CourseDraft, known: number | null, left: Left | null = null): Promise<Saved> {
     return this.#inTurn<Saved>("readwrite", async (store) => {
+      if (left) store.delete(left.key);
       const present = ((await value(store.get(draft.courseId))) as CourseDraft | undefined) ?? null;
       if ((present?.version ?? null) === known && (present?.accountId ?? draft.accountId) === draft.accountId) {
         store.put(draft, draft.courseId);
@@ -99,34 +101,50 @@ export class Drafts {
 
   /**
    * Writes a draft beside its place without asking what stands there, in one stroke: all that a page can do while it is being left. The next
-   * `open` puts it in its place, where nobody wrote in between.
+   * `open` puts it in its place, where nobody wrote in between. Each stroke has a key of its own, so that none is taken for another.
+   * @param after what the page itself may have written last, one of which stands there where nobody else wrote
+   * @param earlier the stroke before, whose place this one takes
    */
-  saveLeaving(draft: CourseDraft): void {
+  saveLeaving(draft: CourseDraft, after: readonly CourseDraft[], earlier: Left | null): Left {
+    const left: Left = { key: `${leavingOf(draft.courseId)}${uuidv7()}`, draft };
+    const follows = after.map(nameOf);
+    this.#inOneStroke((store) => {
+      store.put({ ...draft, follows } satisfies LeftRow, left.key);
+      if (earlier) store.delete(earlier.key);
+    });
+    return left;
+  }
+
+  /** The same for a draft that stands beside already. */
+  saveCopyLeaving({ key, draft }: Copy): void {
+    this.#inOneStroke((store) => store.put(draft, key));
+  }
+
+  #inOneStroke(write: (store: IDBObjectStore) => void): void {
     try {
       const transaction = this.#open?.transaction(draftsDatabase.store, "readwrite");
-      transaction?.objectStore(draftsDatabase.store).put(draft, leavingOf(draft));
-      transaction?.commit();
+      if (!transaction) return;
+      write(transaction.objectStore(draftsDatabase.store));
+      transaction.commit();
     } catch {
       // The browser refuses; that was said before.
     }
   }
 
-  /** Takes away what was written while the page seemed to be left, because it is in its place now. */
-  async removeLeaving(draft: CourseDraft): Promise<void> {
-    await this.removeCopy(leavingOf(draft));
-  }
-
   /** What was written while a page was left goes where it belongs; where somebody else went on, it stays beside. */
   #takeLeft(courseId: string, accountId: string): Promise<void> {
     return this.#inTurn("readwrite", async (store) => {
-      const range = IDBKeyRange.bound(`${courseId} leaving `, `${courseId} leaving \uffff`);
+      const range = IDBKeyRange.bound(leavingOf(courseId), `${leavingOf(courseId)}\uffff`);
       const [keys, values] = await Promise.all([value(store.getAllKeys(range)), value(store.getAll(range))]);
-      const present = ((await value(store.get(courseId))) as CourseDraft | undefined) ?? null;
-      for (const [index, left] of (values as CourseDraft[]).entries()) {
+      let present = ((await value(store.get(courseId))) as CourseDraft | undefined) ?? null;
+      // The keys tell the time: the first is looked at first.
+      for (const [index, { follows = [], ...left }] of (values as LeftRow[]).entries()) {
         const key = keys[index];
         if (left.accountId !== accountId || key === undefined) continue;
-        if (left.version === (present?.version ?? left.version - 1) + 1) store.put(left, courseId);
-        else if (!present || !sameCourse(left.course, present.course)) store.put(left, besideOf(courseId));
+        if (!present || follows.includes(nameOf(present))) {
+          store.put(left, courseId);
+          present = left;
+        } else if (!sameCourse(left.course, present.course)) store.put(left, besideOf(courseId));
         store.delete(key);
       }
     });
@@ -150,8 +168,9 @@ export class Drafts {
   }
 
   /** Takes the draft away, unless another tab has written it anew. @returns whether it is gone @throws {DraftsRefused} */
-  remove(courseId: string, known: number): Promise<boolean> {
+  remove(courseId: string, known: number, left: Left | null = null): Promise<boolean> {
     return this.#inTurn("readwrite", async (store) => {
+      if (left) store.delete(left.key);
       const present = (await value(store.get(courseId))) as CourseDraft | undefined;
       if (present && present.version !== known) return false;
       store.delete(courseId);
@@ -216,7 +235,23 @@ export class Drafts {
   }
 }
 
-const leavingOf = ({ courseId, version }: CourseDraft): string => `${courseId} leaving ${version}`;
+/** What a page wrote in one stroke while it was left. */
+export interface Left {
+  key: string;
+  draft: CourseDraft;
+}
+
+interface LeftRow extends CourseDraft {
+  /** What may stand in the draft's place where only its own page wrote. */
+  follows?: string[];
+}
+
+const leavingOf = (courseId: string): string => `${courseId} leaving `;
+
+const isLeaving = (key: string, courseId: string): boolean => key.startsWith(leavingOf(courseId));
+
+/** Tells one write of a draft from another. */
+const nameOf = ({ version, savedAt }: CourseDraft): string => `${version} ${savedAt}`;
 
 const besideOf = (courseId: string): string => `${courseId} ${uuidv7()}`;
 
