@@ -47,6 +47,10 @@ export const variables = {
     "The address people type, when it differs from `http://localhost:<PORT>` (behind a proxy, say).",
     { shownDefault: "`http://localhost:<PORT>`" },
   ),
+  ADDRESS_REQUESTS_PER_MINUTE: variable(
+    z.coerce.number().int().min(0).max(1_000_000).default(6_000),
+    "Requests one address (of IPv6: one /64) may send in a minute; more are answered 429 with `retry-after`. A school behind one address needs some 40 a minute for each open page. Behind a proxy on this machine, the address it names counts. `0`: no limit.",
+  ),
   DATA_DIR: variable(text.default(".data"), "Where the embedded parts keep what is theirs: events, read models, course objects, keys."),
   LOG_LEVEL: variable(
     z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),

@@ -12,6 +12,9 @@ const german = {
   "A part of Colloquy is restarting. Nothing that was saved is lost.":
     "Ein Teil von Colloquy startet neu. Nichts Gespeichertes geht verloren.",
   "This page tries again by itself.": "Diese Seite versucht es von selbst noch einmal.",
+  "Too many requests": "Zu viele Anfragen",
+  "Too many requests came from your network. Nothing that was saved is lost.":
+    "Aus Ihrem Netz kamen zu viele Anfragen. Nichts Gespeichertes geht verloren.",
   "This is not one of Colloquy's addresses": "Das ist keine Adresse von Colloquy",
   "Whoever runs this installation can name the address with PUBLIC_URL.":
     "Wer diese Installation betreibt, kann die Adresse mit PUBLIC_URL nennen.",
@@ -73,6 +76,8 @@ const arabic: Record<CalmText, string> = {
   "One moment": "لحظة من فضلك",
   "A part of Colloquy is restarting. Nothing that was saved is lost.": "يُعاد تشغيل جزء من Colloquy. لا يضيع شيء مما حُفظ.",
   "This page tries again by itself.": "تحاول هذه الصفحة مرة أخرى من تلقاء نفسها.",
+  "Too many requests": "طلبات كثيرة جدًا",
+  "Too many requests came from your network. Nothing that was saved is lost.": "وصلت طلبات كثيرة جدًا من شبكتك. لم يضع شيء مما حُفظ.",
   "This is not one of Colloquy's addresses": "هذا ليس من عناوين Colloquy",
   "Whoever runs this installation can name the address with PUBLIC_URL.": "يستطيع من يدير هذا التثبيت تسمية العنوان عبر PUBLIC_URL.",
   "Sign-in is not set up here": "تسجيل الدخول غير مُعدّ",

@@ -59,9 +59,9 @@ describe("the front door", () => {
     expect((await fetch(`${url}/auth/login`)).status).to.equal(503);
   });
 
-  async function openDoor(port: number | null, house: Partial<House> = {}): Promise<string> {
+  async function openDoor(port: number | null, house: Partial<House> = {}, addressPerMinute = 0): Promise<string> {
     const door = createFrontDoor({
-      publicUrl: "http://localhost:8080",
+      ...{ publicUrl: "http://localhost:8080", addressPerMinute },
       house: { phase: () => "ready", doing: () => null, runs: () => true, port: () => port, ...house },
     });
     doors.push(door);
@@ -268,6 +268,19 @@ describe("the front door", () => {
     expect(JSON.parse(await text(refused))).to.include({ code: "not_allowed" });
     expect(asked).to.equal(0);
     expect((await as(`localhost:${port}`)).statusCode).to.equal(200);
+  });
+
+  it("answers an address that sends too much with how long to wait, and all others as ever", async () => {
+    const inner = await serve((_asked, response) => response.end("here"));
+    const url = await openDoor(inner, {}, 1);
+    const asked = (address: string, path: string, accept: string) => fetch(url + path, { headers: { "x-forwarded-for": address, accept } });
+    expect((await asked("203.0.113.7", "/api/me", "application/json")).status).to.equal(200);
+    const refused = await asked("203.0.113.7", "/api/me", "application/json");
+    expect([refused.status, refused.headers.get("content-type")]).to.deep.equal([429, "application/problem+json"]);
+    expect(Number(refused.headers.get("retry-after"))).to.be.within(1, 60);
+    const page = await asked("203.0.113.7", "/courses", "text/html");
+    expect([page.status, await page.text()].join(" ")).to.match(/^429 .*Too many requests/s);
+    expect((await asked("203.0.113.8", "/api/me", "application/json")).status).to.equal(200);
   });
 
   it("refuses headers that are too long", async () => {

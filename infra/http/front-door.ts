@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { connectorPath, resourceMetadataPath } from "@colloquy/schemas/connector.ts";
+import { perAddress } from "./address-limit.ts";
 import { closeServer } from "./close.ts";
 import { createForwarder } from "./forward.ts";
 import { calmPage, lookFont, lookSecurity } from "./look.ts";
@@ -49,15 +50,19 @@ export function roomFor(method: string, path: string): Room {
   return under("/api/course-editor") ? "command" : "query";
 }
 
-/** The one address of the program: passes every request to the service that answers it, and says calmly when one cannot. */
-export function createFrontDoor(options: { publicUrl: string; house: House }): FrontDoor {
-  const { publicUrl, house } = options;
+/**
+ * The one address of the program: passes every request to the service that answers it, and says calmly when one cannot.
+ * @param options.addressPerMinute requests of one address in a minute; 0 for as many as come
+ */
+export function createFrontDoor(options: { publicUrl: string; house: House; addressPerMinute?: number }): FrontDoor {
+  const { publicUrl, house, addressPerMinute = 0 } = options;
+  const limit = perAddress(addressPerMinute);
   const forwarder = createForwarder(new URL(publicUrl).protocol.replace(":", ""));
   const servers: Server[] = [];
   let isOwnName: (host: string | undefined) => boolean = () => false;
   let closing = false;
 
-  function answer(request: IncomingMessage, response: ServerResponse): void {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (closing) response.setHeader("connection", "close");
     const path = (request.url ?? "/").split(/[?#]/, 1)[0] ?? "/";
     const font = lookFont(path);
@@ -65,14 +70,21 @@ export function createFrontDoor(options: { publicUrl: string; house: House }): F
     // Nothing is there then, which the service that sends the pages says best.
     const port = house.phase() === "starting" ? null : house.port(house.runs(room) ? room : "query");
     const unavailable = (): void => sayUnavailable(request, response, path, house);
-    if (!isOwnName(request.headers.host)) sayMisdirected(request, response, path);
+    const seconds = await limit(request);
+    if (seconds !== null) sayTooMany(request, response, path, seconds);
+    else if (!isOwnName(request.headers.host)) sayMisdirected(request, response, path);
     else if (font) sendFont(request, response, font);
     else if (port === null) unavailable();
     else forwarder.forward(request, response, port, unavailable);
   }
 
   function listenOnce(port: number, host: string): Promise<number> {
-    const server = createServer({ maxHeaderSize: headerBytes, headersTimeout: headersWithinMs, keepAliveTimeout: keepAliveMs }, answer);
+    const server = createServer(
+      { maxHeaderSize: headerBytes, headersTimeout: headersWithinMs, keepAliveTimeout: keepAliveMs },
+      (request, response) => {
+        answer(request, response).catch(() => response.destroy());
+      },
+    );
     return new Promise((resolve, reject) => {
       server.once("error", reject);
       server.listen({ port, host }, () => {
@@ -122,6 +134,19 @@ function sayUnavailable(request: IncomingMessage, response: ServerResponse, path
     detail: starting ? "Colloquy is starting. Try again in a moment." : "A part of Colloquy is restarting. Try again in a moment.",
   });
   say(request, response, path, problem, () => unavailablePage(request, house, seconds), { "retry-after": String(seconds) });
+}
+
+/** 429 for an address that has sent too many. */
+function sayTooMany(request: IncomingMessage, response: ServerResponse, path: string, seconds: number): void {
+  const language = languageOfReader(request.headers);
+  const says = sayIn(language);
+  const problem = new ProblemError("rate_limited", { detail: "Too many requests came from this address. Wait a moment." });
+  const page = (): string =>
+    calmPage({
+      ...{ language, title: says("Too many requests"), refreshSeconds: seconds },
+      text: [says("Too many requests came from your network. Nothing that was saved is lost."), says("This page tries again by itself.")],
+    });
+  say(request, response, path, problem, page, { "retry-after": String(seconds) });
 }
 
 /** 403 for a name that is none of ours. */

@@ -75,6 +75,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
 
   const frontDoor = createFrontDoor({
     publicUrl: given.publicUrl,
+    addressPerMinute: given.ADDRESS_REQUESTS_PER_MINUTE,
     house: {
       phase: () => phase,
       doing: () => doing,

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from "node:http";
+import { expect } from "chai";
+import { addressOf, networkOf, perAddress } from "./address-limit.ts";
+
+const from = (remoteAddress: string, forwarded?: string): IncomingMessage =>
+  ({ socket: { remoteAddress }, headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded } }) as unknown as IncomingMessage;
+
+describe("the limit of an address", () => {
+  it("believes the proxy of this machine about who asks, and nobody else", () => {
+    expect(addressOf(from("127.0.0.1", "198.51.100.1, 203.0.113.9"))).to.equal("203.0.113.9");
+    expect(addressOf(from("203.0.113.7", "198.51.100.1"))).to.equal("203.0.113.7");
+    expect(addressOf(from("::ffff:127.0.0.1"))).to.equal(null);
+    expect(addressOf(from("127.0.0.1", "127.0.0.1"))).to.equal(null);
+  });
+
+  it("takes a home's many addresses for one", () => {
+    expect(networkOf("2001:db8:1:2:aaaa::1")).to.equal(networkOf("2001:db8:1:2::ffff"));
+    expect(networkOf("2001:db8:1:2::1")).to.not.equal(networkOf("2001:db8:1:3::1"));
+    expect(networkOf("2001:db8::1")).to.equal("2001:db8:0:0");
+    expect(networkOf("203.0.113.9")).to.equal("203.0.113.9");
+  });
+
+  it("says how long to wait once too many have come, to that address alone", async () => {
+    const limit = perAddress(2);
+    for (let sent = 0; sent < 2; sent += 1) expect(await limit(from("203.0.113.7"))).to.equal(null);
+    expect(await limit(from("203.0.113.7"))).to.be.within(1, 60);
+    expect(await limit(from("203.0.113.8"))).to.equal(null);
+    expect(await perAddress(0)(from("203.0.113.7"))).to.equal(null);
+  });
+});
