@@ -28,6 +28,7 @@ const stages: Stage[] = [
   { name: "test:elements", what: "tests of the elements in Chromium", read: lastLineOutcome, jobs: 1 },
   { name: "test:crash", what: "kills under load, on both databases", read: lastLineOutcome, jobs: 1 },
   { name: "test:publication", what: "kills at every step of publication, and races", read: lastLineOutcome, jobs: 1 },
+  { name: "test:films", what: "films while workers die, lines are cut and disks are full", read: lastLineOutcome, jobs: 2 },
   { name: "test:journeys", what: "journeys through the whole program in Chromium", read: mochaOutcome, jobs: 2 },
 ];
 /** Tests wait more than they reckon: one process more than there are processors. */

@@ -33,15 +33,22 @@ export interface House {
   /** Command APIs, as on machines of their own. */
   machines: Part[];
   reader: Part;
+  /** Where they keep what is not in the S3. */
+  dataDir: string;
   /** A cookie of an owner's session. */
   owner(number: number): Promise<string>;
   close(): Promise<void>;
 }
 
-export async function openHouse(machines: number): Promise<House> {
+/** @param options `more`: variables for all of its processes; `prepare`: done to its data folder before they begin */
+export async function openHouse(
+  machines: number,
+  { more = {}, prepare }: { more?: Record<string, string>; prepare?: (dataDir: string) => void } = {},
+): Promise<House> {
   // The query service wants to know what its pages load.
   await ensureBuilt();
   const dataDir = mkdtempSync(join(tmpdir(), "colloquy-publication-"));
+  prepare?.(dataDir);
   const objects = await startS3Double();
   let store: SpawnedEventStore = await spawnEventStore(dataDir);
   const { port } = store;
@@ -49,6 +56,7 @@ export async function openHouse(machines: number): Promise<House> {
     ...objects.environment,
     ...{ NODE_ENV: "development", DATA_DIR: dataDir, EVENTSTORE_URL: store.url, LOG_LEVEL: "silent" },
     ...{ DEMO_COURSES: "off", DEMO_MODEL: "off", KAFKA_BROKERS: "", DATABASE_URL: "", SESSION_SECRET: randomBytes(32).toString("hex") },
+    ...more,
   };
   const part = (file: string, variable: string): Part => partOf(file, variable, environment);
   const projections = part("projections/main.ts", "PROJECTIONS_PORT");
@@ -68,11 +76,11 @@ export async function openHouse(machines: number): Promise<House> {
       },
     },
     machines: commands,
-    reader,
+    ...{ reader, dataDir },
     async owner(number) {
       let cookie = "";
       const response = { cookie: (name: string, value: string) => (cookie = `${name}=${value}`) } as unknown as Response;
-      await sessions(config).issue(response, { accountId: `acc_owner${String(number).padStart(4, "0")}`, name: "Owner", roles: ["owner"] });
+      await sessions(config).issue(response, { accountId: ownerAccount(number), name: "Owner", roles: ["owner"] });
       return cookie;
     },
     async close() {
@@ -84,6 +92,8 @@ export async function openHouse(machines: number): Promise<House> {
     },
   };
 }
+
+export const ownerAccount = (number: number): string => `acc_owner${String(number).padStart(4, "0")}`;
 
 function partOf(file: string, variable: string, environment: Record<string, string>): Part {
   let child: ChildProcess | null = null;

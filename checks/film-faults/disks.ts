@@ -1,0 +1,58 @@
+import { appendFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Stage } from "./stage.ts";
+
+const fillWith = Buffer.alloc(65_536);
+
+/** Fills a disk up to its last byte; gives back how to make room. */
+function fill(disk: string): () => void {
+  const file = join(disk, "full");
+  for (let step = fillWith; ; ) {
+    try {
+      appendFileSync(file, step);
+    } catch {
+      if (step.length === 1) return () => rmSync(file);
+      step = step.subarray(0, Math.floor(step.length / 2));
+    }
+  }
+}
+
+/** The disk of the objects is full while a film is uploaded, then that of a worker while it draws; with room again the film is made. */
+export async function disksFull(stage: Stage): Promise<{ said: string; wrong: string[] }> {
+  const { smallDisk } = stage;
+  if (!smallDisk) {
+    console.warn("      !! DID NOT RUN (nothing may be mounted here): films on a full disk");
+    return { wrong: [], said: "disks were not filled: nothing may be mounted here" };
+  }
+  const wrong: string[] = [];
+  const line = await stage.line(0);
+  const objects = await stage.ask(1);
+  const makeRoom = fill(smallDisk);
+  const uploader = stage.worker(line.url);
+  await stage.until("an upload was refused", () => line.answered.some((one) => /artifacts\/\w+ 5\d\d$/.test(one)));
+  const refused = line.answered.find((one) => /artifacts\/\w+ 5\d\d$/.test(one));
+  makeRoom();
+  await stage.made(objects);
+  await uploader.kill();
+
+  const drawn = await stage.ask(1);
+  const { jobId = "" } = drawn[0] ?? {};
+  const again = fill(smallDisk);
+  const drawer = stage.worker(line.url, { folder: join(smallDisk, "worker") });
+  await stage.until(
+    "a render has failed",
+    async () => (await stage.state(jobId)).render?.failure != null || drawer.log.some((one) => one.includes("ENOSPC")),
+  );
+  const told = (await stage.state(jobId)).render?.failure?.code;
+  again();
+  await drawer.kill();
+  stage.worker(line.url);
+  await stage.made(drawn);
+  if (told !== "no_space") wrong.push(`a worker whose disk is full told ${told}`);
+  const found = await stage.examine([...objects, ...drawn]);
+  await stage.clear();
+  return {
+    wrong: [...wrong, ...found.lost, ...found.doubled, ...found.wrong],
+    said: `the disk of the objects full (${refused}) and then that of a worker (${told}): with room again both films were made, in ${found.tries} tries`,
+  };
+}

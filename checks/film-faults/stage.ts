@@ -1,0 +1,187 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { decide } from "@colloquy/command-api/explainers/decider.ts";
+import { draftOf, storyboardOf } from "@colloquy/command-api/explainers/explainer-fixture.ts";
+import { explainerJobs } from "@colloquy/command-api/explainers/jobs.ts";
+import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ExplainerState } from "@colloquy/schemas/explainer/state.ts";
+import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import { randomOf } from "../crash/random.ts";
+import { type House, openHouse, ownerAccount } from "../publication/house.ts";
+import { examine, type Findings } from "./examine.ts";
+import { type Line, openLine } from "./line.ts";
+import { renderWorker, type Worker } from "./worker.ts";
+
+/** A film that was asked for, and who may watch it. */
+export interface Asked {
+  jobId: string;
+  /** Whose it is. */
+  owner: number;
+  cookie: string;
+}
+
+/** The program on two machines, and what a scenario needs to make trouble with the films made there. */
+export interface Stage {
+  house: House;
+  token: string;
+  random: () => number;
+  /** A folder that can be filled up, under the objects; null where nothing may be mounted. */
+  smallDisk: string | null;
+  folder: string;
+  /** Has films drawn up and approves them, at most ten for each account. */
+  ask(count: number): Promise<Asked[]>;
+  state(jobId: string): Promise<ExplainerState>;
+  /** Waits until it is so. */
+  until(what: string, holds: () => Promise<boolean> | boolean): Promise<void>;
+  /** Waits until films are there, all of them. */
+  made(asked: readonly Asked[]): Promise<void>;
+  /** Lets every lease that is held run out: by the clock of the program where that can be set forward, else nothing is done, and time passes. */
+  endLeases(): void;
+  worker(url: string, more?: { token?: string; folder?: string }): Worker;
+  line(machine: number): Promise<Line>;
+  examine(asked: readonly Asked[]): Promise<Findings>;
+  /** Ends what scenarios have begun: workers and lines. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const withinMs = 600_000;
+const smallDiskBytes = 100_000_000;
+
+/** @param quick leases are ended by the clock instead of waiting for them, and films differ in few of their pictures */
+export async function openStage({ seed, quick }: { seed: number; quick: boolean }): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), "colloquy-film-faults-"));
+  const token = randomBytes(32).toString("hex");
+  const clock = join(folder, "clock");
+  const smallDisk = mounted(join(folder, "small-disk"));
+  const imported = `--import=${fileURLToPath(new URL("clock.ts", import.meta.url))}`;
+  const house = await openHouse(2, {
+    more: {
+      // Objects as files.
+      ...{ S3_ENDPOINT: "", S3_BUCKET: "", S3_REGION: "", S3_ACCESS_KEY_ID: "", S3_SECRET_ACCESS_KEY: "", RENDER_WORKER_TOKEN: token },
+      ...(quick && { NODE_OPTIONS: imported, CLOCK_FILE: clock }),
+    },
+    prepare: (dataDir) => {
+      if (!smallDisk) return;
+      mkdirSync(join(smallDisk, "objects"));
+      symlinkSync(join(smallDisk, "objects"), join(dataDir, "objects"));
+    },
+  });
+  const jobs = explainerJobs({ store: house.events });
+  const objects = openObjectStore({ DATA_DIR: house.dataDir });
+  const workers: Worker[] = [];
+  const lines: Line[] = [];
+  const cookies = new Map<number, string>();
+  let [asked, ahead] = [0, 0];
+
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    // First of all, for nobody else takes it away; it is there for who has it open.
+    if (smallDisk) execFileSync("umount", ["--lazy", smallDisk]);
+    await stage.clear();
+    await house.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  const stage: Stage = {
+    ...{ house, token, random: randomOf(seed, "films"), smallDisk, folder },
+    async ask(count) {
+      const all: Asked[] = [];
+      for (; all.length < count; asked += 1) {
+        const number = Math.floor(asked / bounds.explainer.queuedPerAccount);
+        const cookie = cookies.get(number) ?? (await house.owner(number));
+        cookies.set(number, cookie);
+        const tag = String(asked).padStart(4, "0");
+        const jobId = `job-${randomUUID()}`;
+        const storyboard = quick ? storyboardOf(tag) : otherwise(storyboardOf(tag), tag);
+        const at = new Date().toISOString();
+        await jobs.change(jobId, ({ state }) => ({
+          events: decide(state, { type: "draft", ...draftOf(tag), storyboard, jobId, at, digest: tag }),
+          at,
+          request: { accountId: ownerAccount(number), requestId: jobId, correlationId: jobId },
+        }));
+        await approve(house.machines[asked % house.machines.length]?.url() ?? "", jobId, cookie);
+        all.push({ jobId, owner: number, cookie });
+      }
+      return all;
+    },
+    state: async (jobId) => (await jobs.load(jobId)).state,
+    async until(what, holds) {
+      const giveUp = Date.now() + withinMs;
+      while (!(await holds())) {
+        if (Date.now() > giveUp) throw new Error(`after minutes it is still not so that ${what}`);
+        await pause(50);
+      }
+    },
+    made: (films) =>
+      stage.until("all films are there", async () => {
+        for (const { jobId } of films) if ((await stage.state(jobId)).state !== "completed") return false;
+        return true;
+      }),
+    endLeases() {
+      if (!quick) return;
+      ahead += (bounds.explainer.leaseSeconds + 1) * 1_000;
+      writeFileSync(clock, String(ahead));
+    },
+    worker(url, more = {}) {
+      // Of one scenario after the other: what was drawn before is kept.
+      const worker = renderWorker({ url, token, folder: join(folder, `worker-${workers.length}`), ...more });
+      workers.push(worker);
+      return worker;
+    },
+    async line(machine) {
+      const line = await openLine(() => house.machines[machine]?.url() ?? "");
+      lines.push(line);
+      return line;
+    },
+    examine: (films) =>
+      examine(
+        house.events,
+        objects,
+        films.map(({ jobId }) => jobId),
+      ),
+    async clear() {
+      await Promise.all(workers.splice(0).map((worker) => worker.kill()));
+      await Promise.all(lines.splice(0).map((line) => line.close()));
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+  return stage;
+}
+
+/** A film that is another one in most of its pictures: what was drawn before is no help. */
+function otherwise(board: Storyboard, tag: string): Storyboard {
+  const scenes = board.scenes.map((scene) =>
+    scene.layout === "points" ? { ...scene, content: { ...scene.content, heading: `${scene.content.heading} ${tag}` } } : scene,
+  );
+  return { ...board, scenes };
+}
+
+async function approve(url: string, jobId: string, cookie: string): Promise<void> {
+  const response = await fetch(`${url}/api/visual-explainers/jobs/${jobId}/render`, {
+    method: "POST",
+    headers: { cookie, "content-type": "application/json" },
+    body: JSON.stringify({ schemaVersion: 1, requestId: randomUUID() }),
+  });
+  if (!response.ok) throw new Error(`the approval was answered with ${response.status}: ${await response.text()}`);
+}
+
+/** A small disk of memory, where one may be mounted. */
+function mounted(folder: string): string | null {
+  mkdirSync(folder);
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${smallDiskBytes}`, "none", folder], { stdio: "ignore" });
+    return folder;
+  } catch {
+    return null;
+  }
+}
