@@ -136,6 +136,10 @@ describe("a learner has a film made of a page", () => {
       .getByText(/The course.s owner was told/)
       .waitFor();
     await picture(page, "after");
+    // The page a scene stands on leads to films of it, also where it stands beside.
+    await explainer(page).locator(".chapters .from a").first().click();
+    await page.locator("colloquy-course-page").getByRole("link", { name: "Make a film of this page" }).waitFor();
+    await picture(page, "beside");
     expect(desk.complaints).to.deep.equal([]);
   });
 

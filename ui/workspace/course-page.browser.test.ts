@@ -43,6 +43,29 @@ describe("a course page in a pane", () => {
     await expectAccessible(page);
   });
 
+  it("leads to a film of the page where films are made of its course, and to none where they are not", async () => {
+    const way = `<div class="page-way"><a class="button ask" href="/ai?page=x">Ask about this page</a></div><h1>`;
+    const body = pageHtml("Loops", "<p>A loop repeats.</p>")
+      .replace("<article", `<article data-account="acc_mira_0001" data-course="shell" data-topic="topic-loops"`)
+      .replace("<h1>", way);
+    const serving = (offered: boolean): typeof fetch => {
+      const pages = answer(body);
+      return async (input, init) => {
+        if (!String(input).startsWith("/api/")) return pages(input, init);
+        asked.push(`${String(input)} ${new Headers(init?.headers).get("x-colloquy-account")}`);
+        return Response.json({ schemaVersion: 1, offered, left: 3, voices: false });
+      };
+    };
+    const page = await show("/courses/shell/loops", serving(true));
+    const link = await until(() => inside(page, ".page-way .film"), "the way to a film");
+    expect(link.getAttribute("href")).to.equal("/ai?explainer=shell.topic-loops&title=Loops");
+    expect(asked.at(-1)).to.equal("/api/visual-explainers/offer?courseId=shell acc_mira_0001");
+    await expectAccessible(page);
+    const other = await show("/courses/shell/loops", serving(false));
+    await until(() => asked.length === 4 && inside(other, ".page:not([hidden]) .ask"), "it was asked");
+    expect(inside(other, ".film")).to.equal(null);
+  });
+
   it("keeps names that would hide a document's own, and lets no script or handler in", async () => {
     const hostile = `<p>Fine</p><img src="/nowhere.png" onerror="window.ran = true"><script>window.ran = true</script><a href="javascript:window.ran=true">x</a>`;
     const page = await show("/courses/shell/loops", answer(pageHtml("Loops", hostile)));

@@ -2,6 +2,7 @@ import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { showCitedPassage } from "../course/cited-passage.ts";
+import { wayToFilms } from "../course/films.ts";
 import { placeOf } from "../course/place.ts";
 import { renew } from "../course/refresh/renew.ts";
 import { watchRevision } from "../course/revision-watch.ts";
@@ -78,6 +79,8 @@ export class CoursePage extends LitElement {
   #following: AbortController | null = null;
   #release: (() => void) | null = null;
   #unmark: () => void = () => undefined;
+  /** Makes the way to films of the page fit its present title. */
+  #leadToFilms: (() => void) | null = null;
   /** Whether the keyboard is wanted here as soon as there is a page. */
   #reach = false;
   #top = 0;
@@ -157,6 +160,7 @@ export class CoursePage extends LitElement {
     this.trouble = null;
     this.page = null;
     this.#unmark = () => undefined;
+    this.#leadToFilms = null;
     try {
       const page = await readPage(pathOf(href), this.open, signal);
       if (signal.aborted) return;
@@ -166,6 +170,7 @@ export class CoursePage extends LitElement {
       this.#follow(page);
       await this.updateComplete;
       if (!page.sheets.length) this.#show();
+      void this.#offerFilms(signal);
       this.dispatchEvent(new PageReadEvent(page.path + this.href.slice(pathOf(this.href).length), page.title));
     } catch (error) {
       if (signal.aborted) return;
@@ -174,6 +179,12 @@ export class CoursePage extends LitElement {
         new AnnounceEvent(this.trouble === "missing" ? msg("This page is not here any more") : msg("The page does not come")),
       );
     }
+  }
+
+  async #offerFilms(signal: AbortSignal): Promise<void> {
+    const article = this.renderRoot.querySelector<HTMLElement>(".page article");
+    const lead = article && (await wayToFilms(article, { open: this.open }).catch(() => null));
+    if (!signal.aborted) this.#leadToFilms = lead;
   }
 
   /** Follows what is published for as long as this page is shown. */
@@ -207,6 +218,7 @@ export class CoursePage extends LitElement {
     if (!article) return;
     const keepPlace = placeOf(article, this.getBoundingClientRect().top);
     const changed = renew(article, page.content);
+    this.#leadToFilms?.();
     this.page = { ...page, path, content: this.page.content, sequence: page.sequence ?? live ?? known };
     await this.updateComplete;
     reachScrollers(article);
