@@ -139,7 +139,7 @@ const { server, port } = await listen(app, config.COMMAND_API_PORT, log);
 
 /** What goes on beside the requests. Its modules are loaded after the first of them can be answered. */
 async function goOn(): Promise<void> {
-  const { followPublications } = await import("./publication/pointers.ts");
+  const { keepPointers } = await import("./publication/pointers.ts");
   const seed = async (): Promise<void> => {
     if (config.DEMO_COURSES === "off") return;
     const { demonstrationCourses } = await import("@colloquy/infra/demo/courses.ts");
@@ -152,7 +152,7 @@ async function goOn(): Promise<void> {
     // The position first: what is published in between is looked at twice rather than not at all.
     const position = readable ? await projectionPosition(database, "courses") : null;
     const courseIds = readable ? (await catalogue.list()).map(({ courseId }) => courseId) : [];
-    await followPublications({ eventStore: store, publication, known: { courseIds, position }, log, signal });
+    await keepPointers({ eventStore: store, publication, known: { courseIds, position }, log, signal });
   };
   const forget = async (): Promise<void> => {
     if (await waitForTables(database, ["conversations", "tutor"], tablesWithinMs)) await forgetting.keepForgetting(signal);

@@ -16,7 +16,7 @@ import { publicationStream } from "@colloquy/schemas/events/publication.ts";
 import { expect } from "chai";
 import { pictureAsset, readPicture, sampleCourse, topicOf } from "./course.fixture.ts";
 import { createPublication, type Publication, type PublishRequest } from "./handlers.ts";
-import { followPublications } from "./pointers.ts";
+import { keepPointers } from "./pointers.ts";
 import { type TemporaryStores, temporaryStores } from "./stores.fixture.ts";
 
 class Crash extends Error {}
@@ -251,7 +251,7 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
         await stores.objectStore.put(courseKeys.pointer(courseId), new TextEncoder().encode(JSON.stringify(behind)));
 
         const stop = new AbortController();
-        const following = followPublications({
+        const following = keepPointers({
           ...stores,
           publication,
           known: isKnown ? { courseIds: [courseId], position: second.position } : { courseIds: [], position: null },

@@ -14,7 +14,7 @@ export interface KnownCourses {
  * the pointer. Looks at each course known and then at each publication that comes, so that a start does not read the whole store;
  * where the pointer is right, that is one small read.
  */
-export async function followPublications(options: {
+export async function keepPointers(options: {
   eventStore: Pick<EventStore, "subscribe">;
   publication: Publication;
   known: KnownCourses;
