@@ -105,6 +105,17 @@ describe("a session of editing", () => {
     expect(titleOf(session)).to.equal("Two");
   });
 
+  it("given thousands of edits and a publication, when all are undone, then the course is as it was at first", () => {
+    const { session } = sessionOf();
+    const first = session.state.course;
+    for (let index = 0; index < 3_000; index += 1) entitle(session, `Title ${index}`);
+    session.rebase(next, session.state.course);
+    let undone = 0;
+    while (session.undo()) undone += 1;
+    expect(undone).to.equal(3_000);
+    expect(session.state.course).to.deep.equal(first);
+  });
+
   it("says what changed it and where that leads, and nothing for an edit that changes nothing", () => {
     const { session } = sessionOf();
     const heard: [string, string | undefined][] = [];

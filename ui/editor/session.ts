@@ -1,6 +1,6 @@
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { mergeCourses } from "@colloquy/schemas/courses/editing/merge.ts";
-import { composedRenames, type RenamedId, renamesOver } from "@colloquy/schemas/courses/editing/rename.ts";
+import { composedRenames, type HeldIds, heldAmong, type RenamedId, renamesOver } from "@colloquy/schemas/courses/editing/rename.ts";
 import { sameCourse } from "@colloquy/schemas/courses/editing/units.ts";
 import { uuidv7 } from "../api/uuid.ts";
 
@@ -49,14 +49,12 @@ interface Step {
   readonly after: Content;
 }
 
-/** Steps further back cannot be undone. */
-const mostSteps = 500;
 /** Whoever pauses for so long begins a new step, so that one undo never takes away an hour of typing. */
 const pauseMs = 5_000;
 
 /**
  * One session of editing a course: its base, the course as it stands now, and one log of everything that was done, whatever it was done
- * with. Says "change" (`SessionChangeEvent`) after every change.
+ * with; a step shares what it left alone, so that all can be kept. Says "change" (`SessionChangeEvent`) after every change.
  */
 export class EditingSession extends EventTarget {
   #state: EditingState;
@@ -102,7 +100,7 @@ export class EditingSession extends EventTarget {
     const now = this.#now();
     const goesOn = edit.coalesce !== undefined && last?.edit.coalesce === edit.coalesce && now - this.#lastAt < pauseMs;
     const step: Step = goesOn && last ? { edit, before: last.before, after } : { edit, before, after };
-    this.#done = [...(goesOn ? this.#done.slice(0, -1) : this.#done), step].slice(-mostSteps);
+    this.#done = [...(goesOn ? this.#done.slice(0, -1) : this.#done), step];
     this.#undone = [];
     this.#lastAt = now;
     this.#become({ ...this.#state, ...after }, "apply", edit);
@@ -136,7 +134,9 @@ export class EditingSession extends EventTarget {
    */
   rebase(base: Base, baseCourse: AuthoredCourse, course: AuthoredCourse = this.#state.course, baseLost = false): void {
     const published = this.#renamesPublished(baseCourse);
-    const renamesOf = (content: Content): RenamedId[] => renamesOver(baseCourse, renamesSince(published, content));
+    const lists = new Set([this.#state, ...this.#contents()].map(({ renamedIds }) => renamedIds));
+    const held = heldAmong(published, ...lists);
+    const renamesOf = (content: Content): RenamedId[] => renamesOver(baseCourse, renamesSince(published, content, held));
     const onNewBase = (content: Content): Content => ({ ...content, renamedIds: renamesOf(content) });
     const onBase = (step: Step): Step => ({ ...step, before: onNewBase(step.before), after: onNewBase(step.after) });
     this.#done = this.#done.map(onBase);
@@ -148,10 +148,14 @@ export class EditingSession extends EventTarget {
 
   /** The renames a published course went out with; none for a course that is not of this session. */
   #renamesPublished(course: AuthoredCourse): readonly RenamedId[] {
-    const known = [contentOf(this.#state), ...[...this.#done, ...this.#undone].flatMap(({ before, after }) => [before, after])];
-    const renamed = known.filter(({ renamedIds }) => renamedIds.length > 0);
+    const renamed = [contentOf(this.#state), ...this.#contents()].filter(({ renamedIds }) => renamedIds.length > 0);
     // One that comes from the service is another object with the same content.
     return renamed.find((content) => content.course === course || sameCourse(content.course, course))?.renamedIds ?? [];
+  }
+
+  /** What was in the session before and after each step. */
+  #contents(): Content[] {
+    return [...this.#done, ...this.#undone].flatMap(({ before, after }) => [before, after]);
   }
 
   /**
@@ -182,9 +186,9 @@ function turnedWithin(present: Content, from: Content, to: Content, base: Author
 }
 
 /** Renames as they are from a course that was published with some of them. */
-function renamesSince(published: readonly RenamedId[], { course, renamedIds }: Content): RenamedId[] {
+function renamesSince(published: readonly RenamedId[], { course, renamedIds }: Content, held?: HeldIds): RenamedId[] {
   const back = published.map(({ from, to }) => ({ from: to, to: from }));
-  return composedRenames(back, renamedIds, course);
+  return composedRenames(back, renamedIds, course, held);
 }
 
 /** The course with every part that equals the base's being the base's: comparing the two is then a matter of microseconds. */

@@ -1,4 +1,4 @@
-import type { AuthoredCourse, Block, ContainerRef } from "../authored.ts";
+import type { AuthoredCourse, Block, ContainerRef, Topic } from "../authored.ts";
 import { idPattern } from "../field-rules.ts";
 import { linksOf } from "../markdown-text.ts";
 import { type Mint, within } from "./edit.ts";
@@ -49,16 +49,39 @@ export function renameContainer(
 /**
  * Renames one after the other as one list: what was renamed twice leads from its first id to its last, and what came back to its first
  * id is no rename. What is not in the course any more is left out: it was deleted.
+ * @param held for many courses that share their parts
  */
-export function composedRenames(earlier: readonly RenamedId[], later: readonly RenamedId[], course: AuthoredCourse): RenamedId[] {
+export function composedRenames(
+  earlier: readonly RenamedId[],
+  later: readonly RenamedId[],
+  course: AuthoredCourse,
+  held: HeldIds = heldAmong(earlier, later),
+): RenamedId[] {
   if (earlier.length === 0 && later.length === 0) return [];
   const next = new Map(later.map(({ from, to }) => [from, to]));
-  const known = new Set(idsOf(course));
+  const known = held(course);
   const first = earlier.map(({ from, to }) => ({ from, to: next.get(to) ?? to }));
   const continued = new Set(earlier.map(({ to }) => to));
   const fresh = later.filter(({ from }) => !continued.has(from));
   return [...first, ...fresh].filter(({ from, to }) => from !== to && known.has(to) && !known.has(from));
 }
+
+/** Which of the ids that renames name a course holds. */
+export type HeldIds = (course: AuthoredCourse) => ReadonlySet<string>;
+
+/** Looks into each topic once, for all the courses that share it, as the steps of a session do. */
+export function heldAmong(...lists: (readonly RenamedId[])[]): HeldIds {
+  const wanted = new Set(lists.flatMap((renames) => renames.flatMap(({ from, to }) => [from, to])));
+  const inTopic = new WeakMap<Topic, readonly string[]>();
+  const heldBy = (topic: Topic): readonly string[] => {
+    const found = inTopic.get(topic) ?? [...idsOfTopic(topic)].filter((id) => wanted.has(id));
+    inTopic.set(topic, found);
+    return found;
+  };
+  return ({ collections, topics }) => new Set([...collections.map(({ id }) => id), ...topics.flatMap(heldBy)]);
+}
+
+const knownIds = new WeakMap<AuthoredCourse, ReadonlySet<string>>();
 
 /**
  * The renames that can be published over a revision: what they lead from is in it, what they lead to is not. What somebody else deleted or
@@ -66,18 +89,21 @@ export function composedRenames(earlier: readonly RenamedId[], later: readonly R
  */
 export function renamesOver(base: AuthoredCourse, renames: readonly RenamedId[]): RenamedId[] {
   if (renames.length === 0) return [];
-  const known = new Set(idsOf(base));
+  const known = knownIds.get(base) ?? new Set(idsOf(base));
+  knownIds.set(base, known);
   return renames.filter(({ from, to }) => known.has(from) && !known.has(to));
 }
 
 /** Every id of a course but its own. */
 export function* idsOf(course: AuthoredCourse): Generator<string> {
   for (const { id } of course.collections) yield id;
-  for (const { id, objectives, blocks } of course.topics) {
-    yield id;
-    for (const one of objectives) yield one.id;
-    for (const one of blocks) yield one.id;
-  }
+  for (const topic of course.topics) yield* idsOfTopic(topic);
+}
+
+function* idsOfTopic({ id, objectives, blocks }: Topic): Generator<string> {
+  yield id;
+  for (const one of objectives) yield one.id;
+  for (const one of blocks) yield one.id;
 }
 
 function withIds(course: AuthoredCourse, now: (id: string) => string): AuthoredCourse {

@@ -152,6 +152,7 @@ export class Publisher extends EventTarget {
       const errors = checkCourse(state.course);
       if (errors.length) return this.#happened({ type: "invalid", errors });
       const { base, course, renamedIds } = state;
+      // Old addresses of what moved the service finds by itself; an editor knows of no others.
       const { sequence, revisionId } = await api.publish(
         { requestId, courseId, base: { ...base }, course, renamedIds, aliases: [] },
         request.signal,
