@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { dependencies, exceptions, isPermissive } from "./licences.ts";
+import { licencesPage, pageFile } from "./page.ts";
+
+describe("the packages we depend on", () => {
+  it("have permissive licences, or one we have said why we may use", () => {
+    const others = dependencies().filter(({ name, licence }) => licence !== "" && !isPermissive(licence) && !exceptions[name]);
+    expect(others.map(({ name, licence }) => `${name}: ${licence}`)).to.deep.equal([]);
+  });
+
+  it("say their licence, but for builds for other machines than this", () => {
+    expect(
+      dependencies()
+        .filter(({ licence, optional }) => licence === "" && !optional)
+        .map(({ name }) => name),
+    ).to.deep.equal([]);
+  });
+
+  it("are held to their content by the lock file, from no host in particular", () => {
+    const loose = dependencies().filter(({ integrity, optional }) => !integrity?.startsWith("sha512-") && !optional);
+    expect(loose.map(({ name }) => name)).to.deep.equal([]);
+    expect(dependencies().filter(({ resolved }) => resolved !== undefined)).to.deep.equal([]);
+  });
+
+  it("stand in docs/licences.md", () => {
+    expect(readFileSync(pageFile, "utf8"), "run npm run docs:licences").to.equal(licencesPage());
+  });
+
+  it("are judged by the whole expression", () => {
+    expect(isPermissive("(MIT OR GPL-3.0-only)")).to.equal(true);
+    expect(isPermissive("(BSD-3-Clause AND Apache-2.0)")).to.equal(true);
+    expect(isPermissive("MIT AND GPL-3.0-only")).to.equal(false);
+    expect(isPermissive("GPL-3.0-only")).to.equal(false);
+  });
+});
