@@ -8,7 +8,7 @@ const longest = { words: 8, characters: 56 };
 const poorBeginning =
   /^(?:and|but|or|nor|so|because|which|that|whose|who|if|when|while|where|as|it|its|this|these|those|they|them|their|then|there|to|in|on|at|of|for|with|by|from|into|than|like|such|not|is|are|was|be|has|have|can|will|would|may|also|even|only|just|both|either|each|we|you|he|she|let|our|your)\b/i;
 const poorEnd =
-  /(?:\b(?:the|an?|of|to|in|is|are|was|were|and|or|for|with|by|that|which|can|it|as|from|on|at|be|not|its|into|when|if|has|have|than|but|so|we|you|every|each|some|any|no|their|this|these|only|makes?|will|would|may|one|gets?|lets?|what|how|does|do|did|whose|where|while|use|used|call|called|more|most|very|about|between|through|called|tells?|says?|gives?|takes?|puts?|indicates?|shows?|returns?|prints?|states?|allows?|requires?|means?|matches|runs?|creates?|removes?|using|without|within|because)|[-–—,;:(=+*/|<>])$/i;
+  /(?:\b(?:the|an?|of|to|in|is|are|was|were|and|or|for|with|by|that|which|can|it|as|from|on|at|be|not|its|into|when|if|has|have|than|but|so|we|you|every|each|some|any|no|their|this|these|only|makes?|will|would|may|one|gets?|lets?|what|how|does|do|did|whose|where|while|use|used|call|called|more|most|very|about|between|through|called|tells?|says?|gives?|takes?|puts?|indicates?|shows?|returns?|prints?|states?|allows?|requires?|means?|matches|runs?|creates?|removes?|using|without|within|because|should|could|must|might|had|been|around|easier|harder|\p{L}+n['’]t)|[-–—,;:(=+*/|<>])$/iu;
 
 /** Small raised and lowered signs, which only formulas are set with. */
 export const setInFormulas = /[\u1d00-\u1dbf\u2070-\u209f]/u;
@@ -22,6 +22,8 @@ export function isLabel(text: string, least = 2): boolean {
   const words = Math.max(wordsOf(text), text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
   if (words < least || words > longest.words || text.length > longest.characters) return false;
   if (poorBeginning.test(text) || poorEnd.test(text) || poorInGerman.test(text) || terms(text).length === 0) return false;
+  // One thing alone says nothing of it.
+  if (/^(?:the|an?)\s+\S+$/i.test(text)) return false;
   if (/[.?!…](?:\s|$)/.test(text) || /[$\\`]/.test(text) || setInFormulas.test(text) || /\b(?:we|you|it|they)\b|:=|=>/.test(text))
     return false;
   return isBalanced(text);
