@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { makeGallery, nameOf } from "./films/gallery.ts";
+import { canSpeak, makeGallery, nameOf } from "./films/gallery.ts";
 import { galleryPage } from "./films/page.ts";
 import { broughtCourses } from "./films/picks.ts";
 import { canProbe } from "./films/probe.ts";
@@ -25,6 +25,7 @@ if (values.courses === undefined)
     `!! Without --courses <folder> holding ${Object.values(broughtCourses).join(" and ")} only the demonstration courses are filmed.`,
   );
 if (!canProbe) console.warn("!! There is no ffmpeg here: films are not probed, and no contact sheets are made.");
+if (!canSpeak) console.warn("!! There is no espeak-ng here: no film is spoken.");
 const gallery = await makeGallery({ courses: values.courses ?? null, out: values.out });
 const page = galleryPage(gallery.films);
 console.log(`${page}\nFilms and contact sheets: ${values.out}`);

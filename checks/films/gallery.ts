@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { standsIn } from "@colloquy/command-api/explainers/storyboard/checks/quotes.ts";
 import { readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
+import { installed } from "@colloquy/render-service/worker/installed.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import type { Film, Transcript } from "@colloquy/schemas/explainer/film.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainer/job.ts";
@@ -14,6 +15,7 @@ import { captionFaults } from "./captions.ts";
 import { type FilmOwner, filmOwner } from "./owner.ts";
 import { broughtCourses, type Pick, picks } from "./picks.ts";
 import { beginsAtOnce, canProbe, contactSheet, probe } from "./probe.ts";
+import { type Heard, listen } from "./sound.ts";
 
 /** A film of the gallery that was made, and what is to be said of it. */
 export interface Shown {
@@ -23,6 +25,8 @@ export interface Shown {
   /** Scenes all of whose quotes stand in the course's text, as it was published. */
   quoted: number;
   scenes: number;
+  /** What is heard, of a film that is spoken. */
+  heard: Heard | null;
   wrong: readonly string[];
 }
 
@@ -32,6 +36,8 @@ export interface Gallery {
   wrong: readonly string[];
 }
 
+/** Whether workers here have a voice. */
+export const canSpeak = installed("espeak-ng") !== null;
 const madeWithinMs = 240_000;
 /** Shares of each scene that its row of a contact sheet shows. */
 const moments = [0.12, 0.5, 1];
@@ -43,13 +49,15 @@ const moments = [0.12, 0.5, 1];
  */
 export async function makeGallery({ courses, out }: { courses: string | null; out: string }): Promise<Gallery> {
   mkdirSync(out, { recursive: true });
-  const program = await startProgram({ DEMO_MODEL_WORD_MS: "1", RENDER_WORKERS: "2", EXPLAINER_COURSE_IDS: "*", EXPLAINER_VOICES: "off" });
+  const program = await startProgram({ DEMO_MODEL_WORD_MS: "1", RENDER_WORKERS: "2", EXPLAINER_COURSE_IDS: "*", EXPLAINER_VOICES: "on" });
   try {
     for (const [courseId, folder] of Object.entries(courses === null ? {} : broughtCourses))
       await program.tool("command-api/publication/import/cli.ts", join(courses ?? "", folder), "--id", courseId);
     const { cookie } = await learner(program.url, "learner");
     const owner = filmOwner(program.url, cookie);
-    const wanted = picks.filter(({ courseId }) => courses !== null || !(courseId in broughtCourses));
+    const wanted = picks
+      .filter(({ courseId }) => courses !== null || !(courseId in broughtCourses))
+      .filter(({ settings }) => settings.voice === "none" || canSpeak);
     const begun: { pick: Pick; jobId: string }[] = [];
     const wrong: string[] = [];
     for (const pick of wanted) {
@@ -111,7 +119,10 @@ async function shown(
     wrong.push(...probe(file, film, transcript));
     contactSheet(file, join(out, `${name}.png`), transcript, { tall: pick.settings.aspect === "9:16", moments });
   }
-  wrong.push(...captionFaults((await owner.artifact(jobId, film, "captions")).toString(), film.milliseconds));
+  const captions = (await owner.artifact(jobId, film, "captions")).toString();
+  wrong.push(...captionFaults(captions, film.milliseconds));
+  const heard = canProbe && pick.settings.voice === "spoken" ? listen(file, transcript, captions) : null;
+  wrong.push(...(heard?.wrong ?? []));
   const { overflowArea, overlapArea, leastContrast, leastTextSize } = film.metrics;
   if (overflowArea > 0 || overlapArea > 0) wrong.push(`${overflowArea} px² over the edge, ${overlapArea} px² on one another`);
   if (leastContrast < 4.5 || leastTextSize < 24) wrong.push(`contrast ${leastContrast}, text of ${leastTextSize} px`);
@@ -122,5 +133,5 @@ async function shown(
     texts.get(sourceId)?.some(({ text }) => standsIn(quote, text)) ?? false;
   const quoted = scenes.filter(({ quotes }) => quotes.length > 0 && quotes.every(stands)).length;
   if (quoted < scenes.length) wrong.push(`${scenes.length - quoted} scenes without a quote that stands in the course`);
-  return { pick, film, layouts: scenes.map(({ layout }) => layout), quoted, scenes: scenes.length, wrong };
+  return { pick, film, layouts: scenes.map(({ layout }) => layout), quoted, scenes: scenes.length, heard, wrong };
 }

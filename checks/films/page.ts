@@ -3,7 +3,11 @@ import type { Shown } from "./gallery.ts";
 const rowOf = ({ pick, film, layouts, quoted, scenes }: Shown): string => {
   const { metrics, milliseconds, settings } = film;
   const cells = [
-    ...[`${pick.topic} (${pick.courseId})`, pick.emphasis, `${settings.aspect} ${settings.height} ${settings.theme}`],
+    ...[
+      `${pick.topic} (${pick.courseId})`,
+      pick.emphasis,
+      `${settings.aspect} ${settings.height} ${settings.theme}${settings.voice === "none" ? "" : ", spoken"}`,
+    ],
     ...[`${(milliseconds / 1_000).toFixed(1)} s`, `${metrics.framesDrawn} of ${metrics.frames}`],
     ...[metrics.overflowArea, metrics.overlapArea, metrics.leastContrast.toFixed(1), `${metrics.leastTextSize.toFixed(0)} px`],
     ...[metrics.wordsPerSecond.toFixed(2), metrics.captionCharactersPerSecond.toFixed(1), `${quoted} of ${scenes}`],
@@ -11,6 +15,12 @@ const rowOf = ({ pick, film, layouts, quoted, scenes }: Shown): string => {
   ];
   return `| ${cells.join(" | ")} |`;
 };
+const soundOf = ({ pick, heard }: Shown): string[] =>
+  heard
+    ? [
+        `Spoken by espeak-ng: ${pick.topic}. Its loudest moment is at ${heard.peak.toFixed(1)} dB of full scale, speech at ${heard.mean.toFixed(1)} dB on the average; each scene is spoken within itself, and captions begin within ${Math.ceil(heard.captionsOffMs)} ms of the words.`,
+      ]
+    : [];
 const heads = [
   ...["film", "emphasis", "picture", "length", "frames drawn", "overflow px²", "overlap px²", "least contrast", "least text"],
   ...["words/s", "caption characters/s", "scenes with a verified quote", "layouts", "made in"],
@@ -27,6 +37,8 @@ The folder holds the Software Carpentry lesson \`shell-novice\` (CC BY 4.0) and 
 | ${heads.join(" | ")} |
 |${"---|".repeat(heads.length)}
 ${films.map(rowOf).join("\n")}
+
+${films.flatMap(soundOf).join("\n")}
 
 ![Scenes of a film of the shell lesson](images/film-shell.png)
 ![Scenes of a film of the linear algebra course](images/film-linear-maps.png)

@@ -39,5 +39,6 @@ export const picks: readonly Pick[] = [
   pick("linear-maps", "Linear maps and their matrices", "exam-recap", { ...dark, height: 1080 }),
   pick("learning-to-learn", "Spread it out and mix it up", "intuition", dark),
   pick("learning-to-learn", "A week that works", "common-mistakes", wide),
+  pick("learning-to-learn", "Understanding is connecting", "exam-recap", { ...wide, voice: "spoken" }),
   pick("learning-to-learn", "Recall beats rereading", "worked-example", tall),
 ];

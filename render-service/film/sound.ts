@@ -1,7 +1,10 @@
 import type { Sound } from "./plan.ts";
 import { framesOf, framesPerSecond, type TimedScene } from "./timeline.ts";
 
-/** All that is spoken as one sound as long as the film: encoders take sounds that begin anew for other sounds. Pure. */
+/** The loudest a film may be, 1.5 dB below what a file can hold: what an encoder makes of a sound is a little louder than it. */
+const loudest = 10 ** (-1.5 / 20);
+
+/** All that is spoken as one sound as long as the film: encoders take sounds that begin anew for other sounds. As loud throughout as it was, or less where it is too loud. Pure. */
 export function oneTrack(spoken: readonly Sound[], scenes: readonly TimedScene[]): Sound {
   const rate = spoken[0]?.rate ?? 22_050;
   const samples = new Float32Array(Math.floor((framesOf(scenes) / framesPerSecond) * rate));
@@ -12,7 +15,8 @@ export function oneTrack(spoken: readonly Sound[], scenes: readonly TimedScene[]
     const from = Math.round((start / framesPerSecond + speech.from / 1_000) * rate);
     samples.set(one.samples.subarray(0, samples.length - from), from);
   }
-  return { samples, rate };
+  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  return { samples: peak > loudest ? samples.map((sample) => (sample * loudest) / peak) : samples, rate };
 }
 
 const pcm = 1;

@@ -1,0 +1,30 @@
+import { expect } from "chai";
+import { oneTrack } from "./sound.ts";
+import { sampleStoryboard } from "./testing.ts";
+import { timeline } from "./timeline.ts";
+
+describe("the sound of a film", () => {
+  const { scenes } = sampleStoryboard({ short: true });
+  const track = (levels: readonly number[]) => {
+    const spoken = levels.map((level) => ({ rate: 8_000, samples: Float32Array.of(level, -level / 2) }));
+    const { samples } = oneTrack(
+      spoken,
+      timeline(
+        scenes,
+        spoken.map(() => 1),
+      ),
+    );
+    return [...samples.filter((sample) => sample !== 0)];
+  };
+
+  it("leaves room above its loudest word, in the same measure for all of them", () => {
+    const [first = 0, second = 0, third = 0] = track([1, 0.5, 0.25, 0.25]);
+    expect(first).to.be.closeTo(10 ** (-1.5 / 20), 1e-6);
+    expect(second).to.be.closeTo(-first / 2, 1e-6);
+    expect(third).to.be.closeTo(first / 2, 1e-6);
+  });
+
+  it("is what was spoken where that is not too loud", () => {
+    expect(track([0.5, 0.25, 0.25, 0.25]).slice(0, 2)).to.deep.equal([0.5, -0.25]);
+  });
+});
