@@ -6,6 +6,8 @@ import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
 import { kept } from "./kept.ts";
 import { type Program, startProgram } from "./program.ts";
 
+/** Where screenshots go, if anybody wants them. */
+const pictures = process.env.SCREENSHOTS;
 const folder = fileURLToPath(new URL("../infra/demo/courses/linear-maps", import.meta.url));
 const courseId = "drafted-maps";
 const path = `/courses/${courseId}/directions-that-stay/eigenvectors`;
@@ -130,6 +132,34 @@ describe("a draft of a course goes where its author goes", () => {
     expect(await offer().count()).to.equal(0);
   });
 
+  it("is taken in again from its file out of Edit, in place of a newer one only when its author says so", async () => {
+    await page().locator('colloquy-page-head [data-field="summary"]').fill("Newer than the file.");
+    await kept(page(), "Newer than the file.");
+    const file = page().getByLabel("Take in a saved draft");
+    const question = page().getByRole("dialog", { name: "Your draft here is newer than the file" });
+    const nameless = page().locator(".draft-tree a", { hasText: "Without a title" });
+    await file.setInputFiles(copy);
+    if (pictures) await page().screenshot({ path: `${pictures}/draft-newer-than-file.png` });
+    await page().keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
+    expect(await nameless.count()).to.equal(0);
+    await file.setInputFiles(copy);
+    await question.getByRole("button", { name: "Take in the file" }).click();
+    await nameless.waitFor();
+    await page().getByText("Undo brings back what was here.").waitFor();
+    if (pictures) {
+      await page().screenshot({ path: `${pictures}/draft-taken-in.png` });
+      await page().setViewportSize({ width: 390, height: 844 });
+      await page().screenshot({ path: `${pictures}/draft-taken-in-phone.png` });
+      await page().setViewportSize({ width: 1440, height: 900 });
+    }
+    // Nothing lies over the note.
+    await page().locator(".cited-note").getByRole("button", { name: "Close" }).click();
+    await undo().click();
+    await nameless.waitFor({ state: "detached" });
+    await kept(page(), "Newer than the file.");
+  });
+
   it("is taken in again from its file, with the page that has no title", async () => {
     await page().locator('colloquy-page-head [data-field="summary"]').fill("Something else.");
     await kept(page(), "Something else.");
@@ -137,6 +167,10 @@ describe("a draft of a course goes where its author goes", () => {
     await mode("Read").click();
     await pill().getByText("Take in a saved copy").waitFor();
     await pill().locator("input[type=file]").setInputFiles(copy);
+    await page()
+      .getByRole("dialog", { name: "Your draft here is newer than the file" })
+      .getByRole("button", { name: "Take in the file" })
+      .click();
     await kept(page(), "What nobody has named yet.");
     await mode("Edit").click();
     await page().locator(".draft-tree a", { hasText: "Without a title" }).waitFor();

@@ -4,6 +4,7 @@ import "../controls/announcer.ts";
 import type { CourseDraft } from "@colloquy/schemas/course-editor/draft.ts";
 import type { ErrorPlace } from "@colloquy/schemas/course-editor/places.ts";
 import { editorApi } from "../api/editor.ts";
+import { putNote } from "../course/note.ts";
 import { editingAttribute } from "../course/refresh/renewed.ts";
 import { msg } from "../words/page.ts";
 import { addressesOf, contentsKey, draftContents, hasPage, type PageId, pageIdOf, pagesOf, partsAbove } from "./contents.ts";
@@ -18,6 +19,7 @@ import { guardLinks } from "./guard.ts";
 import "./outline/outline-dialog.ts";
 import type { OutlineDialog } from "./outline/outline-dialog.ts";
 import type { PageFields } from "./outline/page-fields.ts";
+import { takeDraftFile } from "./publishing/draft-file.ts";
 import { Publisher } from "./publishing/publisher.ts";
 import { prepareRendering } from "./rendered.ts";
 import { type Edit, EditingSession } from "./session.ts";
@@ -254,11 +256,19 @@ export class Editing {
     part.addEventListener("focusout", ({ target }) => target instanceof HTMLInputElement && this.#fieldLeft());
     part.addEventListener("colloquy-page-wanted", ({ pageId }) => this.showPage(pageId));
     part.addEventListener("colloquy-draft-choice", ({ choice }) => void this.#choose(choice));
+    part.addEventListener("colloquy-draft-file-chosen", ({ file }) => void this.#takeIn(file));
     part.addEventListener("colloquy-tool-wanted", ({ tool }) => {
       if (tool === "undo") this.undo();
       else if (tool === "redo") this.redo();
       else void this.#outline.show(this.pageId);
     });
+  }
+
+  async #takeIn(file: File): Promise<void> {
+    await this.keeper.flush();
+    const { taken, problem } = await takeDraftFile(file, this.publisher.needs);
+    const words = taken ? msg("The draft from the file was taken in. Undo brings back what was here.") : problem;
+    if (words !== null) putNote(this.status, words);
   }
 
   #fieldLeft(): void {

@@ -13,4 +13,5 @@ export const editorIcons = {
   undo: icon(svg`<path d="M7.5 5 4 8.5 7.5 12M4.5 8.5h7a4.2 4.2 0 0 1 0 8.4H9"/>`),
   redo: icon(svg`<path d="M12.5 5 16 8.5 12.5 12M15.5 8.5h-7a4.2 4.2 0 0 0 0 8.4H11"/>`),
   outline: icon(svg`<path d="M4 5h12M7.5 10H16M7.5 15H16"/><path d="M4 10h.01M4 15h.01" stroke-width="2.4"/>`),
+  takeIn: icon(svg`<path d="M10 3.5v8.5M6.3 8.5 10 12.2l3.7-3.7M4 13v3.2h12V13"/>`),
 } as const;

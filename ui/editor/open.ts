@@ -168,7 +168,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       active = true;
       await editing.enter();
       if (editing.session.state.baseLost)
-        putNote(document.body, msg("What your draft began from is not kept any more. Before you publish, you choose part by part."));
+        putNote(editing.status, msg("What your draft began from is not kept any more. Before you publish, you choose part by part."));
       if (wanted) void editing.leadToError(wanted);
       wanted = null;
     },

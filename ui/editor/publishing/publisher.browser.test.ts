@@ -3,6 +3,7 @@ import { editBlockSource, editTopic } from "@colloquy/schemas/courses/editing/ed
 import { expect } from "chai";
 import { pinnedSequence } from "../../course/refresh/pinned.ts";
 import { renewedEvent } from "../../course/refresh/renewed.ts";
+import { expectAccessible, loadTheme, until } from "../../workspace/testing/browser.ts";
 import { DraftKeeper } from "../draft-keeper.ts";
 import { EditingSession } from "../session.ts";
 import { publishingStage } from "../testing/publishing.ts";
@@ -12,6 +13,7 @@ import { Publisher } from "./publisher.ts";
 
 describe("what publishes a draft", function () {
   this.timeout(90_000);
+  before(loadTheme);
   let stage: ReturnType<typeof publishingStage>;
   beforeEach(() => {
     stage = publishingStage();
@@ -249,12 +251,43 @@ describe("what publishes a draft", function () {
     expect(stage.session.changed).to.equal(false);
   });
 
+  it("asks before a draft from a file takes the place of a newer one, and not where it is the newer", async () => {
+    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service, keeper: stage.keeper };
+    write("From the file.");
+    await stage.keeper.flush();
+    const saved = stage.keeper.snapshot();
+    const older = new Blob([JSON.stringify({ ...saved, savedAt: "2026-01-02T10:00:00.000Z" })]);
+    const newer = new Blob([JSON.stringify({ ...saved, savedAt: "2999-01-02T10:00:00.000Z" })]);
+    const source = () => stage.session.state.course.topics[0]?.blocks[0]?.source;
+    const answer = async (name: string) => {
+      const dialog = await until(() => document.querySelector<HTMLDialogElement>("colloquy-newer-draft dialog[open]"), "the question");
+      await expectAccessible(dialog);
+      [...dialog.querySelectorAll("button")].find(({ textContent }) => textContent === name)?.click();
+    };
+    write("Written since.");
+    await stage.keeper.flush();
+    for (const [name, taken] of [
+      ["Keep the newer one", false],
+      ["Take in the file", true],
+    ] as const) {
+      const taking = takeDraftFile(older, needs);
+      await answer(name);
+      expect(await taking).to.deep.equal({ taken, problem: null });
+      expect(source()).to.equal(taken ? "From the file." : "Written since.");
+      expect(document.querySelector("colloquy-newer-draft")).to.equal(null);
+    }
+    stage.session.undo();
+    expect(source()).to.equal("Written since.");
+    expect(await takeDraftFile(newer, needs)).to.deep.equal({ taken: true, problem: null });
+    expect(source()).to.equal("From the file.");
+  });
+
   it("takes in a draft from a file whose base is lost, over what is published", async () => {
     write("Mine.");
     const lost = { ...stage.keeper.snapshot(), base: { sequence: 1, revisionId: "f".repeat(64) } };
     stage.session.undo();
-    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service };
-    expect(await takeDraftFile(new Blob([JSON.stringify(lost)]), needs)).to.equal(null);
+    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service, keeper: stage.keeper };
+    expect(await takeDraftFile(new Blob([JSON.stringify(lost)]), needs)).to.deep.equal({ taken: true, problem: null });
     expect(stage.session.state).to.deep.include({ base: lost.base, baseLost: true });
     expect(stage.session.state.course.topics[0]?.blocks[0]?.source).to.equal("Mine.");
     await stage.publisher.leave();
@@ -268,11 +301,11 @@ describe("what publishes a draft", function () {
     stage.service.publishAs("acc_other000", editTopic(stage.service.live.course, "topic-two", { title: "Theirs" }));
     const { sequence, revisionId, course } = stage.service.live;
     stage.session.rebase({ sequence, revisionId }, course, course);
-    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service };
-    expect(await takeDraftFile(new Blob(["{"]), needs)).to.contain("no draft");
-    expect(await takeDraftFile(file, { ...needs, courseId: "another-course" })).to.contain("another course");
+    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service, keeper: stage.keeper };
+    expect((await takeDraftFile(new Blob(["{"]), needs)).problem).to.contain("no draft");
+    expect((await takeDraftFile(file, { ...needs, courseId: "another-course" })).problem).to.contain("another course");
     expect(stage.session.state.course).to.equal(course);
-    expect(await takeDraftFile(file, needs)).to.equal(null);
+    expect(await takeDraftFile(file, needs)).to.deep.equal({ taken: true, problem: null });
     expect(stage.session.state.base.sequence).to.equal(1);
     expect(stage.session.state.course.topics[0]?.blocks[0]?.source).to.equal("Mine.");
     await stage.publisher.leave();

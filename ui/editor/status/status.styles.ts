@@ -26,6 +26,7 @@ export const statusStyles = css`
   colloquy-editor-status .errors li button:hover { background: var(--sunken); }
   colloquy-editor-status .errors small { color: var(--ink-soft); font-size: var(--text-xs); }
   colloquy-editor-status .note { margin: 0; flex-basis: 100%; color: var(--bad); padding-block-end: 4px; }
+  colloquy-editor-status .cited-note { position: static; order: -1; margin: 0; pointer-events: auto; }
   colloquy-editor-status .live { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   @media (pointer: coarse) { colloquy-editor-status :is(.actions > *, .errors .fold) { min-block-size: 44px; } }
   @media (max-width: 34rem) {

@@ -244,7 +244,8 @@ export class EditorStatus extends LightElement {
     const file = input.files?.[0];
     const needs = this.publisher?.needs;
     if (!file || !needs) return;
-    this.refusal = (await takeDraftFile(file, needs)) ?? "";
+    const { problem } = await takeDraftFile(file, needs);
+    this.refusal = problem ?? "";
     input.value = "";
   };
 }

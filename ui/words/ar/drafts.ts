@@ -100,6 +100,13 @@ export const drafts: Catalogue = {
   Outline: "المخطط",
   "After this page you can": "بعد هذه الصفحة ستكون قادرًا على",
   "Not now": "ليس الآن",
+  "Take in a saved draft": "أخذ مسودة محفوظة",
+  "Your draft here is newer than the file": "مسودتك هنا أحدث من الملف",
+  "It was changed last on {own}; the file was saved on {file}. The file would take its place, as one step that Undo takes back.":
+    "آخر تغيير لها كان في {own}، والملف حُفظ في {file}. سيحل الملف محلها في خطوة واحدة يعيدها التراجع.",
+  "Take in the file": "أخذ الملف",
+  "Keep the newer one": "إبقاء الأحدث",
+  "The draft from the file was taken in. Undo brings back what was here.": "أُخذت المسودة من الملف. التراجع يعيد ما كان هنا.",
   "Discard draft…": "تجاهل المسودة…",
   "Discard draft": "تجاهل المسودة",
   "Discard this draft?": "هل تريد تجاهل هذه المسودة؟",

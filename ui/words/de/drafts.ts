@@ -66,6 +66,14 @@ export const drafts: Catalogue = {
   Outline: "Gliederung",
   "After this page you can": "Nach dieser Seite können Sie",
   "Not now": "Jetzt nicht",
+  "Take in a saved draft": "Gespeicherten Entwurf übernehmen",
+  "Your draft here is newer than the file": "Ihr Entwurf hier ist neuer als die Datei",
+  "It was changed last on {own}; the file was saved on {file}. The file would take its place, as one step that Undo takes back.":
+    "Er wurde zuletzt am {own} geändert; die Datei wurde am {file} gespeichert. Die Datei käme an seine Stelle, als ein Schritt, den „Rückgängig“ zurücknimmt.",
+  "Take in the file": "Datei übernehmen",
+  "Keep the newer one": "Den neueren behalten",
+  "The draft from the file was taken in. Undo brings back what was here.":
+    "Der Entwurf aus der Datei wurde übernommen. „Rückgängig“ bringt zurück, was hier war.",
   "Discard draft…": "Entwurf verwerfen …",
   "Discard draft": "Entwurf verwerfen",
   "Discard this draft?": "Diesen Entwurf verwerfen?",
