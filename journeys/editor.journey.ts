@@ -229,7 +229,8 @@ describe("an owner edits a course on its page", () => {
     await shot(other, "two-tabs");
     await other.getByRole("button", { name: "Take the other tab's text" }).click();
     await other.getByText("Another tab wrote in this draft, too.").waitFor({ state: "detached" });
-    await other.keyboard.press("Escape");
+    // In the field: anywhere else it would leave Edit, and publish.
+    await other.locator("colloquy-editor-block[writing] textarea").press("Escape");
     await other.locator("colloquy-editor-block", { hasText: "Of the first tab." }).waitFor();
     await other.close();
     await page.goto(program.url + path);
@@ -257,6 +258,25 @@ describe("an owner edits a course on its page", () => {
     );
     expect(Math.min(...edges), "every tool is within a small phone's page").to.be.at.least(0);
     expect(Math.max(...edges)).to.be.at.most(320);
+    // A field low in the window keeps its preview in sight above the status while it grows.
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => {
+      const blocks = [...document.querySelectorAll<HTMLElement>("colloquy-editor-block:has(.block-theory, .callout)")];
+      const low = blocks.toSorted((one, other) => one.offsetHeight - other.offsetHeight)[0];
+      scrollBy({ top: (low?.getBoundingClientRect().top ?? 0) - innerHeight + 60, behavior: "instant" });
+      low?.focus({ preventScroll: true });
+    });
+    await page.keyboard.press("Enter");
+    await page.locator("colloquy-editor-block[writing] textarea:focus").press("Control+End");
+    await page.keyboard.type("\n\nOne more.\n\nAnd one.");
+    await page.locator("colloquy-editor-block[writing] .preview", { hasText: "And one." }).waitFor();
+    const [foot = 0, status = 0] = await settled(() =>
+      page.evaluate(() => [
+        document.querySelector("colloquy-editor-block[writing] .box")?.getBoundingClientRect().bottom ?? 0,
+        document.querySelector("colloquy-editor-status .pill")?.getBoundingClientRect().top ?? 0,
+      ]),
+    );
+    expect(foot, "the preview ends above the status").to.be.at.most(status + 1);
     await page.setViewportSize({ width: 390, height: 844 });
     await shot(page, "phone");
     expect(await axeFindings(page)).to.deep.equal([]);

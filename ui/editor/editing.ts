@@ -25,6 +25,7 @@ import { prepareRendering } from "./rendered.ts";
 import { type Edit, EditingSession } from "./session.ts";
 import type { CourseSource } from "./source.ts";
 import "./status/status.ts";
+import { leaveStatusRoom } from "./status-room.ts";
 import "./tools.ts";
 
 /** What a page gives the editor to work with. */
@@ -114,6 +115,7 @@ export class Editing {
     document.body.dataset.mode = "edit";
     published.hidden = true;
     this.#followBar(signal);
+    leaveStatusRoom(this.element, this.status, signal);
     this.#followChange();
     this.session.addEventListener("change", () => this.#followChange(), { signal });
     document.addEventListener("keydown", (event) => this.#pressed(event), { signal });

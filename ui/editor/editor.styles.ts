@@ -11,12 +11,13 @@ export const editorStyles = css`
   .draft-contents .part > ol { margin-inline-start: 6px; padding-inline-start: 11px; border-inline-start: 1px solid var(--line-strong); }
   .draft-contents .part > a { margin-block-start: 6px; color: var(--ink); font-weight: 550; }
 
-  colloquy-editor { display: block; padding-block-end: 9rem; }
+  :root:has(> body[data-mode="edit"]) { scroll-padding-block-end: var(--status-room, 0px); }
+  colloquy-editor { display: block; padding-block-end: max(9rem, calc(var(--status-room, 0px) + 5rem)); }
   colloquy-page-head { display: block; }
   colloquy-page-head > .crumb { margin-block-end: var(--s3); }
   colloquy-page-head > .crumb a { display: inline-block; min-block-size: 24px; }
   colloquy-editor > .blocks { display: flow-root; max-inline-size: none; margin-block-start: var(--s5); }
-  colloquy-editor-block { position: relative; display: block; margin-inline: -14px; padding: 8px 13px; border: 1px solid transparent; border-radius: var(--r-l); scroll-margin-block: calc(var(--below-bars, 60px) + 36px) 104px; transition: border-color var(--fast) var(--ease), background-color var(--fast) var(--ease); }
+  colloquy-editor-block { position: relative; display: block; margin-inline: -14px; padding: 8px 13px; border: 1px solid transparent; border-radius: var(--r-l); scroll-margin-block: calc(var(--below-bars, 60px) + 36px) 40px; transition: border-color var(--fast) var(--ease), background-color var(--fast) var(--ease); }
   colloquy-editor-block + colloquy-editor-block { margin-block-start: .35em; }
   colloquy-editor:not([still]) colloquy-editor-block:not([chosen]) > .drawn { cursor: text; }
   colloquy-editor:not([still]) colloquy-editor-block:not([chosen]):hover { border-color: var(--line); }

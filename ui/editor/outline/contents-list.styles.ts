@@ -5,7 +5,7 @@ export const contentsListStyles = css`
   colloquy-contents-list { display: block; max-inline-size: 52rem; margin-block-start: var(--s6); font: var(--text-m)/1.5 var(--font-ui); }
   colloquy-contents-list > h2 { padding-block-end: var(--s3); border-block-end: 1px solid var(--line); font: 600 var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); }
   colloquy-contents-list .none { padding-block: var(--s5); color: var(--ink-soft); }
-  colloquy-contents-list .entry { position: relative; margin-inline: calc(var(--depth) * var(--inset) - 13px) -13px; border: 1px solid transparent; border-radius: var(--r-l); scroll-margin-block: calc(var(--below-bars, 60px) + 20px) 96px; transition: border-color var(--fast) var(--ease), background-color var(--fast) var(--ease); }
+  colloquy-contents-list .entry { position: relative; margin-inline: calc(var(--depth) * var(--inset) - 13px) -13px; border: 1px solid transparent; border-radius: var(--r-l); scroll-margin-block: calc(var(--below-bars, 60px) + 20px) 24px; transition: border-color var(--fast) var(--ease), background-color var(--fast) var(--ease); }
   /* A line for each part around it, from where that begins. */
   colloquy-contents-list { --inset: 1.5rem; --rails: to right; }
   [dir="rtl"] colloquy-contents-list, colloquy-contents-list[dir="rtl"] { --rails: to left; }

@@ -15,6 +15,7 @@ export const pageFieldsStyles = css`
   colloquy-page-fields .wrong { color: var(--bad); font-size: var(--text-s); }
   colloquy-page-fields .as-read { min-inline-size: 0; padding: 6px 12px; border-inline-start: 3px solid var(--line-strong); color: var(--ink); font: var(--text-m)/1.5 var(--font-read); overflow-wrap: anywhere; }
   colloquy-page-fields .line { display: flex; align-items: start; gap: var(--s2); }
+  colloquy-page-fields .written { display: grid; flex: 1; gap: 4px; min-inline-size: 0; }
   colloquy-page-fields .line button, colloquy-page-fields .add { flex: none; display: inline-flex; align-items: center; justify-content: center; gap: 6px; min-inline-size: 36px; min-block-size: 40px; padding: 4px 10px; border-radius: var(--r-s); color: var(--ink-soft); }
   colloquy-page-fields .add { justify-self: start; }
   colloquy-page-fields .line button:hover, colloquy-page-fields .add:hover { background: var(--sunken); color: var(--ink); }
@@ -42,7 +43,7 @@ export const pageFieldsStyles = css`
   @media (max-width: 30rem) {
     /* Beside an objective its three buttons would take half the width: they stand in a row below it. */
     colloquy-page-fields .aims .line { flex-wrap: wrap; justify-content: flex-end; gap: 0; }
-    colloquy-page-fields .aims .line textarea { flex: 1 0 100%; }
+    colloquy-page-fields .aims .line .written { flex: 1 0 100%; }
     colloquy-page-fields .aims .line button { min-inline-size: 44px; min-block-size: 44px; }
     colloquy-page-fields[head] .aims { padding: var(--s3); }
   }

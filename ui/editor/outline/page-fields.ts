@@ -209,13 +209,12 @@ export class PageFields extends LightElement {
             (now) => now.map((one) => (one.id === id ? { id, text: oneLine((event.target as HTMLInputElement).value) } : one)),
             `objective ${id}`,
           );
-        return html`<div class="field"><div class="line"><textarea rows="1" data-field=${id} dir="auto" lang=${language} spellcheck="true" .value=${live(text)} aria-label=${msg("Objective {place}", { place })}
+        return html`<div class="field"><div class="line"><div class="written"><textarea rows="1" data-field=${id} dir="auto" lang=${language} spellcheck="true" .value=${live(text)} aria-label=${msg("Objective {place}", { place })}
             aria-invalid=${problem === null ? nothing : "true"} aria-describedby=${problem === null ? nothing : `${this.#name}-${id}-wrong`}
-            @input=${(event: InputEvent) => event.isComposing || set(event)} @compositionend=${set} @keydown=${onward}></textarea>
+            @input=${(event: InputEvent) => event.isComposing || set(event)} @compositionend=${set} @keydown=${onward}></textarea>${this.#preview(text)}</div>
           <button type="button" aria-label=${msg("Move objective {place} up", { place })} aria-disabled=${index === 0 ? "true" : nothing} @click=${() => this.#moveObjective(id, -1)}>${editorIcons.up}</button>
           <button type="button" aria-label=${msg("Move objective {place} down", { place })} aria-disabled=${index === objectives.length - 1 ? "true" : nothing} @click=${() => this.#moveObjective(id, 1)}>${editorIcons.down}</button>
           <button type="button" aria-label=${msg("Delete objective {place}", { place })} @click=${() => this.#removeObjective(id)}>${icons.close}</button></div>
-          ${this.#preview(text)}
           ${problem === null ? nothing : html`<p class="wrong" id=${`${this.#name}-${id}-wrong`}>${problem}</p>`}</div>`;
       })}
       <button type="button" class="add" @click=${() => this.#addObjective()}>${icons.add}${msg("Add an objective")}</button></fieldset>`;
@@ -260,7 +259,7 @@ export class PageFields extends LightElement {
     // The row that is drawn at the new place has the same buttons: the one that was pressed goes along.
     const button = by < 0 ? 0 : 1;
     void this.updateComplete.then(() => {
-      const row = this.querySelector(`[data-field="${CSS.escape(id)}"]`)?.parentElement;
+      const row = this.querySelector(`[data-field="${CSS.escape(id)}"]`)?.closest(".line");
       row?.querySelectorAll<HTMLElement>("button")[button]?.focus({ preventScroll: true });
     });
   }

@@ -157,9 +157,11 @@ export class EditorStatus extends LightElement {
       const place = placeOfError(path, course);
       return html`<li><button type="button" @click=${() => this.dispatchEvent(new PlaceWantedEvent(place))}><span>${fieldOf(place)}${words}</span><small>${whereOf(place, course)}</small></button></li>`;
     });
-    const name = state?.kind === "published" ? msg("Formulas that cannot be set") : msg("What has to be put right");
+    // What went out is put away as one, by the button of the status itself.
+    const wasPublished = state?.kind === "published";
+    const name = wasPublished ? msg("Formulas that cannot be set") : msg("What has to be put right");
     return html`<section class="errors" aria-label=${name} @focusin=${this.#entered} @keydown=${this.#pressed}>
-      <ul>${items}</ul><button class="fold" type="button" @click=${this.#fold}>${msg("Close")}</button></section>`;
+      <ul>${items}</ul>${wasPublished ? nothing : html`<button class="fold" type="button" @click=${this.#fold}>${msg("Close")}</button>`}</section>`;
   }
 
   readonly #entered = ({ currentTarget, relatedTarget }: FocusEvent): void => {
