@@ -1,3 +1,4 @@
+import { loweredSigns, raisedSigns, shifted } from "@colloquy/schemas/shifted-signs.ts";
 import type { Edit } from "./edits.ts";
 import { codeSpan, decodeEntities, readTag, type Tag } from "./html-tags.ts";
 import { markLinkEnd, markLinkStart } from "./marks.ts";
@@ -40,39 +41,6 @@ const unwrapped = new Set([
   "abbr",
 ]);
 
-const superscripts: Record<string, string> = {
-  "0": "⁰",
-  "1": "¹",
-  "2": "²",
-  "3": "³",
-  "4": "⁴",
-  "5": "⁵",
-  "6": "⁶",
-  "7": "⁷",
-  "8": "⁸",
-  "9": "⁹",
-  "+": "⁺",
-  "-": "⁻",
-  n: "ⁿ",
-  i: "ⁱ",
-};
-const subscripts: Record<string, string> = {
-  "0": "₀",
-  "1": "₁",
-  "2": "₂",
-  "3": "₃",
-  "4": "₄",
-  "5": "₅",
-  "6": "₆",
-  "7": "₇",
-  "8": "₈",
-  "9": "₉",
-  "+": "₊",
-  "-": "₋",
-  n: "ₙ",
-  i: "ᵢ",
-};
-
 /** Turns the HTML tags of a run of inline Markdown into Markdown: our pages show no raw HTML. */
 export function htmlEdits(content: string, events: readonly InlineEvent[], page: Page, lineOf: (at: number) => number): Edit[] {
   const tags = events.filter((event): event is HtmlEvent => event.kind === "html");
@@ -114,9 +82,9 @@ export function htmlEdits(content: string, events: readonly InlineEvent[], page:
       const whole = asCode.has(tag.name)
         ? codeSpan(decodeEntities(inner.replaceAll(/<[^<>]*>/g, "")).replaceAll(/\\([!-/:-@[-`{-~])/g, "$1"))
         : tag.name === "sup"
-          ? shifted(inner, superscripts, "^")
+          ? shiftedOr(inner, raisedSigns, "^")
           : tag.name === "sub"
-            ? shifted(inner, subscripts, "_")
+            ? shiftedOr(inner, loweredSigns, "_")
             : null;
       if (whole !== null) {
         replace(inner.trim() ? whole : "", closing.end);
@@ -156,11 +124,9 @@ function closingTag(tags: readonly HtmlEvent[], names: readonly (Tag | null)[], 
 }
 
 /** Raised or lowered text in Unicode where that has the letters, else marked the usual way in plain text. */
-function shifted(text: string, letters: Record<string, string>, mark: string): string {
+function shiftedOr(text: string, signs: typeof raisedSigns, mark: string): string {
   const plain = text.trim();
-  const all = [...plain].map((letter) => letters[letter]);
-  if (plain && all.every((letter) => letter !== undefined)) return all.join("");
-  return `${mark}${/^[\p{L}\p{N}]+$/u.test(plain) ? plain : `(${plain})`}`;
+  return shifted(plain, signs) ?? `${mark}${/^[\p{L}\p{N}]+$/u.test(plain) ? plain : `(${plain})`}`;
 }
 
 const isLast = (content: string, at: number): boolean => content.slice(at).trim() === "";

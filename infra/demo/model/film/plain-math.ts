@@ -1,3 +1,5 @@
+import { loweredSigns, raisedSigns, shifted } from "@colloquy/schemas/shifted-signs.ts";
+
 /** Signs a formula in a sentence may be said with, by their TeX name. */
 const signs: Record<string, string> = {
   ...{ alpha: "α", beta: "β", gamma: "γ", delta: "δ", epsilon: "ε", theta: "θ", kappa: "κ", lambda: "λ", mu: "μ", pi: "π", rho: "ρ" },
@@ -5,36 +7,10 @@ const signs: Record<string, string> = {
   ...{ dots: "…", ldots: "…", cdots: "…", neq: "≠", ne: "≠", leq: "≤", le: "≤", geq: "≥", ge: "≥", approx: "≈", infty: "∞", in: "∈" },
   ...{ pm: "±", det: "det", ker: "ker", dim: "dim", sin: "sin", cos: "cos", log: "log", exp: "exp", mapsto: "↦", perp: "⊥" },
 };
-const raised: Record<string, string> = {
-  ...{
-    "0": "⁰",
-    "1": "¹",
-    "2": "²",
-    "3": "³",
-    "4": "⁴",
-    "5": "⁵",
-    "6": "⁶",
-    "7": "⁷",
-    "8": "⁸",
-    "9": "⁹",
-    "-": "⁻",
-    n: "ⁿ",
-    k: "ᵏ",
-    T: "ᵀ",
-  },
-};
-const lowered: Record<string, string> = {
-  ...{ "0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", n: "ₙ", k: "ₖ", i: "ᵢ", j: "ⱼ" },
-};
-
 /** A short formula in signs that can stand in running text; null when it has more to it. */
 export function plainMath(tex: string): string | null {
-  const shifted = (text: string, table: Record<string, string>): string | null => {
-    const found = [...text].map((sign) => table[sign]);
-    return found.every((sign) => sign !== undefined) ? found.join("") : null;
-  };
   let failed = false;
-  const shift = (table: Record<string, string>) => (_: string, braced: string | undefined, one: string | undefined) => {
+  const shift = (table: Readonly<Record<string, string>>) => (_: string, braced: string | undefined, one: string | undefined) => {
     const made = shifted(braced ?? one ?? "", table);
     if (made === null) failed = true;
     return made ?? "";
@@ -46,8 +22,8 @@ export function plainMath(tex: string): string | null {
     .replace(/\\math(?:sf|rm|bb|bf)\s*(?:\{(\w+)\}|(\w))/g, "$1$2")
     .replace(/\\tfrac\s*12|\\tfrac\{1\}\{2\}|\\frac\{1\}\{2\}/g, "½")
     .replace(/\\[,;:! ]|\\q?quad|~/g, " ")
-    .replace(/\^(?:\{([^{}]*)\}|(\w))/g, shift(raised))
-    .replace(/_(?:\{([^{}]*)\}|(\w))/g, shift(lowered))
+    .replace(/\^(?:\{([^{}]*)\}|(\w))/g, shift(raisedSigns))
+    .replace(/_(?:\{([^{}]*)\}|(\w))/g, shift(loweredSigns))
     .replace(/\\\{/g, "\u27e8")
     .replace(/\\\}/g, "\u27e9")
     .replace(/\\([A-Za-z]+)/g, (whole, name: string) => signs[name] ?? whole);
