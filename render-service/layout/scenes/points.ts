@@ -42,16 +42,24 @@ function placeStatement(stage: Stage, point: string): undefined {
   putBlock(stage, block, { x: stage.rtl ? body.x : body.x + indent, y, width, part: "point 0", from, motion: "rise" });
 }
 
-/** Points, each with a dot that carries the accent while it is the one spoken of. */
-export function placePoints(stage: Stage, { heading, points }: SceneContent<"points">): undefined {
-  putHeading(stage, heading);
-  const [only = ""] = points;
-  if (points.length === 1) return placeStatement(stage, only);
+/** One point of a list: where it stands, and the times between which it is the one spoken of. */
+interface Row {
+  index: number;
+  block: Block;
+  y: number;
+  gap: number;
+  part: string;
+  from: number;
+  until: number | undefined;
+}
+
+/** Points below one another, each behind a mark that stands in the indent. */
+function placeList(stage: Stage, points: readonly string[], indent: number, mark: (row: Row) => void): undefined {
   const { body } = stage;
-  const indent = 40;
+  const width = body.width - indent;
   const set = setList(
     points.map((point) => wordsOn(stage, point)),
-    { width: body.width - indent, height: body.height },
+    { width, height: body.height },
   );
   if (!set) return refuse(stage, tooMuch);
   const times = revealsOn(stage, points);
@@ -59,13 +67,21 @@ export function placePoints(stage: Stage, { heading, points }: SceneContent<"poi
   set.blocks.forEach((block, index) => {
     const from = times[index] ?? 0;
     const part = `point ${index}`;
-    const dot = 11;
-    const box = { x: startX(stage, body, 4, dot), y: y + block.leading / 2 - dot / 2 + 1, width: dot, height: dot };
+    mark({ index, block, y, gap: set.gap, part, from, until: times[index + 1] });
+    y = putBlock(stage, block, { x: stage.rtl ? body.x : body.x + indent, y, width, part, from, motion: "rise" }) + set.gap;
+  });
+}
+
+/** Points, each with a dot that carries the accent while it is the one spoken of. */
+export function placePoints(stage: Stage, { heading, points }: SceneContent<"points">): undefined {
+  putHeading(stage, heading);
+  const [only = ""] = points;
+  if (points.length === 1) return placeStatement(stage, only);
+  const dot = 11;
+  return placeList(stage, points, 40, ({ block, y, part, from, until }) => {
+    const box = { x: startX(stage, stage.body, 4, dot), y: y + block.leading / 2 - dot / 2 + 1, width: dot, height: dot };
     putBox(stage, box, { radius: dot / 2, fill: "line-strong" }, { part, from });
-    const until = times[index + 1];
     putBox(stage, box, { radius: dot / 2, fill: "accent" }, { part, from, ...(until !== undefined && { until }) });
-    const x = stage.rtl ? body.x : body.x + indent;
-    y = putBlock(stage, block, { x, y, width: body.width - indent, part, from, motion: "rise" }) + set.gap;
   });
 }
 
@@ -73,20 +89,9 @@ export function placePoints(stage: Stage, { heading, points }: SceneContent<"poi
 export function placeRecap(stage: Stage, { heading, points }: SceneContent<"recap">): undefined {
   putHeading(stage, heading);
   const { body } = stage;
-  const indent = 64;
-  const set = setList(
-    points.map((point) => wordsOn(stage, point)),
-    { width: body.width - indent, height: body.height },
-  );
-  if (!set) return refuse(stage, tooMuch);
-  const times = revealsOn(stage, points);
-  let y = listTop(body, set.blocks, set.gap);
-  set.blocks.forEach((block, index) => {
-    const from = times[index] ?? 0;
-    const part = `point ${index}`;
-    if (index > 0) {
-      putBox(stage, { x: body.x, y: y - set.gap / 2 - 1, width: body.width, height: 2 }, { radius: 1, fill: "line" }, { part, from });
-    }
+  return placeList(stage, points, 64, ({ index, block, y, gap, part, from }) => {
+    if (index > 0)
+      putBox(stage, { x: body.x, y: y - gap / 2 - 1, width: body.width, height: 2 }, { radius: 1, fill: "line" }, { part, from });
     const text = String(index + 1);
     const { advance } = measure(text, "read-strong", block.size);
     putLine(
@@ -94,7 +99,5 @@ export function placeRecap(stage: Stage, { heading, points }: SceneContent<"reca
       { text, face: "read-strong", size: block.size, x: startX(stage, body, 2, advance), baseline: baselineOf(y, block) },
       { colour: "accent", part, from, motion: "rise", direction: "ltr" },
     );
-    const x = stage.rtl ? body.x : body.x + indent;
-    y = putBlock(stage, block, { x, y, width: body.width - indent, part, from, motion: "rise" }) + set.gap;
   });
 }
