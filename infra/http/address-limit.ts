@@ -7,7 +7,10 @@ const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
  * The address a request comes from: what the nearest proxy on this machine says, else the other end of the connection. Null for this
  * machine itself. What stands further left in `x-forwarded-for` anybody may have written.
  */
-export function addressOf({ socket, headers }: Pick<IncomingMessage, "headers"> & { socket: { remoteAddress?: string | undefined } }): string | null {
+export function addressOf({
+  socket,
+  headers,
+}: Pick<IncomingMessage, "headers"> & { socket: { remoteAddress?: string | undefined } }): string | null {
   const from = socket.remoteAddress ?? "";
   if (!loopback.test(from)) return from || null;
   const said = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",").at(-1)?.trim();

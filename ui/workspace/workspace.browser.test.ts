@@ -285,7 +285,7 @@ describe("the workspace", () => {
     const leaving = new Promise<void>((resolve) => {
       workspace.leftPage = resolve;
     });
-    await until(() => workspace.account, "the account");
+    await until(() => (workspace as unknown as { account: unknown }).account, "the account");
     const other = new BroadcastChannel("colloquy-account");
     other.postMessage({ accountId: service.account?.accountId, from: "another-tab" });
     await leaving;

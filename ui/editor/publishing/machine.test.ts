@@ -6,8 +6,12 @@ import { atRest, next, type PublishEvent, type PublishState, pauseAfter } from "
 const { retries } = bounds.publication;
 const publishing = (tries = 1): PublishState => ({ kind: "publishing", tries });
 const wanted = (changed = true, online = true): PublishEvent => ({ type: "wanted", changed, online });
-const failed = (code: Parameters<typeof clientProblem>[0], more: object = {}, online = true): PublishEvent => ({
-  ...{ type: "failed", now: 1_000, chance: 0, online },
+const failed = (
+  code: Parameters<typeof clientProblem>[0],
+  more: object = {},
+  online = true,
+): Extract<PublishEvent, { type: "failed" }> => ({
+  ...({ type: "failed", now: 1_000, chance: 0, online } as const),
   problem: { ...clientProblem(code, { status: 503 }), ...more },
 });
 const live = { sequence: 4, revisionId: "revision-4" };
@@ -25,7 +29,7 @@ describe("publishing", () => {
   it("sends when Edit is left and something changed, and only then", () => {
     given(atRest).when(wanted()).gives(publishing(), { do: "send" });
     given(atRest).when(wanted(false)).gives(atRest);
-    given({ kind: "published", base: live, at: 1 }).when(wanted(false)).gives(atRest);
+    given({ kind: "published", base: live, at: 1, unset: [] }).when(wanted(false)).gives(atRest);
   });
 
   it("sends once, however often it is asked for", () => {
