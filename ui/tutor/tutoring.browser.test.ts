@@ -62,6 +62,17 @@ describe("the tutoring of a conversation", () => {
     expect(tutoring.chosen).to.equal(null);
   });
 
+  it("its learner answered at the end of a film beside it: it is brought up to that, and nothing strange is told", async () => {
+    const { tutoring, service, said } = await tutor({ scripts: [] });
+    tutoring.choose(["choice-one"]);
+    const before = said.length;
+    service.stands = { ...session, version: session.version + 5 };
+    await tutoring.catchUp();
+    expect(tutoring.session?.version).to.equal(session.version + 5);
+    expect([tutoring.moved, said.length]).to.deep.equal([false, before]);
+    expect(tutoring.chosen?.choiceIds).to.deep.equal(["choice-one"]);
+  });
+
   it("a course published anew makes it stale; a new session takes over what was shown", async () => {
     const { tutoring, asked } = await tutor({
       live: "revision-later-1",
