@@ -7,21 +7,28 @@ import { expect } from "chai";
 import { type Kysely, sql } from "kysely";
 import { migrate } from "../checkpoints/migrate.ts";
 import type { CheckpointTables } from "../checkpoints/tables.ts";
+import { projection as conversations } from "../conversations/projection.ts";
+import type { ConversationTables } from "../conversations/queries.ts";
 import { projection } from "./projection.ts";
-import { getTutorSession, listTutorSessions } from "./queries.ts";
+import { getTutorSession, listTutorSessions, openTutorSessions } from "./queries.ts";
 import type { TutorTables } from "./tables.ts";
 
 const mira = "acc_mira0001";
 const sessionId = "session-0001";
+/** A conversation as far as nobody asks here. */
+const nothingSaid = {
+  ...{ version: 0, deleted: 0, title: "", title_search: "", mode: "tutor", archived: 0, pinned: 0, model: "{}", attached: "[]", turns: 0 },
+  ...{ created_at: "", updated_at: "", updated_position: "", position: "" },
+};
 
 for (const engine of await enginesToTest())
   describeOn(engine, `tutoring sessions as rows on ${engine.name}`, () => {
     let place: TemporaryDatabase;
-    let database: Kysely<TutorTables & CheckpointTables>;
+    let database: Kysely<TutorTables & CheckpointTables & ConversationTables>;
     beforeEach(async () => {
       place = await engine.create();
       database = openDatabase(place.config);
-      await migrate(database, [projection]);
+      await migrate(database, [projection, conversations]);
     });
     afterEach(async () => {
       await database.destroy();
@@ -76,6 +83,22 @@ for (const engine of await enginesToTest())
     it("pass over events of a later version of the program", async () => {
       await apply([...session, unknown]);
       expect((await getTutorSession(database, mira, sessionId))?.session.version).to.equal(session.length);
+    });
+
+    it("are open until they are completed or their conversation is deleted", async () => {
+      await apply([...session]);
+      const open = (accountId = mira, courseId = "course-01") => openTutorSessions(database, accountId, courseId);
+      expect(await open()).to.deep.equal([sessionId]);
+      expect([await open("acc_tomas001"), await open(mira, "course-02")]).to.deep.equal([[], []]);
+      const { conversationId } = tale.state;
+      const row = { conversation_id: conversationId, account_id: mira, ...nothingSaid };
+      await database.insertInto("conversations").values(row).execute();
+      expect(await open()).to.deep.equal([sessionId]);
+      await database.updateTable("conversations").set({ deleted: 1 }).execute();
+      expect(await open()).to.deep.equal([]);
+      await database.deleteFrom("conversations").execute();
+      await database.updateTable("tutor_sessions").set({ phase: "completed" }).execute();
+      expect(await open()).to.deep.equal([]);
     });
 
     it("are one account's, and lose their learner's words for good", async () => {
