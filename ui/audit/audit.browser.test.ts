@@ -119,6 +119,19 @@ describe("the replay of a session", () => {
     expect(moment()).to.not.include("Passed on by");
   });
 
+  it("names an answer that was given at the end of a film, in a row as high as any, and of nothing else", async () => {
+    const record = recordOf(2);
+    const [first] = record.moments;
+    if (!first?.entry) throw new Error("a moment expected");
+    Object.assign(first.entry, { film: "job-00000001", aided: true });
+    const replay = await show(record);
+    const [ofFilm, own] = replay.querySelectorAll<HTMLElement>("tr[aria-rowindex]");
+    expect(ofFilm?.textContent).to.include("Film question").and.include("aided");
+    expect(own?.textContent).to.not.include("Film question");
+    expect(ofFilm?.offsetHeight).to.equal(own?.offsetHeight);
+    await expectAccessible(replay);
+  });
+
   it("is accessible, and marks what differs by words and in red", async () => {
     const fault = { line: 3, index: 2, code: "hash", message: "The entry was altered: its hash is another." };
     const replay = await show(

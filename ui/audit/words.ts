@@ -32,7 +32,7 @@ const phases = {
 export const probabilityWords = (probability: number): string =>
   formatNumber(probability, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 export function kindOf({ entry, message }: AuditMoment): string {
-  if (entry?.film || (message?.kind === "question" && message.film)) return msg("Closing question of a film");
+  if (entry?.film || (message?.kind === "question" && message.film)) return msg("Film question");
   const kind = entry?.kind ?? message?.kind;
   return kind ? msg(kinds[kind]) : msg("Event");
 }

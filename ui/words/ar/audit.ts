@@ -2,6 +2,7 @@ import type { Catalogue } from "../words.ts";
 
 export const audit: Catalogue = {
   Ledger: "السجل",
+  "Film question": "سؤال الفيلم",
   "Session {id}": "الجلسة {id}",
   "learner {pseudonym}": "المتعلم {pseudonym}",
   Export: "تصدير",

@@ -2,6 +2,7 @@ import type { Catalogue } from "../words.ts";
 
 export const audit: Catalogue = {
   Ledger: "Nachweise",
+  "Film question": "Filmfrage",
   "Session {id}": "Sitzung {id}",
   "learner {pseudonym}": "Lernende Person {pseudonym}",
   Export: "Exportieren",
