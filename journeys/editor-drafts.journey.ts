@@ -139,6 +139,8 @@ describe("a draft of a course goes where its author goes", () => {
     const question = page().getByRole("dialog", { name: "Your draft here is newer than the file" });
     const nameless = page().locator(".draft-tree a", { hasText: "Without a title" });
     await file.setInputFiles(copy);
+    // Escape leaves Edit as long as nothing asks.
+    await question.waitFor();
     if (pictures) await page().screenshot({ path: `${pictures}/draft-newer-than-file.png` });
     await page().keyboard.press("Escape");
     await question.waitFor({ state: "detached" });
