@@ -2,6 +2,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { expect } from "chai";
 import { itemFor, type Story, story } from "./decider-fixture.ts";
+import { promptsAsked } from "./proposals.ts";
 
 const a = "objective-a";
 const b = "objective-b";
@@ -58,6 +59,9 @@ describe("a tutoring session's decider", () => {
       ["answer", entry?.index],
     ]);
     expect(shown[0]).to.deep.include({ film: "job-00000001" });
+    const [objective] = tale.state.objectives;
+    const prompts = objective ? promptsAsked(tale.state, objective) : [];
+    expect(prompts[0], "it is not asked about again where there is something new").to.equal("What of film? film 1 film 2 film 3 film 4");
   });
 
   it("never makes mastery of answers at the end of films, and lets the grade of the lesson be disputed after one", () => {

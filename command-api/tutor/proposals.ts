@@ -109,7 +109,11 @@ export const itemsAsked = (state: TutorState): TutorItem[] => state.asked.flatMa
 /** What was asked about an objective, and about those it shares its topic's passages, and so their questions, with. */
 export function promptsAsked(state: TutorState, { topicId }: SessionObjective): string[] {
   const alike = new Set(state.objectives.flatMap((one) => (one.topicId === topicId ? one.objectiveId : [])));
-  return itemsAsked(state)
+  // A film's question was asked in other words: what it asked about stands in its choices.
+  const ofFilms = Object.values(state.items)
+    .filter(({ film }) => film !== undefined)
+    .map(({ objectiveId, prompt, choices }) => ({ objectiveId, prompt: [prompt, ...choices.map(({ text }) => text)].join(" ") }));
+  return [...ofFilms, ...itemsAsked(state)]
     .flatMap(({ objectiveId, prompt }) => (alike.has(objectiveId) ? prompt : []))
     .slice(-rememberedPrompts);
 }
