@@ -135,7 +135,7 @@ describe("a draft of a course goes where its author goes", () => {
   it("is taken in again from its file out of Edit, in place of a newer one only when its author says so", async () => {
     await page().locator('colloquy-page-head [data-field="summary"]').fill("Newer than the file.");
     await kept(page(), "Newer than the file.");
-    const file = page().getByLabel("Take in a saved draft");
+    const file = page().locator("colloquy-editing-tools").getByLabel("Take in a saved draft");
     const question = page().getByRole("dialog", { name: "Your draft here is newer than the file" });
     const nameless = page().locator(".draft-tree a", { hasText: "Without a title" });
     await file.setInputFiles(copy);
@@ -153,6 +153,10 @@ describe("a draft of a course goes where its author goes", () => {
       await page().screenshot({ path: `${pictures}/draft-taken-in.png` });
       await page().setViewportSize({ width: 390, height: 844 });
       await page().screenshot({ path: `${pictures}/draft-taken-in-phone.png` });
+      await page().getByRole("button", { name: "Outline" }).click();
+      await page().locator("colloquy-outline .take-in").scrollIntoViewIfNeeded();
+      await page().screenshot({ path: `${pictures}/draft-outline-phone.png` });
+      await page().keyboard.press("Escape");
       await page().setViewportSize({ width: 1440, height: 900 });
     }
     // Nothing lies over the note.

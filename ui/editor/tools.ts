@@ -26,6 +26,18 @@ export class DraftFileChosenEvent extends Event {
   }
 }
 
+/** A field for a draft's file, which an element offers. */
+export function draftFileInput(offers: EventTarget) {
+  const chosen = ({ target }: Event): void => {
+    const input = target as HTMLInputElement;
+    const file = input.files?.[0];
+    // The same file may be chosen once more.
+    input.value = "";
+    if (file) offers.dispatchEvent(new DraftFileChosenEvent(file));
+  };
+  return html`<input type="file" accept="application/json,.json" aria-label=${msg("Take in a saved draft")} @change=${chosen} />`;
+}
+
 /**
  * @summary Undo, redo, the outline of a course that is edited, and taking in a draft from a file, beside the modes.
  * @event {ToolWantedEvent} colloquy-tool-wanted
@@ -51,8 +63,10 @@ export class EditingTools extends LightElement {
       @media (max-width: 30rem) {
         colloquy-editing-tools .outline .icon { display: block; }
         colloquy-editing-tools .outline span { display: none; }
+        /* The outline has it there. */
+        colloquy-editing-tools label { display: none; }
       }
-      @media (max-width: 22rem) { colloquy-editing-tools { gap: 0; } colloquy-editing-tools :is(button, label) { min-inline-size: 36px; padding-inline: 4px; } }
+      @media (max-width: 22rem) { colloquy-editing-tools { gap: 0; } colloquy-editing-tools button { min-inline-size: 40px; padding-inline: 4px; } }
     `,
   ];
 
@@ -71,16 +85,8 @@ export class EditingTools extends LightElement {
     return html`<button type="button" aria-label=${undo} title=${undo} aria-disabled=${undoLabel === null} @click=${() => this.#want("undo")}>${editorIcons.undo}</button>
       <button type="button" aria-label=${redo} title=${redo} aria-disabled=${redoLabel === null} @click=${() => this.#want("redo")}>${editorIcons.redo}</button>
       <button type="button" class="outline" aria-haspopup="dialog" aria-label=${msg("Outline")} title=${msg("Outline")} @click=${() => this.#want("outline")}>${editorIcons.outline}<span>${msg("Outline")}</span></button>
-      <label title=${msg("Take in a saved draft")}>${editorIcons.takeIn}<input type="file" accept="application/json,.json" aria-label=${msg("Take in a saved draft")} @change=${this.#chosen} /></label>`;
+      <label title=${msg("Take in a saved draft")}>${editorIcons.takeIn}${draftFileInput(this)}</label>`;
   }
-
-  readonly #chosen = ({ target }: Event): void => {
-    const input = target as HTMLInputElement;
-    const file = input.files?.[0];
-    if (file) this.dispatchEvent(new DraftFileChosenEvent(file));
-    // The same file may be chosen once more.
-    input.value = "";
-  };
 
   #want(tool: ToolWantedEvent["tool"]): void {
     this.dispatchEvent(new ToolWantedEvent(tool));

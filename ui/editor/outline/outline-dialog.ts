@@ -9,6 +9,7 @@ import { moveWithin } from "../../drawing/toolbar-keys.ts";
 import { msg, plural } from "../../words/page.ts";
 import { hasPage, type PageId, pagesOf, titleInSight } from "../contents.ts";
 import { editorIcons } from "../icons.ts";
+import { draftFileInput } from "../tools.ts";
 import { dialogStyles } from "./dialog.styles.ts";
 import { PageWantedEvent } from "./events.ts";
 import { outlineStyles } from "./outline.styles.ts";
@@ -89,7 +90,8 @@ export class OutlineDialog extends OutlineRows {
         <div class="actions" role="toolbar" aria-label=${msg("What is chosen")} @keydown=${moveWithin}>${this.actions()}</div></div>
         <div class="about"><colloquy-page-fields .session=${session} .pageId=${chosen}></colloquy-page-fields>
           <button type="button" class="button" @click=${() => this.enter()}>${editWords(rows.find(({ id }) => id === chosen)?.kind)}</button>
-          ${chosen === null ? nothing : this.#identity(chosen)}</div></div>
+          ${chosen === null ? nothing : this.#identity(chosen)}
+          <label class="button take-in" @change=${() => this.dialog.close()}>${msg("Take in a saved draft")}${draftFileInput(this)}</label></div></div>
       <colloquy-announcer></colloquy-announcer></dialog>`;
   }
 

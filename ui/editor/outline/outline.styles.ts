@@ -44,4 +44,9 @@ export const outlineStyles = css`
   }
   @media (pointer: coarse) { colloquy-outline .grip { inset-inline-start: calc(var(--depth) * 18px - 17px); inline-size: 27px; opacity: 1; } colloquy-outline :is(header, .actions) button { min-inline-size: 44px; min-block-size: 44px; } colloquy-outline [role="treeitem"] { min-block-size: 44px; align-items: center; } colloquy-outline summary { min-block-size: 44px; padding-block: 10px; } }
   @media (forced-colors: active) { colloquy-outline [role="treeitem"][aria-selected="true"] { outline: 2px solid Highlight; } }
+  colloquy-outline .take-in { display: none; position: relative; margin-block-start: var(--s4); }
+  colloquy-outline .take-in:focus-within { box-shadow: var(--focus); }
+  colloquy-outline .take-in input { position: absolute; inset: 0; inline-size: 100%; opacity: 0; }
+  /* Where the bar of the page has no room for it. */
+  @media (max-width: 30rem) { colloquy-outline .take-in { display: inline-flex; } }
 `;
