@@ -14,7 +14,7 @@ import { type Program, startProgram } from "../../journeys/program.ts";
 import { captionFaults } from "./captions.ts";
 import { type FilmOwner, filmOwner } from "./owner.ts";
 import { broughtCourses, type Pick, picks } from "./picks.ts";
-import { beginsAtOnce, canProbe, contactSheet, probe } from "./probe.ts";
+import { beginsAtOnce, canProbe, contactSheet, probe, type SheetSettings } from "./probe.ts";
 import { type Heard, listen } from "./sound.ts";
 
 /** A film of the gallery that was made, and what is to be said of it. */
@@ -39,15 +39,26 @@ export interface Gallery {
 /** Whether workers here have a voice. */
 export const canSpeak = installed("espeak-ng") !== null;
 const madeWithinMs = 240_000;
-/** Shares of each scene that its row of a contact sheet shows. */
-const moments = [0.12, 0.5, 1];
+const sheets: Record<"whole" | "small", SheetSettings> = {
+  whole: { moments: [0.12, 0.5, 1], width: 480 },
+  small: { moments: [1], width: 400, few: true },
+};
 
 /**
  * Makes the films of the gallery in the whole program, as a learner would, and looks at each: its file by an independent reader, its captions,
  * its quotes against the course's text. Films and contact sheets are left in `out`.
  * @param courses where the courses lie that are not part of the project; null leaves their films out
+ * @param pictures where small contact sheets of some films go
  */
-export async function makeGallery({ courses, out }: { courses: string | null; out: string }): Promise<Gallery> {
+export async function makeGallery({
+  courses,
+  out,
+  pictures,
+}: {
+  courses: string | null;
+  out: string;
+  pictures: string | null;
+}): Promise<Gallery> {
   mkdirSync(out, { recursive: true });
   const program = await startProgram({ DEMO_MODEL_WORD_MS: "1", RENDER_WORKERS: "2", EXPLAINER_COURSE_IDS: "*", EXPLAINER_VOICES: "on" });
   try {
@@ -70,7 +81,7 @@ export async function makeGallery({ courses, out }: { courses: string | null; ou
       await owner.approve(jobId, pick.settings);
       const job = await made(owner, jobId);
       const film = job.films.at(-1);
-      if (film) films.push(await shown({ program, owner, out }, pick, job, film));
+      if (film) films.push(await shown({ program, owner, out, pictures }, pick, job, film));
       else wrong.push(`${nameOf(pick)}: no film (${job.failure?.code})`);
     }
     const met = new Set(films.flatMap(({ layouts }) => layouts));
@@ -103,7 +114,7 @@ async function made(owner: FilmOwner, jobId: string): Promise<ExplainerJob> {
 }
 
 async function shown(
-  { program, owner, out }: { program: Program; owner: FilmOwner; out: string },
+  { program, owner, out, pictures }: { program: Program; owner: FilmOwner; out: string; pictures: string | null },
   pick: Pick,
   { jobId, courseRevisionId, storyboard: { scenes } }: ExplainerJob,
   film: Film,
@@ -117,7 +128,9 @@ async function shown(
   if (!beginsAtOnce(video)) wrong.push("its table stands behind its pictures");
   if (canProbe) {
     wrong.push(...probe(file, film, transcript));
-    contactSheet(file, join(out, `${name}.png`), transcript, { tall: pick.settings.aspect === "9:16", moments });
+    const tall = pick.settings.aspect === "9:16";
+    contactSheet(file, join(out, `${name}.png`), transcript, tall, sheets.whole);
+    if (pictures && pick.picture) contactSheet(file, join(pictures, `${pick.picture}.png`), transcript, tall, sheets.small);
   }
   const captions = (await owner.artifact(jobId, film, "captions")).toString();
   wrong.push(...captionFaults(captions, film.milliseconds));

@@ -9,6 +9,8 @@ export interface Pick {
   topic: string;
   emphasis: Emphasis;
   settings: RenderSettings;
+  /** Under which name its contact sheet is shown in docs/films.md. */
+  picture?: string;
 }
 
 /** Courses that nobody on this project wrote, by the folder they lie in. */
@@ -20,8 +22,8 @@ export const broughtCourses: Readonly<Record<string, string>> = {
 const wide = usualSettings;
 const tall = { ...usualSettings, aspect: "9:16" } as const;
 const dark = { ...usualSettings, theme: "dark" } as const;
-const pick = (courseId: string, topic: string, emphasis: Emphasis, settings: RenderSettings): Pick => ({
-  ...{ courseId, topic, emphasis, settings },
+const pick = (courseId: string, topic: string, emphasis: Emphasis, settings: RenderSettings, picture?: string): Pick => ({
+  ...{ courseId, topic, emphasis, settings, ...(picture && { picture }) },
 });
 
 /** Each emphasis, each layout, both aspects and themes, over all courses. */
@@ -36,9 +38,9 @@ export const picks: readonly Pick[] = [
   pick("theorem-proving", "Structures and Records", "exam-recap", wide),
   pick("linear-maps", "Eigenvectors are directions that stay", "intuition", wide),
   pick("linear-maps", "The determinant is a factor of area", "worked-example", tall),
-  pick("linear-maps", "Linear maps and their matrices", "exam-recap", { ...dark, height: 1080 }),
-  pick("learning-to-learn", "Spread it out and mix it up", "intuition", dark),
+  pick("linear-maps", "Linear maps and their matrices", "exam-recap", { ...dark, height: 1080 }, "film-linear-maps"),
+  pick("learning-to-learn", "Spread it out and mix it up", "intuition", wide, "film-plot"),
   pick("learning-to-learn", "A week that works", "common-mistakes", wide),
   pick("learning-to-learn", "Understanding is connecting", "exam-recap", { ...wide, voice: "spoken" }),
-  pick("learning-to-learn", "Recall beats rereading", "worked-example", tall),
+  pick("learning-to-learn", "Recall beats rereading", "worked-example", tall, "film-upright"),
 ];

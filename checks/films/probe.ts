@@ -53,22 +53,31 @@ export const beginsAtOnce = (bytes: Buffer): boolean => {
   return table >= 0 && table < pictures;
 };
 
-/** A picture of a film's own frames: a row for each scene, so many moments of each, the last frame among them. */
+/** How a contact sheet is made: shares of each scene's time, the last frame at 1; how wide a frame is. `few`: in few colours, for a small file. */
+export interface SheetSettings {
+  moments: readonly number[];
+  width: number;
+  few?: boolean;
+}
+
+/** A picture of a film's own frames: a row for each scene, upright several scenes in one. */
 export function contactSheet(
   file: string,
   out: string,
   { scenes }: Transcript,
-  options: { tall: boolean; moments: readonly number[] },
+  tall: boolean,
+  { moments, width, few }: SheetSettings,
 ): void {
   const frames = scenes.flatMap(({ startMs, endMs }) =>
-    options.moments.map((moment) => {
+    moments.map((moment) => {
       const [first, last] = [Math.round((startMs / 1_000) * perSecond), Math.round((endMs / 1_000) * perSecond) - 1];
       return Math.round(first + (last - first) * moment);
     }),
   );
   const chosen = frames.map((frame) => `eq(n,${frame})`).join("+");
-  const across = options.tall ? Math.min(frames.length, options.moments.length * 3) : options.moments.length;
+  const across = tall ? Math.min(frames.length, Math.max(6, moments.length * 3)) : Math.max(3, moments.length);
   const tile = `tile=${across}x${Math.ceil(frames.length / across)}:padding=8:margin=8:color=0x7d8086`;
-  const filter = `fps=${perSecond},select='${chosen}',scale=${options.tall ? 270 : 480}:-2:flags=lanczos,${tile}`;
+  const sheet = `fps=${perSecond},select='${chosen}',scale=${tall ? Math.round(width * 0.56) : width}:-2:flags=lanczos,${tile}`;
+  const filter = few ? `${sheet},split[one][other];[one]palettegen=max_colors=64[colours];[other][colours]paletteuse=dither=none` : sheet;
   execFileSync("ffmpeg", ["-v", "error", "-y", "-i", file, "-vf", filter, "-frames:v", "1", out]);
 }

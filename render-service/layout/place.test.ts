@@ -167,6 +167,13 @@ describe("placing a scene", function () {
     expect(printed).to.deep.equal(["$ ", "Is not the true Tao, until", '"My Thesis" not found']);
   });
 
+  it("colours Lean, which its library does not know", () => {
+    const code = "theorem T : a = e := by simp [h.left] -- so\n#check T";
+    const looks = textsOf(place(sceneOf("code", { heading: "Proofs", language: "lean", code, steps: [{ from: 1, to: 1, label: "" }] })));
+    const inAccent = looks.filter(({ part, colour }) => part === "card" && colour === "accent").map(({ text }) => text);
+    expect(inAccent).to.deep.equal(["theorem", "by", "simp", "#check"]);
+  });
+
   it("does not show which choice is right before nor after", () => {
     const { items } = place(sceneOf("question", { question: "Which?", choices: ["one", "two"] }));
     const looks = [0, 1].map((choice) =>

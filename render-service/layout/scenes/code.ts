@@ -5,6 +5,9 @@ import { type Face, missingSigns } from "../fonts.ts";
 import { leastTextSize } from "../placed.ts";
 import { putBlock, putBox, putHeading, putLine, refuse, revealsOn, type Stage, startX, wordsOn } from "../stage.ts";
 import { type Block, cleanedLines, measure, setBlock } from "../text.ts";
+import { lean } from "./lean.ts";
+
+hljs.registerLanguage("lean", lean);
 
 interface Run {
   text: string;
