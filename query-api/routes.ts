@@ -33,7 +33,7 @@ import { jobTail } from "./explainers/job-tail.ts";
 import { explainerReadRoutes } from "./explainers/routes.ts";
 import type { LiveTail } from "./live-tail.ts";
 import { meRoutes } from "./me.ts";
-import { openApiRoutes } from "./openapi.ts";
+import { apiPageRoutes, openApiRoutes } from "./openapi.ts";
 import { holdBack, whenReadable } from "./read-your-writes.ts";
 import { readyRoutes } from "./ready.ts";
 import { liveCourses } from "./review/live-course.ts";
@@ -103,6 +103,7 @@ export function queryRoutes({
     openApiRoutes(),
     Router().use(session(config, ended)),
     meRoutes(),
+    apiPageRoutes(...(built ? [built] : [])),
     // Pages wait for the read models in their own way; shells and the files of the build need none.
     Router().use("/api", readable),
     conversationsRoutes({ database }),

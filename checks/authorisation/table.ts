@@ -92,6 +92,7 @@ export const table: Record<string, Row> = {
   "GET /embed.js": row(anybody()),
   "GET /embed": row(anybody()),
   "GET /embed/try": row(anybody()),
+  "GET /developers": row(anybody()),
   "GET /embed/custom-elements.json": row(anybody()),
   "GET /embed/diagrams": row(anybody()),
   // Only for origins that may embed, and none may here.

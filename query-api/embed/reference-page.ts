@@ -3,7 +3,7 @@ import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import type { ElementDeclaration, Manifest } from "@colloquy/schemas/elements-manifest.ts";
 import type { Words } from "@colloquy/ui/words/words.ts";
 import { siteHeader } from "../pages/frame.ts";
-import { type Html, html, trusted } from "../pages/html.ts";
+import { type Html, html, said, trusted } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";
 
 export interface EmbedPage {
@@ -105,9 +105,6 @@ export function tagOf(tagName: string, attributes: [string, string][]): Html {
 }
 
 const code = (text: string): Html => html`<code>${text}</code>`;
-
-/** Words of the manifest, where names stand between backticks. */
-const said = (text: string): Html => html`${text.split("`").map((part, index) => (index % 2 ? code(part) : part))}`;
 
 function table(title: string, heads: string[], rows: (Html | string)[][]): Html | null {
   if (!rows.length) return null;

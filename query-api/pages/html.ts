@@ -22,3 +22,7 @@ export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
 export function trusted(made: string): Html {
   return { html: made };
 }
+
+/** Words in which names stand between backticks. */
+export const said = (words: string): Html =>
+  html`${words.split("`").map((part, index) => (index % 2 ? html`<code>${part}</code>` : part))}`;

@@ -3,6 +3,7 @@ import { embedRouteOf } from "../embed.ts";
 import { type ErrorCode, errorCodes } from "../errors.ts";
 import { problem } from "../problem.ts";
 import type { DescribedRoute } from "./described.ts";
+import { requestExamples } from "./examples.ts";
 import { routes } from "./routes.ts";
 
 type Json = Record<string, unknown>;
@@ -72,13 +73,18 @@ function operation(route: DescribedRoute, schemas: Json): Json {
     summary,
     security,
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: { "application/json": { schema: jsonSchema(body, "input", schemas) } } } }),
+    ...(body && { requestBody: { required: true, content: { "application/json": bodyOf(route, body, schemas) } } }),
     ...(bytes && { requestBody: { required: true, content: { [bytes]: {} } } }),
     responses: {
       ...problems(route),
       ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, response(answer, schemas)])),
     },
   };
+}
+
+function bodyOf({ method, path }: DescribedRoute, body: z.ZodType, schemas: Json): Json {
+  const example = requestExamples[`${method.toUpperCase()} ${path}`];
+  return { schema: jsonSchema(body, "input", schemas), ...(example && { example }) };
 }
 
 function response({ about, type, schema }: DescribedRoute["answers"][number], schemas: Json): Json {

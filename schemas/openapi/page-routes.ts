@@ -61,6 +61,7 @@ export const pages: readonly DescribedRoute[] = [
     answers: { 200: { about: "The script.", type: "text/javascript" }, 304: notModified },
   },
   { method: "get", path: "/embed", summary: "The reference of the elements", access: "public", answers: { 200: page("The page.") } },
+  { method: "get", path: "/developers", summary: "Every route, for reading", access: "public", answers: { 200: page("The page.") } },
   { method: "get", path: "/embed/try", summary: "The elements, for trying", access: "public", answers: { 200: page("The page.") } },
   {
     ...{ method: "get", path: "/embed/custom-elements.json", summary: "The custom-elements manifest", access: "public" },

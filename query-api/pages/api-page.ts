@@ -1,0 +1,115 @@
+import type { Account } from "@colloquy/schemas/account.ts";
+import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import { openApiDocument } from "@colloquy/schemas/openapi/document.ts";
+import type { Words } from "@colloquy/ui/words/words.ts";
+import { siteHeader } from "./frame.ts";
+import { type Html, html, said } from "./html.ts";
+import { htmlPage } from "./shell.ts";
+import { boundsText, type Described, typeText } from "./type-text.ts";
+
+export const apiPagePath = "/developers";
+
+interface Media {
+  schema?: Described;
+  example?: unknown;
+}
+type Content = Record<string, Media>;
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  security: Record<string, unknown>[];
+  parameters?: { name: string; in: string; required: boolean; description?: string; schema: Described }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Described> };
+}
+
+/** Chapters of the reference, by what an address begins with; the first that fits. */
+const chapters: readonly [title: string, begins: RegExp][] = [
+  ["Asking", /^\/api\/ai\/(ask|models|references)/],
+  ["Tutoring and its ledger", /^\/api\/(ai\/tutor|tutor|review)/],
+  ["Assistants", /^\/api\/ai\/assistants/],
+  ["Films", /^\/api\/visual-explainers/],
+  ["Courses", /^\/api\/courses/],
+  ["Editing courses", /^\/api\/course-editor/],
+  ["A learner's own things", /^\/api\/(sync|conversations|annotations|account|me)/],
+  ["Auditing", /^\/api\/audit/],
+  ["Elements on other sites", /^\/(api\/embed|embed|auth\/embed)/],
+  ["Signing in", /^\/(auth|sign-in)/],
+  ["Running it", /^\/(healthz|readyz|metrics|api\/openapi)/],
+  ["Pages", /^\//],
+];
+
+/** `GET /developers`: every route, as a person reads it; the same as `/api/openapi.json`, from which programs read. */
+export function apiPage(built: BuiltUi, { words, account }: { words: Words; account: Account | null }): string {
+  const { paths, components } = openApiDocument() as unknown as Document;
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
+  const byChapter = Map.groupBy(all, ({ path }) => chapters.find(([, begins]) => begins.test(path))?.[0] ?? "Pages");
+  const shown = chapters.flatMap(([title]) => {
+    const routes = byChapter.get(title);
+    return routes ? [{ title, id: anchorOf(title), routes }] : [];
+  });
+  return htmlPage(built, {
+    words,
+    title: "The interface for programs · Colloquy",
+    description: "Every route of Colloquy with what it takes and gives.",
+    bodyClass: "embed-page api-page",
+    sheets: ["course", "embed-pages"],
+    scripts: ["course"],
+    body: html`${siteHeader(words, account, apiPagePath)}
+<main id="content" tabindex="-1" lang="en" dir="ltr"><header class="front-head"><h1>The interface for programs</h1>
+<p class="lede">Every route, what it takes and what it gives: the same schemas that the service checks with.</p></header>
+<p>Bodies are JSON with <code>schemaVersion: 1</code>; unknown fields are refused, so that a spelling mistake is never ignored. Every refusal is <code>application/problem+json</code> with a code of a closed list. What changes something carries a <code>requestId</code>: sent again, it counts once. Programs read <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<nav aria-label="Chapters"><ul class="elements">${shown.map(({ title, id, routes }) => html`<li><a href="#${id}">${title}</a> <span class="count">${routes.length}</span></li>`)}<li><a href="#types">Types</a></li></ul></nav>
+${shown.map(({ title, id, routes }) => html`<section id="${id}" class="element"><h2>${title}</h2>${routes.map(routeOf)}</section>`)}
+<section id="types" class="element"><h2>Types</h2>${Object.entries(components.schemas).map(
+      ([name, schema]) => html`<details id="type-${name}"><summary><code>${name}</code></summary>${typeBlock(schema)}</details>`,
+    )}</section>
+</main>`,
+  });
+}
+
+const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, "-");
+
+function routeOf({ method, path, operation }: { method: string; path: string; operation: Operation }): Html {
+  const { operationId, summary, security, parameters, requestBody, responses } = operation;
+  const body = requestBody && Object.entries(requestBody.content)[0];
+  return html`<details id="${operationId}"><summary><code class="method">${method.toUpperCase()}</code> <code>${path}</code> <span>${summary}</span></summary>
+<p class="access">${accessText(security)}</p>
+${parameters && parametersOf(parameters)}
+${body && html`<h3>Body <code>${body[0]}</code></h3>${body[1].schema && typeBlock(body[1].schema)}${body[1].example !== undefined && html`<h3>Example</h3><pre tabindex="0"><code>${JSON.stringify(body[1].example, null, 2)}</code></pre>`}`}
+<h3>Answers</h3><dl class="answers">${Object.entries(responses).map(([status, { description, content }]) => {
+    const [media] = Object.entries(content ?? {});
+    const schema = media?.[1].schema;
+    return html`<dt><code>${status}</code></dt><dd>${said(description)}${media && html` <code>${media[0]}</code>`}${schema && !schema.$ref && typeBlock(schema)}</dd>`;
+  })}</dl></details>`;
+}
+
+const accessNames: Readonly<Record<string, string>> = {
+  session: "whoever is signed in (a session cookie)",
+  embedToken: "elements of an allowed site (a bearer token)",
+  metricsToken: "the operator's token",
+  workerToken: "a render worker's token",
+};
+
+const accessText = (security: Operation["security"]): string =>
+  security.length === 0
+    ? "For anybody."
+    : `For ${security
+        .flatMap((way) => Object.keys(way))
+        .map((way) => accessNames[way] ?? way)
+        .join(", or ")}.`;
+
+function parametersOf(parameters: NonNullable<Operation["parameters"]>): Html {
+  return html`<h3>Parameters</h3><div class="rows" tabindex="0" role="region" aria-label="Parameters"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col"><span class="visually-hidden">What it is</span></th></tr></thead>
+<tbody>${parameters.map(({ name, in: where, required, description, schema }) => html`<tr><td><code>${name}</code></td><td>${where}</td><td><code>${typeText(schema)}</code></td><td>${[!required && "May be left out.", description, boundsText(schema)].filter(Boolean).join(" ")}</td></tr>`)}</tbody></table></div>`;
+}
+
+const typeBlock = (schema: Described): Html => html`<pre tabindex="0"><code>${typeText(schema)}</code></pre>`;
