@@ -194,7 +194,9 @@ function worth({ layout, narration, words, content, at, heading, quotes }: Candi
     (welcome[emphasis][layout] ?? 0.5) +
     (roles[emphasis][quotes[0]?.passage.kind ?? ""] ?? 0) +
     Math.min(2, cued) * cue +
-    (layout === "points" ? Math.min(points, 3) * 0.45 - 0.5 : 0) +
+    (layout === "points" ? Math.min(points, 3) * 0.45 - 0.5 : 0) -
+    // A name alone tells nothing of what it names.
+    (layout === "points" && points === 1 && wordsOf(content.points?.[0] ?? "") <= 3 ? 0.8 : 0) +
     (content.steps?.length ?? 0) * 0.2 +
     early * 0.4 -
     Math.abs(words - 16) / 30 -

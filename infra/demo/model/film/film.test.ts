@@ -90,10 +90,18 @@ describe("films that the demonstration model draws up of whole courses", functio
         expect(narration, heading).to.match(/^[\p{Lu}\p{N}"“'(`$*.<>|\p{Ll}-].*[.!?]["'”’)]*$/su);
         expect(narration).to.not.match(/\b(?:above|below|previous section|next chapter|exercise)\b|^(?:This|These|It is|They|So|But)\b/);
         for (const point of points) {
-          expect(point, layout).to.not.match(/[,;:(]$|\b(?:the|an?|of|to|in|and|or|which|that|is|are)$/i);
+          expect(point, layout).to.not.match(
+            /[,;:(]$|\b(?:the|an?|of|to|in|and|or|which|that|is|are|should|could|must|\w+n't)$|^a \w|^the \S+$/i,
+          );
           expect(point.length).to.be.at.most(60);
         }
       }
+  });
+
+  it("seldom show a name alone, which tells nothing of what it names", () => {
+    const shown = drawn.flatMap(({ board }) => board.scenes.filter(({ layout }) => layout === "points"));
+    const bare = shown.filter(({ points }) => points.length === 1 && (points[0] ?? "").split(" ").length <= 3);
+    expect(bare.length / shown.length).to.be.lessThan(0.12);
   });
 
   it("use the layouts that the text calls for, and another film for another emphasis", () => {

@@ -43,7 +43,7 @@ export function isBalanced(text: string): boolean {
 
 /** With a capital letter, unless it begins with a name of code or a sign. */
 export const capital = (text: string): string =>
-  /^\p{Ll}{2,}(?=[\s,:-]|$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  /^(?:\p{Ll}{2,}(?=[\s,:-]|$)|a \p{Ll}{2})/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
 /** Parts of a sentence that are labels, in their order: its clauses, or what they begin with. */
 export function labelsIn(sentence: string): string[] {
