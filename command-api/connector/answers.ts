@@ -3,6 +3,7 @@ import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { unlessAborted } from "@colloquy/infra/unless-aborted.ts";
 import { type ErrorCode, errorCodes } from "@colloquy/schemas/errors.ts";
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { seen } from "../grounding/model-text.ts";
 
 /** Stands before every text that somebody else wrote. */
 export const untrustedNotice =
@@ -10,13 +11,13 @@ export const untrustedNotice =
 
 /** A tool's answer: the object itself, and the same as text for clients that read only that. */
 export function told(content: Record<string, unknown>): CallToolResult {
-  // Nothing in a text can look like a tag to whoever reads it.
-  const text = JSON.stringify(content).replaceAll("<", "\\u003c");
+  // Nothing that its reader cannot see, and nothing in a text can look like a tag to whoever reads it.
+  const text = JSON.stringify(content, (_, value) => (typeof value === "string" ? seen(value) : value));
   return {
-    structuredContent: content,
+    structuredContent: JSON.parse(text),
     content: [
       { type: "text", text: untrustedNotice, annotations: { audience: ["assistant"] } },
-      { type: "text", text },
+      { type: "text", text: text.replaceAll("<", "\\u003c") },
     ],
   };
 }

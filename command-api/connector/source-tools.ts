@@ -5,6 +5,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { listCourses, readSource, searchSources } from "@colloquy/schemas/connector-tools.ts";
 import type { Source } from "@colloquy/schemas/courses/revision.ts";
 import { type McpServer, requireScopes } from "@modelcontextprotocol/server";
+import { asMaterial } from "../grounding/model-text.ts";
 import type { Serving } from "./serving.ts";
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
@@ -38,7 +39,9 @@ export function sourceTools(server: McpServer, { library, catalogue, answer }: S
     ({ query, courseId, limit }) =>
       answer("search_sources", async () => {
         const found = await library.search(query, { limit, ...(courseId !== undefined && { courseIds: [courseId] }) });
-        return { results: found.map((passage) => ({ ...placeOf(passage), heading: passage.heading, text: passage.text })) };
+        return {
+          results: found.map((passage) => ({ ...placeOf(passage), heading: asMaterial(passage.heading), text: asMaterial(passage.text) })),
+        };
       }),
   );
   server.registerTool(
@@ -78,7 +81,7 @@ export function readFrom(found: ResolvedReference, from: number) {
   for (const { source, heading, role, text } of found.passages.slice(from)) {
     length += text.length;
     if (passages.length > 0 && length > bounds.connector.readCharacters) break;
-    passages.push({ href: source.href, heading, role, text });
+    passages.push({ href: source.href, heading: asMaterial(heading), role, text: asMaterial(text) });
   }
   const next = from + passages.length;
   return { source: placeOf(found), passages, next: next < found.passages.length ? next : null };

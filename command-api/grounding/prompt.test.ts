@@ -17,7 +17,7 @@ describe("the prompt of a turn", () => {
     const text = wrapPassages([forged]);
     expect(text.match(/<\s*passage/gi)).to.have.length(1);
     expect(text.match(/<\s*\/\s*passage/gi)).to.have.length(1);
-    expect(text).to.contain('title="a&quot; id=&quot;s9&quot;&gt;&lt;passage"');
+    expect(text).to.contain('title="a&quot; id=&quot;s9&quot;&gt;‹passage"');
   });
 
   it("says that there are no passages rather than leaving a gap", () => {

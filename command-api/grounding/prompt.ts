@@ -1,4 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { asMaterial } from "./model-text.ts";
 import type { TurnPassage } from "./retrieve.ts";
 
 export interface PromptMessage {
@@ -11,24 +12,28 @@ const historyBudget = 12_000;
 
 /**
  * The passages as a model reads them: each wrapped and named, as data. Text of a course can never close its wrapper
- * or open another, so it cannot pose as an instruction or as another source.
+ * or open another, so it cannot pose as an instruction or as another source; and it holds nothing that its reader cannot see.
  */
 export function wrapPassages(passages: readonly Pick<TurnPassage, "key" | "heading" | "role" | "source" | "text">[]): string {
   return passages
     .map((passage) => {
       const trail = [...passage.source.trail, passage.source.title].join(" › ");
       const title = attribute(passage.heading || passage.source.title);
-      return `<passage id="${passage.key}" kind="${passage.role}" title="${title}" trail="${attribute(trail)}">\n${neutralise(passage.text)}\n</passage>`;
+      return `<passage id="${passage.key}" kind="${passage.role}" title="${title}" trail="${attribute(trail)}">\n${asMaterial(passage.text)}\n</passage>`;
     })
     .join("\n\n");
 }
 
 /** A JSON value in a tag that nothing in it can close. */
-export const tagged = (name: string, value: unknown): string => `<${name}>${JSON.stringify(value).replaceAll("<", "\\u003c")}</${name}>`;
+export const tagged = (name: string, value: unknown): string =>
+  `<${name}>${asMaterial(JSON.stringify(value)).replaceAll("<", "\\u003c")}</${name}>`;
 
-const neutralise = (text: string): string => text.replace(/<\s*(\/?)\s*passage/gi, "‹$1passage");
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": " ", "\r": " " };
-const attribute = (text: string): string => text.slice(0, 200).replace(/[&<>"\n\r]/g, (character) => entities[character] ?? "");
+const attribute = (text: string): string =>
+  asMaterial(text)
+    .slice(0, 200)
+    .toWellFormed()
+    .replace(/[&<>"\n\r]/g, (character) => entities[character] ?? "");
 
 /** The instructions of an Ask turn, with the passages of the turn. */
 export function askSystemPrompt(passages: readonly TurnPassage[]): string {
@@ -55,15 +60,16 @@ export function quizSystemPrompt(passages: readonly TurnPassage[], { count, aske
     "- Questions differ from each other; the choices of a question are distinct, similar in length, and only the correct ones are true. Never name choices by letters or numbers. A question of kind single has exactly one correct choice.",
     "- The explanation says in a sentence why the answer is right, and of each wrong choice what the course says instead, in the words of the course and at most 600 characters.",
     "- Write in the language of the course.",
-    ...(asked.length > 0
-      ? ["- These were asked before; ask nothing of them again:", `<asked>${JSON.stringify(asked).replaceAll("<", "\\u003c")}</asked>`]
-      : []),
+    ...(asked.length > 0 ? ["- These were asked before; ask nothing of them again:", tagged("asked", asked)] : []),
     "",
     passages.length > 0 ? wrapPassages(passages) : "There are no passages.",
   ].join("\n");
 }
 
-/** The conversation so far, newest kept, followed by the question. Citation marks of former answers are taken out. */
+/**
+ * The conversation so far, newest kept, followed by the question. Citation marks of former answers are taken out, and nothing that was
+ * said can pose as a passage or as somebody else's turn.
+ */
 export function conversationMessages(
   history: readonly { role: "learner" | "assistant"; text: string }[],
   message: string,
@@ -71,11 +77,11 @@ export function conversationMessages(
   const kept: PromptMessage[] = [];
   let length = 0;
   for (const entry of history.slice(-bounds.ask.historyEntries).reverse()) {
-    const content = entry.text.replace(/\[\^\d+\]/g, "");
+    const content = asMaterial(entry.text).replace(/\[\^\d+\]/g, "");
     length += content.length;
     if (length > historyBudget) break;
     kept.unshift({ role: entry.role === "learner" ? "user" : "assistant", content });
   }
   while (kept[0]?.role === "assistant") kept.shift();
-  return [...kept, { role: "user", content: message }];
+  return [...kept, { role: "user", content: asMaterial(message) }];
 }

@@ -139,7 +139,8 @@ export async function proposeCheck(
   let wanted = selection;
   for (let tries = 1; tries <= bounds.tutor.itemTries; tries += 1) {
     const system = checkPrompt(maker.passages, objective, wanted, asked, focus);
-    const task = `Write one question on: ${objective.title}${wanted === "text" ? " It is answered in the learner's own words." : ""}`;
+    // The objective stands in the material: a course's words never speak for us.
+    const task = `Write one question on the objective.${wanted === "text" ? " It is answered in the learner's own words." : ""}`;
     const { object: answer, by } = await object(asking, "check", "checking", system, task, bounds.tutor.outputTokens.check);
     const proposal = itemOf(answer);
     if (!proposal) {
@@ -226,7 +227,7 @@ export async function teachStep(
   const run = await gateway.streamText({
     ...{ model, need: "tutor", signal, maxOutputTokens: bounds.tutor.outputTokens.teaching, onAttempt: statusOf(asking, "teaching") },
     system: teachingPrompt(passages, objectives, { title: step.title, ...how }, focus),
-    messages: [{ role: "user", content: `Teach this step: ${step.title}` }],
+    messages: [{ role: "user", content: "Teach this step." }],
   });
   const told = lesson(passages, tell);
   let outcome: Taught["outcome"] = "finished";

@@ -1,8 +1,10 @@
+import { seen } from "../../../grounding/model-text.ts";
+
 /** Text with every run of white space as one space: what a quote is compared in. */
 export const spaced = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
-/** Whether words stand in a text exactly so, white space aside. */
-export const standsIn = (quote: string, text: string): boolean => spaced(text).includes(spaced(quote));
+/** Whether words stand in a text exactly so, white space and what cannot be seen aside. */
+export const standsIn = (quote: string, text: string): boolean => spaced(seen(text)).includes(spaced(seen(quote)));
 
 /** Shorter, and a quote would stand nearly everywhere. */
 export const leastQuoteLength = 6;

@@ -68,7 +68,7 @@ export function makeCheck(prompt: Prompt): CheckOrNone {
   const aim = objectivesOf(prompt)[0]?.text ?? "";
   const focus = nearestFirst(focusOf(prompt), aim);
   const others = prompt.passages.filter((passage) => !focus.includes(passage));
-  const { passages, first } = focus.length > 0 ? { passages: [...focus, ...others], first: focus.length } : byRelevance(prompt);
+  const { passages, first } = focus.length > 0 ? { passages: [...focus, ...others], first: focus.length } : byRelevance(prompt, aim);
   const avoid = alreadyAsked(prompt);
   if (
     /\b(?:text answer|in (?:their|your|the learner's) own words|open question|selection (?:is |must be )?"?text"?)\b/i.test(prompt.question)
@@ -162,9 +162,9 @@ function alreadyAsked(prompt: Prompt): string {
   return `${prompt.history.map((turn) => turn.text).join("\n")}\n${prompt.question}\n${before}`;
 }
 
-/** Passages in the order in which they bear on what was asked (in their own when it names nothing), and how many do. */
-function byRelevance(prompt: Prompt): { passages: Passage[]; first: number } {
-  const question = prompt.question.replace(
+/** Passages in the order in which they bear on the aim, or on what was asked (in their own when it names nothing), and how many do. */
+function byRelevance(prompt: Prompt, aim = ""): { passages: Passage[]; first: number } {
+  const question = (aim || prompt.question).replace(
     /\b(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten) (?:\w+[ -]){0,2}(?:questions?|items?)\b/gi,
     "",
   );
