@@ -1,6 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate, requireScopes } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { asMaterial } from "../grounding/model-text.ts";
 import { untrustedNotice } from "./answers.ts";
 import type { Serving } from "./serving.ts";
 import { resolved } from "./source-tools.ts";
@@ -40,10 +41,10 @@ export function resourcesAndPrompts(server: McpServer, { config, library, catalo
       const found = await resolved(library, href).catch(() => {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such place in a published course.");
       });
-      const text = found.passages.map(({ heading, text: own }) => (heading ? `## ${heading}\n\n${own}` : own)).join("\n\n");
+      const text = asMaterial(found.passages.map(({ heading, text: own }) => (heading ? `## ${heading}\n\n${own}` : own)).join("\n\n"));
       const most = bounds.connector.readCharacters;
       const cut = text.length > most ? `${text.slice(0, most)}\n\n… (go on with read_source)` : text;
-      return { contents: [{ uri: uri.href, mimeType, text: `${untrustedNotice}\n\n# ${found.source.title}\n\n${cut}` }] };
+      return { contents: [{ uri: uri.href, mimeType, text: `${untrustedNotice}\n\n# ${asMaterial(found.source.title)}\n\n${cut}` }] };
     },
   );
 

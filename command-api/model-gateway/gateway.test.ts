@@ -31,6 +31,14 @@ describe("the model gateway", () => {
     ]);
   });
 
+  it("passes on what a service says, but not the credential of its caller, in pieces or for its name", async () => {
+    const words = [`Your key is ${secret.slice(0, 5)}`, `${secret.slice(5)}, keep it.`];
+    const server = await serve({ kind: "stream", words, model: secret });
+    const { words: said, run } = await answer(gatewayTo([server.url]));
+    expect(said.join("")).to.equal("Your key is …, keep it.");
+    expect(JSON.stringify(run)).not.to.include(secret);
+  });
+
   it("passes on that an answer was cut for length", async () => {
     const server = await serve({ kind: "stream", words: ["Half"], finishReason: "length" });
     expect((await answer(gatewayTo([server.url]))).finishReason).to.equal("length");

@@ -5,6 +5,7 @@ import { answerText } from "./answer-text.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { CallFailure, failureOf } from "./failures.ts";
 import type { CallDetails, ModelTarget } from "./targets.ts";
+import { withoutCredential } from "./without-credential.ts";
 
 /** One call's prompt and limits. */
 export interface Prompt {
@@ -155,7 +156,31 @@ export async function partsOf(
     abortSignal: signal,
     ...(responseFormat && { responseFormat }),
   });
-  return stream.getReader();
+  return discreet(stream.getReader(), details.apiKey);
+}
+
+type Parts = Awaited<ReturnType<ReturnType<typeof languageModel>["doStream"]>>["stream"];
+type PartsReader = Parts extends ReadableStream<infer Part> ? ReadableStreamDefaultReader<Part> : never;
+
+/** The same parts, in none of which the service tells its caller's credential. */
+function discreet(reader: PartsReader, credential: string | null): Pick<PartsReader, "read"> {
+  const clean = withoutCredential(credential);
+  if (!clean) return reader;
+  let waiting: Awaited<ReturnType<PartsReader["read"]>> | null = null;
+  return {
+    async read() {
+      const next = waiting ?? (await reader.read());
+      waiting = null;
+      const part = next.value;
+      if (part?.type === "text-delta") return { done: false, value: { ...part, delta: clean.push(part.delta) } };
+      if (part?.type === "response-metadata" && credential !== null && part.modelId?.includes(credential))
+        return { done: false, value: { type: part.type } };
+      const rest = part?.type === "finish" ? clean.end() : "";
+      if (rest === "") return next;
+      waiting = next;
+      return { done: false, value: { type: "text-delta", id: "rest", delta: rest } };
+    },
+  };
 }
 
 /** What is done with the response to a call, by the call's signal. */

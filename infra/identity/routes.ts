@@ -70,7 +70,9 @@ export function authRoutes({ config, log, ended, onSignIn = async () => undefine
     await kept.issue(response, account);
   }
 
-  router.use("/auth", (_request, response, next) => {
+  router.use("/auth", (request, response, next) => {
+    // A text with a mere picture in it could otherwise sign its reader in as somebody.
+    if (request.get("sec-fetch-dest") === "image") throw new ProblemError("not_allowed");
     // A window that a page of another site opened for signing in still has to reach it at the end.
     response.set({ "cache-control": "private, no-store", "cross-origin-opener-policy": "unsafe-none" });
     next();

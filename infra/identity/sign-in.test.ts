@@ -220,6 +220,16 @@ describe("signing in", () => {
     await closeServer(process.server, 0);
   });
 
+  it("takes no picture for somebody who signs in", async () => {
+    const browser = new Browser();
+    await browser.go(`${home}/auth/demo?as=learner2`);
+    for (const path of ["/auth/demo?as=owner", "/auth/login"]) {
+      const response = await browser.go(home + path, { headers: { "sec-fetch-dest": "image", "sec-fetch-site": "same-origin" } });
+      expect([response.status, response.headers.getSetCookie()], path).to.deep.equal([403, []]);
+    }
+    expect((await me(browser)).name).to.equal("Tomas");
+  });
+
   it("replaces a cookie somebody else has put there", async () => {
     const attacker = new Browser();
     await attacker.go(`${home}/auth/demo?as=learner2`);

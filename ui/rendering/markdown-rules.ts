@@ -53,11 +53,14 @@ function imageHtml(token: Token, options: MarkdownOptions): string {
   return imageElement(source, alt, options, attributeOf(token, "title") || undefined);
 }
 
-/** An image of our own site, a placeholder that loads a remote one only when asked to, or the words in its place. */
+/** Where pictures of courses lie. Any other address of ours may do something when it is asked for: a text could sign its reader out, or in. */
+const ownPicture = /^\/api\/courses\/[\w-]+\/assets\/[0-9a-f]{64}$/;
+
+/** A picture of a course, a placeholder that loads a remote one only when asked to, or the words in its place. */
 export function imageElement(source: string, alt: string, options: Pick<MarkdownOptions, "resolveImage">, title?: string): string {
   const remote = /^https?:\/\//i.test(source);
   const resolved = remote ? null : (options.resolveImage?.(source) ?? null);
-  const own = resolved ?? (options.resolveImage || remote ? null : { src: source });
+  const own = resolved ?? (!options.resolveImage && ownPicture.test(source) ? { src: source } : null);
   const target = own && safeTarget(own.src);
   if (own && target && !target.external)
     return `<img${attribute("src", target.href)} alt="${escapeHtml(alt)}"${attribute("title", title)}${attribute("width", resolved?.width)}${attribute("height", resolved?.height)} loading="lazy" decoding="async">`;

@@ -211,6 +211,16 @@ describe("renderMarkdown", () => {
     });
   });
 
+  describe("pictures in what a model or another client wrote", () => {
+    it("come from courses alone: asking for another address of ours may do something", () => {
+      const picture = `/api/courses/linear-maps/assets/${"0a".repeat(32)}`;
+      const html = renderMarkdown(`![own](${picture}) ![in](/auth/demo?as=owner) ![up](${picture}/../../../../../auth/login) ![x](x.png)`);
+      expect(html.match(/<img/g)).to.have.length(1);
+      expect(html).to.contain(`<img src="${picture}" alt="own"`);
+      expect(html.match(/this picture is missing/g)).to.have.length(3);
+    });
+  });
+
   describe("citations", () => {
     it("become chips that lead to the marked passage, outside code only", () => {
       const html = renderMarkdown("a[^1] `[^1]`\n\n```\n[^1]\n```\n\nb[^2]", { citations: [citation(1)] });

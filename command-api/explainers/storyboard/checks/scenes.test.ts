@@ -51,6 +51,7 @@ describe("the application's look at the scenes of a film", () => {
   it("wants each quote to stand in the source it names, white space aside", () => {
     const quoting = (quote: string, sourceId = pipes.sourceId) => found(withOne({ quotes: [{ sourceId, quote }] }));
     expect(quoting("is called a\n  pipe. It hands")).to.deep.equal([]);
+    expect(quoting("is called\u200b a pi\u00adpe. It hands"), "what nobody sees is told to no model").to.deep.equal([]);
     expect(quoting("The vertical line is called a pipe.")).to.deep.equal(["misquoted scene-1"]);
     expect(quoting("bar")).to.deep.equal(["misquoted scene-1"]);
     expect(quoting("recalling, is how remembering", "source-other1")).to.deep.equal(["misquoted scene-1"]);
