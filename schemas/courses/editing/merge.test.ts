@@ -119,6 +119,35 @@ describe("merging a draft with the live course", () => {
     expect(without.assets).to.deep.equal([]);
   });
 
+  it("shows each chosen text its own picture where two people put different ones under one path", () => {
+    const withPicture = (digit: string, topicId: string): AuthoredCourse => {
+      const course = structuredClone(base);
+      course.assets.push({ path: "assets/image.png", sha256: digit.repeat(64), bytes: 5, type: "image/png" });
+      const source = "![One](assets/image.png) and ![another](<assets/image.png>), not assets/image.pngs";
+      course.topics.find(({ id }) => id === topicId)?.blocks.push({ id: `block-new-${digit}`, type: "core.theory", source });
+      return course;
+    };
+    const shownBy = ({ topics, assets }: AuthoredCourse, blockId: string): (string | undefined)[] => {
+      const { source } = topics.flatMap(({ blocks }) => blocks).find(({ id }) => id === blockId) ?? { source: "" };
+      return [...source.matchAll(/\(<?([^)>]+)>?\)/g)].map(([, shown]) => assets.find(({ path }) => path === shown)?.sha256[0]);
+    };
+    const [live, draft] = [withPicture("a", "topic-pipes"), withPicture("b", "topic-loops")];
+    const both = merge(live, draft).course;
+    expect([shownBy(both, "block-new-a"), shownBy(both, "block-new-b")]).to.deep.equal([
+      ["a", "a"],
+      ["b", "b"],
+    ]);
+    expect(both.assets.map(({ path }) => path)).to.deep.equal(["assets/tree.svg", "assets/image.png", "assets/image-2.png"]);
+    expect(checkCourse(both)).to.deep.equal([]);
+    const alike = { ...draft, topics: live.topics };
+    expect(merge(live, alike).course).to.deep.equal(live);
+    const lost = mergeCourses({ base: null, live, draft }, new Map<UnitKey, Choice>([["topic:topic-loops", "draft"]]), mint).course;
+    expect([shownBy(lost, "block-new-a"), shownBy(lost, "block-new-b")]).to.deep.equal([
+      ["a", "a"],
+      ["b", "b"],
+    ]);
+  });
+
   it("makes a course whose containers hold together, with every chosen text, whatever two people did", () => {
     type Edit = (course: AuthoredCourse) => AuthoredCourse;
     const container = fc.constantFrom(null, "coll-basics", "coll-second");

@@ -1,6 +1,7 @@
 import type { Asset, AuthoredCourse, Collection, ContainerRef, Topic } from "../authored.ts";
 import { type Remark, remark } from "../remarks.ts";
 import { type Mint, within } from "./edit.ts";
+import { withOwnPictures } from "./own-pictures.ts";
 import { type Choice, compareCourses, preselected, type Unit, type UnitComparison, type UnitKey } from "./units.ts";
 
 export interface Sides {
@@ -19,10 +20,12 @@ export interface Merged {
 /**
  * The course that the choices make. Chosen units need not fit together, so this puts them right and says so: a topic or collection that no
  * chosen container lists goes where it stood on its own side, or to the end of the course; what stands twice keeps its first place; a
- * block whose id another chosen topic has, too, stays and gets a new id. No text that was chosen is ever left out.
+ * block whose id another chosen topic has, too, stays and gets a new id. No text that was chosen is ever left out, and each shows its own
+ * side's pictures.
  * @param choices for units that are not named, the side that is `preselected`, or else the published one
  */
-export function mergeCourses(sides: Sides, choices: ReadonlyMap<UnitKey, Choice>, mint: Mint): Merged {
+export function mergeCourses({ base, live, draft }: Sides, choices: ReadonlyMap<UnitKey, Choice>, mint: Mint): Merged {
+  const sides = { base, live, draft: withOwnPictures(base, live, draft) };
   const notes: Remark[] = [];
   const chosen = compareCourses(sides.base, sides.live, sides.draft).flatMap((compared): [UnitComparison, Unit][] => {
     const choice = choices.get(compared.key) ?? preselected(compared) ?? "published";
