@@ -10,11 +10,13 @@ export interface Published extends CoursePublished {
 
 export interface PublicationState {
   live: Published | null;
-  /** What each request came to, so that a request sent twice is answered alike. */
-  requests: ReadonlyMap<string, Published>;
+  /** The request that made it. */
+  requestId: string | null;
+  /** How things stood before that, so that a request sent twice is answered alike. Shared, so that a long history is read in a moment. */
+  before: PublicationState | null;
 }
 
-export const initial: PublicationState = { live: null, requests: new Map() };
+export const initial: PublicationState = { live: null, requestId: null, before: null };
 
 export interface PublishCommand {
   courseId: string;
@@ -38,9 +40,13 @@ export function evolve(
   state: PublicationState,
   event: { data: CoursePublished; requestId: string | undefined; position: string },
 ): PublicationState {
-  const live = { ...event.data, position: event.position };
-  const requests = event.requestId === undefined ? state.requests : new Map(state.requests).set(event.requestId, live);
-  return { live, requests };
+  return { live: { ...event.data, position: event.position }, requestId: event.requestId ?? null, before: state };
+}
+
+/** What a request came to. */
+function madeBy(requestId: string, state: PublicationState): Published | null {
+  for (let then: PublicationState | null = state; then; then = then.before) if (then.requestId === requestId) return then.live;
+  return null;
 }
 
 /**
@@ -48,7 +54,7 @@ export function evolve(
  * @throws {ProblemError} `request_id_reused` when the request id stood for other content.
  */
 export function settledBy(command: Pick<PublishCommand, "requestId" | "contentHash" | "lost">, state: PublicationState): Published | null {
-  const earlier = state.requests.get(command.requestId);
+  const earlier = madeBy(command.requestId, state);
   if (earlier) {
     if (earlier.contentHash !== command.contentHash) throw new ProblemError("request_id_reused");
     return earlier;
