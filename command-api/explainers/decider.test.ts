@@ -2,7 +2,8 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
 import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import { type ExplainerState, initial } from "@colloquy/schemas/explainer/state.ts";
+import { type ExplainerState, initial, isMarkedFilm } from "@colloquy/schemas/explainer/state.ts";
+import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { jobEventOf, jobView } from "@colloquy/schemas/explainer/view.ts";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -126,6 +127,23 @@ describe("deciding on films", () => {
     expect(story.state.films).to.have.length(1);
     story.does({ type: "correct", correctionId: "correction-01", sceneId: null, text: "That is wrong." });
     expect(story.does({ ...approve, renderId: "render-00003", cached: film })).to.deep.equal(["RenderApproved", "RenderQueued"]);
+  });
+
+  it("marks the film that was reported, also when the storyboard is another by then, and keeps its content marked", () => {
+    const story = job();
+    story.claimed().does(complete("lease-0001"));
+    const edit = (storyboard: Storyboard) =>
+      story.does({ ...draftOf(), type: "edit", storyboard, questionKey: null, expectedVersion: story.state.version });
+    const marks = () => story.state.films.map((one) => isMarkedFilm(story.state, one));
+    edit(storyboardOf("0002"));
+    story.does({ type: "correct", correctionId: "correction-01", sceneId: null, text: "That is wrong." });
+    expect(marks()).to.deep.equal([true]);
+    edit({ ...storyboardOf(), storyboardId: "storyboard-0003" });
+    expect(story.does({ ...approve, renderId: "render-00002" }), "made before, and wrong").to.include("RenderQueued");
+    story.does(story.claim("lease-0002"));
+    story.does(complete("lease-0002"));
+    expect(marks()).to.deep.equal([true]);
+    expect(jobView(story.state).films[0]).to.not.have.property("marked");
   });
 
   it("lists a film for each settings", () => {

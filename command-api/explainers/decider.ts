@@ -1,7 +1,15 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEvent, ExplainerEventData, ExplainerEventType } from "@colloquy/schemas/events/explainer.ts";
-import { type ExplainerState, evolve, exists, isMarked, type RenderState, type SettledRequest } from "@colloquy/schemas/explainer/state.ts";
+import {
+  type ExplainerState,
+  evolve,
+  exists,
+  isMarked,
+  isReported,
+  type RenderState,
+  type SettledRequest,
+} from "@colloquy/schemas/explainer/state.ts";
 import type { ExplainerCommand } from "./commands.ts";
 
 type Command<Type extends ExplainerCommand["type"]> = Extract<ExplainerCommand, { type: Type }>;
@@ -81,7 +89,8 @@ function approve(state: ExplainerState, command: Command<"approve">): ExplainerE
   if (!storyboard || !review?.approved) throw new ProblemError("storyboard_rejected");
   const { storyboardId } = storyboard;
   const approved = event("RenderApproved", { digest, renderId, storyboardId, settings, rendererVersion, contentHash, at });
-  const cached = isMarked(state, storyboardId) ? null : (ownFilm(state, contentHash) ?? command.cached);
+  const isWrong = isMarked(state, storyboardId) || isReported(state, contentHash);
+  const cached = isWrong ? null : (ownFilm(state, contentHash) ?? command.cached);
   if (!cached) return [approved, event("RenderQueued", { renderId, at })];
   const { fromJobId, milliseconds, artifacts, metrics } = cached;
   return [approved, event("RenderReused", { renderId, fromJobId, milliseconds, artifacts, metrics, at })];

@@ -3,7 +3,7 @@ import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { explainerEventTypes, explainerStreamPrefix, jobIdOf, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
 import type { ReportedCorrection } from "@colloquy/schemas/explainer/job.ts";
-import { type ExplainerState, evolve, exists, initial, isMarked } from "@colloquy/schemas/explainer/state.ts";
+import { type ExplainerState, evolve, exists, initial, isMarkedFilm } from "@colloquy/schemas/explainer/state.ts";
 import type { Transaction } from "kysely";
 import type { Projection } from "../projection.ts";
 import { type ExplainerTables, migrations, tables } from "./tables.ts";
@@ -78,9 +78,10 @@ async function forget(tx: Tx, job_id: string): Promise<void> {
 async function writeFilms(tx: Tx, job_id: string, state: ExplainerState): Promise<void> {
   for (const table of ["explainer_films", "explainer_artifacts"] as const)
     await tx.deleteFrom(table).where("job_id", "=", job_id).execute();
-  for (const { renderId: render_id, storyboardId, contentHash: content_hash, milliseconds, artifacts, metrics, edited } of state.films) {
+  for (const kept of state.films) {
+    const { renderId: render_id, contentHash: content_hash, milliseconds, artifacts, metrics, edited } = kept;
     const film = JSON.stringify({ milliseconds, artifacts, metrics });
-    const marked = isMarked(state, storyboardId) ? 1 : 0;
+    const marked = isMarkedFilm(state, kept) ? 1 : 0;
     const row = { job_id, render_id, account_id: state.accountId, content_hash, edited: edited ? 1 : 0, marked, film };
     await tx.insertInto("explainer_films").values(row).execute();
     await insertRows(

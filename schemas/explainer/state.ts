@@ -37,6 +37,8 @@ export interface KeptFilm extends Film {
   readonly contentHash: string;
   /** Of a storyboard that its owner had changed. */
   readonly edited: boolean;
+  /** Reported while the storyboard was another already, or made once more of what was reported. */
+  readonly marked?: boolean;
 }
 
 export interface KeptCorrection {
@@ -175,14 +177,16 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
     case "RenderCancelled":
       return { ...state, state: "cancelled", render: render && { ...render, lease: null, stopped: render.lease?.leaseId ?? null } };
     case "CorrectionReported": {
-      const { correctionId, sceneId, text, at } = event.data;
+      const { correctionId, renderId, sceneId, text, at } = event.data;
       const { storyboardId = "", title = "", scenes = [] } = state.storyboard ?? {};
       const scene = scenes.find((one) => one.sceneId === sceneId);
       const about = scene
         ? { sceneTitle: titleOf(scene), narration: scene.narration, quotes: scene.quotes }
         : { sceneTitle: title, narration: "", quotes: [] };
       const correction = { correctionId, sceneId, text, at, storyboardId, ...about };
-      return { ...state, corrections: [...state.corrections, correction] };
+      const seen = state.films.find((film) => film.renderId === renderId)?.storyboardId;
+      const films = state.films.map((film) => (film.storyboardId === seen ? { ...film, marked: true } : film));
+      return { ...state, films, corrections: [...state.corrections, correction] };
     }
     case "ClosingQuestionAnswered": {
       const { right, explanation } = state.questionKey ?? { right: 0, explanation: "" };
@@ -207,14 +211,16 @@ function progressed({ percent }: RenderState, progress: Progress, at: string) {
 }
 
 function completed(
-  { films, render, edited }: ExplainerState,
+  state: ExplainerState,
   { type, data }: Extract<ExplainerEvent, { type: "RenderCompleted" | "RenderReused" }>,
 ): Pick<ExplainerState, "films" | "render"> {
+  const { films, render, edited } = state;
   if (!render) return { films, render };
   const { renderId, milliseconds, artifacts, metrics } = data;
   const { storyboardId, settings, contentHash } = render;
   const reused = type === "RenderReused";
-  const film = { renderId, storyboardId, settings, milliseconds, artifacts, metrics, reused, contentHash, edited };
+  const made = { renderId, storyboardId, settings, milliseconds, artifacts, metrics, reused, contentHash, edited };
+  const film = isReported(state, contentHash) ? { ...made, marked: true } : made;
   const others = films.filter((one) => one.contentHash !== contentHash);
   return {
     films: [...others, film].slice(-bounds.explainer.films),
@@ -235,3 +241,11 @@ export const exists = ({ version, erased }: ExplainerState): boolean => version 
 /** Whether somebody reported that what the storyboard says is wrong. */
 export const isMarked = ({ corrections }: Pick<ExplainerState, "corrections">, storyboardId: string): boolean =>
   corrections.some((correction) => correction.storyboardId === storyboardId);
+
+/** Whether a film is marked: its storyboard was reported, or what it shows. */
+export const isMarkedFilm = (state: Pick<ExplainerState, "corrections">, { storyboardId, marked = false }: KeptFilm): boolean =>
+  marked || isMarked(state, storyboardId);
+
+/** Whether a film of this content was reported, whatever storyboard it was made of. */
+export const isReported = (state: Pick<ExplainerState, "corrections" | "films">, contentHash: string): boolean =>
+  state.films.some((film) => film.contentHash === contentHash && isMarkedFilm(state, film));

@@ -12,7 +12,7 @@ export function jobView(state: ExplainerState): ExplainerJob {
     ...{ jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, state: state.state, version, createdAt, storyboard, review },
     ...{ settings: render?.settings ?? null, progress: render?.progress ?? null, attempt: render?.attempt ?? 0 },
     ...{ failure: failureOf(state), retryAt: retryAtOf(state), answered: answered && answeredView(answered) },
-    films: state.films.map(({ contentHash: _, edited: __, ...film }) => film),
+    films: state.films.map(({ contentHash: _, edited: __, marked: ___, ...film }) => film),
     corrections: state.corrections.map(({ correctionId, sceneId, text, at }) => ({ correctionId, sceneId, text, at })),
   };
 }
