@@ -13,3 +13,18 @@ export function inReadingOrder(course: AuthoredCourse): AuthoredCourse {
     else collections.push(node as Collection);
   return { ...course, collections, topics, assets: course.assets.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
 }
+
+/** A course as it is kept once it is published: in reading order, its titles and objectives without the white space around them. */
+export function asPublished(course: AuthoredCourse): AuthoredCourse {
+  const { manifest, topics, collections, assets } = inReadingOrder(course);
+  return {
+    manifest: { ...manifest, title: manifest.title.trim() },
+    collections: collections.map((one) => ({ ...one, title: one.title.trim() })),
+    topics: topics.map((one) => ({
+      ...one,
+      title: one.title.trim(),
+      objectives: one.objectives.map((each) => ({ ...each, text: each.text.trim() })),
+    })),
+    assets,
+  };
+}

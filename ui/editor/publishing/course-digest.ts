@@ -1,8 +1,9 @@
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
+import { asPublished } from "@colloquy/schemas/courses/order.ts";
 
-/** A short name for what a course holds: the same for courses that `sameCourse` finds the same. */
+/** A short name for what a course holds: the same for a draft and for what is published of it. */
 export async function courseDigest(course: AuthoredCourse): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify(course, inOrder));
+  const text = new TextEncoder().encode(JSON.stringify(asPublished(course), inOrder));
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,5 +1,5 @@
 import { readStoredDraft } from "@colloquy/schemas/course-editor/stored-draft.ts";
-import { editBlockSource, editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
+import { editBlockSource, editTopic, moveContained } from "@colloquy/schemas/courses/editing/edit.ts";
 import { expect } from "chai";
 import { pinnedSequence } from "../../course/refresh/pinned.ts";
 import { renewedEvent } from "../../course/refresh/renewed.ts";
@@ -89,6 +89,25 @@ describe("what publishes a draft", function () {
     const ids = stage.service.requests.map(({ requestId }) => requestId);
     expect(new Set(ids).size).to.equal(2);
     expect(stage.service.revisions.map(({ course }) => course.topics[0]?.blocks[0]?.source).slice(1)).to.deep.equal(["First.", "Second."]);
+  });
+
+  it("has none either where the service put in order what it published: pages that moved, a title with a blank behind it", async () => {
+    const reorder = (title: string) =>
+      stage.session.apply({ label: "Moved" }, (course) =>
+        editTopic(moveContained(course, "topic-two", "part-one", 0), "topic-two", { title }),
+      );
+    reorder("Two ");
+    stage.service.troubles = ["lost-after"];
+    await stage.publisher.leave();
+    stage.publisher.stop();
+    expect(stage.service.live.course.topics.map(({ title }) => title)).to.deep.equal(["Two", "One"]);
+    write("Second.");
+    expect(await stage.publisher.publishNow()).to.equal("published");
+    expect(stage.service.revisions).to.have.length(3);
+    reorder("Two again ");
+    stage.service.publishAs("acc_other000", stage.session.state.course);
+    expect(await stage.publisher.publishNow()).to.equal("published");
+    expect(stage.service.revisions).to.have.length(4);
   });
 
   it("remembers across a reload what went out without an answer, also where typing went on", async () => {

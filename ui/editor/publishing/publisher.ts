@@ -1,6 +1,7 @@
 import { receiptIsSettled } from "@colloquy/schemas/course-editor/draft.ts";
 import { checkCourse } from "@colloquy/schemas/courses/check-course.ts";
 import { sameCourse } from "@colloquy/schemas/courses/editing/units.ts";
+import { asPublished } from "@colloquy/schemas/courses/order.ts";
 import type { EditorApi } from "../../api/editor.ts";
 import { isAbort, problemOfThrown } from "../../api/problems.ts";
 import { pinRevision } from "../../course/refresh/pinned.ts";
@@ -205,7 +206,7 @@ export class Publisher extends EventTarget {
     const { course, sequence, revisionId } = await api.source(courseId);
     if (!holds()) return false;
     const base = { sequence, revisionId };
-    if (sameCourse(course, session.state.course)) {
+    if (sameCourse(course, asPublished(session.state.course))) {
       await this.#published(base, session.state);
       return true;
     }

@@ -1,6 +1,7 @@
 import type { EditorSourceResponse, PublishResponse } from "@colloquy/schemas/course-editor/wire.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { sameCourse } from "@colloquy/schemas/courses/editing/units.ts";
+import { asPublished } from "@colloquy/schemas/courses/order.ts";
 import type { ErrorCode } from "@colloquy/schemas/errors.ts";
 import type { EditorApi } from "../../api/editor.ts";
 import { clientProblem, RequestFailed, unreachable } from "../../api/problems.ts";
@@ -30,7 +31,12 @@ export class PublishingService implements EditorApi {
   }
 
   publishAs(publishedBy: string, course: AuthoredCourse, requestId: string = crypto.randomUUID()): void {
-    this.revisions.push({ revisionId: `revision-${this.revisions.length + 1}`, course: structuredClone(course), requestId, publishedBy });
+    this.revisions.push({
+      revisionId: `revision-${this.revisions.length + 1}`,
+      course: asPublished(structuredClone(course)),
+      requestId,
+      publishedBy,
+    });
   }
 
   async publish(request: Request, signal: AbortSignal): Promise<PublishResponse> {
@@ -53,7 +59,7 @@ export class PublishingService implements EditorApi {
     if (settled >= 0)
       return { schemaVersion: 1, sequence: settled + 1, revisionId: this.revisions[settled]?.revisionId ?? "", position: "1" };
     const { course: present, ...live } = this.live;
-    if (sameCourse(present, course)) return live;
+    if (sameCourse(present, asPublished(course))) return live;
     if (base.revisionId !== live.revisionId) {
       const { sequence, revisionId } = live;
       throw new RequestFailed({ ...clientProblem("stale_base", { status: 409 }), live: { sequence, revisionId } });
