@@ -8,6 +8,7 @@ import { countCourseDrafts, forgetCourseDrafts, openCourseDrafts } from "../stor
 import { countOnlyHere } from "../store/only-here.ts";
 import { DraftKeeper } from "./draft-keeper.ts";
 import { Drafts, DraftsRefused } from "./drafts.ts";
+import { draftsTold } from "./drafts-told.ts";
 import { EditingSession } from "./session.ts";
 import { smallCourse } from "./testing/course.ts";
 
@@ -295,6 +296,56 @@ describe("the keeper of a draft", () => {
     const { kept } = await tab();
     expect(titleOf(kept.draft?.course)).to.equal("Own, longer");
     expect(kept.copies.map(({ draft }) => titleOf(draft.course))).to.deep.equal(["Theirs"]);
+  });
+
+  it("leaves the draft of another tab alone when its own copy is discarded, and does not alarm that tab", async () => {
+    const [one, two] = [await tab(), await tab()];
+    entitle(one.session, "Theirs");
+    await one.keeper.flush();
+    entitle(two.session, "Own");
+    await two.keeper.flush();
+    await two.keeper.discard();
+    // What is told comes in the order in which it is: once this is heard, what was told before was, too.
+    const [told, heard] = [draftsTold(), draftsTold()];
+    const last = new Promise((resolve) => heard.addEventListener("message", ({ data }) => data.courseId === "the-last" && resolve(null)));
+    told.postMessage({ courseId: "the-last", version: null });
+    await last;
+    for (const channel of [told, heard]) channel.close();
+    expect(one.keeper.standing.state).to.equal("kept");
+    const { kept } = await tab();
+    expect([titleOf(kept.draft?.course), kept.copies]).to.deep.equal(["Theirs", []]);
+  });
+
+  it("puts a copy in the place of no draft that another tab writes at that moment", async () => {
+    const [one, two] = [await tab(), await tab()];
+    entitle(one.session, "First");
+    await one.keeper.flush();
+    entitle(two.session, "Copy");
+    await two.keeper.flush();
+    const own = one.keeper.draft ?? expect.fail("no draft");
+    await one.drafts.remove(courseId, own.version);
+    const database = await openCourseDrafts();
+    const begun = IDBDatabase.prototype.transaction;
+    let copiesRead = 0;
+    IDBDatabase.prototype.transaction = function (...given: Parameters<typeof begun>) {
+      // What is kept is read last of all; right behind that somebody else writes.
+      if (this !== database && given[1] === "readonly") copiesRead += 1;
+      else if (this !== database && copiesRead === 1) {
+        copiesRead += 1;
+        begun.call(database, draftsDatabase.store, "readwrite").objectStore(draftsDatabase.store).put(own, courseId);
+      }
+      return begun.apply(this, given);
+    };
+    try {
+      await tab();
+    } finally {
+      IDBDatabase.prototype.transaction = begun;
+      database.close();
+    }
+    expect(copiesRead).to.equal(2);
+    const { kept } = await tab();
+    expect(titleOf(kept.draft?.course)).to.equal("First");
+    expect(kept.copies.map(({ draft }) => titleOf(draft.course))).to.deep.equal(["Copy"]);
   });
 
   it("says that the browser refuses, loses nothing, and has written everything once there is room", async () => {

@@ -199,13 +199,13 @@ export class DraftKeeper extends EventTarget {
     try {
       if (this.#left) await this.#drafts.removeCopy(this.#left.key);
       if (this.#copy) await this.#drafts.removeCopy(this.#copy.key);
-      else if (this.#stored) await this.#drafts.remove(this.#courseId, this.#stored.version);
+      // Of a copy other tabs know nothing.
+      else if (this.#stored && (await this.#drafts.remove(this.#courseId, this.#stored.version))) this.#tell(null);
       this.#copy = this.#left = this.#stored = null;
       this.#sent = [];
       this.#refusal = null;
       this.#savedState = this.#session.state;
       this.#besideUnsaved = false;
-      this.#tell(null);
     } catch (error) {
       this.#refused(error);
     }

@@ -31,7 +31,7 @@ export interface KeptDrafts {
 
 export type Saved = { saved: true } | { saved: false; present: CourseDraft | null; copy: Copy };
 
-/** Drafts in this browser's database. Every operation is one transaction. */
+/** Drafts in this browser's database. Whatever is written depends only on what was read in the same transaction. */
 export class Drafts {
   #database: Promise<IDBDatabase> | null = null;
   /** The same once it is open: a page that is being left has no time to wait. */
@@ -62,15 +62,21 @@ export class Drafts {
     }
     kept.copies.sort((one, other) => other.draft.savedAt.localeCompare(one.draft.savedAt));
     const [latest] = kept.copies;
-    if (!kept.draft && latest && !rows.some(({ key }) => key === courseId)) {
+    if (!kept.draft && latest && (await this.#intoPlace(courseId, latest))) {
       kept.draft = latest.draft;
       kept.copies.shift();
-      await this.#inTurn("readwrite", async (store) => {
-        store.put(latest.draft, courseId);
-        store.delete(latest.key);
-      });
     }
     return kept;
+  }
+
+  /** A copy becomes the draft of a course that has none. @returns whether it did: another tab may have written since */
+  #intoPlace(courseId: string, { key, draft }: Copy): Promise<boolean> {
+    return this.#inTurn("readwrite", async (store) => {
+      if ((await value(store.count(IDBKeyRange.only(courseId)))) > 0) return false;
+      store.put(draft, courseId);
+      store.delete(key);
+      return true;
+    });
   }
 
   /** The draft of a course as it stands now. @throws {DraftsRefused} */
