@@ -333,4 +333,20 @@ describe("the explainer of a page", () => {
     expect(words(element, ".note.warn")).to.include("Its text may be wrong");
     await expectAccessible(element);
   });
+
+  it("reports a mistake in a film from the cache under the scenes of its own storyboard", async () => {
+    const service = playedService();
+    const own = storyboard.scenes.map((scene) => ({ ...scene, sceneId: `${scene.sceneId}-own` }));
+    service.put(job({ state: "completed", version: 6, storyboard: { ...storyboard, scenes: own }, films: [{ ...film, reused: true }] }));
+    const { element } = await explainer(service, { film: jobId });
+    await until(() => element.querySelector(".chapters button"), "the transcript");
+    button(element, "Report a mistake").click();
+    const text = (await until(() => element.querySelector(".correction textarea"), "the report")) as HTMLTextAreaElement;
+    text.value = "The sign is wrong.";
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+    await until(() => !button(element, "Send the report").disabled, "it can be sent");
+    button(element, "Send the report").click();
+    await until(() => asked(service, `/jobs/${jobId}/corrections`), "the report is sent");
+    expect(asked(service, `/jobs/${jobId}/corrections`)?.body).to.include({ sceneId: own[0]?.sceneId });
+  });
 });

@@ -68,9 +68,15 @@ export class FilmElement extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** The scene that is shown just now. */
+  /** The storyboard's scene that is shown just now; null where it has none such any more. */
   get sceneId(): string | null {
-    return this.transcript ? (sceneAt(this.transcript, this.time * 1_000)?.sceneId ?? null) : null;
+    const { film, storyboard, transcript, time } = this;
+    const shown = transcript && sceneAt(transcript, time * 1_000);
+    if (!film || !storyboard || !shown) return null;
+    const { scenes, storyboardId } = storyboard;
+    // One from the cache names the scenes of the storyboard it was made of.
+    if (film.storyboardId === storyboardId) return scenes[transcript.scenes.indexOf(shown)]?.sceneId ?? null;
+    return scenes.find(({ sceneId }) => sceneId === shown.sceneId)?.sceneId ?? null;
   }
   /** Puts the keyboard on the button that plays. */
   reach(): void {
