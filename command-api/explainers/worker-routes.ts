@@ -15,6 +15,8 @@ import type { ExplainerWork } from "./worker.ts";
 export const workerPaths = /^\/api\/visual-explainers\/worker\//;
 
 const root = "/api/visual-explainers/worker";
+/** How often it is looked whether who uploads still holds the lease. */
+const lookEveryMs = 1_000;
 const jobParameters = z.object({ jobId: id });
 const artifactParameters = z.object({ jobId: id, kind: artifactKind });
 
@@ -46,7 +48,9 @@ export function workerRoutes({ config, work }: { config: Pick<Config, "RENDER_WO
     const { leaseId, sha256 } = parse(artifactQuery, request.query);
     await work.holds(jobId, leaseId);
     await uploads(async () => {
-      const bytes = await received(request, sha256);
+      // One whose worker is gone would keep the others waiting for as long as its connection stands.
+      const look = setInterval(() => void work.holds(jobId, leaseId).catch((error: Error) => request.destroy(error)), lookEveryMs);
+      const bytes = await received(request, sha256).finally(() => clearInterval(look));
       // It may have run out meanwhile.
       await work.holds(jobId, leaseId);
       await work.keep(sha256, bytes);

@@ -111,6 +111,28 @@ if (engine)
       expect(await films.finish(jobId, next.leaseId)).to.equal(200);
     });
 
+    it("waits for no upload whose lease was lost: the others go on", async () => {
+      const held = [];
+      const letGo: Promise<void>[] = [];
+      for (let one = 0; one < bounds.explainer.uploadsAtOnce; one += 1) {
+        await queued();
+        const { jobId, leaseId } = await claimed();
+        const path = new URL(`${films.url}/worker/jobs/${jobId}/artifacts/video?leaseId=${leaseId}&sha256=${"a".repeat(64)}`);
+        const headers = { authorization: `Bearer ${workerToken}`, "content-length": 10, expect: "100-continue" };
+        const upload = httpRequest(path, { method: "PUT", headers });
+        letGo.push(new Promise((resolve) => upload.once("error", () => resolve()).once("response", () => resolve())));
+        await new Promise<void>((resolve) => upload.once("continue", resolve).flushHeaders());
+        upload.write("half");
+        held.push({ upload, jobId });
+      }
+      films.forward(bounds.explainer.leaseSeconds + 1);
+      const next = await claimed();
+      expect(held.map(({ jobId }) => jobId)).to.include(next.jobId);
+      expect(await films.finish(next.jobId, next.leaseId)).to.equal(200);
+      await Promise.all(letGo);
+      for (const { upload } of held) upload.destroy();
+    });
+
     it("refuses bytes that are not those that were named", async () => {
       const jobId = await queued();
       const { leaseId } = await claimed();
