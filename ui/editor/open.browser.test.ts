@@ -16,10 +16,11 @@ describe("the editor on a page", function () {
   const course = smallCourse(`course-${uuidv7()}`);
   const { courseId } = course.manifest;
   let sent: string[];
+  let source: EditorSourceResponse;
   before(loadTheme);
   beforeEach(() => {
     sent = [];
-    const source: EditorSourceResponse = { schemaVersion: 1, course, sequence: 1, revisionId: "revision-1" };
+    source = { schemaVersion: 1, course, sequence: 1, revisionId: "revision-1" };
     window.fetch = async (input, init) => {
       const address = String(input instanceof Request ? input.url : input);
       if (!address.includes("/api/course-editor/")) return fetch(input, init);
@@ -32,6 +33,35 @@ describe("the editor on a page", function () {
     window.fetch = fetch;
     document.querySelector("main")?.remove();
     await forgetCourseDrafts(accountId);
+  });
+
+  it("shows what was published since when it is chosen again with nothing changed, and leaves alone what is changed", async () => {
+    const main = document.body.appendChild(document.createElement("main"));
+    const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
+    Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "1" });
+    const editor = await openEditor({ accountId, courseId, published, bar, live: source, toMode: () => undefined });
+    await editor.enter();
+    const element = await until(() => document.querySelector("colloquy-editor"), "the draft");
+    const session = element.session ?? expect.fail("no session");
+    const publish = (sequence: number, title: string): void => {
+      source = { ...source, course: editTopic(course, "topic-one", { title }), sequence, revisionId: `revision-${sequence}` };
+      published.dataset.sequence = String(sequence);
+    };
+    const shown = () => [session.state.base.sequence, session.changed, session.state.course.topics[0]?.title];
+    editor.leave();
+    await until(() => !element.isConnected, "the page as it is published");
+    publish(2, "Theirs");
+    await editor.enter();
+    expect(shown()).to.deep.equal([2, false, "Theirs"]);
+    session.apply({ label: "Title" }, (now) => editTopic(now, "topic-one", { title: "Mine" }));
+    editor.leave();
+    publish(3, "Theirs again");
+    await editor.enter();
+    expect(shown()).to.deep.equal([2, true, "Mine"]);
+    const other = new BroadcastChannel("colloquy-account");
+    other.postMessage({ accountId, from: "another tab" });
+    await until(() => !element.isConnected, "the page as it is published");
+    other.close();
   });
 
   it("sends nothing once its account signed out in another tab, and shows no draft any more", async () => {

@@ -163,7 +163,8 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
         const from = await fetched();
         if (left.signal.aborted) return;
         editing ??= begin(from);
-      }
+      } else await catchUp(editing);
+      if (left.signal.aborted) return;
       offer.remove();
       active = true;
       await editing.enter();
@@ -179,6 +180,14 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       void finish(editing);
     },
   };
+
+  /** Where nothing is changed, Edit shows what the page does: others may have published since it was left. */
+  async function catchUp({ session }: Editing): Promise<void> {
+    const isBehind = (): boolean => !session.changed && session.state.base.sequence < Number(published.dataset.sequence);
+    // What cannot be had now is compared when something is to be published.
+    const latest = isBehind() ? await courseSource(courseId).catch(() => null) : null;
+    if (latest && isBehind()) session.rebase(latest.base, latest.course, latest.course);
+  }
 
   function begin(source: CourseSource): Editing {
     const begun = new Editing(page, drafts, source, kept.draft);
