@@ -1,5 +1,6 @@
 import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { explainerStream, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
 import type { Stage } from "./stage.ts";
 
 const fillWith = Buffer.alloc(65_536);
@@ -15,6 +16,15 @@ function fill(disk: string): () => void {
       step = step.subarray(0, Math.floor(step.length / 2));
     }
   }
+}
+
+/** Why the first try of a job came to nothing, once one has. */
+async function failureOf({ house }: Stage, jobId: string): Promise<string | null> {
+  for await (const stored of house.events.read(explainerStream(jobId))) {
+    const event = readExplainerEvent(stored);
+    if (event?.type === "RenderFailed") return event.data.code;
+  }
+  return null;
 }
 
 /** The disk of the objects is full while a film is uploaded, then that of a worker while it draws; with room again the film is made. */
@@ -39,11 +49,11 @@ export async function disksFull(stage: Stage): Promise<{ said: string; wrong: st
   const { jobId = "" } = drawn[0] ?? {};
   const again = fill(smallDisk);
   const drawer = stage.worker(line.url, { folder: join(smallDisk, "worker") });
-  await stage.until(
-    "a render has failed",
-    async () => (await stage.state(jobId)).render?.failure != null || drawer.log.some((one) => one.includes("ENOSPC")),
-  );
-  const told = (await stage.state(jobId)).render?.failure?.code;
+  let told: string | null = null;
+  await stage.until("a render has failed", async () => {
+    told = await failureOf(stage, jobId);
+    return told !== null;
+  });
   again();
   await drawer.kill();
   stage.worker(line.url);
