@@ -444,6 +444,44 @@ describe("the keeper of a draft", () => {
     expect((await tab()).kept.draft?.receipt).to.equal(null);
   });
 
+  it("keeps what is written at the very moment at which a receipt is let go", async () => {
+    const { promise: gone, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    class Slow extends Drafts {
+      override async remove(...args: Parameters<Drafts["remove"]>) {
+        begin();
+        await gone;
+        return super.remove(...args);
+      }
+    }
+    const { session, keeper } = await tab({ drafts: new Slow() });
+    entitle(session, "Published");
+    await keeper.flush();
+    session.rebase({ sequence: 2, revisionId: "revision-2" }, session.state.course);
+    await keeper.settle({ sequence: 2, revisionId: "revision-2" });
+    const seen = keeper.seen(2);
+    await begun;
+    entitle(session, "Written since");
+    letGo();
+    await seen;
+    expect(keeper.wouldLose).to.equal(true);
+    await keeper.flush();
+    expect(titleOf((await tab()).kept.draft?.course)).to.equal("Written since");
+  });
+
+  it("is behind nobody once its own save has found that nobody wrote, whatever it heard late", async () => {
+    const { session, keeper } = await tab();
+    entitle(session, "One");
+    await keeper.flush();
+    const late = draftsTold();
+    late.postMessage({ courseId, version: 1 });
+    await until(keeper, "behind");
+    late.close();
+    entitle(session, "Two");
+    await keeper.flush();
+    expect(keeper.standing.state).to.equal("kept");
+  });
+
   it("shows an account's draft to no other, and gives it back when it returns", async () => {
     const mine = await tab();
     entitle(mine.session, "Private");

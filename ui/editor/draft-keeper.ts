@@ -196,6 +196,8 @@ export class DraftKeeper extends EventTarget {
   async discard(): Promise<void> {
     while (this.#saving) await this.#saving;
     clearTimeout(this.#timer);
+    // What is written from here on is not taken away with it.
+    const { state } = this.#session;
     try {
       if (this.#left) await this.#drafts.removeCopy(this.#left.key);
       if (this.#copy) await this.#drafts.removeCopy(this.#copy.key);
@@ -204,7 +206,7 @@ export class DraftKeeper extends EventTarget {
       this.#copy = this.#left = this.#stored = null;
       this.#sent = [];
       this.#refusal = null;
-      this.#savedState = this.#session.state;
+      this.#savedState = state;
       this.#besideUnsaved = false;
     } catch (error) {
       this.#refused(error);
@@ -288,6 +290,8 @@ export class DraftKeeper extends EventTarget {
         const saved = await this.#drafts.save(draft, this.#stored?.version ?? null, left);
         if (saved.saved) {
           this.#stored = draft;
+          // Nobody else wrote, whatever was heard.
+          this.#behind = false;
           this.#tell(draft.version);
         } else {
           this.#copy = saved.copy;
