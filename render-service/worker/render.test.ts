@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -106,7 +106,7 @@ describe("the isolated renderer", function () {
     const cache = mkdtempSync(join(folder, "kept-"));
     const first = await render(wrapped, { cache });
     expect(first.metrics.segmentsReused).to.equal(0);
-    expect(readdirSync(cache)).to.have.length(7);
+    expect(readdirSync(segmentCache(cache, 1e9).folderOf(sampleJob().jobId))).to.have.length(7);
     const second = await render(bare, { cache });
     expect(second.metrics.segmentsReused).to.equal(7);
     const sums = (of: typeof first): string[] => of.artifacts.map(({ kind, sha256, bytes }) => `${kind} ${sha256} ${bytes}`);
@@ -116,6 +116,8 @@ describe("the isolated renderer", function () {
     expect(first.metrics.leastTextSize).to.be.at.least(24);
     expect(first.files.poster?.subarray(1, 4).toString()).to.equal("PNG");
     expect(first.told.at(-1)?.stage).to.equal("encoding");
+    const another = await render(wrapped, { cache, job: sampleJob({ jobId: "job-00000002" }) });
+    expect(another.metrics.segmentsReused, "of a job that may be somebody else's").to.equal(0);
   });
 
   it("speaks a film where espeak-ng is installed, and says so where nothing can", async function () {
@@ -165,8 +167,11 @@ describe("the isolated renderer", function () {
     for (const [index, key] of ["one", "two", "three"].entries()) {
       writeFileSync(join(drawn, key), "x".repeat(100));
       writeFileSync(join(drawn, `not-asked-for-${index}`), "x");
-      cache.adopt(drawn, [key]);
+      cache.adopt(drawn, [key], index === 1 ? "job-two" : "job-one");
     }
-    expect(readdirSync(kept).toSorted()).to.deep.equal(["three", "two"]);
+    expect(["job-one", "job-two"].map((jobId) => readdirSync(cache.folderOf(jobId)))).to.deep.equal([["three"], ["two"]]);
+    symlinkSync(join(drawn, "not-asked-for-0"), join(drawn, "link"));
+    cache.adopt(drawn, ["link"], "job-three");
+    expect(readdirSync(kept), "a link is no scene, and a folder without scenes goes").to.have.length(2);
   });
 });

@@ -73,7 +73,7 @@ export function isolatedRenderer(options: {
         mkdirSync(join(folder, "segments"));
         const spoken = await spokenOf(job, folder, signal);
         writeFileSync(join(folder, "order.json"), JSON.stringify({ storyboard, settings, spoken: spoken?.length ?? 0 }));
-        const made = await run(folder, signal, onProgress);
+        const made = await run(folder, cache.folderOf(job.jobId), signal, onProgress);
         const artifacts: MadeArtifact[] = [];
         for (const kind of artifactKinds) {
           const file = join(folder, kind);
@@ -82,7 +82,7 @@ export function isolatedRenderer(options: {
           artifacts.push({ kind, file, ...(await sumOf(file)) });
         }
         const keys = plan({ storyboard, settings, spoken }).map(({ key }) => key);
-        cache.adopt(join(folder, "segments"), keys);
+        cache.adopt(join(folder, "segments"), keys, job.jobId);
         return { ...made, artifacts };
       } catch (error) {
         throw signal.aborted ? error : failureOf(error);
@@ -90,9 +90,9 @@ export function isolatedRenderer(options: {
     },
   };
 
-  async function run(folder: string, signal: AbortSignal, onProgress: (progress: Progress) => void) {
+  async function run(folder: string, drawnBefore: string, signal: AbortSignal, onProgress: (progress: Progress) => void) {
     signal.throwIfAborted();
-    const { command, args, env } = isolation.module(renderer, [folder, cache.folder], { read: [cache.folder], write: [folder] }, [
+    const { command, args, env } = isolation.module(renderer, [folder, drawnBefore], { read: [drawnBefore], write: [folder] }, [
       `--max-old-space-size=${heapMegabytes}`,
     ]);
     const child = spawn(command, args, { env, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });

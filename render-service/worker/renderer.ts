@@ -11,7 +11,7 @@ import { readSegment, writeSegment } from "../film/segment.ts";
 import { readWav } from "../film/sound.ts";
 
 /**
- * The renderer: one film, in a process of its own that sees nothing but its folder and, to read, the scenes drawn before. It says how far
+ * The renderer: one film, in a process of its own that sees nothing but its folder and, to read, the scenes drawn for this job before. It says how far
  * it is and how it ended in lines of JSON on its standard output (`Told` in render.ts).
  */
 const [folder = "", cache = ""] = process.argv.slice(2);

@@ -1,37 +1,52 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 
 /** Encoded scenes of earlier renders, the ones that were not used for longest thrown away first. A renderer only reads here. */
 export interface SegmentCache {
-  folder: string;
+  /** The scenes of a job. Each has a folder of its own: a renderer that was taken over sees and spoils no other film's. */
+  folderOf(jobId: string): string;
   /** Takes in what a renderer has drawn and marks what it has used: only under the names that its own order has. */
-  adopt(from: string, keys: readonly string[]): void;
+  adopt(from: string, keys: readonly string[], jobId: string): void;
 }
 
 export function segmentCache(folder: string, mostBytes: number): SegmentCache {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const folderOf = (jobId: string): string => {
+    const own = join(folder, createHash("sha256").update(jobId).digest("hex"));
+    mkdirSync(own, { recursive: true, mode: 0o700 });
+    return own;
+  };
 
   function prune(): void {
-    const files = readdirSync(folder).flatMap((name) => {
-      const { size, mtimeMs } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
-      return [{ name, size, mtimeMs }];
-    });
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    const [folders, others] = [true, false].map((are) =>
+      entries.filter((entry) => entry.isDirectory() === are).map(({ parentPath, name }) => join(parentPath, name)),
+    );
+    const files = (others ?? []).map((file) => ({ file, ...statOf(file) }));
     let bytes = files.reduce((sum, { size }) => sum + size, 0);
-    for (const { name, size } of files.toSorted((one, other) => one.mtimeMs - other.mtimeMs)) {
-      if (bytes <= mostBytes) return;
-      rmSync(join(folder, name), { force: true });
+    for (const { file, size } of files.toSorted((one, other) => one.mtimeMs - other.mtimeMs)) {
+      if (bytes <= mostBytes) break;
+      rmSync(file, { force: true });
       bytes -= size;
     }
+    for (const one of folders ?? [])
+      try {
+        rmdirSync(one);
+      } catch {
+        // Something is in it.
+      }
   }
 
   return {
-    folder,
-    adopt(from, keys) {
+    folderOf,
+    adopt(from, keys, jobId) {
+      const own = folderOf(jobId);
       const now = new Date();
       for (const key of new Set(keys)) {
-        const [drawn, kept] = [join(from, key), join(folder, key)];
+        const [drawn, kept] = [join(from, key), join(own, key)];
         try {
-          if (statSync(drawn, { throwIfNoEntry: false })?.isFile()) renameSync(drawn, kept);
+          // A link could name any file of this machine.
+          if (lstatSync(drawn, { throwIfNoEntry: false })?.isFile()) renameSync(drawn, kept);
           utimesSync(kept, now, now);
         } catch {
           // Another render threw it away, or the folder is full: it is drawn again next time.
@@ -41,3 +56,5 @@ export function segmentCache(folder: string, mostBytes: number): SegmentCache {
     },
   };
 }
+
+const statOf = (file: string) => lstatSync(file, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
