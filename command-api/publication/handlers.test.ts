@@ -135,6 +135,17 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
     expect(await events(courseId)).to.deep.equal([]);
   });
 
+  it("refuses an asset that the live revision has under another type or size", async () => {
+    const courseId = freshId();
+    const { sequence, revisionId } = await publication.publishCourse(requestOf(courseId));
+    const base = { sequence, revisionId };
+    for (const wrong of [{ type: "image/png" as const }, { bytes: 1 }]) {
+      const course = courseOf(courseId, "Sample", ({ assets }) => void assets.splice(0, 1, { ...pictureAsset, ...wrong }));
+      const problem = await problemOf(publication.publishCourse(requestOf(courseId, { course, base, requestId: "request-wrong" })));
+      expect([problem.code, problem.fields?.map(({ path }) => path)]).to.deep.equal(["course_invalid", ["assets.0"]]);
+    }
+  });
+
   it("needs no bytes of assets that the live revision has", async () => {
     const courseId = freshId();
     const base = await publication.publishCourse(requestOf(courseId));

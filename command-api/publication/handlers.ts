@@ -12,7 +12,7 @@ import { checkAsset } from "./assets.ts";
 import { bytesOf, type CourseContent, contentOf, revisionIdOf } from "./content.ts";
 import { decide, evolve, initial, type PublicationState, type Published, settledBy } from "./decider.ts";
 import { type Before, checkIdentityChanges, type IdentityChanges, nextIdentity } from "./identity-index.ts";
-import { historyOf, type PublishedAt, readBefore, readRemains, readRevision, type WrittenRevision } from "./revisions.ts";
+import { factsOf, historyOf, type PublishedAt, readBefore, readRemains, readRevision, type WrittenRevision } from "./revisions.ts";
 import { buildSearchIndex } from "./search-index.ts";
 
 export interface PublishRequest extends Partial<IdentityChanges> {
@@ -162,7 +162,7 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
     // An error names the place in the course as it was sent, whose files may stand in another order.
     const sent = (request.course as AuthoredCourse).assets.map(({ path }) => path);
     await severalAtOnce(course.assets, async (asset) => {
-      if (kept.has(asset.sha256)) return;
+      if (kept.has(factsOf(asset))) return;
       const key = courseKeys.asset(courseId, asset.sha256);
       const given = await request.readAsset(asset);
       const bytes = given ?? (await objectStore.get(key))?.bytes;

@@ -7,7 +7,7 @@ import {
   readManifest,
 } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
-import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
+import type { Asset, AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import type { CourseOrigin, IdentityIndex } from "@colloquy/schemas/courses/revision.ts";
 import { coursePublished, publicationStream } from "@colloquy/schemas/events/publication.ts";
 import type { Published } from "./decider.ts";
@@ -55,7 +55,10 @@ export function readRemains(objectStore: ObjectStore, { courseId, revisionId }: 
   );
 }
 
-/** As much of a revision as the next one depends on. Null when its own objects are lost. */
+/** What a revision says of a file, wherever that stands: a file of which this was checked once needs no other look. */
+export const factsOf = ({ sha256, bytes, type }: Asset): string => `${sha256} ${bytes} ${type}`;
+
+/** As much of a revision as the next one depends on: its files by their facts. Null when its own objects are lost. */
 export function readBefore(
   objectStore: ObjectStore,
   { courseId, revisionId }: Published,
@@ -66,7 +69,7 @@ export function readBefore(
       readIdentity(objectStore, courseId, revisionId),
       demandRevision(objectStore, courseId, revisionId),
     ]);
-    return { course: { ...manifest, manifest }, identity, assets: new Set(manifest.assets.map(({ sha256 }) => sha256)) };
+    return { course: { ...manifest, manifest }, identity, assets: new Set(manifest.assets.map(factsOf)) };
   });
 }
 
