@@ -135,7 +135,7 @@ const routers = commandRoutes({
   },
 });
 const app = createApp({ config, log, routers, ownBodies: new RegExp(`${editorPaths.source}|${workerPaths.source}`), apart: mcp.router });
-const { server, port } = await listen(app, config.COMMAND_API_PORT, log);
+const { server, port } = await listen(app, config.COMMAND_API_PORT, log, undefined, config.SERVICE_HOST);
 
 /** What goes on beside the requests. Its modules are loaded after the first of them can be answered. */
 async function goOn(): Promise<void> {

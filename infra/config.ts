@@ -4,6 +4,7 @@ import { workerVariables } from "@colloquy/schemas/explainer/worker-settings.ts"
 import { z } from "zod";
 import { demonstrationCourses } from "./demo/courses.ts";
 import { wrongAddress } from "./event-store/address.ts";
+import { isProxy } from "./http/trusted-proxies.ts";
 import { isKey } from "./object-store/store.ts";
 
 /**
@@ -14,6 +15,8 @@ import { isKey } from "./object-store/store.ts";
 const text = z.string().trim().min(1);
 const port = z.coerce.number("expected a port: a whole number from 0 to 65535").int().min(0).max(65_535);
 const flag = z.enum(["on", "off"]);
+/** Another service of the program. It is spoken to in plain HTTP: what encrypts between machines is the network's. */
+const inner = z.url({ protocol: /^http$/, error: "expected http://<host>:<port>" }).transform((value) => new URL(value).origin);
 const list = z.string().transform((value) =>
   value
     .split(",")
@@ -47,9 +50,16 @@ export const variables = {
     "The address people type, when it differs from `http://localhost:<PORT>` (behind a proxy, say).",
     { shownDefault: "`http://localhost:<PORT>`" },
   ),
+  TRUSTED_PROXIES: variable(
+    list
+      .refine((proxies) => proxies.every(isProxy), "expected addresses or networks such as 10.0.3.7 or 10.42.0.0/16, separated by commas")
+      .default([]),
+    "Addresses or networks, comma-separated, whose `x-forwarded-…` headers are believed besides this machine's: those of a TLS proxy, and for the other services those of front doors, where they run elsewhere. Nobody else may be able to send from there.",
+    { shownDefault: "this machine" },
+  ),
   ADDRESS_REQUESTS_PER_MINUTE: variable(
     z.coerce.number().int().min(0).max(1_000_000).default(6_000),
-    "Requests one address (of IPv6: one /64) may send in a minute; more are answered 429 with `retry-after`. A school behind one address needs some 40 a minute for each open page. Behind a proxy on this machine, the address it names counts. `0`: no limit.",
+    "Requests one address (of IPv6: one /64) may send in a minute; more are answered 429 with `retry-after`. A school behind one address needs some 40 a minute for each open page. Behind a proxy (`TRUSTED_PROXIES`), the address it names counts. `0`: no limit.",
   ),
   DATA_DIR: variable(text.default(".data"), "Where the embedded parts keep what is theirs: events, read models, course objects, keys."),
   LOG_LEVEL: variable(
@@ -187,6 +197,22 @@ export const variables = {
   DEMO_MODEL_PORT: variable(port.default(0), "Inner port of the demonstration model. `0` picks a free one."),
   PROJECTIONS_PORT: variable(port.default(0), "Inner port where the projections tell their position. `0` picks a free one."),
   RELAY_PORT: variable(port.default(0), "Inner port where the relay to Kafka tells its position. `0` picks a free one."),
+  SERVICE_HOST: variable(
+    text.default("127.0.0.1"),
+    "The interface that inner ports are opened on where services are started one by one. Another than loopback only where nobody but the other services reaches it: a network of containers. See docs/operations.md.",
+  ),
+  COMMAND_API_URL: variable(
+    inner.optional(),
+    "Where the command API is, for the front door and the query API, when services run on several machines or in containers: `http://command-api:8101`, say. The launcher uses ports alone.",
+    { shownDefault: "`http://127.0.0.1:<COMMAND_API_PORT>`" },
+  ),
+  QUERY_API_URL: variable(inner.optional(), "Where the query API is, likewise.", { shownDefault: "`http://127.0.0.1:<QUERY_API_PORT>`" }),
+  PROJECTIONS_URL: variable(inner.optional(), "Where the projections tell their figures, for `/metrics`, likewise.", {
+    shownDefault: "`http://127.0.0.1:<PROJECTIONS_PORT>`",
+  }),
+  RELAY_URL: variable(inner.optional(), "Where the relay to Kafka tells its position, for `/readyz` and `/metrics`, likewise.", {
+    shownDefault: "`http://127.0.0.1:<RELAY_PORT>`",
+  }),
 
   SESSION_SECRET: variable(z.string().min(32).optional(), "Signs session cookies. At least 32 characters.", {
     shownDefault: "made once, kept in `<DATA_DIR>/secrets`",

@@ -35,6 +35,7 @@ measureProjections(() => running.status());
 const server = statusServer(config, () => ({ projections: running.status() }));
 serveAsChild({
   port: await openPort(server, config.PROJECTIONS_PORT, {
+    host: config.SERVICE_HOST,
     onError: (error) => log.error({ err: error }, "a connection could not be taken"),
   }),
   async close() {

@@ -4,6 +4,7 @@ import { damageOf } from "@colloquy/infra/database/damage.ts";
 import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
 import { notWritable, type WhyNotWritable } from "@colloquy/infra/event-store/not-writable.ts";
 import { embeddedIdentity } from "@colloquy/infra/identity/accounts.ts";
+import { innerAddress } from "@colloquy/infra/inner-address.ts";
 import { DamagedRevision, readManifest } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ProbedObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
@@ -75,13 +76,13 @@ const reasonOf = (error: unknown): string | undefined => (error instanceof NotWe
 
 /** What this configuration leans on beside the event store, the database and the projections. Nothing secret is sent to anybody. */
 export function dependenciesOf(config: Config, objectStore: ProbedObjectStore, catalogue: Pick<CourseCatalogue, "list">): Dependency[] {
-  const inner = (port: number, path: string) => (signal: AbortSignal) => demandOk(`http://127.0.0.1:${port}${path}`, signal);
+  const commandApi = innerAddress(config, "COMMAND_API");
   return [
     {
       name: "command-api",
       required: true,
       holdsMs: 1_000,
-      check: config.COMMAND_API_PORT ? inner(config.COMMAND_API_PORT, "/healthz") : null,
+      check: commandApi === null ? null : (signal) => demandOk(`${commandApi}/healthz`, signal),
     },
     { name: "object-store", required: true, holdsMs: 5_000, check: () => objectStoreWorks(objectStore) },
     { name: "disk", required: true, holdsMs: 2_000, check: (signal) => diskTakesWrites(config.DATA_DIR, signal) },

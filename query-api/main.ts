@@ -38,7 +38,7 @@ const { signal } = stopping;
 const ended = endedSessions({ store, log, signal });
 const routers = queryRoutes({ config, log, store, database, objectStore, catalogue, library, tail, ended, signal });
 const app = createApp({ config, log, routers });
-const { server, port } = await listen(app, config.QUERY_API_PORT, log, revisionCheck(catalogue));
+const { server, port } = await listen(app, config.QUERY_API_PORT, log, revisionCheck(catalogue), config.SERVICE_HOST);
 
 serveAsChild({
   port,

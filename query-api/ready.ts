@@ -18,12 +18,12 @@ interface Options {
   database: ReadModels;
   /** What else the program leans on. */
   dependencies?: readonly Dependency[];
-  /** The port of this machine's relay to Kafka, where there is one. */
-  relayPort?: number;
+  /** The address of the relay to Kafka, where there is one. */
+  relay?: string;
 }
 
 /** `GET /readyz`: whether everything the program leans on does its work, and how far behind each projection is. */
-export function readyRoutes({ store, database, dependencies = [], relayPort }: Options): Router {
+export function readyRoutes({ store, database, dependencies = [], relay: relayAddress }: Options): Router {
   const states = dependencyStates(dependencies);
   const projectionsProgress = shared(holdsMs, async () => {
     let progress: ProjectionProgress[] = [];
@@ -35,15 +35,15 @@ export function readyRoutes({ store, database, dependencies = [], relayPort }: O
   const relayState = shared(holdsMs, async () => {
     let relay: ReadyResponse["relay"] = { ok: false, state: "not answering", position: null, lagMs: null };
     await answers(async (signal) => {
-      const told = await relayProgress(relayPort ?? 0, signal);
+      const told = await relayProgress(relayAddress ?? "", signal);
       relay = { ok: told.state === "relaying" && told.lagMs <= lagAtMostMs, ...told };
     });
     return relay;
   });
 
   /** What stands between an event and the topics. It does not decide readiness: what it holds up shows as the projections' lag. */
-  async function relayProgress(port: number, signal: AbortSignal): Promise<Pick<RelayStatus, "state" | "position" | "lagMs">> {
-    const response = await fetch(`http://127.0.0.1:${port}/status`, { signal });
+  async function relayProgress(address: string, signal: AbortSignal): Promise<Pick<RelayStatus, "state" | "position" | "lagMs">> {
+    const response = await fetch(`${address}/status`, { signal });
     const { relay } = (await response.json()) as { relay: RelayStatus };
     const { state, position } = relay;
     let { lagMs } = relay;
@@ -62,7 +62,7 @@ export function readyRoutes({ store, database, dependencies = [], relayPort }: O
       answers(() => database.selectFrom("checkpoints").select("name").limit(1).execute()),
       states(),
       projectionsProgress(),
-      relayPort && relayState(),
+      relayAddress !== undefined && relayState(),
     ]);
     const projections = progress.map(({ name, position, state, failure, lagMs }) => ({
       name,

@@ -6,6 +6,7 @@ import { gatherMetrics, metricsRoutes } from "@colloquy/infra/http/metrics.ts";
 import type { EndedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { learnerPseudonyms } from "@colloquy/infra/identity/pseudonyms.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
+import { innerAddress } from "@colloquy/infra/inner-address.ts";
 import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import type { ProbedObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
@@ -81,12 +82,17 @@ export function queryRoutes({
   signal,
   built,
 }: Needs): Router[] {
+  const relay = config.KAFKA_BROKERS?.length ? innerAddress(config, "RELAY") : null;
+  const embeddedStore = (): string | null => {
+    const port = runningEventStore(config.DATA_DIR)?.statusPort;
+    return port === undefined ? null : `http://127.0.0.1:${port}`;
+  };
   /** Whose figures stand beside its own at its `/metrics`, which is the front door's. */
   const services = () => [
-    { service: "event-store", port: runningEventStore(config.DATA_DIR)?.statusPort ?? 0 },
-    { service: "command-api", port: config.COMMAND_API_PORT },
-    { service: "projections", port: config.PROJECTIONS_PORT },
-    { service: "relay", port: config.KAFKA_BROKERS?.length ? config.RELAY_PORT : 0 },
+    { service: "event-store", address: embeddedStore() },
+    { service: "command-api", address: innerAddress(config, "COMMAND_API") },
+    { service: "projections", address: innerAddress(config, "PROJECTIONS") },
+    { service: "relay", address: relay },
   ];
   const readable = whenReadable(database, ["audit", "conversations", "courses", "explainers", "progress", "review", "sync", "tutor"]);
   const signer = openLedgerSigner(config);
@@ -97,7 +103,7 @@ export function queryRoutes({
     aliveRoutes(),
     readyRoutes({
       ...{ store, database, dependencies: dependenciesOf(config, objectStore, catalogue) },
-      ...(config.KAFKA_BROKERS?.length && { relayPort: config.RELAY_PORT }),
+      ...(relay !== null && { relay }),
     }),
     metricsRoutes(config, (authorization) => gatherMetrics(services(), authorization)),
     openApiRoutes(),

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { expect } from "chai";
 import { addressOf, networkOf, perAddress } from "./address-limit.ts";
+import { isProxy, trustedProxies } from "./trusted-proxies.ts";
 
 const from = (remoteAddress: string, forwarded?: string): IncomingMessage =>
   ({ socket: { remoteAddress }, headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded } }) as unknown as IncomingMessage;
@@ -11,6 +12,18 @@ describe("the limit of an address", () => {
     expect(addressOf(from("203.0.113.7", "198.51.100.1"))).to.equal("203.0.113.7");
     expect(addressOf(from("::ffff:127.0.0.1"))).to.equal(null);
     expect(addressOf(from("127.0.0.1", "127.0.0.1"))).to.equal(null);
+  });
+
+  it("believes proxies elsewhere where they are named, and each of them only about the one before it", () => {
+    const trusted = trustedProxies(["10.42.0.0/16", "fd00::/8"]);
+    expect(addressOf(from("10.42.3.1", "198.51.100.1, 203.0.113.9"), trusted)).to.equal("203.0.113.9");
+    expect(addressOf(from("10.42.3.1", "198.51.100.1, 203.0.113.9, 10.42.9.9"), trusted)).to.equal("203.0.113.9");
+    expect(addressOf(from("::ffff:10.42.3.1", "203.0.113.9"), trusted)).to.equal("203.0.113.9");
+    expect(addressOf(from("fd00::7", "2001:db8::1"), trusted)).to.equal("2001:db8::1");
+    expect(addressOf(from("10.43.3.1", "203.0.113.9"), trusted)).to.equal("10.43.3.1");
+    expect(addressOf(from("10.42.3.1"), trusted)).to.equal("10.42.3.1");
+    for (const wrong of ["10.42.0.0/33", "10.42", "10.42.0.0/16/2", "proxy.example", "fd00::/129", "1.2.3.4/x"])
+      expect(isProxy(wrong), wrong).to.equal(false);
   });
 
   it("takes a home's many addresses for one", () => {

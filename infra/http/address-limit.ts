@@ -1,20 +1,26 @@
 import type { IncomingMessage } from "node:http";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { trustedProxies } from "./trusted-proxies.ts";
 
-const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
+const ofThisMachine = trustedProxies([]);
 
 /**
- * The address a request comes from: what the nearest proxy on this machine says, else the other end of the connection. Null for this
- * machine itself. What stands further left in `x-forwarded-for` anybody may have written.
+ * The address a request comes from: the nearest one that is no trusted proxy's. Null for this machine itself. What stands further left in
+ * `x-forwarded-for` anybody may have written.
  */
-export function addressOf({
-  socket,
-  headers,
-}: Pick<IncomingMessage, "headers"> & { socket: { remoteAddress?: string | undefined } }): string | null {
-  const from = socket.remoteAddress ?? "";
-  if (!loopback.test(from)) return from || null;
-  const said = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",").at(-1)?.trim();
-  return said && !loopback.test(said) ? said : null;
+export function addressOf(
+  {
+    socket,
+    headers,
+  }: Pick<IncomingMessage, "headers"> & {
+    socket: { remoteAddress?: string | undefined };
+  },
+  trusted: (address: string) => boolean = ofThisMachine,
+): string | null {
+  const said = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
+  const chain = [...said.map((address) => address.trim()).filter(Boolean), socket.remoteAddress ?? ""];
+  const from = chain.findLast((address) => !trusted(address)) ?? chain[0] ?? "";
+  return from === "" || ofThisMachine(from) ? null : from;
 }
 
 /** Addresses of one network count as one where they are many: a home has a /64 of IPv6. */
@@ -31,12 +37,13 @@ export const networkOf = (address: string): string => {
 /** Counts a request; gives back the seconds to wait where its address has sent too many, else null. */
 export type AddressLimit = (request: IncomingMessage) => Promise<number | null>;
 
-/** A best-effort limit of this process. `perMinute` 0: none. Requests of this machine itself are not counted. */
-export function perAddress(perMinute: number): AddressLimit {
+/** A best-effort limit of this process. `perMinute` 0: none. `proxies`: who is believed besides this machine. Requests of this machine itself are not counted. */
+export function perAddress(perMinute: number, proxies: readonly string[] = []): AddressLimit {
   if (perMinute === 0) return async () => null;
+  const trusted = trustedProxies(proxies);
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
   return async (request) => {
-    const address = addressOf(request);
+    const address = addressOf(request, trusted);
     if (address === null) return null;
     try {
       await limiter.consume(networkOf(address));

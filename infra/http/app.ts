@@ -11,6 +11,7 @@ import { openPort } from "./listen.ts";
 import { observeRequests } from "./metrics.ts";
 import { refuseCrossSite, requireJson } from "./mutations.ts";
 import { ProblemError, problemHandler } from "./problem.ts";
+import { trustedProxies } from "./trusted-proxies.ts";
 
 declare global {
   namespace Express {
@@ -76,7 +77,7 @@ export function createApp(options: {
       ownBodies?.test(request.path) ? next() : handler(request, response, next);
   const app = express();
   app.disable("x-powered-by");
-  app.set("trust proxy", "loopback");
+  app.set("trust proxy", trustedProxies(config.TRUSTED_PROXIES));
   app.set("query parser", "simple");
   app.use(
     helmet({
@@ -114,7 +115,7 @@ const identifyRequest: RequestHandler = (request, response, next) => {
 export type FirstAnswer = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => boolean;
 
 /**
- * Listens on loopback; resolves once the port is open. Port 0 picks a free one.
+ * Listens on loopback unless told otherwise; resolves once the port is open. Port 0 picks a free one.
  * @param first for the one question that is asked more often than all others together
  */
 export async function listen(
@@ -122,10 +123,11 @@ export async function listen(
   port: number,
   log?: Logger,
   first: FirstAnswer = () => false,
+  host?: string,
 ): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
     if (!first(request, response, () => app(request, response))) app(request, response);
   });
   const onError = (error: Error): void => log?.error({ err: error }, "a connection could not be taken");
-  return { server, port: await openPort(server, port, { onError }) };
+  return { server, port: await openPort(server, port, { ...(host !== undefined && { host }), onError }) };
 }

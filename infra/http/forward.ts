@@ -13,9 +13,15 @@ const ofOneConnection = new Set([
 ]);
 const writtenHere = new Set(["expect", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded"]);
 
+/** Where a service answers. */
+interface Inner {
+  host: string;
+  port: number;
+}
+
 export interface Forwarder {
-  /** Passes a request on to a port of this machine and its answer back, both as they come. `onDown` is called when nobody answers there. */
-  forward(request: IncomingMessage, response: ServerResponse, port: number, onDown: () => void): void;
+  /** Passes a request on to a service and its answer back, both as they come. `onDown` is called when nobody answers there. */
+  forward(request: IncomingMessage, response: ServerResponse, to: Inner, onDown: () => void): void;
   /** Ends the answers that would never end by themselves (server-sent events); their clients come back. */
   endStreams(): void;
   /** Lets go of kept connections. */
@@ -31,12 +37,11 @@ export function createForwarder(proto: string): Forwarder {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   const streams = new Set<() => void>();
 
-  function forward(request: IncomingMessage, response: ServerResponse, port: number, onDown: () => void, again = true): void {
+  function forward(request: IncomingMessage, response: ServerResponse, to: Inner, onDown: () => void, again = true): void {
     const hasBody = request.headers["content-length"] !== undefined || request.headers["transfer-encoding"] !== undefined;
     const inner: ClientRequest = requestTo({
       agent,
-      host: "127.0.0.1",
-      port,
+      ...to,
       method: request.method,
       path: request.url,
       setHost: false,
@@ -75,7 +80,7 @@ export function createForwarder(proto: string): Forwarder {
       if (response.destroyed || response.writableEnded) return;
       if (answer) return void response.destroy();
       // A kept connection may close just as it is used again; without a body the request can simply be sent once more.
-      if (again && inner.reusedSocket && !hasBody) return forward(request, response, port, onDown, false);
+      if (again && inner.reusedSocket && !hasBody) return forward(request, response, to, onDown, false);
       request.unpipe(inner);
       onDown();
     });
@@ -84,7 +89,7 @@ export function createForwarder(proto: string): Forwarder {
   }
 
   return {
-    forward: (request, response, port, onDown) => forward(request, response, port, onDown),
+    forward: (request, response, to, onDown) => forward(request, response, to, onDown),
     endStreams() {
       for (const end of streams) end();
     },

@@ -22,6 +22,8 @@ export interface House {
   runs(room: Room): boolean;
   /** The port a service answers on; null while it does not. */
   port(room: Room): number | null;
+  /** The machine it answers on: this one unless told otherwise. */
+  host?(room: Room): string;
 }
 
 export interface FrontDoor {
@@ -53,10 +55,16 @@ export function roomFor(method: string, path: string): Room {
 /**
  * The one address of the program: passes every request to the service that answers it, and says calmly when one cannot.
  * @param options.addressPerMinute requests of one address in a minute; 0 for as many as come
+ * @param options.proxies whose word is taken for who asks, besides this machine's
  */
-export function createFrontDoor(options: { publicUrl: string; house: House; addressPerMinute?: number }): FrontDoor {
-  const { publicUrl, house, addressPerMinute = 0 } = options;
-  const limit = perAddress(addressPerMinute);
+export function createFrontDoor(options: {
+  publicUrl: string;
+  house: House;
+  addressPerMinute?: number;
+  proxies?: readonly string[];
+}): FrontDoor {
+  const { publicUrl, house, addressPerMinute = 0, proxies = [] } = options;
+  const limit = perAddress(addressPerMinute, proxies);
   const forwarder = createForwarder(new URL(publicUrl).protocol.replace(":", ""));
   const servers: Server[] = [];
   let isOwnName: (host: string | undefined) => boolean = () => false;
@@ -68,14 +76,15 @@ export function createFrontDoor(options: { publicUrl: string; house: House; addr
     const font = lookFont(path);
     const room = roomFor(request.method ?? "GET", path);
     // Nothing is there then, which the service that sends the pages says best.
-    const port = house.phase() === "starting" ? null : house.port(house.runs(room) ? room : "query");
+    const answers = house.runs(room) ? room : "query";
+    const port = house.phase() === "starting" ? null : house.port(answers);
     const unavailable = (): void => sayUnavailable(request, response, path, house);
     const seconds = await limit(request);
     if (seconds !== null) sayTooMany(request, response, path, seconds);
     else if (!isOwnName(request.headers.host)) sayMisdirected(request, response, path);
     else if (font) sendFont(request, response, font);
     else if (port === null) unavailable();
-    else forwarder.forward(request, response, port, unavailable);
+    else forwarder.forward(request, response, { host: house.host?.(answers) ?? "127.0.0.1", port }, unavailable);
   }
 
   function listenOnce(port: number, host: string): Promise<number> {

@@ -37,9 +37,9 @@ describe("the figures of the program", () => {
     const { port } = inner.address() as AddressInfo;
     const own = '# HELP one First\n# TYPE one counter\none{service="a"} 1\n';
     const services = [
-      { service: "b", port },
-      { service: "gone", port: 1 },
-      { service: "elsewhere", port: 0 },
+      { service: "b", address: `http://127.0.0.1:${port}` },
+      { service: "gone", address: "http://127.0.0.1:1" },
+      { service: "elsewhere", address: null },
     ];
     const merged = mergeMetrics([own, ...(await gatherMetrics(services, ""))]);
     expect(merged.match(/# TYPE one counter\none\{service="a"\} 1\none\{service="b"\} 2\n/)).not.to.equal(null);

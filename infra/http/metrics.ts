@@ -56,13 +56,16 @@ export function metricsRoutes(
   });
 }
 
-/** Asks services of this machine for their figures; one that does not answer shows as down. */
-export async function gatherMetrics(services: readonly { service: string; port: number }[], authorization: string): Promise<string[]> {
-  const asked = services.filter(({ port }) => port > 0);
+/** Asks the other services for their figures; one that does not answer shows as down, one without an address is left out. */
+export async function gatherMetrics(
+  services: readonly { service: string; address: string | null }[],
+  authorization: string,
+): Promise<string[]> {
+  const asked = services.filter(({ address }) => address !== null);
   const answers = await Promise.all(
-    asked.map(async ({ port }) => {
+    asked.map(async ({ address }) => {
       try {
-        const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
+        const response = await fetch(`${address}/metrics`, {
           headers: authorization ? { authorization } : {},
           signal: AbortSignal.timeout(answerWithinMs),
         });

@@ -76,6 +76,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
   const frontDoor = createFrontDoor({
     publicUrl: given.publicUrl,
     addressPerMinute: given.ADDRESS_REQUESTS_PER_MINUTE,
+    proxies: given.TRUSTED_PROXIES,
     house: {
       phase: () => phase,
       doing: () => doing,

@@ -85,7 +85,10 @@ describe("what the launcher runs", () => {
       PATH: "/bin",
       PORT: "0",
       DATA_DIR: "some/data",
+      SERVICE_HOST: "0.0.0.0",
+      COMMAND_API_URL: "http://elsewhere:8101",
     });
+    expect(environment.SERVICE_HOST ?? environment.COMMAND_API_URL, "what is for services started one by one").to.equal(undefined);
     expect(environment).to.include({
       PATH: "/bin",
       PORT: "8123",

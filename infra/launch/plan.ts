@@ -89,6 +89,8 @@ export function environmentOf(
   const tls = config.EVENTSTORE_EMBEDDED_TLS === "on";
   return {
     ...environment,
+    // All of them are on this machine, each at its port.
+    ...{ SERVICE_HOST: undefined, COMMAND_API_URL: undefined, QUERY_API_URL: undefined, PROJECTIONS_URL: undefined, RELAY_URL: undefined },
     PORT: String(port),
     DATA_DIR: dataFolder(config),
     ...Object.fromEntries(partsOf(config).flatMap(({ name, variable }) => (variable ? [[variable, String(ports.get(name) ?? 0)]] : []))),

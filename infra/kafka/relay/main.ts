@@ -30,6 +30,7 @@ measureRelay(relay.status);
 const server = statusServer(config, () => ({ relay: relay.status() }));
 serveAsChild({
   port: await openPort(server, config.RELAY_PORT, {
+    host: config.SERVICE_HOST,
     onError: (error) => log.error({ err: error }, "a connection could not be taken"),
   }),
   async close() {
