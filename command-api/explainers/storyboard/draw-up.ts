@@ -6,7 +6,7 @@ import { versioned } from "@colloquy/schemas/payload.ts";
 import { type Asking, askForStoryboard, tellStatus } from "./asking.ts";
 import { type KeyedPassage, passagesFor } from "./choose-passages.ts";
 import { filled } from "./fill.ts";
-import { type CheckLayout, findingsOf, reviewed, storyboardOf } from "./look.ts";
+import { type CheckLayout, findingsOf, reviewed, storyboardOf, withoutAnswer } from "./look.ts";
 import { draftPrompt, numbered, repairPrompt } from "./prompts.ts";
 import { StoryboardRejected } from "./rejected.ts";
 import type { FilmTopic } from "./topics.ts";
@@ -82,5 +82,5 @@ async function attempt(system: string, repaired: boolean, { topic, emphasis, pas
   asking.tell(versioned({ kind: "artifact" as const, artifact: storyboard }));
   const { review, by: reviewedBy } = await reviewed(asking, drawn, topic, { key: board.key, repaired });
   if (!review.approved) return { proposed, sceneIds, findings: review.findings };
-  return { storyboard, questionKey: board.key, review, by, reviewedBy };
+  return { storyboard, questionKey: board.key, review: withoutAnswer(review, drawn.scenes, board.key), by, reviewedBy };
 }

@@ -10,7 +10,7 @@ import type { DraftedJob, ExplainerHandlers } from "../handlers.ts";
 import type { JobRequest } from "../jobs.ts";
 import type { Asking } from "./asking.ts";
 import { drawUp } from "./draw-up.ts";
-import { type CheckLayout, findingsOf, reviewed, storyboardOf } from "./look.ts";
+import { type CheckLayout, findingsOf, reviewed, storyboardOf, withoutAnswer } from "./look.ts";
 import { StoryboardRejected } from "./rejected.ts";
 import type { FilmTopics } from "./topics.ts";
 
@@ -127,7 +127,8 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
         const storyboard = storyboardOf(board, topic);
         asking.tell(versioned({ kind: "artifact" as const, artifact: storyboard }));
         const questionKey = keyAfter(present, scenes, key);
-        const { review, by: reviewedBy } = await reviewed(asking, board, topic, { key: questionKey, repaired: false });
+        const { review: found, by: reviewedBy } = await reviewed(asking, board, topic, { key: questionKey, repaired: false });
+        const review = withoutAnswer(found, scenes, questionKey);
         if (!review.approved) throw new StoryboardRejected(review.findings);
         signal.throwIfAborted();
         return last(await jobs.edit(request, jobId, { content, expectedVersion, storyboard, questionKey, review, reviewedBy }));

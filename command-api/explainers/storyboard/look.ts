@@ -4,6 +4,7 @@ import type { Finding, Review } from "@colloquy/schemas/explainer/job.ts";
 import { type QuestionKey, type Scene, type Storyboard, storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainer/timing.ts";
 import { type Asking, askForReview, tellStatus } from "./asking.ts";
+import { spaced } from "./checks/quotes.ts";
 import { sceneFindings } from "./checks/scenes.ts";
 import { type KeyedPassage, passagesAround } from "./choose-passages.ts";
 import { reviewPrompt } from "./prompts.ts";
@@ -64,3 +65,22 @@ export async function reviewed(
     findings.push({ sceneId: null, problem: "unclear", detail: "The review did not approve it, and did not say why.", by: "model" });
   return { review: { approved: object.approved, repaired, findings }, by };
 }
+
+/** A review as whoever has not answered the closing question may read it: what a model says of that does not give its answer away. */
+export function withoutAnswer(review: Review, scenes: readonly Scene[], key: QuestionKey | null): Review {
+  const question = scenes.at(-1);
+  if (!key || question?.layout !== "question") return review;
+  const told = [question.content.choices[key.right] ?? "", key.explanation].map(plain);
+  const tells = ({ sceneId, detail }: Finding): boolean =>
+    (sceneId === null || sceneId === question.sceneId) &&
+    (byNumber.test(detail) || told.some((answer) => answer !== "" && plain(detail).includes(answer)));
+  const findings = review.findings.map((finding) =>
+    finding.by === "model" && tells(finding)
+      ? { ...finding, detail: "What was found with the closing question would give its answer away." }
+      : finding,
+  );
+  return { ...review, findings };
+}
+
+const byNumber = /\b(?:[Cc]hoice|[Oo]ption|[Aa]nswer)s?\s*[#(]?(?:\d|[A-D]\b)/;
+const plain = (text: string): string => spaced(text).toLowerCase();

@@ -156,6 +156,37 @@ describe("storyboards over HTTP", function () {
     expect(await served.jobs()).to.equal(count);
   });
 
+  it("do not tell the answer of their question by what the review says of it", async () => {
+    let right = "";
+    let findings: GeneratedReview["findings"] = [];
+    let approved = true;
+    between = async (request, on) => {
+      const answer = await on();
+      if (request.name === "review") return { ...answer, object: { approved, findings } };
+      const { scenes } = answer.object as GeneratedStoryboard;
+      right = scenes.at(-1)?.choices.find(({ correct }) => correct)?.text ?? "";
+      findings = [
+        { scene: scenes.length, problem: "unclear", detail: `“${right.toUpperCase()}” is right, and longer than the others.` },
+        { scene: scenes.length, problem: "unclear", detail: "Only choice 2 follows from the film." },
+        { scene: scenes.length, problem: "level", detail: "The question is easy." },
+        { scene: 2, problem: "level", detail: `It speaks of ${right} early.` },
+      ];
+      return answer;
+    };
+    // One of its own: the others' requests are nearly all that an account may send in a minute.
+    const account = "acc_third_001";
+    const frames = await served.frames(await served.draw({}, { account }));
+    const { jobId, version } = completed(frames);
+    const scenes = artifacts(frames).at(-1)?.scenes ?? [];
+    const told = (frame: StoryboardFrame) =>
+      (frame.kind === "complete" ? frame.review.findings : frame.kind === "error" ? frame.findings : [])?.map(({ detail }) => detail);
+    const hidden = "What was found with the closing question would give its answer away.";
+    const expected = [hidden, hidden, "The question is easy.", `It speaks of ${right} early.`];
+    expect(told(last(frames))).to.deep.equal(expected);
+    approved = false;
+    expect(told(last(await served.frames(await edit(jobId, version, scenes, {}, account))))).to.deep.equal(expected);
+  });
+
   it("refuse a scene that cannot be well set, before anybody waits for a film", async () => {
     const strict = await serveStoryboards({
       checkLayout: async (scenes) => scenes.slice(1, 2).map(({ sceneId }) => ({ sceneId, detail: "The text is too long for its place." })),
