@@ -145,6 +145,12 @@ describe("the isolated renderer", function () {
     expect(readdirSync(join(folder, "jobs"))).to.deep.equal([]);
   });
 
+  it("is ended when it says more than a film has to say, before that fills its worker", async () => {
+    const says = "for (const much = 'x'.repeat(65536); ; ) require('node:fs').writeSync(1, much)";
+    const talkative: Isolation = { ...bare, module: () => ({ command: process.execPath, args: ["-e", says], env: {} }) };
+    expect(await failure(render(talkative, { bound: { ms: 20_000 } }))).to.equal("renderer_failed");
+  });
+
   it("says when the disk is full", async function () {
     const small = join(folder, "small");
     mkdirSync(small);

@@ -21,6 +21,8 @@ import type { Speech } from "./speech.ts";
 const renderer = fileURLToPath(new URL("renderer.ts", import.meta.url));
 const limits = bounds.explainer.render;
 const lookEveryMs = 250;
+/** A word on progress has some 60 bytes, and a film a few thousand pictures. */
+const mostSaid = 4_194_304;
 /** The renderer's own objects; pictures lie outside of this. */
 const heapMegabytes = 512;
 
@@ -112,6 +114,13 @@ export function isolatedRenderer(options: {
     }, lookEveryMs);
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       lastWords = (lastWords + text).slice(-1_000);
+    });
+    let said = 0;
+    child.stdout.on("data", (part: Buffer) => {
+      said += part.length;
+      if (said <= mostSaid) return;
+      stop(new RenderFailure("renderer_failed", `said more than ${mostSaid} bytes`));
+      child.stdout.destroy();
     });
     createInterface({ input: child.stdout }).on("line", (line) => {
       const read = told.safeParse(parsed(line));
