@@ -72,6 +72,15 @@ describe("an SVG written anew", () => {
     expect(() => sanitizeSvg(Uint8Array.of(0x3c, 0xff, 0xfe))).to.throw(SvgRefused);
   });
 
+  it("is read in a moment, whatever its styles begin and do not end", () => {
+    for (const begun of ["/* ", "@font-face", "@font-face{", "@import ", "url( "]) {
+      const css = begun.repeat(200_000 / begun.length);
+      const began = performance.now();
+      sanitizeSvg(new TextEncoder().encode(`<svg xmlns="http://www.w3.org/2000/svg"><style>${css}</style><path style="${css}"/></svg>`));
+      expect(performance.now() - began, begun).to.be.below(2_000);
+    }
+  });
+
   it("comes out the same when it is cleaned twice", () => {
     const part = fc.constantFrom(
       "<g>",

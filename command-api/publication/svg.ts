@@ -114,9 +114,10 @@ function safeAttribute(element: string, name: string, value: string): string | n
 /** Style without imports and fonts from elsewhere; null when anything left could still reach outside. */
 function safeStyle(css: string): string | null {
   const kept = css
-    .replaceAll(/\/\*[\s\S]*?\*\//g, "")
+    // What is not closed goes to the end, so that each place is looked at once.
+    .replaceAll(/\/\*[\s\S]*?(?:\*\/|$)/g, "")
     .replaceAll(/@import[^;]*(?:;|$)/gi, "")
-    .replaceAll(/@font-face[^{]*\{[^}]*\}/gi, "");
+    .replaceAll(/@font-face\s*\{[^{}]*\}/gi, "");
   return /[\\@<]|expression|behavior|-moz-binding/i.test(kept) || refersOutside(kept) ? null : kept;
 }
 
