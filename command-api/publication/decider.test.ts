@@ -71,13 +71,12 @@ describe("publishing, decided", () => {
     expect(decide(command({ requestId: "request-2", contentHash: hash("b"), base: baseOf(1, "a") }), state)).to.deep.equal([]);
   });
 
-  it("a course of five thousand revisions is read in a moment, and its first request is still answered alike", () => {
-    const began = performance.now();
+  it("a course of very many revisions is read to its end, and its first request is still answered alike", () => {
+    // So many that a fold that copies what it has for each would take longer than any test may.
     let state = initial;
-    for (let sequence = 1; sequence <= 5_000; sequence += 1)
+    for (let sequence = 1; sequence <= 60_000; sequence += 1)
       state = evolve(state, { data: published(sequence, "a"), requestId: `request-${sequence}`, position: String(sequence) });
     expect(settledBy(command(), state)?.sequence).to.equal(1);
-    expect(performance.now() - began).to.be.below(1_000);
   });
 
   it("a request id stands for one content", () => {

@@ -72,12 +72,11 @@ describe("an SVG written anew", () => {
     expect(() => sanitizeSvg(Uint8Array.of(0x3c, 0xff, 0xfe))).to.throw(SvgRefused);
   });
 
-  it("is read in a moment, whatever its styles begin and do not end", () => {
+  it("is read to its end, whatever its styles begin and do not end", () => {
     for (const begun of ["/* ", "@font-face", "@font-face{", "@import ", "url( "]) {
-      const css = begun.repeat(200_000 / begun.length);
-      const began = performance.now();
+      // So much that what grows with its square would take longer than any test may.
+      const css = begun.repeat(1_000_000 / begun.length);
       sanitizeSvg(new TextEncoder().encode(`<svg xmlns="http://www.w3.org/2000/svg"><style>${css}</style><path style="${css}"/></svg>`));
-      expect(performance.now() - began, begun).to.be.below(2_000);
     }
   });
 
