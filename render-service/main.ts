@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -15,6 +15,8 @@ import { findSpeech } from "./worker/speech.ts";
 
 /** Exit code for "cannot be started as it is set up": nobody tries again. */
 const refused = 78;
+/** How often it shows that it lives. */
+const aliveMs = 10_000;
 /** Longer than this a stop does not take. */
 const stopWithinMs = 2_500;
 
@@ -47,6 +49,17 @@ process.stdout.write(`${JSON.stringify({ ready: true, port: 0 })}\n`);
 const jobs = join(folder, "jobs");
 // What a worker that was killed left behind; one folder belongs to one worker.
 rmSync(jobs, { recursive: true, force: true });
+// It answers nobody, so whoever watches it (infra/docker/healthy.ts) looks how old this file is.
+const live = (): void => {
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "alive"), "");
+  } catch {
+    // A full disk is told where it keeps a film from being made.
+  }
+};
+live();
+setInterval(live, aliveMs).unref();
 const isolation = await findIsolation();
 const speech = findSpeech({ speech: named }, isolation);
 const cache = segmentCache(join(folder, "segments"), bounds.explainer.render.cacheBytes);

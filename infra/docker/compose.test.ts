@@ -1,0 +1,155 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { parse } from "yaml";
+import { readConfig, variables } from "../config.ts";
+import { imageEnvironment } from "./image.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+interface Service {
+  image?: string;
+  build?: object;
+  command?: string[];
+  environment?: Record<string, string>;
+  secrets?: string[];
+  networks?: string[] | Record<string, unknown>;
+  volumes?: string[];
+  ports?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: { test: string[] };
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  restart: string;
+  deploy: { resources: { limits: { cpus: string; memory: string } } };
+}
+interface Compose {
+  services: Record<string, Service>;
+  networks: Record<string, { internal?: boolean }>;
+  volumes: Record<string, object>;
+  secrets: Record<string, { file: string }>;
+}
+
+/** What the compose specification allows at the top, and what of a service is used here. */
+const topLevel = ["name", "services", "networks", "volumes", "secrets"];
+const ofAService = [
+  ...["image", "build", "command", "entrypoint", "environment", "secrets", "networks", "volumes", "ports", "depends_on", "healthcheck"],
+  ...["read_only", "cap_drop", "cap_add", "security_opt", "restart", "deploy", "init", "stop_grace_period", "tmpfs", "logging"],
+  ...["pids_limit", "shm_size"],
+];
+const ours = ["front-door", "command-api", "query-api", "projections", "relay", "render-worker"];
+
+/** As compose fills in `${DOMAIN}`, `${COURSES:-…}` and `${DOMAIN:?…}`. */
+function filledIn(text: string, given: Record<string, string>): string {
+  return text.replaceAll(/\$\{(\w+)(?::?[-?]([^}]*))?\}/g, (_, name: string, otherwise?: string) => given[name] ?? otherwise ?? "");
+}
+
+describe("compose.yaml", () => {
+  const compose = parse(filledIn(readFileSync(join(here, "compose.yaml"), "utf8"), { DOMAIN: "colloquy.example" }), {
+    merge: true,
+  }) as Compose;
+  const services = Object.entries(compose.services);
+  const service = (name: string): Service => compose.services[name] as Service;
+  const networksOf = ({ networks = [] }: Service): string[] => (Array.isArray(networks) ? networks : Object.keys(networks));
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "colloquy-secrets-"));
+    execFileSync(process.execPath, [join(here, "make-secrets.ts"), folder]);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it("is of the compose specification: known keys, and nothing named that is not there", () => {
+    for (const key of Object.keys(compose)) expect(key.startsWith("x-") || topLevel.includes(key), key).to.equal(true);
+    for (const [name, one] of services) {
+      expect(ofAService, name).to.include.members(Object.keys(one));
+      expect(one.image, `${name} has an image of a version`).to.match(/^colloquy$|:[\w.-]*\d/);
+      for (const network of networksOf(one)) expect(compose.networks, name).to.have.property(network);
+      for (const secret of one.secrets ?? []) expect(compose.secrets, name).to.have.property(secret);
+      for (const volume of one.volumes ?? []) {
+        const [source = ""] = volume.split(":");
+        if (source.startsWith("./")) expect(readdirSync(join(here, source, "..")), name).to.include(source.split("/").at(-1));
+        else expect(compose.volumes, name).to.have.property(source);
+      }
+      for (const [other, { condition }] of Object.entries(one.depends_on ?? {})) {
+        expect(compose.services, name).to.have.property(other);
+        expect(condition).to.be.oneOf(["service_started", "service_healthy", "service_completed_successfully"]);
+        if (condition === "service_healthy") expect(ours.includes(other) || service(other).healthcheck !== undefined, other).to.equal(true);
+      }
+    }
+    const used = services.flatMap(([, { secrets = [] }]) => secrets);
+    expect(Object.keys(compose.secrets)).to.have.members([...new Set(used)]);
+  });
+
+  it("bounds every service and starts it again", () => {
+    for (const [name, { deploy, restart, healthcheck }] of services) {
+      expect(deploy.resources.limits, name).to.have.keys("cpus", "memory");
+      expect(restart, name).to.equal(name === "bucket" ? "no" : "unless-stopped");
+      if (!ours.includes(name) && name !== "bucket") expect(healthcheck?.test, name).to.be.an("array");
+    }
+    for (const name of ours)
+      expect(service(name), name).to.deep.include({
+        read_only: true,
+        cap_drop: ["ALL"],
+        security_opt: ["no-new-privileges:true"],
+        command: [name],
+      });
+  });
+
+  it("lets people in by the proxy alone, and the render worker out to the command API alone", () => {
+    expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).to.deep.equal(["proxy"]);
+    expect(networksOf(service("render-worker"))).to.deep.equal(["render"]);
+    expect(services.filter(([, one]) => networksOf(one).includes("render")).map(([name]) => name)).to.have.members([
+      "command-api",
+      "render-worker",
+    ]);
+    expect(compose.networks.render?.internal).to.equal(true);
+    expect(service("render-worker").secrets).to.deep.equal(["RENDER_WORKER_TOKEN"]);
+    expect(compose.networks.data?.internal).to.equal(true);
+    for (const name of ["proxy", "front-door", "identity"]) expect(networksOf(service(name)), name).not.to.include("data");
+  });
+
+  it("knows every variable it sets, and holds no secret", () => {
+    const table = variables as Record<string, { secret?: boolean }>;
+    for (const [name, { environment = {} }] of services)
+      for (const [variable, value] of Object.entries(environment)) {
+        if (ours.includes(name)) {
+          expect(table, name).to.have.property(variable);
+          // An address is no secret as long as nobody signs in by it.
+          if (table[variable]?.secret) expect(value, `${name}: ${variable}`).to.match(/^esdb:\/\/[^@]*$/);
+        } else if (/PASSWORD|SECRET|TOKEN|KEY/.test(variable)) expect(variable, name).to.match(/_FILE$/);
+      }
+    for (const [name, { file }] of Object.entries(compose.secrets)) {
+      expect(file).to.equal(`./secrets/${name}`);
+      if (/^[A-Z]/.test(name)) expect(table[name]?.secret, name).to.equal(true);
+    }
+    expect(readFileSync(join(here, "../../.gitignore"), "utf8").split("\n")).to.include("infra/docker/secrets/");
+  });
+
+  it("configures each service so that it starts in production, with the secrets that are made for it", () => {
+    expect(readdirSync(folder)).to.have.members(Object.keys(compose.secrets));
+    for (const name of ours) {
+      const { environment = {}, secrets = [] } = service(name);
+      const fromFiles = secrets
+        .filter((secret) => /^[A-Z]/.test(secret))
+        .map((secret) => [secret, readFileSync(join(folder, secret), "utf8")]);
+      const config = readConfig({ ...imageEnvironment(), ...environment, ...Object.fromEntries(fromFiles) });
+      expect(config.development, name).to.equal(false);
+      if (name === "command-api" || name === "query-api") {
+        expect(config.ACCOUNT_SECRET, name).to.have.length.of.at.least(32);
+        expect(config.SESSION_SECRET).to.have.length.of.at.least(32);
+        expect(config.S3_BUCKET).to.equal("colloquy");
+      }
+    }
+  });
+
+  it("makes no secret twice: those that are there stay", () => {
+    const read = (): string[] => readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+    const before = read();
+    execFileSync(process.execPath, [join(here, "make-secrets.ts"), folder]);
+    expect(read()).to.deep.equal(before);
+  });
+});

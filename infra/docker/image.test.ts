@@ -1,0 +1,110 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { validate } from "dockerfile-utils";
+import { closeServer } from "../http/close.ts";
+import { imageEnvironment } from "./image.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const home = join(here, "../..");
+const dockerfile = readFileSync(join(here, "Dockerfile"), "utf8");
+const entrypoint = join(here, "entrypoint.sh");
+
+describe("the image", () => {
+  it("has a Dockerfile that a linter finds nothing in", () => {
+    expect(validate(dockerfile).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)).to.deep.equal([]);
+    expect(validate("FROM node\nENTRYPOINT sh\nCMD x\nCMD y"), "the linter sees").to.not.deep.equal([]);
+  });
+
+  it("runs as nobody in particular, as the first process but one, without what only tests need", () => {
+    const stages = dockerfile.split(/^FROM /m).slice(1);
+    const last = stages.at(-1) ?? "";
+    expect(stages).to.have.length.of.at.least(3);
+    for (const stage of stages) expect(stage.split("\n", 1)[0]).to.match(/^(node:24-\w+-slim|packages)( AS \w+)?$/);
+    expect(last).to.match(/^USER (?!0\b)\d+:\d+$/m);
+    expect(last).to.match(/^ENTRYPOINT \["\/usr\/bin\/tini", "--", "\/app\/infra\/docker\/entrypoint.sh"\]$/m);
+    expect(last).to.match(/^HEALTHCHECK .*CMD \["node", "\/app\/infra\/docker\/healthy.ts"\]$/m);
+    expect(dockerfile)
+      .to.match(/npm ci --omit=dev/)
+      .and.not.match(/chromium|:latest|^ADD /im);
+  });
+
+  it("installs the packages of every room", () => {
+    const { workspaces } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as { workspaces: string[] };
+    expect([...dockerfile.matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map(([, room]) => room)).to.have.members(workspaces);
+  });
+
+  it("keeps data, secrets and version control out", () => {
+    const left = readFileSync(join(here, "Dockerfile.dockerignore"), "utf8").split("\n");
+    expect(left).to.include.members([".git", ".data", "infra/docker/secrets", "**/node_modules"]);
+  });
+});
+
+describe("the image's entry point", () => {
+  let folder: string;
+  let child: ChildProcess | undefined;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "colloquy-image-"));
+    mkdirSync(join(folder, "secrets"));
+  });
+  afterEach(async () => {
+    if (child && child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+    rmSync(folder, { recursive: true });
+  });
+  const environment = (more: Record<string, string> = {}) => ({
+    ...{ PATH: `${join(process.execPath, "..")}:${process.env.PATH}`, SECRETS_FOLDER: join(folder, "secrets"), TMPDIR: folder },
+    ...{ ...imageEnvironment(), DATA_DIR: folder },
+    ...more,
+  });
+  const run = (args: string[], more = {}): string =>
+    execFileSync(entrypoint, args, { env: environment(more), encoding: "utf8", stdio: "pipe" });
+
+  it("reads each secret from the file of its name, unless it is set", () => {
+    writeFileSync(join(folder, "secrets/SESSION_SECRET"), 'it\'s $HOME `a` "secret"\n');
+    writeFileSync(join(folder, "secrets/METRICS_TOKEN"), "from the file");
+    writeFileSync(join(folder, "secrets/ledger-keys"), "{}");
+    const told = run(["sh", "-c", 'printf "%s|%s" "$SESSION_SECRET" "$METRICS_TOKEN"'], { METRICS_TOKEN: "given" });
+    expect(told).to.equal('it\'s $HOME `a` "secret"|given');
+  });
+
+  it("starts a main that is there for each service", () => {
+    const text = readFileSync(entrypoint, "utf8");
+    const named = [...text.matchAll(/^ {2}([a-z |-]+)\) set -- node (\S+) ;;$/gm)].flatMap(([, names = "", file = ""]) =>
+      names.split(" | ").map((name) => file.replaceAll('"', "").replace("$service", name)),
+    );
+    expect(named).to.have.length(6);
+    for (const file of named) expect(existsSync(join(home, file)), file).to.equal(true);
+  });
+
+  it("starts a service that says whether it is alive, and ends when told", async () => {
+    const inner = createServer((_request, response) => response.end("{}")).listen(0, "127.0.0.1");
+    await once(inner, "listening");
+    const address = `http://127.0.0.1:${(inner.address() as AddressInfo).port}`;
+    const probe = createServer().listen(0, "127.0.0.1");
+    await once(probe, "listening");
+    const PORT = String((probe.address() as AddressInfo).port);
+    await closeServer(probe, 0);
+    const env = environment({ PORT, COMMAND_API_URL: address, QUERY_API_URL: address, HOST: "127.0.0.1" });
+    child = spawn(entrypoint, ["front-door"], { env, stdio: ["ignore", "pipe", "inherit"] });
+    await once(child.stdout as NodeJS.ReadableStream, "data");
+    const healthy = async (): Promise<number> => {
+      const [code] = await once(spawn(process.execPath, [join(here, "healthy.ts")], { env, stdio: "ignore" }), "exit");
+      return code as number;
+    };
+    expect(await healthy()).to.equal(0);
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await ended).to.deep.equal([0, null]);
+    expect(await healthy()).to.equal(1);
+    await closeServer(inner, 0);
+  });
+});
