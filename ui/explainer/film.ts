@@ -71,8 +71,9 @@ export class FilmElement extends LightElement {
   /** The storyboard's scene that is shown just now; null where it has none such any more. */
   get sceneId(): string | null {
     const { film, storyboard, transcript, time } = this;
-    const shown = transcript && sceneAt(transcript, time * 1_000);
-    if (!film || !storyboard || !shown) return null;
+    if (!film || !storyboard || !transcript) return null;
+    const shown = sceneAt(transcript, time * 1_000);
+    if (!shown) return null;
     const { scenes, storyboardId } = storyboard;
     // One from the cache names the scenes of the storyboard it was made of.
     if (film.storyboardId === storyboardId) return scenes[transcript.scenes.indexOf(shown)]?.sceneId ?? null;
