@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { decide as decideFilm } from "@colloquy/command-api/explainers/decider.ts";
+import { draftOf } from "@colloquy/command-api/explainers/explainer-fixture.ts";
+import { explainerJobs } from "@colloquy/command-api/explainers/jobs.ts";
 import { changeHandlers } from "@colloquy/command-api/sync/handlers.ts";
 import { story } from "@colloquy/command-api/tutor/decider-fixture.ts";
 import { tutorSessions } from "@colloquy/command-api/tutor/sessions.ts";
@@ -13,6 +16,7 @@ import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection as conversations } from "@colloquy/projections/conversations/projection.ts";
+import { projection as explainers } from "@colloquy/projections/explainers/projection.ts";
 import { projection as sync } from "@colloquy/projections/sync/projection.ts";
 import { temporaryReadModels } from "@colloquy/projections/temporary.ts";
 import { projection as tutor } from "@colloquy/projections/tutor/projection.ts";
@@ -25,17 +29,17 @@ import { archiveRoutes } from "./archive.ts";
 const accountId = "acc_mira0001";
 const context = { accountId, requestId: "request-0001", correlationId: "request-0001" };
 /** More than are read at a time, and more than a list of sessions shows. */
-const count = { sessions: 205, batches: 3, perBatch: 45 };
+const count = { sessions: 205, films: 203, batches: 3, perBatch: 45 };
 
 for (const engine of await enginesToTest())
   describeOn(engine, `the archive of an account on ${engine.name}`, () => {
     const folder = mkdtempSync(join(tmpdir(), "archive-keys-"));
     after(() => rmSync(folder, { recursive: true, force: true }));
 
-    it("holds every tutoring session with its ledger and every change, however many there are", async function () {
+    it("holds every tutoring session with its ledger, every film and every change, however many there are", async function () {
       this.timeout(120_000);
       const signer = openLedgerSigner({ DATA_DIR: folder });
-      const models = await temporaryReadModels(engine, [conversations, sync, tutor]);
+      const models = await temporaryReadModels(engine, [conversations, explainers, sync, tutor]);
       const { store, database } = models;
       const sessions = tutorSessions({ store, signer });
       const tale = story(["objective-a"]);
@@ -49,6 +53,15 @@ for (const engine of await enginesToTest())
         position = appended.position ?? position;
       }
       await waitFor(database, "tutor", position, 60_000);
+      const films = explainerJobs({ store });
+      for (let number = 0; number < count.films; number += 1) {
+        const [jobId, at] = [`job-${String(number).padStart(8, "0")}`, "2026-03-01T10:00:00Z"];
+        const { position: filmed } = await films.change(jobId, ({ state }) => ({
+          ...{ events: decideFilm(state, { type: "draft", digest: "d", at, jobId, ...draftOf() }), at, request: context },
+        }));
+        position = filmed ?? position;
+      }
+      await waitFor(database, "explainers", position, 60_000);
       const { push } = changeHandlers({ store });
       for (let batch = 0; batch < count.batches; batch += 1) {
         const changes = Array.from({ length: count.perBatch }, (_, index): Change => {
@@ -77,6 +90,9 @@ for (const engine of await enginesToTest())
         expect(named(/^tutor\/session-\d+\.ndjson$/)).to.have.length(count.sessions);
         const { keys } = JSON.parse(textOf("tutor/ledger-keys.json"));
         expect(verifyLedger(textOf("tutor/session-0001.ndjson"), keys)).to.deep.include({ fault: null, sessionId: "session-0001" });
+        expect(named(/^films\/job-\d+\.json$/)).to.have.length(count.films);
+        expect(JSON.parse(textOf("films/job-00000007.json")).job).to.deep.include({ state: "drafted", answered: null });
+        expect(textOf("films/job-00000007.json"), "the answer of its question").to.not.include("Because the pipe");
         const { changes } = JSON.parse(textOf("preferences.json")) as { changes: { changeId: string }[] };
         const pushed = Array.from({ length: count.batches * count.perBatch }, (_, number) => `change-${number}`);
         expect(changes.map(({ changeId }) => changeId)).to.deep.equal(pushed);

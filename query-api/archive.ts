@@ -10,6 +10,7 @@ import {
   type HistoryCursor,
   listConversations,
 } from "@colloquy/projections/conversations/queries.ts";
+import { type ExplainerTables, explainerJobIds, getExplainerJob } from "@colloquy/projections/explainers/queries.ts";
 import { personalChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { getTutorSession, type TutorTables, tutorSessionIds } from "@colloquy/projections/tutor/queries.ts";
 import type { Account } from "@colloquy/schemas/account.ts";
@@ -23,7 +24,7 @@ import type { Kysely } from "kysely";
 import type { AccountCards } from "./review/routes.ts";
 import { ledgerRecords } from "./tutor.ts";
 
-type Tables = ConversationTables & SyncTables & TutorTables;
+type Tables = ConversationTables & ExplainerTables & SyncTables & TutorTables;
 interface Needs {
   database: Kysely<Tables>;
   cards: AccountCards;
@@ -37,14 +38,15 @@ interface File {
   text: string | AsyncIterable<string>;
 }
 
-/** Sessions whose ids are read at a time. */
-const sessionsAtATime = 200;
+/** Sessions, and films, whose ids are read at a time. */
+const idsAtATime = 200;
 
 const about = `Everything this account owns, as the service has it.
 
 conversations/   each conversation, as Markdown to read and as JSON with everything
 tutor/           each tutoring session with what was said in it, and its ledger (.ndjson), which can be checked
                  with: npm run audit -- verify <file> --keys tutor/ledger-keys.json
+films/           each film's storyboard, with your changes, reports and answer; the film itself is saved where it is watched
 preferences.json, progress.json, annotations.json, reviews.json
                  every change to them, in the order they were taken in
 review-cards.json
@@ -129,7 +131,7 @@ async function* filesOf({ database, cards, store, signer, publicUrl }: Needs, ac
     }
   yield { path: "tutor/ledger-keys.json", text: json({ keys: signer.keys() }) };
   for (let after = "", more = true; more; ) {
-    const ids = await tutorSessionIds(database, accountId, after, sessionsAtATime);
+    const ids = await tutorSessionIds(database, accountId, after, idsAtATime);
     for (const sessionId of ids) {
       const session = await getTutorSession(database, accountId, sessionId);
       if (!session) continue;
@@ -137,7 +139,16 @@ async function* filesOf({ database, cards, store, signer, publicUrl }: Needs, ac
       yield { path: `tutor/${sessionId}.ndjson`, text: exportLines(sessionId, await ledgerRecords(store, sessionId), signer, at) };
     }
     after = ids.at(-1) ?? "";
-    more = ids.length === sessionsAtATime;
+    more = ids.length === idsAtATime;
+  }
+  for (let after = "", more = true; more; ) {
+    const ids = await explainerJobIds(database, accountId, idsAtATime, after);
+    for (const jobId of ids) {
+      const film = await getExplainerJob(database, accountId, jobId);
+      if (film) yield { path: `films/${jobId}.json`, text: json({ job: film.job }) };
+    }
+    after = ids.at(-1) ?? "";
+    more = ids.length === idsAtATime;
   }
 }
 

@@ -98,12 +98,13 @@ export async function unneededObjects(database: Database, sha256s: readonly stri
   return sha256s.filter((sha256) => !needed.has(sha256));
 }
 
-/** Ids of an account's jobs, at most so many. */
-export async function explainerJobIds(database: Database, accountId: string, limit: number): Promise<string[]> {
+/** Ids of an account's jobs behind the one that is named, at most so many. */
+export async function explainerJobIds(database: Database, accountId: string, limit: number, after = ""): Promise<string[]> {
   const rows = await database
     .selectFrom("explainer_jobs")
     .select("job_id")
     .where("account_id", "=", accountId)
+    .where("job_id", ">", after)
     .orderBy("job_id")
     .limit(limit)
     .execute();
