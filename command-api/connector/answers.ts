@@ -2,8 +2,8 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { unlessAborted } from "@colloquy/infra/unless-aborted.ts";
 import { type ErrorCode, errorCodes } from "@colloquy/schemas/errors.ts";
+import { seen } from "@colloquy/schemas/seen.ts";
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { seen } from "../grounding/model-text.ts";
 
 /** Stands before every text that somebody else wrote. */
 export const untrustedNotice =

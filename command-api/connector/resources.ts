@@ -28,7 +28,7 @@ export function resourcesAndPrompts(server: McpServer, { config, library, catalo
             resources.push({
               uri: config.publicUrl + href,
               name: href,
-              title: kind === "block" ? (trail.at(-1) ?? title) : title,
+              title: asMaterial(kind === "block" ? (trail.at(-1) ?? title) : title),
               mimeType,
             });
         }

@@ -63,7 +63,7 @@ export function sourceTools(server: McpServer, { library, catalogue, answer }: S
 
 async function listed(catalogue: Pick<CourseCatalogue, "list">) {
   return (await catalogue.list()).map(({ courseId, revisionId, title, summary, language }) => ({
-    ...{ courseId, revisionId, title, summary, language, href: `/courses/${courseId}` },
+    ...{ courseId, revisionId, title: asMaterial(title), summary: asMaterial(summary), language, href: `/courses/${courseId}` },
   }));
 }
 
@@ -89,5 +89,5 @@ export function readFrom(found: ResolvedReference, from: number) {
 
 function placeOf({ source, courseId, revisionId }: Pick<RankedPassage, "courseId" | "revisionId"> & { source: Source }) {
   const { sourceId, kind, href, title, trail } = source;
-  return { sourceId, kind, href, title, trail, courseId, revisionId };
+  return { sourceId, kind, href, title: asMaterial(title), trail: trail.map(asMaterial), courseId, revisionId };
 }

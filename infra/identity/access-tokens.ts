@@ -1,5 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type ConnectorScope, connectorScopeNames } from "@colloquy/schemas/connector.ts";
+import { seen } from "@colloquy/schemas/seen.ts";
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
 import type { Config } from "../config.ts";
 import { unavailable } from "../http/problem.ts";
@@ -65,7 +66,7 @@ export function accessTokens(config: Config): AccessTokens | null {
         return {
           accountId: accountId(embedded ? embeddedIssuer : issuer, payload.sub),
           clientId,
-          clientName: nameOf(payload) ?? clientId.slice(0, bounds.connector.clientNameLength),
+          clientName: assistantName(payload.client_name) || clientId.slice(0, bounds.connector.clientNameLength),
           ...reading(scopesOf(payload), embedded ? rolesAtDemonstration(payload.sub) : claimAt(payload, config.OIDC_ROLES_CLAIM)),
           issuedAt: Math.min(payload.iat ?? 0, grantedAt(payload)),
           expiresAt: payload.exp ?? 0,
@@ -112,9 +113,9 @@ function clientOf(payload: JWTPayload): string | null {
   return null;
 }
 
-function nameOf({ client_name: name }: JWTPayload): string | null {
-  return typeof name === "string" && name.trim() ? name.trim().slice(0, bounds.connector.clientNameLength) : null;
-}
+/** What an assistant calls itself, as its person may read it: a label, with nothing in it that turns other words around or hides. */
+export const assistantName = (said: unknown): string =>
+  typeof said === "string" ? seen(said).trim().slice(0, bounds.connector.clientNameLength).toWellFormed() : "";
 
 function scopesOf(payload: JWTPayload): ConnectorScope[] {
   const given = payload.scope ?? payload.scp;

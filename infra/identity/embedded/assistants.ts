@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { connectorScopeNames } from "@colloquy/schemas/connector.ts";
 import { type Configuration, errors } from "oidc-provider";
 import type { Config } from "../../config.ts";
+import { assistantName } from "../access-tokens.ts";
 import { connectorAudience, connectorResource, grantedAtClaim } from "../connector-address.ts";
 import { embeddedClientId } from "../provider-client.ts";
 
@@ -52,7 +52,7 @@ export function assistantLifetimes(own: { Grant: number }): NonNullable<Configur
 }
 
 /** What an assistant calls itself, for the connector's list; a claim of its own, never more than a label. */
-export const nameClaim = (name: string | undefined) => ({ client_name: (name ?? "").slice(0, bounds.connector.clientNameLength) });
+export const nameClaim = (name: string | undefined) => ({ client_name: assistantName(name) });
 
 /** When its person agreed, in seconds since 1970: what is renewed is no newer than that. */
 export const grantClaim = (grant: { iat?: number } | undefined) => (grant?.iat === undefined ? {} : { [grantedAtClaim]: grant.iat });

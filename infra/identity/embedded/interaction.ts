@@ -5,7 +5,7 @@ import type { InteractionResults, Provider } from "oidc-provider";
 import type { Config } from "../../config.ts";
 import { calmPage, lookSecurity } from "../../http/look.ts";
 import { languageOfReader, sayIn } from "../../http/reader-language.ts";
-import { scopesToRead } from "../access-tokens.ts";
+import { assistantName, scopesToRead } from "../access-tokens.ts";
 import { type DemonstrationAccount, demonstrationAccounts } from "../accounts.ts";
 import { connectorResource } from "../connector-address.ts";
 import { embeddedClientId } from "../provider-client.ts";
@@ -41,7 +41,7 @@ export async function answerInteraction(
   const askedOf = (account: DemonstrationAccount) => (onlyReads(account) ? scopesToRead(asked) : asked);
   async function askConsent(account: DemonstrationAccount): Promise<void> {
     const client = await provider.Client.find(clientId);
-    const clientName = client?.clientName?.slice(0, 80) ?? "";
+    const clientName = assistantName(client?.clientName);
     sendPage(config, response, 200, consentPage({ action, clientName, leadsTo, account, scopes: askedOf(account), language }), security);
   }
   if (request.method !== "POST") {
