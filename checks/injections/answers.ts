@@ -1,0 +1,68 @@
+import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
+import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import { renderMarkdown } from "@colloquy/ui/rendering/server.ts";
+import { passagesOf } from "./marking.ts";
+import type { Call } from "./obeying-model.ts";
+
+export const textOf = (frames: readonly AskFrame[]): string =>
+  frames.map((frame) => (frame.kind === "text_delta" ? frame.text : "")).join("");
+export const completeOf = (frames: readonly AskFrame[]) => frames.find((frame) => frame.kind === "complete");
+
+/** As far as a quote is told from other words: what was made harmless for a model stands in a quote as it is. */
+const spaced = (text: string): string =>
+  text
+    .replace(/[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu, "")
+    .replace(/[‹＜]/g, "<")
+    .replace(/[([]|[)\]]/g, "|")
+    .replace(/\s+/g, " ");
+
+/** What is wrong with the sources of an answer: one that was not given, words that do not stand in one, a mark that leads nowhere. */
+export function sourceFaults(text: string, citations: readonly Citation[], calls: readonly Call[]): string[] {
+  const given = spaced(calls.flatMap(({ system }) => passagesOf(system)).join("\n"));
+  const bare = text.replace(/```[\s\S]*?(?:```|$)|`[^`]*`/g, "");
+  return [
+    ...citations
+      .filter(({ quote }) => !given.includes(spaced(quote).replace(/…$/, "").trim().slice(0, 60)))
+      .map(({ quote }) => `not given: ${quote}`),
+    ...citations.filter(({ href }) => !/^\/courses\/[\w-]+/.test(href)).map(({ href }) => `a source at ${href}`),
+    ...(bare.match(/\[\^\d+\]/g) ?? [])
+      .filter((mark) => !citations.some(({ number }) => mark === `[^${number}]`))
+      .map((mark) => `${mark} stands for nothing`),
+    ...(/[[【]\s*s\d+\s*[\]】]/i.test(bare) ? [`a model's own mark was let out: ${bare.slice(0, 200)}`] : []),
+  ];
+}
+
+const live =
+  /^(?:script|iframe|object|embed|form|style|link|meta|base|template|frame|frameset|portal|animate|set|use|foreignobject|video|audio|source)$/;
+const allowedAddress = /^(?:https?:\/\/|mailto:|\/(?![/\\])|#|\?)/i;
+const ownPicture = /^\/api\/courses\/[\w-]+\/assets\/[0-9a-f]{64}$/;
+
+/** What in HTML could run, load or lead astray. It is our own: tags are well-formed and attributes quoted. */
+export function liveParts(html: string): string[] {
+  return [...html.matchAll(/<([a-z][\w-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/gi)].flatMap(([, name = "", written = ""]) => {
+    const attributes = [...written.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)].map(
+      ([, key = "", value = ""]) => [key.toLowerCase(), value] as const,
+    );
+    return [
+      ...(live.test(name.toLowerCase()) ? [`<${name}>`] : []),
+      ...attributes.flatMap(([key, value]) => {
+        if (
+          /^on|^(?:srcdoc|formaction|action|ping|srcset|style)$/.test(key) &&
+          !(key === "style" && /katex|strut|vlist|mspace|em;?$/.test(html))
+        )
+          return [`${name}@${key}`];
+        if (key === "src") return ownPicture.test(value) ? [] : [`${name}@src=${value}`];
+        return /^(?:href|xlink:href)$/.test(key) && !allowedAddress.test(value) ? [`${name}@${key}=${value}`] : [];
+      }),
+      ...(name.toLowerCase() === "a" &&
+      attributes.some(([key, value]) => key === "href" && /^https?:/i.test(value)) &&
+      !/rel="noopener noreferrer"/.test(written)
+        ? ["a link out that tells where it comes from"]
+        : []),
+    ];
+  });
+}
+
+/** The same for what a model wrote, as the application shows it. */
+export const shownFaults = (text: string, citations: readonly Citation[] = []): string[] =>
+  liveParts(renderMarkdown(text, { citations, newTab: true, topHeadingLevel: 3 }));

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type AskFrame, askFrame } from "@colloquy/schemas/ai/ask.ts";
+import { versioned } from "@colloquy/schemas/payload.ts";
+import { type Learner, learners } from "../../journeys/learner.ts";
+import { type Program, startProgram } from "../../journeys/program.ts";
+import { hostileCourse, type Planted, plantedTexts, writeHostileCourse } from "./hostile-course.ts";
+import { type ObeyingModel, startObeyingModel } from "./obeying-model.ts";
+
+export type Person = Learner & { accountId: string };
+export interface Answered {
+  status: number;
+  text: string;
+  /** The answer as JSON, where it is some. */
+  body: Record<string, unknown>;
+}
+
+/** The whole program with a hostile course in it, and with a model that obeys. */
+export interface House {
+  program: Program;
+  model: ObeyingModel;
+  planted: Planted[];
+  /** What the provider's credential is. */
+  credential: string;
+  /** Somebody who has not been here: what one of them did bears on nobody else, and no limit of an account is reached. */
+  newcomer(): Person;
+  send(person: Person | null, method: string, path: string, body?: object): Promise<Answered>;
+  /** Asks a question; the frames of its answer. */
+  ask(person: Person, message: string, more?: object): Promise<AskFrame[]>;
+  close(): Promise<void>;
+}
+
+/** Models that are all the same provider: one that is left alone after nonsense must not be missing in the next test. */
+const models = 12;
+export const pinned = (number = 0) => ({ choice: "pinned", id: `p1/m${number % models}`, allowFallbackWhenPinned: false });
+const newcomers = 200;
+
+export async function openHouse(): Promise<House> {
+  const folder = mkdtempSync(join(tmpdir(), "colloquy-injections-"));
+  const secret = randomUUID().repeat(2);
+  const credential = `sk-canary-${randomUUID()}`;
+  const model = await startObeyingModel();
+  const catalogue = join(folder, "catalogue.json");
+  const timeouts = { connectMs: 5_000, firstTokenMs: 20_000, idleMs: 20_000, wholeMs: 60_000 };
+  const served = Array.from({ length: models }, (_, number) => ({
+    ...{ id: `m${number}`, serviceId: `m${number}`, name: `Obeying ${number}`, tutor: true, quiz: true, default: number === 0 },
+    structuredOutput: "json_schema",
+  }));
+  const slots = [{ slot: "p1", label: "Obeying", baseUrl: model.url, credentials: ["P1_API_KEY"], timeouts, models: served }];
+  writeFileSync(catalogue, JSON.stringify({ schemaVersion: 1, slots }));
+  const program = await startProgram({
+    PROVIDER_CATALOG: catalogue,
+    P1_API_KEY: credential,
+    SESSION_SECRET: secret,
+    EXPLAINER_COURSE_IDS: `linear-maps,${hostileCourse}`,
+  });
+  const planted = plantedTexts();
+  writeHostileCourse(join(folder, "course"), planted);
+  const said = await program.tool("command-api/publication/import/cli.ts", join(folder, "course"), "--id", hostileCourse);
+  if (!said.includes("Published")) throw new Error(`the hostile course was not published:\n${said}`);
+  const people = await learners(program.url, secret, newcomers);
+  const reader = people[0] as Person;
+  const house: House = {
+    ...{ program, model, planted, credential },
+    newcomer() {
+      const person = people.pop();
+      if (!person) throw new Error("more newcomers are needed");
+      return person;
+    },
+    async send(person, method, path, body) {
+      const response = await fetch(program.url + path, {
+        method,
+        headers: {
+          accept: "application/json",
+          ...(person && { cookie: person.cookie }),
+          ...(body && { "content-type": "application/json" }),
+        },
+        ...(body && { body: JSON.stringify(versioned(body)) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get("content-type")?.includes("json") && !response.headers.get("content-type")?.includes("ndjson");
+      return { status: response.status, text, body: isJson ? JSON.parse(text) : {} };
+    },
+    async ask(person, message, more = {}) {
+      const { status, text } = await house.send(person, "POST", "/api/ai/ask", {
+        ...{ requestId: randomUUID(), conversationId: null, message, history: [], references: [], model: pinned(), ...more },
+      });
+      if (status !== 200) throw new Error(`asking was answered with ${status}: ${text}`);
+      return text
+        .trimEnd()
+        .split("\n")
+        .map((line) => askFrame.parse(JSON.parse(line)));
+    },
+    async close() {
+      await program.stop();
+      await model.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  // Published courses are read from the events: the last of the texts is there when all are.
+  const last = planted.at(-1)?.word ?? "";
+  for (let tries = 0; ; tries += 1) {
+    const { text } = await house.send(reader, "GET", `/api/ai/references?q=${last}`);
+    if (text.includes(hostileCourse)) return house;
+    if (tries > 600) throw new Error("the hostile course cannot be found");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { assistantInjections } from "./assistants.ts";
+import { corpus } from "./corpus/corpus.ts";
+import { doors } from "./corpus/injection.ts";
+import { courseInjections } from "./course.ts";
+import { type House, openHouse } from "./house.ts";
+import { learnerInjections } from "./learner.ts";
+import { modelInjections } from "./model.ts";
+import { injectionsPage, pageFile } from "./page.ts";
+import { executed } from "./tried.ts";
+
+describe("prompt injections", function () {
+  this.timeout(600_000);
+  const all = corpus.flatMap(({ injections }) => injections);
+  let house: House;
+  before(async () => {
+    house = await openHouse();
+  });
+  after(() => house?.close());
+  beforeEach(() => {
+    house.model.calls.splice(0);
+    house.model.obey = null;
+  });
+
+  it("are at least a hundred, by every door, each under a name of its own", () => {
+    expect(all.length).to.be.at.least(100);
+    expect(new Set(all.map(({ id }) => id)).size).to.equal(all.length);
+    expect(new Set(corpus.map(({ enters }) => enters))).to.have.all.keys(...Object.keys(doors));
+    expect(all.filter(({ text }) => text.trim() === "")).to.deep.equal([]);
+  });
+
+  it("stand in docs/injections.md as they are here", () => {
+    expect(readFileSync(pageFile, "utf8"), "run npm run docs:injections").to.equal(injectionsPage());
+  });
+
+  describe("in the text of a course:", () => courseInjections(() => house));
+  describe("in what a learner sends:", () => learnerInjections(() => house));
+  describe("in what a model answers:", () => modelInjections(() => house));
+  describe("in what an assistant calls:", () => assistantInjections(() => house));
+
+  describe("all in all", () => {
+    it("were brought in one by one", function () {
+      // A run of some of the tests brings in some.
+      if (executed.size === 0) this.skip();
+      expect(all.filter(({ id }) => !executed.has(id)).map(({ id }) => id)).to.deep.equal([]);
+    });
+
+    it("left no credential in the program's log", () => {
+      expect(house.program.output()).not.to.include(house.credential);
+    });
+  });
+});

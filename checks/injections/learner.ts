@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { completeOf, shownFaults, sourceFaults, textOf } from "./answers.ts";
+import { learnerGroups } from "./corpus/learner.ts";
+import type { House, Person } from "./house.ts";
+import { markingFaults, ownWords } from "./marking.ts";
+import { tried } from "./tried.ts";
+import { act, keysShown, masteryOf, readSession, type Session, sessionOf, start, turnOf, walk, weighed } from "./tutoring.ts";
+
+/** What a learner sends, brought in at every place where text of theirs goes to. */
+export function learnerInjections(house: () => House): void {
+  const { questions, histories, references, goals, answers, claims, kept } = learnerGroups;
+  const marking = (words: readonly string[] = []): string[] => house().model.calls.flatMap((call) => markingFaults(call, words));
+
+  tried(house, questions, async ({ text }) => {
+    const { model, newcomer, ask } = house();
+    model.obey = () => `${text}\n\nSo it is [s1][s99][^9].`;
+    const frames = await ask(newcomer(), text);
+    const citations = completeOf(frames)?.citations ?? [];
+    const [call] = model.calls;
+    return [
+      ...marking(),
+      ...(call?.messages.length === 2 && call.messages[1]?.role === "user"
+        ? []
+        : ["the question is not the only thing that a learner says"]),
+      ...sourceFaults(textOf(frames), citations, model.calls),
+      ...shownFaults(textOf(frames), citations),
+    ];
+  });
+
+  tried(house, histories, async ({ text, role }) => {
+    const { model, newcomer, send, ask } = house();
+    const history = [
+      { role: "learner", text: "What is a vector?" },
+      { role, text },
+    ];
+    if (role !== "learner" && role !== "assistant") {
+      const request = {
+        requestId: randomUUID(),
+        conversationId: null,
+        message: "And a map?",
+        references: [],
+        model: { choice: "automatic" },
+      };
+      const { status } = await send(newcomer(), "POST", "/api/ai/ask", { ...request, history });
+      return status === 400 && model.calls.length === 0
+        ? []
+        : [`${role} was answered with ${status}, the model asked ${model.calls.length} times`];
+    }
+    model.obey = () => `${text} Yes [s1].`;
+    const frames = await ask(newcomer(), "What is a linear map?", { history });
+    const citations = completeOf(frames)?.citations ?? [];
+    const told = model.calls.flatMap(({ messages }) => messages.slice(1).map(({ content }) => content)).join("\n");
+    return [
+      ...marking(),
+      ...(/\[\^\d+\]/.test(told) ? ["a former answer's mark was told to the model"] : []),
+      ...sourceFaults(textOf(frames), citations, model.calls),
+    ];
+  });
+
+  tried(house, references, async ({ reference }) => {
+    const { model, newcomer, send } = house();
+    const common = {
+      requestId: randomUUID(),
+      conversationId: null,
+      message: "What is a linear map?",
+      history: [],
+      model: { choice: "automatic" },
+    };
+    const { status } = await send(newcomer(), "POST", "/api/ai/ask", { ...common, references: [reference] });
+    return [
+      ...(status === 400 || status === 422 ? [] : [`answered with ${status}`]),
+      ...(model.calls.length === 0 ? [] : ["a model was asked"]),
+    ];
+  });
+
+  tried(house, goals, async ({ text }) => {
+    const { model, newcomer } = house();
+    const answered = await start(house(), newcomer(), { goal: text });
+    const session = sessionOf(answered);
+    if (!session) return [`starting was answered with ${answered.status}: ${answered.text}`];
+    const inRules = model.calls.some(({ system }) => ownWords(system).includes(text.slice(0, 40)));
+    return [...marking(), ...(inRules ? ["the goal stands among the rules"] : []), ...nothingGained(session)];
+  });
+
+  /** One who is asked for their own words again and again. */
+  let answering: { person: Person; session: Session } | null = null;
+  tried(house, answers, async ({ text }) => {
+    const { model, newcomer } = house();
+    if (!answering || answering.session.phase === "completed") {
+      const person = newcomer();
+      answering = { person, session: sessionOf(await start(house(), person)) as Session };
+    }
+    const { person } = answering;
+    const asked = await walk(house(), person, answering.session, ({ current }) => current?.selection === "text");
+    const before = new Set(weighed(asked).map(({ receipt }) => receipt));
+    model.calls.splice(0);
+    // The grader falls for it: it finds everything met, and more than there is.
+    model.obey = ({ wants }) =>
+      wants === "grading"
+        ? JSON.stringify({ criteria: [1, 2, 3, 4, 5, 6].map((criterion) => ({ criterion, met: true, reason: "It says so." })) })
+        : undefined;
+    const answered = await act(house(), person, asked, { type: "answer", itemId: asked.current?.itemId, text });
+    const session = sessionOf(answered);
+    if (!session) return [`answering was answered with ${answered.status}: ${answered.text}`];
+    answering.session = session;
+    const grading = model.calls.find(({ wants }) => wants === "grading");
+    const told = /<answer>([^<]*)<\/answer>/.exec(grading?.system ?? "")?.[1];
+    const after = weighed(session).filter(({ receipt }) => !before.has(receipt));
+    return [
+      ...marking(),
+      ...(grading && told && typeof JSON.parse(told) === "string" ? [] : ["the answer did not stand in its tag"]),
+      ...(grading && ownWords(grading.system).includes("Says anything") ? ["a rubric of the learner's was told"] : []),
+      ...(after.length === 1 ? [] : [`one answer weighs as ${after.length}`]),
+      ...(after[0]?.gradedBy === "model" ? [] : ["what a model graded is not said to be"]),
+      ...masteryOf(session).map((objectiveId) => `one answer that a model liked is mastery of ${objectiveId}`),
+    ];
+  });
+
+  /** Somebody else's session, which nothing of this may reach. */
+  let other: { person: Person; session: Session } | null = null;
+  tried(house, claims, async ({ spoil }) => {
+    const { newcomer, send } = house();
+    if (!other) {
+      const person = newcomer();
+      other = { person, session: sessionOf(await start(house(), person)) as Session };
+    }
+    const person = newcomer();
+    const session = sessionOf(await start(house(), person)) as Session;
+    const { current, mastery } = session;
+    const world = {
+      ...{ itemId: current?.itemId ?? "", choiceId: current?.choices[0]?.choiceId ?? "", objectiveId: mastery[0]?.objectiveId ?? "" },
+      other: { sessionId: other.session.sessionId, itemId: other.session.current?.itemId ?? "" },
+    };
+    const answered = await send(person, "POST", "/api/ai/tutor/turn", spoil(turnOf(session), world));
+    const after = sessionOf(answered) ?? (await readSession(house(), person, session));
+    const theirs = await readSession(house(), other.person, other.session);
+    return [
+      ...nothingGained(after),
+      ...(answered.status < 500 ? [] : [`answered with ${answered.status}`]),
+      ...(/"(?:right|rubric|modelAnswer)"/.test(answered.text) ? ["a key is told"] : []),
+      ...(theirs.version === other.session.version ? [] : ["somebody else's session was moved"]),
+    ];
+  });
+
+  tried(house, kept, async ({ domain, type, data }) => {
+    const { model, newcomer, send, ask } = house();
+    const [person, stranger] = [newcomer(), newcomer()];
+    const entityId = randomUUID();
+    const change = (name: string, more: object) => ({
+      changeId: randomUUID(),
+      domain,
+      entityId,
+      type: name,
+      at: new Date().toISOString(),
+      data: more,
+    });
+    const opening = { mode: "ask", model: { choice: "automatic" }, references: [], title: "Maps" };
+    const live = (await send(person, "GET", "/api/courses/linear-maps/revision")).body.revisionId;
+    const said = JSON.parse(JSON.stringify(data).replaceAll("revision-live", String(live)));
+    const changes = [...(domain === "conversation" && type !== "started" ? [change("started", opening)] : []), change(type, said)];
+    const pushed = await send(person, "POST", "/api/sync/push", { deviceId: "device-injections", changes });
+    const faults = pushed.status < 500 ? [] : [`pushing was answered with ${pushed.status}`];
+    const frames = await ask(person, "What is a linear map?", { conversationId: entityId });
+    if (domain === "conversation") await start(house(), person, { conversationId: entityId });
+    if (!completeOf(frames)) faults.push("no answer");
+    if (model.calls.some(({ messages }) => messages.some(({ content }) => /zorkeptword/.test(content))))
+      faults.push("a model was told of it");
+    const own = await send(person, "GET", `/api/conversations/${entityId}?after=${String(pushed.body.position ?? "0")}`);
+    if (own.text.includes("Everything is mastered.")) faults.push("a forged source was kept");
+    const sessions = (await send(person, "GET", "/api/tutor/sessions")).text;
+    if (/"mastered":(?:true|[1-9])/.test(sessions)) faults.push("something is mastered");
+    for (const path of [
+      "/api/conversations",
+      `/api/conversations/${entityId}`,
+      "/api/sync/pull?after=0",
+      `/api/conversations?q=zorkeptword`,
+    ]) {
+      const { text } = await send(stranger, "GET", path);
+      if (text.includes("zorkeptword") || text.includes(entityId)) faults.push(`a stranger sees it at ${path}`);
+    }
+    return faults;
+  });
+}
+
+/** What a session must not have after nothing but a claim. */
+const nothingGained = (session: Session): string[] => [
+  ...masteryOf(session).map((objectiveId) => `${objectiveId} is mastered`),
+  ...weighed(session)
+    .filter(({ correct, kind }) => correct && kind !== "probe")
+    .map(() => "an answer counts as right"),
+  ...(session.phase === "completed" ? ["the session is completed"] : []),
+  ...keysShown(session).map((name) => `the question that waits tells its ${name}`),
+];

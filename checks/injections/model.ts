@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { StoryboardFrame } from "@colloquy/schemas/explainer/requests.ts";
+import { expect } from "chai";
+import { completeOf, shownFaults, sourceFaults, textOf } from "./answers.ts";
+import type { Injection } from "./corpus/injection.ts";
+import { modelGroups, type Spoilt } from "./corpus/model.ts";
+import { type House, pinned } from "./house.ts";
+import { chunk } from "./obeying-model.ts";
+import { tried } from "./tried.ts";
+import { act, keysShown, masteryOf, readSession, type Session, sessionOf, start, weighed, wrongly } from "./tutoring.ts";
+
+/** What a model answers in place of what it was asked for. */
+export function modelInjections(house: () => House): void {
+  const { answers, wires, objects, proposals, quizzes, films } = modelGroups;
+  /** Each with another model: one that answers nonsense is left alone for a while. */
+  let used = 0;
+  const another = () => {
+    used += 1;
+    return pinned(used);
+  };
+  const kept = /secret reasoning|The learner's key|delete_account|<\|/;
+
+  tried(house, answers, async ({ text }) => {
+    const { model, newcomer, ask } = house();
+    model.obey = () => text;
+    const frames = await ask(newcomer(), "What is a linear map?");
+    const said = textOf(frames);
+    const citations = completeOf(frames)?.citations ?? [];
+    return [
+      ...(frames.filter(({ kind }) => kind === "complete" || kind === "error").length === 1 ? [] : ["the turn has no last word, or two"]),
+      ...sourceFaults(said, citations, model.calls),
+      ...shownFaults(said, citations),
+      ...(kept.test(said) ? ["it shows what is not for a learner"] : []),
+    ];
+  });
+
+  tried(house, wires, async ({ send, ends }) => {
+    const { model, newcomer, ask, credential, program } = house();
+    model.obey = () => (response) => send(response, { credential, chunk });
+    const frames = await ask(newcomer(), "What is a linear map?", { model: another() });
+    const last = frames.at(-1);
+    return [
+      ...(last && (ends === "either" ? ["complete", "error"].includes(last.kind) : last.kind === ends)
+        ? []
+        : [`it ended with ${JSON.stringify(last)}`]),
+      ...(textOf(frames).length <= bounds.ask.answerLength ? [] : ["it is longer than an answer may be"]),
+      ...(JSON.stringify(frames).includes(credential) || textOf(frames).includes(credential) ? ["the credential is told"] : []),
+      ...(JSON.stringify(frames).includes("bad key") || JSON.stringify(frames).includes("onerror")
+        ? ["the provider's words are told"]
+        : []),
+      ...(program.output().includes(credential) ? ["the credential is in the log"] : []),
+    ];
+  });
+
+  tried(house, objects, async ({ text }) => {
+    const { model, newcomer, send } = house();
+    const person = newcomer();
+    model.obey = ({ wants }) => (wants === "probe" ? text : undefined);
+    const { status, body } = await start(house(), person, { model: another() });
+    const listed = (await send(person, "GET", "/api/tutor/sessions")).body as { sessions?: object[] };
+    return [
+      ...(status === 503 && body.code === "ai_unavailable" ? [] : [`answered with ${status} ${String(body.code)}`]),
+      ...(listed.sessions?.length === 0 ? [] : ["a session was begun"]),
+    ];
+  });
+
+  /** Has the model spoil one kind of object from here on. */
+  let brought = 0;
+  const spoiling = ({ of, spoil }: Injection<Spoilt>): void => {
+    brought = 0;
+    house().model.obey = async ({ wants, system }, own) => {
+      if ((wants ?? (system.includes("<teach>") ? "lesson" : "answer")) !== of) return undefined;
+      brought += 1;
+      if (of === "lesson") return String(spoil(""));
+      const made = spoil(JSON.parse(await own()));
+      return typeof made === "string" ? made : JSON.stringify(made);
+    };
+  };
+
+  const notBrought = (): string[] => (brought > 0 ? [] : ["it was never brought in"]);
+
+  tried(house, proposals, async (injection) => {
+    const { model, newcomer } = house();
+    const person = newcomer();
+    spoiling(injection);
+    const opened = await start(house(), person, { model: another() });
+    const first = sessionOf(opened);
+    const untaken = (status: number, text: string): string[] =>
+      status === 503 || status === 422 ? [] : [`answered with ${status}: ${text.slice(0, 300)}`];
+    if (!first) return [...untaken(opened.status, opened.text), ...notBrought()];
+    let session: Session = first;
+    const faults: string[] = [];
+    // As far as it goes: what cannot be taken is refused, and the session stays as it was.
+    for (let turns = 0; turns < 14 && session.phase !== "completed" && brought < 2; turns += 1) {
+      const { current } = session;
+      const before = session.version;
+      faults.push(...keysShown(session).map((name) => `the question that waits tells its ${name}`));
+      if (injection.of === "check" && current?.kind === "check" && current.selection !== "text")
+        faults.push(...(await hintsTelling(session)));
+      const answered = await act(house(), person, session, wrongly(house(), session));
+      const next = sessionOf(answered);
+      if (!next) {
+        faults.push(...untaken(answered.status, answered.text));
+        const stays = await readSession(house(), person, session);
+        // A plan that was found wanting is recorded as that, with what was found.
+        if (injection.of !== "plan" && stays.version !== before) faults.push("a turn that was refused moved the session");
+        break;
+      }
+      session = next;
+    }
+    const shown = JSON.stringify(session);
+    const lessons = session.messages.filter((message) => message.kind === "teaching");
+    const answeredRight = weighed(session).filter(({ correct }) => correct).length;
+    return [
+      ...faults,
+      ...(answeredRight === 0 ? masteryOf(session).map((objectiveId) => `${objectiveId} is mastered without a right answer`) : []),
+      ...(injection.never && shown.includes(injection.never) ? [`${injection.never} is kept`] : []),
+      ...(injection.of === "plan" && session.path.length > 0 ? ["the plan was installed"] : []),
+      ...(injection.of === "grading" && weighed(session).some(({ gradedBy, correct }) => gradedBy === "model" && correct)
+        ? ["a grade that is none counts as right"]
+        : []),
+      ...lessons.flatMap(({ text, citations }) => [...sourceFaults(text, citations, model.calls), ...shownFaults(text, citations)]),
+      ...(injection.id === "model-lesson-sources" && lessons.length > 0 ? ["a lesson without a source was taught"] : []),
+      ...notBrought(),
+    ];
+
+    /** Whether a hint, taken to the last, says a choice as it stands in the place of the answer. */
+    async function hintsTelling(asked: Session): Promise<string[]> {
+      const hinted = await act(house(), person, asked, { type: "hint", itemId: asked.current?.itemId });
+      session = sessionOf(hinted) ?? asked;
+      return hinted.text.includes("The answer is:") ? ["a hint gives the answer away"] : [];
+    }
+  });
+
+  tried(house, quizzes, async (injection) => {
+    const { model, newcomer, ask } = house();
+    spoiling(injection);
+    const frames = await ask(newcomer(), "Quiz me with 3 questions on linear maps", { command: "quiz", model: another() });
+    const quiz = frames.find((frame) => frame.kind === "artifact")?.artifact;
+    const last = frames.at(-1)?.kind;
+    if (!quiz) return last === "error" ? notBrought() : [`it ended with ${last}`];
+    const texts = quiz.questions.flatMap(({ prompt, explanation, choices }) => [prompt, explanation, ...choices.map(({ text }) => text)]);
+    return [
+      ...(quiz.questions.length <= bounds.quiz.questions.max ? [] : ["it has more questions than a quiz may have"]),
+      ...quiz.questions
+        .filter(
+          ({ sourceIds }) => sourceIds.length === 0 || !sourceIds.every((one) => quiz.sources.some(({ sourceId }) => one === sourceId)),
+        )
+        .map(() => "a question stands on nothing"),
+      ...quiz.questions
+        .filter(({ kind, correct }) => kind === "single" && correct.length !== 1)
+        .map(() => "a question has no one right choice"),
+      ...sourceFaults("", quiz.sources, model.calls),
+      ...texts.flatMap((text) => shownFaults(text, quiz.sources)),
+      ...(injection.never && JSON.stringify(frames).includes(injection.never) ? [`${injection.never} is kept`] : []),
+    ];
+  });
+
+  tried(house, films, async (injection) => {
+    const { newcomer, send } = house();
+    const person = newcomer();
+    spoiling(injection);
+    const { text } = await send(person, "POST", "/api/visual-explainers/storyboard", {
+      ...{ requestId: randomUUID(), courseId: "linear-maps", topicId: "topic-determinant", emphasis: "exam-recap", model: another() },
+    });
+    const frames = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as StoryboardFrame);
+    const last = frames.at(-1);
+    const jobs = await send(person, "GET", "/api/visual-explainers/jobs");
+    return [
+      ...notBrought(),
+      ...(last?.kind === "error" && ["storyboard_rejected", "ai_unavailable"].includes(last.code)
+        ? []
+        : [`it ended with ${JSON.stringify(last)}`]),
+      ...(jobs.status === 200 && jobs.text.includes('"jobs":[]') ? [] : [`a job was kept: ${jobs.status} ${jobs.text.slice(0, 200)}`]),
+    ];
+  });
+
+  it("would take the same, were it honest: a session, a quiz, a storyboard", async () => {
+    const { newcomer, ask, send } = house();
+    const person = newcomer();
+    const session = sessionOf(await start(house(), person));
+    const quizzed = await ask(person, "Quiz me with 3 questions on linear maps", { command: "quiz" });
+    const { text } = await send(person, "POST", "/api/visual-explainers/storyboard", {
+      ...{ requestId: randomUUID(), courseId: "linear-maps", topicId: "topic-determinant", emphasis: "exam-recap", model: pinned() },
+    });
+    expect(session?.current?.kind).to.equal("probe");
+    expect(quizzed.find((frame) => frame.kind === "artifact")?.artifact.questions).to.have.length(3);
+    expect(text).to.include('"kind":"complete"');
+  });
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import type { TutorReply } from "@colloquy/schemas/tutor/requests.ts";
+import { hostileCourse } from "./hostile-course.ts";
+import { type Answered, type House, type Person, pinned } from "./house.ts";
+
+export type Session = TutorReply["session"];
+
+export const sessionOf = ({ body }: Answered): Session | null => (body as { session?: Session }).session ?? null;
+
+/** Opens a session; what came of it, whatever that is. */
+export const start = (house: House, person: Person, more: object = {}): Promise<Answered> =>
+  house.send(person, "POST", "/api/ai/tutor/start", {
+    ...{ requestId: randomUUID(), conversationId: randomUUID(), courseId: hostileCourse, goal: "Say what a lamp is and what it burns" },
+    references: [{ href: `/courses/${hostileCourse}/lamps-8` }],
+    ...{ model: pinned(), ...more },
+  });
+
+export const turnOf = ({ sessionId, version, courseRevisionId }: Session) => ({
+  ...{ requestId: randomUUID(), sessionId, expectedVersion: version, courseRevisionId },
+});
+export const act = (house: House, person: Person, session: Session, action: object, more: object = {}): Promise<Answered> =>
+  house.send(person, "POST", "/api/ai/tutor/turn", { ...turnOf(session), action, ...more });
+
+/** A session as its learner reads it, once what reads are made from has come to a version. */
+export async function readSession(
+  house: House,
+  person: Person,
+  { sessionId, version }: Pick<Session, "sessionId" | "version">,
+): Promise<Session> {
+  for (let tries = 0; ; tries += 1) {
+    const session = sessionOf(await house.send(person, "GET", `/api/tutor/sessions/${sessionId}`));
+    if (session && session.version >= version) return session;
+    if (tries > 600) throw new Error(`the session ${sessionId} cannot be read`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** What a learner does next who knows nothing: so much is left to be taught and asked as there can be. */
+export function wrongly({ model }: House, { current }: Session): object {
+  if (!current) return { type: "resume" };
+  const { itemId, selection, prompt, choices } = current;
+  if (selection === "text") return { type: "answer", itemId, text: "I do not know." };
+  const right = model.keys.get(prompt) ?? [];
+  const wrong = choices.find(({ text }) => !right.includes(text)) ?? choices[0];
+  return { type: "answer", itemId, choiceIds: wrong ? [wrong.choiceId] : [] };
+}
+
+/** Answers what waits wrongly, until the session is where it is wanted. */
+export async function walk(house: House, person: Person, from: Session, isThere: (session: Session) => boolean): Promise<Session> {
+  let session = from;
+  for (let turns = 0; !isThere(session); turns += 1) {
+    if (turns > 40) throw new Error(`the session does not get there: ${session.phase} ${JSON.stringify(session.current)}`);
+    const answered = await act(house, person, session, wrongly(house, session));
+    const next = sessionOf(answered);
+    if (!next) throw new Error(`a turn was answered with ${answered.status}: ${answered.text}`);
+    session = next;
+  }
+  return session;
+}
+
+/** What a learner is never told of a question that waits. */
+const keyNames = new Set(["right", "rubric", "modelAnswer", "correct", "explanation", "key", "sameness", "digest"]);
+
+/** The names in the card that waits that would tell its key. */
+export const keysShown = ({ current }: Session): string[] => Object.keys(current ?? {}).filter((name) => keyNames.has(name));
+
+/** Objectives that are mastered, or believed to be beyond what graded answers give. */
+export const masteryOf = ({ mastery }: Session): string[] =>
+  mastery.filter(({ mastered }) => mastered).map(({ objectiveId }) => objectiveId);
+
+/** What the ledger of a session weighs: answers, by what graded them. */
+export const weighed = ({ mastery }: Session) => mastery.flatMap(({ evidence }) => evidence);
