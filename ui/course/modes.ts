@@ -19,6 +19,7 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
   const names = new Map([...buttons].map(([mode, button]) => [mode, button.textContent]));
   let mode: Mode = "read";
   let opening: Promise<Editor> | null = null;
+  let editor: Editor | null = null;
   let turning: Promise<void> = Promise.resolve();
   const ink = inkOf(published, () => turn("read"));
 
@@ -46,7 +47,10 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
     button?.setAttribute("aria-busy", "true");
     const before = mode;
     try {
-      if (next === "edit") await (await opened(base)).enter();
+      if (next === "edit") {
+        editor = await opened(base);
+        await editor.enter();
+      }
       if (next === "draw") await ink?.set(true);
       mode = next;
       if (before === "edit") (await opening)?.leave();
@@ -61,6 +65,13 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
       button?.removeAttribute("aria-busy");
       show();
     }
+  }
+
+  /** Escape goes one level at a time; a key that is held, as to close an outline, never leaves Edit. */
+  function escaped(event: KeyboardEvent): void {
+    if (event.key !== "Escape" || mode !== "edit" || event.defaultPrevented || isBusyElsewhere(event)) return;
+    event.preventDefault();
+    if (!event.repeat && !editor?.stepBack()) turn("read");
   }
 
   let base: EditorSessionResponse["base"];
@@ -78,12 +89,7 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
   };
 
   for (const [name, button] of buttons) button.addEventListener("click", () => turn(name as Mode));
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && mode === "edit" && !event.defaultPrevented && !isBusyElsewhere(event)) {
-      event.preventDefault();
-      turn("read");
-    }
-  });
+  document.addEventListener("keydown", escaped);
   // Nobody needs a choice of one.
   bar.hidden = !buttons.has("draw");
   show();

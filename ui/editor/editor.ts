@@ -101,6 +101,13 @@ export class EditorElement extends LightElement {
     if (within) void this.updateComplete.then(() => element?.focus({ preventScroll: true }));
   }
 
+  /** Lets go of the block or the entry that is chosen, wherever the focus is. @returns whether one was */
+  stepBack(): boolean {
+    if (this.chosen === null) return this.querySelector<ContentsList>("colloquy-contents-list")?.close() ?? false;
+    this.unchoose();
+    return true;
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("pageId") || (changed.has("still") && this.still)) {
       this.chosen = null;

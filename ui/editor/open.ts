@@ -21,6 +21,8 @@ import { type CourseSource, courseSource, SourceRefused } from "./source.ts";
 export interface Editor {
   enter(): Promise<void>;
   leave(): void;
+  /** Lets go of the block or entry that is chosen. @returns whether one was */
+  stepBack(): boolean;
 }
 
 interface Opening extends EditedPage {
@@ -179,6 +181,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       editing.freeze();
       void finish(editing);
     },
+    stepBack: () => editing?.element.stepBack() ?? false,
   };
 
   /** Where nothing is changed, Edit shows what the page does: others may have published since it was left. */

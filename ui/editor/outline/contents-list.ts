@@ -40,6 +40,13 @@ export class ContentsList extends OutlineRows {
     return isHere;
   }
 
+  /** Takes the tools and fields of the opened row away. @returns whether one was open */
+  close(): boolean {
+    const { opened } = this;
+    this.opened = false;
+    return opened;
+  }
+
   protected override get rows(): Row[] {
     return this.rowsBelow;
   }
