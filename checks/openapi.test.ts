@@ -72,7 +72,7 @@ describe("the OpenAPI document", () => {
     const unasked = () => Promise.reject(new Error("nobody asks"));
     const jobs = explainerJobs({ store });
     const now = (): string => "";
-    const work = explainerWork({ ...{ jobs, objectStore, recent: recentObjects(), now }, listed: async () => [] });
+    const work = explainerWork({ ...{ jobs, objectStore, recent: recentObjects(), log, now }, listed: async () => [] });
     const explainers = explainerHandlers({
       ...{ jobs, evidence: { place: unasked, record: unasked }, underWay: work.underWay, voices: false, now },
       cached: async () => null,

@@ -99,7 +99,7 @@ const mcp = connector({ ...tutoring, config, log, assistants, catalogue, databas
 
 const jobs = explainerJobs({ store });
 const recent = recentObjects();
-const work = explainerWork({ ...{ jobs, objectStore, recent, now }, listed: () => jobsUnderWay(database) });
+const work = explainerWork({ ...{ jobs, objectStore, recent, log, now }, listed: () => jobsUnderWay(database) });
 const evidence = filmEvidence({
   ...{ sessions, library, courses: tutoring.courses, now },
   openSessions: (accountId, courseId) => openTutorSessions(database, accountId, courseId),

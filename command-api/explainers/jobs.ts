@@ -1,4 +1,4 @@
-import { type EventStore, eventIdFrom, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
+import { type EventStore, eventIdFrom, type StoredEvent, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { unknownEvents } from "@colloquy/infra/telemetry/metrics.ts";
 import { type ExplainerEvent, explainerStream, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
@@ -23,11 +23,17 @@ export interface JobChange {
   request?: JobRequest;
 }
 
+/** A stream that this version cannot read: nothing is to be decided on it. */
+export class UnreadableJob extends Error {
+  override name = "UnreadableJob";
+}
+
 export interface ExplainerJobs {
+  /** @throws {UnreadableJob} */
   load(jobId: string): Promise<LoadedJob>;
   /**
    * Decides on the job as it is now and appends what that came to, again when somebody else wrote first. Nothing is appended for no events.
-   * @throws what `decide` throws
+   * @throws {UnreadableJob} and what `decide` throws
    */
   change(jobId: string, decide: (before: LoadedJob) => Promise<JobChange> | JobChange): Promise<LoadedJob & { appended: ExplainerEvent[] }>;
   /** Jobs that wait or are worked on, as far as this process knows better than any read model. */
@@ -48,13 +54,21 @@ export function explainerJobs({ store }: { store: EventStore }): ExplainerJobs {
   async function load(jobId: string): Promise<LoadedJob> {
     let { state, position } = kept.get(jobId) ?? nothing;
     for await (const stored of store.read(explainerStream(jobId), { from: state.version + 1 })) {
-      const event = readExplainerEvent(stored);
-      if (!event) unknownEvents.inc({ reader: "explainer commands", type: stored.type });
-      const { revision, metadata } = stored;
-      state = event ? evolve(state, { ...event, revision, ...about(metadata) }) : withUnknown(state, revision);
+      state = next(jobId, state, stored);
       position = stored.position;
     }
     return keep(jobId, { state, position });
+  }
+
+  function next(jobId: string, state: ExplainerState, stored: StoredEvent): ExplainerState {
+    const { revision, metadata, type } = stored;
+    try {
+      const event = readExplainerEvent(stored);
+      if (!event) unknownEvents.inc({ reader: "explainer commands", type });
+      return event ? evolve(state, { ...event, revision, ...about(metadata) }) : withUnknown(state, revision);
+    } catch (cause) {
+      throw new UnreadableJob(`event ${revision} of the film ${jobId} cannot be read`, { cause });
+    }
   }
 
   function keep(jobId: string, loaded: LoadedJob): LoadedJob {

@@ -50,11 +50,13 @@ export async function serveFilms(
     time += 1;
     return new Date(time).toISOString();
   };
+  const logged: string[] = [];
+  const log = createLog("test", { LOG_LEVEL: "warn" }, { write: (line: string) => void logged.push(line) });
   /** The servers as a process has them: another one knows only what is in the stores. */
   const parts = () => {
     const jobs = explainerJobs({ store });
     const recent = recentObjects();
-    const work = explainerWork({ ...{ jobs, objectStore, recent, now }, listed: () => jobsUnderWay(database) });
+    const work = explainerWork({ ...{ jobs, objectStore, recent, log, now }, listed: () => jobsUnderWay(database) });
     const handlers = explainerHandlers({
       ...{ jobs, evidence, underWay: work.underWay, voices: false, now },
       cached: (accountId, contentHash, edited) => cachedFilm(database, { accountId, contentHash, edited }),
@@ -63,7 +65,6 @@ export async function serveFilms(
     return { jobs, work, handlers, sweep };
   };
   const served = parts();
-  const log = createLog("test", { LOG_LEVEL: "silent" });
   const config = readConfig({ NODE_ENV: "test", RENDER_WORKER_TOKEN: workerToken });
   const signedIn = Router().use((request, _response, next) => {
     const accountId = request.get("x-account");
@@ -95,7 +96,7 @@ export async function serveFilms(
     post(`/worker${path}`, body, headers);
 
   return {
-    ...{ ...served, models, objectStore, url, parts, request, requestId, worker, folder },
+    ...{ ...served, models, objectStore, logged, url, parts, request, requestId, worker, folder },
     forward: (seconds: number): void => {
       time += seconds * 1_000;
     },

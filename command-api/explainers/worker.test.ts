@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
 import { filmObjectKey, filmObjects } from "@colloquy/infra/object-store/film-objects.ts";
@@ -187,6 +188,18 @@ if (engine)
       await isKnown();
       expect(await restarted.work.tend()).to.equal(1);
       expect((await films.typesOf(jobId)).slice(-2)).to.deep.equal(["RenderLeaseExpired", "RenderRequeued"]);
+    });
+
+    it("passes over a film it cannot read, says so once, and serves the others", async () => {
+      const metadata = { accountId: account, requestId: "request-later", correlationId: "request-later", at: new Date().toISOString() };
+      const later = { type: "RenderCancelled", data: { schemaVersion: 2 }, metadata };
+      const unreadable = await queued();
+      await films.models.store.append(`explainer-${unreadable}`, [{ id: randomUUID(), ...later }], "any");
+      const readable = [await queued(), await queued(otherAccount)];
+      expect(await films.work.tend()).to.equal(0);
+      expect([(await claimed()).jobId, (await claimed()).jobId]).to.have.members(readable);
+      expect(await films.claim()).to.equal(null);
+      expect(films.logged.filter((line) => line.includes("cannot be read and is passed over"))).to.have.length(1);
     });
 
     it("takes turns between accounts, whoever queued more", async () => {

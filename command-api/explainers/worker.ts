@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { filmObjectKey } from "@colloquy/infra/object-store/film-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type Artifact, type ArtifactKind, rendererVersion } from "@colloquy/schemas/explainer/film.ts";
 import type { Progress, RenderJob } from "@colloquy/schemas/explainer/job.ts";
 import type { ExplainerState } from "@colloquy/schemas/explainer/state.ts";
 import type { WorkCommand } from "./commands.ts";
 import { decide, leased } from "./decider.ts";
-import type { ExplainerJobs, LoadedJob } from "./jobs.ts";
+import { type ExplainerJobs, type LoadedJob, UnreadableJob } from "./jobs.ts";
 import { type Capabilities, offered } from "./queue.ts";
 import type { RecentObjects } from "./recent-objects.ts";
 
@@ -45,6 +46,7 @@ interface Needs {
   recent: Pick<RecentObjects, "add">;
   /** Jobs that wait or are worked on, by the read model: it may be a little behind. */
   listed(): Promise<LoadedJob[]>;
+  log: Pick<Logger, "error">;
   now(): string;
 }
 
@@ -52,8 +54,9 @@ interface Needs {
 const neededKinds: readonly ArtifactKind[] = ["video", "captions", "poster"];
 
 /** What workers do with jobs. The event store decides who has which; what is remembered here only saves looking. */
-export function explainerWork({ jobs, objectStore, recent, listed, now }: Needs): ExplainerWork {
+export function explainerWork({ jobs, objectStore, recent, listed, log, now }: Needs): ExplainerWork {
   const served = new Map<string, number>();
+  const unreadable = new Set<string>();
   let turn = 0;
 
   /** Jobs under way, by whoever knows them best: the read model, or this process, which has just written to them. */
@@ -72,6 +75,16 @@ export function explainerWork({ jobs, objectStore, recent, listed, now }: Needs)
       return { events: decide(state, { ...command, at } as WorkCommand), at };
     });
 
+  /** As `carryOut`; null for a job that cannot be read, which is said once: the others are served all the same. */
+  function tryOn(jobId: string, command: Omit<WorkCommand, "at">): Promise<Awaited<ReturnType<ExplainerJobs["change"]>> | null> {
+    return carryOut(jobId, command).catch((error: unknown) => {
+      if (!(error instanceof UnreadableJob)) throw error;
+      if (!unreadable.has(jobId)) log.error({ err: error, jobId }, "a film cannot be read and is passed over");
+      unreadable.add(jobId);
+      return null;
+    });
+  }
+
   const leaseUntil = (): string => new Date(Date.parse(now()) + bounds.explainer.leaseSeconds * 1_000).toISOString();
 
   return {
@@ -79,14 +92,10 @@ export function explainerWork({ jobs, objectStore, recent, listed, now }: Needs)
       if (capabilities.rendererVersion !== rendererVersion) return null;
       for (const jobId of offered(await underWay(), served, now(), capabilities)) {
         const leaseId = randomUUID();
-        const { state } = await carryOut(jobId, {
-          type: "claim",
-          leaseId,
-          workerId,
-          leaseUntil: leaseUntil(),
-          ...capabilities,
-        } as WorkCommand);
-        const { render, storyboard, accountId } = state;
+        const claim = { type: "claim" as const, leaseId, workerId, leaseUntil: leaseUntil(), ...capabilities };
+        const changed = await tryOn(jobId, claim as WorkCommand);
+        if (!changed) continue;
+        const { render, storyboard, accountId } = changed.state;
         // Somebody else was quicker, or it was cancelled meanwhile.
         if (render?.lease?.leaseId !== leaseId || !storyboard) continue;
         turn += 1;
@@ -132,8 +141,8 @@ export function explainerWork({ jobs, objectStore, recent, listed, now }: Needs)
     async tend() {
       let tended = 0;
       for (const { jobId } of await underWay()) {
-        const { appended } = await carryOut(jobId, { type: "tend", rendererVersion } as WorkCommand);
-        if (appended.length > 0) tended += 1;
+        const changed = await tryOn(jobId, { type: "tend", rendererVersion } as WorkCommand);
+        if (changed && changed.appended.length > 0) tended += 1;
       }
       return tended;
     },
