@@ -35,7 +35,7 @@ export interface House {
 /** Models that are all the same provider: one that is left alone after nonsense must not be missing in the next test. */
 const models = 12;
 export const pinned = (number = 0) => ({ choice: "pinned", id: `p1/m${number % models}`, allowFallbackWhenPinned: false });
-const newcomers = 200;
+const newcomers = 300;
 
 export async function openHouse(): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), "colloquy-injections-"));

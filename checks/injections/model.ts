@@ -13,11 +13,15 @@ import { act, keysShown, masteryOf, readSession, type Session, sessionOf, start,
 /** What a model answers in place of what it was asked for. */
 export function modelInjections(house: () => House): void {
   const { answers, wires, objects, proposals, quizzes, films } = modelGroups;
-  /** Each with another model: one that answers nonsense is left alone for a while. */
+  /** One of the models after the other, each asked for something honest first: those that keep answering nonsense are left alone for a while. */
   let used = 0;
-  const another = () => {
+  const another = async () => {
+    const { model, newcomer, ask } = house();
     used += 1;
-    return pinned(used);
+    const chosen = pinned(used);
+    await ask(newcomer(), "What is a linear map?", { model: chosen });
+    model.calls.splice(0);
+    return chosen;
   };
   const kept = /secret reasoning|The learner's key|delete_account|<\|/;
 
@@ -37,8 +41,9 @@ export function modelInjections(house: () => House): void {
 
   tried(house, wires, async ({ send, ends }) => {
     const { model, newcomer, ask, credential, program } = house();
+    const chosen = await another();
     model.obey = () => (response) => send(response, { credential, chunk });
-    const frames = await ask(newcomer(), "What is a linear map?", { model: another() });
+    const frames = await ask(newcomer(), "What is a linear map?", { model: chosen });
     const last = frames.at(-1);
     return [
       ...(last && (ends === "either" ? ["complete", "error"].includes(last.kind) : last.kind === ends)
@@ -56,8 +61,9 @@ export function modelInjections(house: () => House): void {
   tried(house, objects, async ({ text }) => {
     const { model, newcomer, send } = house();
     const person = newcomer();
+    const chosen = await another();
     model.obey = ({ wants }) => (wants === "probe" ? text : undefined);
-    const { status, body } = await start(house(), person, { model: another() });
+    const { status, body } = await start(house(), person, { model: chosen });
     const listed = (await send(person, "GET", "/api/tutor/sessions")).body as { sessions?: object[] };
     return [
       ...(status === 503 && body.code === "ai_unavailable" ? [] : [`answered with ${status} ${String(body.code)}`]),
@@ -83,8 +89,9 @@ export function modelInjections(house: () => House): void {
   tried(house, proposals, async (injection) => {
     const { model, newcomer } = house();
     const person = newcomer();
+    const chosen = await another();
     spoiling(injection);
-    const opened = await start(house(), person, { model: another() });
+    const opened = await start(house(), person, { model: chosen });
     const first = sessionOf(opened);
     const untaken = (status: number, text: string): string[] =>
       status === 503 || status === 422 ? [] : [`answered with ${status}: ${text.slice(0, 300)}`];
@@ -135,8 +142,9 @@ export function modelInjections(house: () => House): void {
 
   tried(house, quizzes, async (injection) => {
     const { model, newcomer, ask } = house();
+    const chosen = await another();
     spoiling(injection);
-    const frames = await ask(newcomer(), "Quiz me with 3 questions on linear maps", { command: "quiz", model: another() });
+    const frames = await ask(newcomer(), "Quiz me with 3 questions on linear maps", { command: "quiz", model: chosen });
     const quiz = frames.find((frame) => frame.kind === "artifact")?.artifact;
     const last = frames.at(-1)?.kind;
     if (!quiz) return last === "error" ? notBrought() : [`it ended with ${last}`];
@@ -160,9 +168,10 @@ export function modelInjections(house: () => House): void {
   tried(house, films, async (injection) => {
     const { newcomer, send } = house();
     const person = newcomer();
+    const chosen = await another();
     spoiling(injection);
     const { text } = await send(person, "POST", "/api/visual-explainers/storyboard", {
-      ...{ requestId: randomUUID(), courseId: "linear-maps", topicId: "topic-determinant", emphasis: "exam-recap", model: another() },
+      ...{ requestId: randomUUID(), courseId: "linear-maps", topicId: "topic-determinant", emphasis: "exam-recap", model: chosen },
     });
     const frames = text
       .trimEnd()

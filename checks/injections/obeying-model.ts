@@ -20,7 +20,7 @@ export type Said = string | ((response: ServerResponse) => void | Promise<void>)
 export interface ObeyingModel {
   url: string;
   calls: Call[];
-  /** The right choices of the questions it wrote, by their prompts: whoever wants to answer wrongly has to know them. */
+  /** The right choices of the questions it wrote, by `questionOf`: whoever wants to answer wrongly has to know them. */
   keys: Map<string, string[]>;
   /** `own`: what the demonstration model would have said. Undefined leaves it at that. */
   obey: ((call: Call, own: () => Promise<string>) => Said | undefined | Promise<Said | undefined>) | null;
@@ -32,6 +32,10 @@ interface Asked {
   choices: { text: string; correct: boolean }[];
 }
 
+/** The same for the same question with the same choices. */
+export const questionOf = (prompt: string, choices: readonly { text: string }[]): string =>
+  JSON.stringify([prompt, choices.map(({ text }) => text).toSorted()]);
+
 /** One event of a stream of completions. */
 export const chunk = (delta: object, finish: string | null = null, more: object = {}): string =>
   `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 0, model: "obeying", choices: [{ index: 0, delta, finish_reason: finish }], ...more })}\n\n`;
@@ -41,7 +45,7 @@ export async function startObeyingModel(): Promise<ObeyingModel> {
   const note = ({ items, ...check }: Asked & { items?: Asked[] }): void => {
     for (const { prompt, choices } of items ?? [check])
       model.keys.set(
-        prompt,
+        questionOf(prompt, choices),
         choices.filter(({ correct }) => correct).map(({ text }) => text),
       );
   };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TutorReply } from "@colloquy/schemas/tutor/requests.ts";
 import { hostileCourse } from "./hostile-course.ts";
 import { type Answered, type House, type Person, pinned } from "./house.ts";
+import { questionOf } from "./obeying-model.ts";
 
 export type Session = TutorReply["session"];
 
@@ -40,7 +41,7 @@ export function wrongly({ model }: House, { current }: Session): object {
   if (!current) return { type: "resume" };
   const { itemId, selection, prompt, choices } = current;
   if (selection === "text") return { type: "answer", itemId, text: "I do not know." };
-  const right = model.keys.get(prompt) ?? [];
+  const right = model.keys.get(questionOf(prompt, choices)) ?? [];
   const wrong = choices.find(({ text }) => !right.includes(text)) ?? choices[0];
   return { type: "answer", itemId, choiceIds: wrong ? [wrong.choiceId] : [] };
 }
