@@ -75,7 +75,8 @@ describe("the OpenAPI document", () => {
     const work = explainerWork({ ...{ jobs, objectStore, recent: recentObjects(), log, now }, listed: async () => [] });
     const explainers = explainerHandlers({
       ...{ jobs, evidence: { place: unasked, record: unasked }, underWay: work.underWay, voices: false, now },
-      cached: async () => null,
+      cached: async () => [],
+      isKept: async () => true,
     });
     served = {
       query: queryRoutes({ ...common, store, database, objectStore, catalogue, tail, built, signal: leaving.signal }).flatMap(routesOf),

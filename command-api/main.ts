@@ -16,7 +16,7 @@ import { type CheckpointTables, projectionPosition, waitForTables } from "@collo
 import type { ConversationTables } from "@colloquy/projections/conversations/queries.ts";
 import { type CourseTables, courseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import {
-  cachedFilm,
+  cachedFilms,
   type ExplainerTables,
   jobsUnderWay,
   storyboardsSince,
@@ -32,6 +32,7 @@ import { connector } from "./connector/routes.ts";
 import { planTickets, planVerifier } from "./connector/tickets.ts";
 import { explainerHandlers } from "./explainers/handlers.ts";
 import { explainerJobs } from "./explainers/jobs.ts";
+import { isKept } from "./explainers/kept-objects.ts";
 import { recentObjects } from "./explainers/recent-objects.ts";
 import { storyboardHandlers } from "./explainers/storyboard/handlers.ts";
 import { filmTopics } from "./explainers/storyboard/topics.ts";
@@ -106,7 +107,8 @@ const evidence = filmEvidence({
 });
 const explainers = explainerHandlers({
   ...{ jobs, evidence, underWay: work.underWay, voices: config.EXPLAINER_VOICES === "on", now },
-  cached: (accountId, contentHash, edited) => cachedFilm(database, { accountId, contentHash, edited }),
+  cached: (accountId, contentHash, edited) => cachedFilms(database, { accountId, contentHash, edited }),
+  isKept: (artifact) => isKept(objectStore, artifact),
 });
 const storyboards = storyboardHandlers({
   ...{ gateway, topics: filmTopics({ objectStore, library }), jobs: explainers, checkLayout, ...chance },

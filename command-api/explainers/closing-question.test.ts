@@ -45,9 +45,9 @@ describe("the closing question of a film", function () {
     const courses = tutorCourses({ objectStore, library });
     ({ passages, revisionId } = await courses.live("linear-maps"));
     const now = (): string => new Date().toISOString();
-    const cached = async () => ({ fromJobId: "job-00000009", milliseconds: 50_000, artifacts, metrics });
+    const cached = async () => [{ fromJobId: "job-00000009", milliseconds: 50_000, artifacts, metrics }];
     films = explainerHandlers({
-      ...{ jobs: explainerJobs({ store }), cached, underWay: async () => 0, voices: false, now },
+      ...{ jobs: explainerJobs({ store }), cached, isKept: async () => true, underWay: async () => 0, voices: false, now },
       evidence: filmEvidence({ sessions, courses, library, openSessions: async () => open, now }),
     });
     const log = createLog("test", { LOG_LEVEL: "silent" });

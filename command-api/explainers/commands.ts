@@ -17,6 +17,7 @@ export type OwnerCommand = { digest: string; at: string } & (
       rendererVersion: number;
       contentHash: string;
       expectedVersion: number | null;
+      /** Made before, its own or another's, with nothing of it lost. */
       cached: CachedFilm | null;
       /** Once more what failed or was cancelled, and nothing else. */
       again: boolean;

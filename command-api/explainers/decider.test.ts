@@ -9,7 +9,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { ExplainerCommand } from "./commands.ts";
 import { contentHashOf } from "./content-hash.ts";
-import { backoffMs, decide, settledBy } from "./decider.ts";
+import { backoffMs, decide, ownFilm, settledBy } from "./decider.ts";
 import { approval, artifacts, at, draftOf, evolved, jobId, metrics, passed, storyboardOf } from "./explainer-fixture.ts";
 
 type Without<T> = T extends unknown ? Omit<T, "at" | "digest"> : never;
@@ -123,7 +123,9 @@ describe("deciding on films", () => {
     story.drafted();
     expect(story.does({ ...approve, cached: film })).to.deep.equal(["RenderApproved", "RenderReused"]);
     expect(story.state.films).to.have.length(1);
-    expect(story.does({ ...approve, renderId: "render-00002" })).to.deep.equal(["RenderApproved", "RenderReused"]);
+    const own = ownFilm(story.state, approval.contentHash);
+    expect(own?.fromJobId).to.equal(jobId);
+    expect(story.does({ ...approve, renderId: "render-00002", cached: own })).to.deep.equal(["RenderApproved", "RenderReused"]);
     expect(story.state.films).to.have.length(1);
     story.does({ type: "correct", correctionId: "correction-01", sceneId: null, text: "That is wrong." });
     expect(story.does({ ...approve, renderId: "render-00003", cached: film })).to.deep.equal(["RenderApproved", "RenderQueued"]);
@@ -139,7 +141,7 @@ describe("deciding on films", () => {
     story.does({ type: "correct", correctionId: "correction-01", sceneId: null, text: "That is wrong." });
     expect(marks()).to.deep.equal([true]);
     edit({ ...storyboardOf(), storyboardId: "storyboard-0003" });
-    expect(story.does({ ...approve, renderId: "render-00002" }), "made before, and wrong").to.include("RenderQueued");
+    expect(story.does({ ...approve, renderId: "render-00002", cached: film }), "made before, and wrong").to.include("RenderQueued");
     story.does(story.claim("lease-0002"));
     story.does(complete("lease-0002"));
     expect(marks()).to.deep.equal([true]);

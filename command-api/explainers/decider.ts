@@ -1,4 +1,5 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEvent, ExplainerEventData, ExplainerEventType } from "@colloquy/schemas/events/explainer.ts";
 import {
@@ -90,13 +91,14 @@ function approve(state: ExplainerState, command: Command<"approve">): ExplainerE
   const { storyboardId } = storyboard;
   const approved = event("RenderApproved", { digest, renderId, storyboardId, settings, rendererVersion, contentHash, at });
   const isWrong = isMarked(state, storyboardId) || isReported(state, contentHash);
-  const cached = isWrong ? null : (ownFilm(state, contentHash) ?? command.cached);
+  const cached = isWrong ? null : command.cached;
   if (!cached) return [approved, event("RenderQueued", { renderId, at })];
   const { fromJobId, milliseconds, artifacts, metrics } = cached;
   return [approved, event("RenderReused", { renderId, fromJobId, milliseconds, artifacts, metrics, at })];
 }
 
-function ownFilm({ films, jobId }: ExplainerState, contentHash: string): Command<"approve">["cached"] {
+/** The film of this content that the job itself has. */
+export function ownFilm({ films, jobId }: ExplainerState, contentHash: string): CachedFilm | null {
   const film = films.find((one) => one.contentHash === contentHash);
   return film ? { ...film, fromJobId: jobId } : null;
 }

@@ -4,7 +4,7 @@ import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEventData } from "@colloquy/schemas/events/explainer.ts";
-import { type RenderSettings, rendererVersion } from "@colloquy/schemas/explainer/film.ts";
+import { type Artifact, type RenderSettings, rendererVersion } from "@colloquy/schemas/explainer/film.ts";
 import type { JobState, Review } from "@colloquy/schemas/explainer/job.ts";
 import { type ExplainerState, exists, type SettledRequest } from "@colloquy/schemas/explainer/state.ts";
 import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
@@ -12,7 +12,7 @@ import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
 import type { AnsweredFilm, FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
 import type { OwnerCommand } from "./commands.ts";
 import { contentHashOf } from "./content-hash.ts";
-import { decide, settledBy } from "./decider.ts";
+import { decide, ownFilm, settledBy } from "./decider.ts";
 import type { ExplainerJobs, JobRequest } from "./jobs.ts";
 
 type Drafted = ExplainerEventData["StoryboardDrafted"];
@@ -64,8 +64,10 @@ export interface ExplainerHandlers {
 
 interface Needs {
   jobs: ExplainerJobs;
-  /** A film of the same content that this account may be given. */
-  cached(accountId: string, contentHash: string, edited: boolean): Promise<CachedFilm | null>;
+  /** Films of the same content that this account may be given. */
+  cached(accountId: string, contentHash: string, edited: boolean): Promise<CachedFilm[]>;
+  /** Whether an artifact is still where it was put. */
+  isKept(artifact: Artifact): Promise<boolean>;
   /** How many of the account's jobs wait or are worked on. */
   underWay(accountId: string): Promise<number>;
   /** Where answers to closing questions become evidence. */
@@ -77,7 +79,7 @@ interface Needs {
 }
 
 /** What an account does with its films: load, decide, append; the same request again is answered as it was. */
-export function explainerHandlers({ jobs, cached, underWay, evidence, voices, now }: Needs): ExplainerHandlers {
+export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, voices, now }: Needs): ExplainerHandlers {
   const jobIdFrom = ({ accountId, requestId }: JobRequest): string => eventIdFrom("explainer job", accountId, requestId);
 
   async function own({ accountId }: JobRequest, jobId: string): Promise<ExplainerState> {
@@ -104,6 +106,15 @@ export function explainerHandlers({ jobs, cached, underWay, evidence, voices, no
     return { state, settled: { ...settled, position } };
   }
 
+  /** The first of which no object was lost: such a one would be given out for ever, and never made again. */
+  async function whole(films: readonly CachedFilm[]): Promise<CachedFilm | null> {
+    for (const film of films) {
+      const kept = await Promise.all(film.artifacts.map(isKept));
+      if (kept.every(Boolean)) return film;
+    }
+    return null;
+  }
+
   async function approve(
     request: JobRequest,
     jobId: string,
@@ -117,7 +128,8 @@ export function explainerHandlers({ jobs, cached, underWay, evidence, voices, no
         throw new ProblemError("invalid_request", { detail: "Films with a voice are not offered here." });
       if (!state.storyboard) throw new ProblemError("not_found");
       const contentHash = contentHashOf(state.storyboard, settings, rendererVersion);
-      const film = await cached(state.accountId, contentHash, state.edited);
+      const own = ownFilm(state, contentHash);
+      const film = (own && (await whole([own]))) ?? (await whole(await cached(state.accountId, contentHash, state.edited)));
       if (!film && (await underWay(state.accountId)) >= bounds.explainer.queuedPerAccount)
         throw new ProblemError("quota_exhausted", {
           detail: "Too many of your films are waiting to be made already.",

@@ -10,7 +10,7 @@ import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { CheckpointTables } from "@colloquy/projections/checkpoints/queries.ts";
-import { cachedFilm, type ExplainerTables, jobsUnderWay, unneededObjects } from "@colloquy/projections/explainers/queries.ts";
+import { cachedFilms, type ExplainerTables, jobsUnderWay, unneededObjects } from "@colloquy/projections/explainers/queries.ts";
 import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
 import { type Progress, renderStages } from "@colloquy/schemas/explainer/job.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
@@ -20,6 +20,7 @@ import type { FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
 import { account, draftOf, metrics, nobodyTutored } from "./explainer-fixture.ts";
 import { explainerHandlers } from "./handlers.ts";
 import { explainerJobs } from "./jobs.ts";
+import { isKept } from "./kept-objects.ts";
 import { recentObjects } from "./recent-objects.ts";
 import { explainerRoutes } from "./routes.ts";
 import { filmSweep } from "./sweep.ts";
@@ -59,7 +60,8 @@ export async function serveFilms(
     const work = explainerWork({ ...{ jobs, objectStore, recent, log, now }, listed: () => jobsUnderWay(database) });
     const handlers = explainerHandlers({
       ...{ jobs, evidence, underWay: work.underWay, voices: false, now },
-      cached: (accountId, contentHash, edited) => cachedFilm(database, { accountId, contentHash, edited }),
+      cached: (accountId, contentHash, edited) => cachedFilms(database, { accountId, contentHash, edited }),
+      isKept: (artifact) => isKept(objectStore, artifact),
     });
     const sweep = filmSweep({ objectStore, recent: recentObjects(() => 0), unneeded: (sha256s) => unneededObjects(database, sha256s) });
     return { jobs, work, handlers, sweep };

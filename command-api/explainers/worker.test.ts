@@ -238,6 +238,29 @@ if (engine)
       expect(await films.typesOf(again.jobId)).to.include("RenderQueued");
     });
 
+    it("makes a film anew whose objects were lost, for its owner and for others, until there is a whole one again", async () => {
+      const first = await films.draft(account, "same");
+      const approved = async (jobId: string, accountId: string) =>
+        ((await (await films.owner(`/jobs/${jobId}/render`, {}, accountId)).json()) as { state: string }).state;
+      expect(await approved(first, account)).to.equal("queued");
+      expect(await films.finish(first, (await claimed()).leaseId, "same")).to.equal(200);
+      await isKnown();
+      expect(await approved(first, account)).to.equal("completed");
+      const lost = filmObjectKey(sha256Of(bytesOf("captions of same")));
+      await films.objectStore.remove(lost);
+      const other = await films.draft(otherAccount, "same");
+      expect(await approved(other, otherAccount)).to.equal("queued");
+      expect(await approved(first, account), "its own").to.equal("queued");
+      const { leaseId } = await claimed();
+      expect(await films.finish(other, leaseId, "another try")).to.equal(200);
+      await isKnown();
+      for (const accountId of ["acc_third_001", "acc_fourth_01"])
+        expect(await approved(await films.draft(accountId, "same"), accountId), "the other's is whole").to.equal("completed");
+      expect(await films.finish(first, (await claimed()).leaseId, "same")).to.equal(200);
+      expect(await films.objectStore.get(lost)).to.not.equal(null);
+      expect(await approved(first, account)).to.equal("completed");
+    });
+
     it("removes what no film needs, the second time it is found so", async () => {
       const jobId = await queued();
       const { leaseId } = await claimed();

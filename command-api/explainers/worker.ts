@@ -10,6 +10,7 @@ import type { ExplainerState } from "@colloquy/schemas/explainer/state.ts";
 import type { WorkCommand } from "./commands.ts";
 import { decide, leased } from "./decider.ts";
 import { type ExplainerJobs, type LoadedJob, UnreadableJob } from "./jobs.ts";
+import { isKept } from "./kept-objects.ts";
 import { type Capabilities, offered } from "./queue.ts";
 import type { RecentObjects } from "./recent-objects.ts";
 
@@ -158,11 +159,9 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
     const wrong = (message: string): ProblemError => new ProblemError("invalid_request", { fields: [{ path: "artifacts", message }] });
     if (kinds.size < artifacts.length) throw wrong("each kind at most once");
     for (const kind of neededKinds) if (!kinds.has(kind)) throw wrong(`a film has ${neededKinds.join(", ")}`);
-    for (const { kind, sha256, bytes } of artifacts) {
-      recent.add(sha256);
-      const found = await objectStore.stream(filmObjectKey(sha256), { start: 0, end: 0 });
-      found?.stream.destroy();
-      if (found?.size !== bytes) throw wrong(`${kind} was not uploaded as it is named here`);
+    for (const artifact of artifacts) {
+      recent.add(artifact.sha256);
+      if (!(await isKept(objectStore, artifact))) throw wrong(`${artifact.kind} was not uploaded as it is named here`);
     }
   }
 }

@@ -143,7 +143,8 @@ describe("deleting everything an account owns", function () {
       voices: false,
       now,
       underWay: async () => 0,
-      cached: async () => null,
+      cached: async () => [],
+      isKept: async () => true,
     });
     const drafted = (accountId: string) => {
       const request = { accountId, requestId: "request-draft", correlationId: "request-draft" };

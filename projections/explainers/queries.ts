@@ -71,13 +71,13 @@ export async function jobsUnderWay(database: Database): Promise<{ state: Explain
 }
 
 /**
- * A film of this content that an account may be given: one of its own, or anybody's when neither storyboard was changed by a learner. None
- * where somebody reported a film of this content.
+ * The films of this content that an account may be given, each with objects of its own: its own ones, and anybody's when neither storyboard
+ * was changed by a learner. None where somebody reported a film of this content.
  */
-export async function cachedFilm(
+export async function cachedFilms(
   database: Database,
   { accountId, contentHash, edited }: { accountId: string; contentHash: string; edited: boolean },
-): Promise<CachedFilm | null> {
+): Promise<CachedFilm[]> {
   const rows = await database
     .selectFrom("explainer_films")
     .select(["job_id", "account_id", "edited", "marked", "film"])
@@ -85,9 +85,15 @@ export async function cachedFilm(
     .orderBy("job_id")
     .orderBy("render_id")
     .execute();
-  if (rows.some(({ marked }) => marked === 1)) return null;
-  const found = rows.find((row) => row.account_id === accountId || (!edited && row.edited === 0));
-  return found ? { fromJobId: found.job_id, ...(JSON.parse(found.film) as Omit<CachedFilm, "fromJobId">) } : null;
+  if (rows.some(({ marked }) => marked === 1)) return [];
+  const found = new Map<string, CachedFilm>();
+  for (const { job_id: fromJobId, account_id, film, ...row } of rows) {
+    if (account_id !== accountId && (edited || row.edited === 1)) continue;
+    const made = JSON.parse(film) as Omit<CachedFilm, "fromJobId">;
+    const objects = made.artifacts.map(({ sha256 }) => sha256).join(" ");
+    if (!found.has(objects)) found.set(objects, { fromJobId, ...made });
+  }
+  return [...found.values()];
 }
 
 /** Which of these objects no film needs. */

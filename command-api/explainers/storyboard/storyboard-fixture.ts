@@ -56,7 +56,15 @@ export async function serveStoryboards({
   const time = now ?? (() => new Date().toISOString());
   const jobs = explainerJobs({ store });
   const underWay = async () => 0;
-  const explainers = explainerHandlers({ jobs, evidence: nobodyTutored, cached: async () => null, underWay, voices: false, now: time });
+  const explainers = explainerHandlers({
+    jobs,
+    evidence: nobodyTutored,
+    cached: async () => [],
+    isKept: async () => true,
+    underWay,
+    voices: false,
+    now: time,
+  });
   const topics = filmTopics({ objectStore, library });
   const drafted = async function* () {
     for await (const event of store.readAll({ prefixes: [explainerStreamPrefix] })) if (event.type === "StoryboardDrafted") yield event;
