@@ -38,7 +38,8 @@ function syncNode(old: ChildNode, fresh: ChildNode): ChildNode {
 function isFinished(old: HTMLElement, fresh: HTMLElement): boolean {
   if (old instanceof HTMLButtonElement) return true;
   if (isCitation(old, fresh)) return true;
-  if (fresh.dataset.pending && !old.dataset.pending) return finishedSource(old) === fresh.textContent;
+  // The same letters may be another thing by then: a formula in the line or on its own, code of another language.
+  if (fresh.dataset.pending && !old.dataset.pending) return old.className === fresh.className && finishedSource(old) === fresh.textContent;
   const source = (element: HTMLElement) => element.querySelector(".diagram-source")?.textContent;
   return old.dataset.drawn !== undefined && source(old) === source(fresh);
 }

@@ -86,6 +86,18 @@ describe("the field of a block", () => {
     expect(top).to.be.closeTo(52, 1);
   });
 
+  it("sets a formula on a line of its own as soon as it is typed so, though its letters stood in the line before", async () => {
+    const { text, preview, type } = await field({ source: "We find $$x^2$" });
+    await until(() => preview.querySelector(".katex"), "the formula in the line");
+    text.focus();
+    text.setSelectionRange(text.value.length, text.value.length);
+    type("$");
+    await until(() => preview.querySelector(".math-display .katex-display"), "the formula on its own");
+    type(" by hand.");
+    await until(() => preview.textContent?.includes("by hand"), "the preview follows");
+    expect(preview.querySelectorAll(".math-display .katex-display")).to.have.length(1);
+  });
+
   it("changes in its preview only what differs: what stays the same is the same element", async () => {
     const { text, preview, type } = await field({ source: "First $x^2$\n\nSecond" });
     await until(() => preview.querySelector(".katex"), "the formula is set");
