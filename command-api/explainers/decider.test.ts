@@ -10,7 +10,7 @@ import fc from "fast-check";
 import type { ExplainerCommand } from "./commands.ts";
 import { contentHashOf } from "./content-hash.ts";
 import { backoffMs, decide, ownFilm, settledBy } from "./decider.ts";
-import { approval, artifacts, at, draftOf, evolved, jobId, metrics, passed, storyboardOf } from "./explainer-fixture.ts";
+import { approval, artifacts, at, draftOf, evolved, jobId, metrics, passed, questionKey, storyboardOf } from "./explainer-fixture.ts";
 
 type Without<T> = T extends unknown ? Omit<T, "at" | "digest"> : never;
 
@@ -276,6 +276,24 @@ describe("deciding on films", () => {
     story.does(answer);
     expect(jobView(story.state).answered).to.deep.include({ choice: 0, right: 1, evidence: null, unrecorded: "no_session" });
     expect(story.refuses(answer)).to.equal("wrong_phase");
+  });
+
+  it("tells of no answer to another question than was answered, and asks none whose right choice nobody knows", () => {
+    const story = job();
+    story.drafted().does({ ...approve, cached: film });
+    story.does({ type: "answer", choice: 1, sessionId: "session-0001", unrecorded: null });
+    const edit = (storyboard: Storyboard, key: ExplainerState["questionKey"]) =>
+      story.does({ ...draftOf(), type: "edit", storyboard, questionKey: key, expectedVersion: story.state.version });
+    edit({ ...storyboardOf(), storyboardId: "storyboard-0002" }, questionKey);
+    expect(jobView(story.state).answered).to.deep.include({ choice: 1, right: 1 });
+    expect(jobView(story.state).answerable).to.equal(true);
+    edit({ ...storyboardOf(), storyboardId: "storyboard-0003" }, null);
+    expect(jobView(story.state)).to.deep.include({ answerable: false, answered: null });
+    expect(story.refuses({ type: "answer", choice: 0, sessionId: null, unrecorded: "no_session" })).to.equal("wrong_phase");
+    const evidence = { sessionId: "session-0001", objectiveId: "objective-1", objective: "Pipe", receipt: 7 };
+    expect(story.does({ type: "count", evidence, unrecorded: null }), "what was on its way counts").to.deep.equal([
+      "ClosingQuestionCounted",
+    ]);
   });
 
   it("keeps what a tutoring session made of the answer, once, and only of an answer that had one to go to", () => {

@@ -118,9 +118,9 @@ function correct(state: ExplainerState, { digest, at, correctionId, sceneId, tex
 function answer(state: ExplainerState, { digest, at, choice, sessionId, unrecorded }: Command<"answer">): ExplainerEvent[] {
   const question = state.storyboard?.scenes.findLast((scene) => scene.layout === "question");
   if (state.films.length === 0 || !question) throw new ProblemError("wrong_phase", { detail: "The film has not been made yet." });
-  if (state.answered) throw new ProblemError("wrong_phase", { detail: "This question was answered already." });
   if (!state.questionKey)
     throw new ProblemError("wrong_phase", { detail: "This question was changed by hand: nobody knows its right answer but you." });
+  if (state.answered) throw new ProblemError("wrong_phase", { detail: "This question was answered already." });
   if (choice >= question.content.choices.length)
     throw new ProblemError("invalid_request", { fields: [{ path: "choice", message: "the question has no such choice" }] });
   return [event("ClosingQuestionAnswered", { digest, choice, correct: choice === state.questionKey.right, sessionId, unrecorded, at })];

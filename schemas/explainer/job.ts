@@ -81,7 +81,9 @@ export const explainerJob = z.strictObject({
   corrections: z
     .array(z.strictObject({ correctionId: id, sceneId: id.nullable(), text: z.string(), at: time }))
     .max(bounds.explainer.corrections),
-  /** The closing question was answered: which choice, which was right, and where it counts. */
+  /** It is known which choice of the closing question is right: not of one that its owner changed. */
+  answerable: z.boolean(),
+  /** The closing question, as it is now, was answered: which choice, which was right, and where it counts. */
   answered: z.strictObject({ choice: z.int().min(0), right: z.int().min(0), explanation: z.string(), ...counted }).nullable(),
 });
 export type ExplainerJob = z.infer<typeof explainerJob>;

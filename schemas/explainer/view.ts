@@ -7,11 +7,13 @@ import { type ExplainerState, isMarked } from "./state.ts";
 export function jobView(state: ExplainerState): ExplainerJob {
   const { storyboard, review, render } = state;
   if (!storyboard || !review) throw new TypeError("there is no such job");
-  const { jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, version, createdAt, answered } = state;
+  const { jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, version, createdAt, answered, questionKey } = state;
   return {
     ...{ jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, state: state.state, version, createdAt, storyboard, review },
     ...{ settings: render?.settings ?? null, progress: render?.progress ?? null, attempt: render?.attempt ?? 0 },
-    ...{ failure: failureOf(state), retryAt: retryAtOf(state), answered: answered && answeredView(answered) },
+    ...{ failure: failureOf(state), retryAt: retryAtOf(state), answerable: questionKey !== null },
+    // Who answered and then changed the question answered another one: the evidence stays, and it is not asked again.
+    answered: questionKey && answered && answeredView(answered),
     films: state.films.map(({ contentHash: _, edited: __, marked: ___, ...film }) => film),
     corrections: state.corrections.map(({ correctionId, sceneId, text, at }) => ({ correctionId, sceneId, text, at })),
   };

@@ -24,21 +24,23 @@ export interface Question {
 export function questionView({ job, chosen, busy, tutored, foreign, choose, reply }: Question) {
   const scene = job.storyboard.scenes.find((one) => one.layout === "question");
   if (scene?.layout !== "question") return nothing;
-  const { answered } = job;
+  const { answered, answerable } = job;
   const { language } = job.storyboard;
-  const given = answered?.choice ?? chosen;
+  const given = answered?.choice ?? (answerable ? chosen : null);
   return html`<section class="question" aria-labelledby="film-question">
     <fieldset><legend id="film-question" dir="auto" lang=${language}>${scene.content.question}</legend>
       ${scene.content.choices.map((choice, index) => {
         const verdict = !answered ? "" : index === answered.right ? "right" : index === answered.choice ? "wrong" : "";
-        return html`<label class="choice ${verdict} ${index === given ? "chosen" : ""}"><input type="radio" name="film-answer" .checked=${live(index === given)} ?disabled=${answered !== null || busy} @change=${() => choose(index)}>
+        return html`<label class="choice ${verdict} ${index === given ? "chosen" : ""}"><input type="radio" name="film-answer" .checked=${live(index === given)} ?disabled=${answered !== null || !answerable || busy} @change=${() => choose(index)}>
           <span dir="auto" lang=${language}>${choice}</span>${verdict ? html`<em><span class="visually-hidden">: </span>${verdict === "right" ? icons.check : icons.close}${verdict === "right" ? msg("Right") : msg("Not right")}</em>` : nothing}</label>`;
       })}</fieldset>
     ${
       answered
         ? html`<div class="outcome" data-part="answer" tabindex="-1"><p><b>${answered.choice === answered.right ? msg("Right") : msg("Not right")}.</b> <span dir="auto" lang=${language}>${answered.explanation}</span></p>
           ${countedView(answered, foreign)}</div>`
-        : html`<p class="ways"><button type="button" class="button" ?disabled=${chosen === null || busy} @click=${reply}>${msg("Check")}</button>
+        : !answerable
+          ? html`<p class="soft">${msg("You changed this question, so only you know which choice is right. There is nothing to check it against.")}</p>`
+          : html`<p class="ways"><button type="button" class="button" ?disabled=${chosen === null || busy} @click=${reply}>${msg("Check")}</button>
           ${tutored ? html`<span class="soft">${msg("Your answer goes into the tutoring session that is open, where it is about one of its objectives. It counts as one given with help.")}</span>` : nothing}</p>`
     }
   </section>`;

@@ -334,6 +334,17 @@ describe("the explainer of a page", () => {
     await expectAccessible(element);
   });
 
+  it("offers no check of a question that was changed by hand, and says why", async () => {
+    const service = playedService();
+    service.put(job({ state: "completed", version: 8, films: [film], answerable: false }));
+    const { element } = await explainer(service, { film: jobId });
+    await shows(element, "only you know which choice is right");
+    expect([...element.querySelectorAll(".question button")]).to.deep.equal([]);
+    expect([...element.querySelectorAll<HTMLInputElement>(".question input")].every(({ disabled }) => disabled)).to.equal(true);
+    expect([...element.querySelectorAll(".question em")]).to.deep.equal([]);
+    await expectAccessible(element);
+  });
+
   it("reports a mistake in a film from the cache under the scenes of its own storyboard", async () => {
     const service = playedService();
     const own = storyboard.scenes.map((scene) => ({ ...scene, sceneId: `${scene.sceneId}-own` }));

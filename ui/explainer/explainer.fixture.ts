@@ -156,7 +156,7 @@ export const job = (more: Partial<ExplainerJob> = {}): ExplainerJob => ({
     settings: null,
     progress: null,
   },
-  ...{ attempt: 0, failure: null, retryAt: null, films: [], corrections: [], answered: null },
+  ...{ attempt: 0, failure: null, retryAt: null, films: [], corrections: [], answerable: true, answered: null },
   ...more,
 });
 

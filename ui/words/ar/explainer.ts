@@ -278,6 +278,8 @@ export const explainer: Catalogue = {
     "لا يُحسب في أي مكان: لا جلسة تعليمية مفتوحة تعلّم ما يدور حوله هذا السؤال.",
   "It counts nowhere: you have mastered this in your tutoring session already, and an answer with the film's help adds nothing.":
     "لا يُحسب في أي مكان: لقد أتقنت هذا في جلستك التعليمية من قبل، والإجابة بمساعدة الفيلم لا تضيف شيئًا.",
+  "You changed this question, so only you know which choice is right. There is nothing to check it against.":
+    "لقد غيّرتَ هذا السؤال، فلا يعرف أيُّ الخيارات هو الصحيح أحدٌ سواك. ولا شيء يمكن التحقق منه.",
   "It counts nowhere: your tutoring session is paused.": "لا يُحسب في أي مكان: جلستك التعليمية متوقفة مؤقتًا.",
   "It counts nowhere: your tutoring session has as many turns as one may have.":
     "لا يُحسب في أي مكان: بلغت جلستك التعليمية أقصى عدد من الخطوات.",

@@ -263,6 +263,8 @@ export const explainer: Catalogue = {
     "Es zählt nirgends: Keine offene Tutorsitzung lehrt, worum es in dieser Frage geht.",
   "It counts nowhere: you have mastered this in your tutoring session already, and an answer with the film's help adds nothing.":
     "Es zählt nirgends: In Ihrer Tutorsitzung beherrschen Sie das schon, und eine Antwort mit Hilfe des Films fügt nichts hinzu.",
+  "You changed this question, so only you know which choice is right. There is nothing to check it against.":
+    "Sie haben diese Frage geändert, also wissen nur Sie, welche Antwort richtig ist. Es gibt nichts, woran sie sich prüfen ließe.",
   "It counts nowhere: your tutoring session is paused.": "Es zählt nirgends: Ihre Tutorsitzung ruht.",
   "It counts nowhere: your tutoring session has as many turns as one may have.":
     "Es zählt nirgends: Ihre Tutorsitzung hat so viele Schritte, wie eine haben darf.",
