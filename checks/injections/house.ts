@@ -58,8 +58,14 @@ export async function openHouse(): Promise<House> {
   });
   const planted = plantedTexts();
   writeHostileCourse(join(folder, "course"), planted);
-  const said = await program.tool("command-api/publication/import/cli.ts", join(folder, "course"), "--id", hostileCourse);
-  if (!said.includes("Published")) throw new Error(`the hostile course was not published:\n${said}`);
+  const imported = program.tool("command-api/publication/import/cli.ts", join(folder, "course"), "--id", hostileCourse);
+  // Whoever began a program ends it, also when the course is none.
+  await imported.catch(async (error: unknown) => {
+    await program.stop();
+    await model.close();
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  });
   const people = await learners(program.url, secret, newcomers);
   const reader = people[0] as Person;
   const house: House = {
