@@ -6,8 +6,18 @@ export const bounds = {
   /**
    * What a browser keeps to read offline besides the account's own store: the pages read last, their pictures, and files of builds
    * besides the present one's; the oldest go first. `answerMs`: how long the service is waited for where there is something kept.
+   * `againMs`, `againMostMs`: when a service that did not answer is asked again, at first and at most.
    */
-  offline: { pages: 120, pageBytes: 1_500_000, pictures: 240, pictureBytes: 3_000_000, files: 240, answerMs: 4_000 },
+  offline: {
+    pages: 120,
+    pageBytes: 1_500_000,
+    pictures: 240,
+    pictureBytes: 3_000_000,
+    files: 240,
+    answerMs: 4_000,
+    againMs: 1_000,
+    againMostMs: 8_000,
+  },
   /** How often an open, visible page asks whether its course was published anew. */
   reading: { revisionCheckMs: 3_000 },
   idLength: { min: 8, max: 64 },

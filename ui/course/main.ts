@@ -15,7 +15,7 @@ import { followHeadings } from "./where-on-page.ts";
 // Everything here is an addition: the page reads, links and folds without it.
 handleTextActions(document);
 
-void sayKept();
+void sayKept().catch(() => undefined);
 void sayErased(document.querySelector("main"));
 
 const article = document.querySelector<HTMLElement>("main article");
@@ -77,7 +77,8 @@ async function sayKept(): Promise<void> {
   const main = document.querySelector<HTMLElement>("main");
   if (!main || !document.documentElement.hasAttribute(keptAttribute)) return;
   await speakAsSent("reading");
-  sayWhenKept(main);
+  const note = sayWhenKept(main);
+  if (note) await (await import("../offline/back-again.ts")).followReturn(note);
 }
 
 /** The workspace, in another tab, offers the pages that are open. A page in the back-forward cache is not, and must hold nothing. */

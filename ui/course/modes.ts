@@ -1,5 +1,6 @@
 import type { EditorSessionResponse } from "@colloquy/schemas/course-editor/wire.ts";
 import type { Editor } from "../editor/open.ts";
+import { untilAnswered } from "../offline/until-answered.ts";
 import { speakAsSent } from "../words/load.ts";
 import { msg } from "../words/page.ts";
 import { inkOf } from "./ink.ts";
@@ -76,9 +77,11 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
 
   let base: EditorSessionResponse["base"];
   const probe = async (): Promise<void> => {
-    const response = await fetch(`/api/course-editor/session?course=${encodeURIComponent(courseId)}`).catch(() => null);
-    // Without a connection nothing can be said yet.
-    if (!response) return addEventListener("online", () => void probe(), { once: true });
+    // While nobody answers nothing can be said yet.
+    const response = await untilAnswered(async () => {
+      const answer = await fetch(`/api/course-editor/session?course=${encodeURIComponent(courseId)}`);
+      return answer.status >= 500 ? null : answer;
+    });
     const session = response.ok ? ((await response.json()) as EditorSessionResponse) : null;
     const edit = buttons.get("edit");
     if (!session?.editable || !edit) return;

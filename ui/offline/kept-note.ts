@@ -1,10 +1,10 @@
 import { formatDate, pageLanguage, rich } from "../words/page.ts";
 import { keptAttribute } from "./kept-pages.ts";
 
-/** Says on a page that comes from what this browser keeps when it was read; nothing on one that comes from the service. */
-export function sayWhenKept(article: HTMLElement, root: HTMLElement = document.documentElement): void {
+/** Says on a page that comes from what this browser keeps when it was read; nothing, and null, on one that comes from the service. */
+export function sayWhenKept(article: HTMLElement, root: HTMLElement = document.documentElement): HTMLElement | null {
   const at = new Date(root.getAttribute(keptAttribute) ?? "");
-  if (Number.isNaN(at.getTime())) return;
+  if (Number.isNaN(at.getTime())) return null;
   const note = document.createElement("p");
   note.className = "kept-note";
   note.lang = pageLanguage();
@@ -14,4 +14,5 @@ export function sayWhenKept(article: HTMLElement, root: HTMLElement = document.d
   const words: (string | Node)[] = rich("No connection: this is the page as you read it on {when}.", { when });
   note.append(...words);
   article.prepend(note);
+  return note;
 }
