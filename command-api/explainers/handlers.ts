@@ -9,6 +9,7 @@ import type { JobState, Review } from "@colloquy/schemas/explainer/job.ts";
 import { type ExplainerState, exists, type SettledRequest } from "@colloquy/schemas/explainer/state.ts";
 import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
+import { inTurnOf } from "../in-turn.ts";
 import type { AnsweredFilm, FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
 import type { OwnerCommand } from "./commands.ts";
 import { contentHashOf } from "./content-hash.ts";
@@ -80,6 +81,7 @@ interface Needs {
 
 /** What an account does with its films: load, decide, append; the same request again is answered as it was. */
 export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, voices, now }: Needs): ExplainerHandlers {
+  const inTurn = inTurnOf();
   const jobIdFrom = ({ accountId, requestId }: JobRequest): string => eventIdFrom("explainer job", accountId, requestId);
 
   async function own({ accountId }: JobRequest, jobId: string): Promise<ExplainerState> {
@@ -184,12 +186,15 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
       return draftedOf(jobId, state, settled);
     },
 
+    // An account's approvals one after the other: how many of its films wait is looked up before one more does.
     render(request, jobId, asked) {
       const { settings = null, expectedVersion = null } = asked;
-      return approve(request, jobId, { render: { settings, expectedVersion } }, { ...asked, again: false });
+      return inTurn(request.accountId, () =>
+        approve(request, jobId, { render: { settings, expectedVersion } }, { ...asked, again: false }),
+      );
     },
 
-    retry: (request, jobId) => approve(request, jobId, { retry: true }, { again: true }),
+    retry: (request, jobId) => inTurn(request.accountId, () => approve(request, jobId, { retry: true }, { again: true })),
 
     async cancel(request, jobId) {
       await own(request, jobId);

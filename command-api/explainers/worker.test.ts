@@ -221,6 +221,15 @@ if (engine)
       expect(refused.headers.get("retry-after")).to.not.equal(null);
     });
 
+    it("queues no more for an account when all are approved at once, and lets others go on", async () => {
+      const jobIds: string[] = [];
+      for (let count = 0; count < bounds.explainer.queuedPerAccount * 2; count += 1) jobIds.push(await films.draft());
+      const statuses = await Promise.all(jobIds.map(async (jobId) => (await films.owner(`/jobs/${jobId}/render`)).status));
+      expect(statuses.filter((status) => status === 200)).to.have.length(bounds.explainer.queuedPerAccount);
+      expect(statuses.filter((status) => status === 429)).to.have.length(bounds.explainer.queuedPerAccount);
+      await queued(otherAccount);
+    });
+
     it("gives a film that was made before to whoever has the same storyboard, until somebody reports it", async () => {
       const first = await films.draft(account, "same");
       await films.owner(`/jobs/${first}/render`);

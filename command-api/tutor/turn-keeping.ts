@@ -6,6 +6,7 @@ import { versioned } from "@colloquy/schemas/payload.ts";
 import type { TutorReply, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
 import { exists } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
+import { inTurnOf } from "../in-turn.ts";
 import type { Decision } from "./commands.ts";
 import type { TutorCourses } from "./course.ts";
 import type { LoadedSession, SessionChange, TutorContext, TutorSessions } from "./sessions.ts";
@@ -36,18 +37,8 @@ function underWay(sessions: TutorSessions): Map<string, Promise<unknown>> {
 }
 
 export function turnKeeping({ sessions, courses }: { sessions: TutorSessions; courses: TutorCourses }): TurnKeeping {
-  const busy = underWay(sessions);
   return {
-    async inTurn(sessionId, work) {
-      const before = busy.get(sessionId);
-      const mine = (before ?? Promise.resolve()).catch(() => undefined).then(work);
-      busy.set(sessionId, mine);
-      try {
-        return await mine;
-      } finally {
-        if (busy.get(sessionId) === mine) busy.delete(sessionId);
-      }
-    },
+    inTurn: inTurnOf(underWay(sessions)),
 
     async reply(sessionId, loaded) {
       const texts = await sessions.texts(sessionId);
