@@ -22,7 +22,15 @@ function kept(name: string, make: () => string): string {
 }
 const random = (): string => randomBytes(32).toString("base64url");
 
-for (const name of ["SESSION_SECRET", "ACCOUNT_SECRET", "METRICS_TOKEN", "RENDER_WORKER_TOKEN", "OIDC_CLIENT_SECRET", "keycloak-admin"])
+for (const name of [
+  "SESSION_SECRET",
+  "ACCOUNT_SECRET",
+  "METRICS_TOKEN",
+  "RENDER_WORKER_TOKEN",
+  "OIDC_CLIENT_SECRET",
+  "keycloak-admin",
+  "grafana-admin",
+])
   kept(name, random);
 kept("S3_ACCESS_KEY_ID", () => `colloquy${randomBytes(6).toString("hex")}`);
 kept("S3_SECRET_ACCESS_KEY", random);
