@@ -128,7 +128,7 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
         asking.tell(versioned({ kind: "artifact" as const, artifact: storyboard }));
         const questionKey = keyAfter(present, scenes, key);
         const { review: found, by: reviewedBy } = await reviewed(asking, board, topic, { key: questionKey, repaired: false });
-        const review = withoutAnswer(found, scenes, questionKey);
+        const review = withoutAnswer(found, scenes, questionKey, { before: present.scenes, edited: job.edited });
         if (!review.approved) throw new StoryboardRejected(review.findings);
         signal.throwIfAborted();
         return last(await jobs.edit(request, jobId, { content, expectedVersion, storyboard, questionKey, review, reviewedBy }));

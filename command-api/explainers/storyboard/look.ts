@@ -66,17 +66,36 @@ export async function reviewed(
   return { review: { approved: object.approved, repaired, findings }, by };
 }
 
-/** A review as whoever has not answered the closing question may read it: what a model says of that does not give its answer away. */
-export function withoutAnswer(review: Review, scenes: readonly Scene[], key: QuestionKey | null): Review {
+/** What an owner made of a storyboard that keeps the key of its closing question. */
+export interface Rewritten {
+  before: readonly Scene[];
+  /** It had been edited before this already. */
+  edited: boolean;
+}
+
+/**
+ * A review as whoever has not answered the closing question may read it: what a model says of that does not give its answer away. An owner
+ * may try a choice in the question's narration, and learn from any word on it whether that is right: then none is told, nor its kind.
+ */
+export function withoutAnswer(
+  review: Review,
+  scenes: readonly Scene[],
+  key: QuestionKey | null,
+  rewritten: Rewritten | null = null,
+): Review {
   const question = scenes.at(-1);
   if (!key || question?.layout !== "question") return review;
   const told = [question.content.choices[key.right] ?? "", key.explanation].map(plain);
+  const isTried = rewritten !== null && rewritten.before.at(-1)?.narration !== question.narration;
+  const isOwn = isTried || rewritten?.edited === true;
   const tells = ({ sceneId, detail }: Finding): boolean =>
-    (sceneId === null || sceneId === question.sceneId) &&
-    (byNumber.test(detail) || told.some((answer) => answer !== "" && plain(detail).includes(answer)));
+    (isOwn && sceneId === question.sceneId) ||
+    (isTried && sceneId === null) ||
+    ((sceneId === null || sceneId === question.sceneId) &&
+      (byNumber.test(detail) || told.some((answer) => answer !== "" && plain(detail).includes(answer))));
   const findings = review.findings.map((finding) =>
     finding.by === "model" && tells(finding)
-      ? { ...finding, detail: "What was found with the closing question would give its answer away." }
+      ? { ...finding, problem: "unclear" as const, detail: "What was found with the closing question would give its answer away." }
       : finding,
   );
   return { ...review, findings };

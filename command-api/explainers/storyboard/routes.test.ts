@@ -187,6 +187,40 @@ describe("storyboards over HTTP", function () {
     expect(told(last(await served.frames(await edit(jobId, version, scenes, {}, account))))).to.deep.equal(expected);
   });
 
+  it("do not tell an owner who tries choices in the narration of the question whether they are right", async () => {
+    let review: GeneratedReview = { approved: true, findings: [] };
+    between = async (request, on) => {
+      const answer = await on();
+      return request.name === "review" ? { ...answer, object: review } : answer;
+    };
+    const account = "acc_fourth_01";
+    const frames = await served.frames(await served.draw({}, { account }));
+    const { jobId, version } = completed(frames);
+    const scenes = artifacts(frames).at(-1)?.scenes ?? [];
+    const tried = (narration: string) => scenes.map((scene, index) => (index === scenes.length - 1 ? { ...scene, narration } : scene));
+    const found = async (expected: number, made: readonly object[], approved: boolean, findings: GeneratedReview["findings"]) => {
+      review = { approved, findings };
+      const frame = last(await served.frames(await edit(jobId, expected, made, {}, account)));
+      const told = frame.kind === "complete" ? frame.review.findings : frame.kind === "error" ? frame.findings : null;
+      return { told: told?.map(({ problem, detail }) => [problem, detail]), version: frame.kind === "complete" ? frame.version : expected };
+    };
+    const away = { scene: scenes.length, problem: "redundant" as const, detail: "Its narration gives the answer away." };
+    const untrue = { scene: scenes.length, problem: "unsupported" as const, detail: "No passage says so." };
+    const whole = { ...away, scene: 0 };
+    const early = { scene: 2, problem: "level" as const, detail: "Too early." };
+    const hidden = ["unclear", "What was found with the closing question would give its answer away."];
+    const guess = tried("Decide for yourself: is it the first of the choices?");
+    const right = await found(version, guess, false, [away, whole, early]);
+    expect(right.told).to.deep.equal([hidden, hidden, ["level", "Too early."]]);
+    expect((await found(version, guess, false, [untrue, whole, early])).told).to.deep.equal(right.told);
+    const kept = await found(version, guess, true, []);
+    expect(kept.version).to.be.greaterThan(version);
+    expect((await found(kept.version, guess, true, [away, early])).told, "once it stands there").to.deep.equal([
+      hidden,
+      ["level", "Too early."],
+    ]);
+  });
+
   it("refuse a scene that cannot be well set, before anybody waits for a film", async () => {
     const strict = await serveStoryboards({
       checkLayout: async (scenes) => scenes.slice(1, 2).map(({ sceneId }) => ({ sceneId, detail: "The text is too long for its place." })),
