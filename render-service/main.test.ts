@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -53,6 +53,7 @@ describe("a worker as a program", function () {
     const [line] = await once(createInterface({ input: child.stdout }), "line");
     expect(JSON.parse(line as string)).to.deep.equal({ ready: true, port: 0 });
     await api.until(/claim/);
+    expect(Date.now() - statSync(join(folder, "alive")).mtimeMs, "shows that it lives").to.be.lessThan(60_000);
     child.kill("SIGTERM");
     expect((await once(child, "close"))[0]).to.equal(0);
   });

@@ -1,6 +1,6 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -83,6 +83,18 @@ describe("the image's entry point", () => {
     );
     expect(named).to.have.length(6);
     for (const file of named) expect(existsSync(join(home, file)), file).to.equal(true);
+  });
+
+  it("calls a worker alive as long as its file is young", () => {
+    const healthy = (): number | null =>
+      spawnSync(process.execPath, [join(here, "healthy.ts"), "render-worker"], { env: environment({ RENDER_FOLDER: folder }) }).status;
+    expect(healthy()).to.equal(1);
+    const file = join(folder, "alive");
+    writeFileSync(file, "");
+    expect(healthy()).to.equal(0);
+    const old = new Date(Date.now() - 120_000);
+    utimesSync(file, old, old);
+    expect(healthy()).to.equal(1);
   });
 
   it("starts a service that says whether it is alive, and ends when told", async () => {
