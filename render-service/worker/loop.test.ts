@@ -113,12 +113,18 @@ describe("a render worker", function () {
     start(
       rendering(async () => {
         api.script.away = true;
-        setTimeout(() => {
-          api.script.away = false;
-        }, 100);
       }),
     );
-    await api.until(/complete/);
+    const [first, last] = [artifactKinds[0], artifactKinds.at(-1)];
+    await api.until(new RegExp(`^unanswered ${first}$`));
+    api.script.away = false;
+    await api.until(new RegExp(`^artifact ${last}$`));
+    // What is heard is answered only after this.
+    api.script.away = true;
+    await api.until(/^unanswered complete$/);
+    api.script.away = false;
+    await api.until(/^complete$/);
+    expect(api.heard.filter((one) => one.startsWith("artifact"))).to.deep.equal(artifactKinds.map((kind) => `artifact ${kind}`));
     expect(api.heard.filter((one) => one === "complete")).to.have.length(1);
   });
 

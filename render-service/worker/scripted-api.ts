@@ -16,7 +16,7 @@ export const sampleJob = (more: Partial<RenderJob> = {}): RenderJob => ({
 export interface ScriptedApi {
   url: string;
   token: string;
-  /** What happened, in order: `claim`, `lease`, `artifact <kind>`, `complete`, `fail <code>`. */
+  /** What happened, in order: `claim`, `lease`, `artifact <kind>`, `complete`, `fail <code>`; while it is away, `unanswered` and a path's end. */
   heard: string[];
   progress: Progress[];
   /** What the next answers are; unset, all is well. */
@@ -77,7 +77,10 @@ export async function scriptedApi(): Promise<ScriptedApi> {
     return { status: 200, body: { accepted: true } };
   };
   const server: Server = createServer((request, response) => {
-    if (script.away) return void request.socket.destroy();
+    if (script.away) {
+      hear(`unanswered ${new URL(request.url ?? "", "http://localhost").pathname.split("/").at(-1)}`);
+      return void request.socket.destroy();
+    }
     answer(request)
       .catch((error: unknown) => ({ status: 400, body: { error: String(error) } }))
       .then(({ status, body }) => {
