@@ -316,14 +316,13 @@ describe("the keeper of a draft", () => {
     expect([titleOf(kept.draft?.course), kept.copies]).to.deep.equal(["Theirs", []]);
   });
 
-  it("puts a copy in the place of no draft that another tab writes at that moment", async () => {
-    const [one, two] = [await tab(), await tab()];
-    entitle(one.session, "First");
+  it("puts what waited for its account in the place of no draft that another tab writes at that moment", async () => {
+    const one = await tab();
+    entitle(one.session, "Waited");
     await one.keeper.flush();
-    entitle(two.session, "Copy");
-    await two.keeper.flush();
-    const own = one.keeper.draft ?? expect.fail("no draft");
-    await one.drafts.remove(courseId, own.version);
+    const waited = one.keeper.draft ?? expect.fail("no draft");
+    const own = { ...waited, course: editTopic(course, "topic-one", { title: "First" }) };
+    await tab({ account: "acc_other" });
     const database = await openCourseDrafts();
     const begun = IDBDatabase.prototype.transaction;
     let copiesRead = 0;
@@ -345,7 +344,7 @@ describe("the keeper of a draft", () => {
     expect(copiesRead).to.equal(2);
     const { kept } = await tab();
     expect(titleOf(kept.draft?.course)).to.equal("First");
-    expect(kept.copies.map(({ draft }) => titleOf(draft.course))).to.deep.equal(["Copy"]);
+    expect(kept.copies.map(({ draft }) => titleOf(draft.course))).to.deep.equal(["Waited"]);
   });
 
   it("says that the browser refuses, loses nothing, and has written everything once there is room", async () => {
@@ -480,6 +479,18 @@ describe("the keeper of a draft", () => {
     entitle(session, "Two");
     await keeper.flush();
     expect(keeper.standing.state).to.equal("kept");
+  });
+
+  it("never takes what another tab wrote for the draft, also once the draft is published", async () => {
+    const [one, other] = [await tab(), await tab()];
+    entitle(one.session, "Published");
+    await one.keeper.flush();
+    entitle(other.session, "Kept apart");
+    await other.keeper.flush();
+    expect(other.keeper.standing.state).to.equal("forked");
+    await one.keeper.discard();
+    for (const { kept } of [await tab(), await tab()])
+      expect([kept.draft, kept.copies.map(({ draft }) => titleOf(draft.course))]).to.deep.equal([null, ["Kept apart"]]);
   });
 
   it("shows an account's draft to no other, and gives it back when it returns", async () => {

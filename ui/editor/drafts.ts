@@ -39,7 +39,7 @@ export class Drafts {
 
   /**
    * What is kept of a course. A draft of another account (a sign-in that ran out on a shared machine) is put beside, for when that one comes
-   * back; an own one that was put beside comes back to its place.
+   * back; an own one that was put beside so comes back to its place.
    * @throws {DraftsRefused}
    */
   async open(courseId: string, accountId: string): Promise<KeptDrafts> {
@@ -62,7 +62,8 @@ export class Drafts {
     }
     kept.copies.sort((one, other) => other.draft.savedAt.localeCompare(one.draft.savedAt));
     const [latest] = kept.copies;
-    if (!kept.draft && latest && (await this.#intoPlace(courseId, latest))) {
+    // What another tab wrote stays what it is: its author chooses it, or does not.
+    if (!kept.draft && latest && !isCopy(latest.key, courseId) && (await this.#intoPlace(courseId, latest))) {
       kept.draft = latest.draft;
       kept.copies.shift();
     }
@@ -99,7 +100,7 @@ export class Drafts {
         store.put(draft, draft.courseId);
         return { saved: true };
       }
-      const copy = { key: besideOf(draft.courseId), draft };
+      const copy = { key: copyOf(draft.courseId), draft };
       store.put(draft, copy.key);
       return { saved: false, present, copy };
     });
@@ -150,7 +151,7 @@ export class Drafts {
         if (!present || follows.includes(nameOf(present))) {
           store.put(left, courseId);
           present = left;
-        } else if (!sameCourse(left.course, present.course)) store.put(left, besideOf(courseId));
+        } else if (!sameCourse(left.course, present.course)) store.put(left, copyOf(courseId));
         store.delete(key);
       }
     });
@@ -166,7 +167,7 @@ export class Drafts {
     return this.#inTurn("readwrite", async (store) => {
       const present = (await value(store.get(draft.courseId))) as CourseDraft | undefined;
       const promoted = { ...draft, version: Math.max(present?.version ?? 0, draft.version) + 1 };
-      if (present) store.put(present, besideOf(draft.courseId));
+      if (present) store.put(present, copyOf(draft.courseId));
       store.put(promoted, draft.courseId);
       store.delete(key);
       return promoted;
@@ -259,7 +260,13 @@ const isLeaving = (key: string, courseId: string): boolean => key.startsWith(lea
 /** Tells one write of a draft from another. */
 const nameOf = ({ version, savedAt }: CourseDraft): string => `${version} ${savedAt}`;
 
+/** For what waits until its account comes back. */
 const besideOf = (courseId: string): string => `${courseId} ${uuidv7()}`;
+
+/** For what was written in two tabs at once. */
+const copyOf = (courseId: string): string => `${courseId} copy ${uuidv7()}`;
+
+const isCopy = (key: string, courseId: string): boolean => key.startsWith(`${courseId} copy `);
 
 const ownerOf = (row: unknown): string | null => {
   const { accountId } = (row ?? {}) as { accountId?: unknown };

@@ -1,3 +1,4 @@
+import type { CourseDraft } from "@colloquy/schemas/course-editor/draft.ts";
 import type { EditorSourceResponse } from "@colloquy/schemas/course-editor/wire.ts";
 import { editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
 import { expect } from "chai";
@@ -62,6 +63,32 @@ describe("the editor on a page", function () {
     other.postMessage({ accountId, from: "another tab" });
     await until(() => !element.isConnected, "the page as it is published");
     other.close();
+  });
+
+  it("says so where Edit goes on with a draft nobody was asked about, and something newer is published", async () => {
+    const drafts = new Drafts();
+    const mine = editTopic(course, "topic-one", { title: "Mine" });
+    const draft: CourseDraft = {
+      ...{ draftVersion: 1, courseId, accountId, base: { sequence: 1, revisionId: "revision-1" }, course: mine },
+      ...{ renamedIds: [], savedAt: new Date().toISOString(), version: 1, requestId: null, receipt: null },
+    };
+    await drafts.save(draft, null);
+    const main = document.body.appendChild(document.createElement("main"));
+    const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
+    Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "3" });
+    const live = { sequence: 3, revisionId: "revision-3" };
+    const editor = await openEditor({ accountId, courseId, published, bar, live, toMode: () => undefined });
+    await until(() => document.querySelector("colloquy-return-offer"), "the offer, which is left unanswered");
+    await editor.enter();
+    await until(
+      () => document.querySelector("colloquy-editor-status")?.textContent?.includes("begun from revision 1. Revision 3 is published now"),
+      "what the draft began from",
+    );
+    const other = new BroadcastChannel("colloquy-account");
+    other.postMessage({ accountId, from: "another tab" });
+    await until(() => !document.querySelector("colloquy-editor"), "the page as it is published");
+    other.close();
+    drafts.close();
   });
 
   it("sends nothing once its account signed out in another tab, and shows no draft any more", async () => {

@@ -6,7 +6,7 @@ import { showPinned } from "../course/refresh/follow.ts";
 import { editingAttribute } from "../course/refresh/renewed.ts";
 import { onLeftElsewhere } from "../sign-in/left.ts";
 import { speakAsSent } from "../words/load.ts";
-import { msg } from "../words/page.ts";
+import { formatNumber, msg } from "../words/page.ts";
 import { pageIdOf } from "./contents.ts";
 import { differenceInWords } from "./difference.ts";
 import { Drafts, type KeptDrafts } from "./drafts.ts";
@@ -44,6 +44,8 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
   let active = false;
   /** The author said not to be asked about the draft just now. */
   let later = false;
+  /** The author said to go on with the draft, having read what it began from. */
+  let chosen = false;
   /** What an error named while nobody edited: where to go once somebody does. */
   let wanted: ErrorPlace | null = null;
 
@@ -127,6 +129,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       later = true;
       return offer.remove();
     }
+    chosen = "use" in answer || ("go" in answer && answer.go === "on");
     if ("go" in answer && answer.go === "on") return toMode("edit");
     if ("use" in answer) {
       const copy = kept.copies.find(({ key }) => key === answer.use);
@@ -165,6 +168,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
         const from = await fetched();
         if (left.signal.aborted) return;
         editing ??= begin(from);
+        if (!chosen) sayOlder(editing);
       } else await catchUp(editing);
       if (left.signal.aborted) return;
       offer.remove();
@@ -183,6 +187,21 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
     },
     stepBack: () => editing?.element.stepBack() ?? false,
   };
+
+  /** Edit goes on with a draft without asking; that others published since is said then. */
+  function sayOlder({ session: { state, changed }, status }: Editing): void {
+    const now = Math.max(Number(published.dataset.sequence), live?.sequence ?? 0);
+    const { sequence } = state.base;
+    if (!changed || state.baseLost || now <= sequence || offer.own) return;
+    const values = { base: formatNumber(sequence), live: formatNumber(now) };
+    putNote(
+      status,
+      msg(
+        "This is your draft, begun from revision {base}. Revision {live} is published now: before you publish, you choose what to keep.",
+        values,
+      ),
+    );
+  }
 
   /** Where nothing is changed, Edit shows what the page does: others may have published since it was left. */
   async function catchUp({ session }: Editing): Promise<void> {

@@ -48,6 +48,17 @@ describe("a draft that is offered", () => {
     await expectAccessible(element);
   });
 
+  it("says of a copy that another tab wrote it, why it was kept apart, and what it began from", async () => {
+    const element = await mount<ReturnOffer>(
+      html`<colloquy-return-offer .draft=${null} .live=${2} .copies=${[{ key: "small-course copy 1", draft }]}></colloquy-return-offer>`,
+    );
+    expect(element.textContent)
+      .to.include("A copy from another tab, just now. It was kept apart because two tabs wrote at the same time.")
+      .and.include("It began from revision 1. Revision 2 is published now: before you publish, you choose what to keep.")
+      .and.not.include("You have a draft");
+    await expectAccessible(element);
+  });
+
   it("says so where nothing in it is left to publish", async () => {
     const element = await offer({ own: true, difference: [] });
     expect(element.textContent).to.include("Everything in it is published.").and.not.include("It changes");

@@ -95,6 +95,17 @@ export class ReturnOffer extends LightElement {
     return msg("It began from revision {base}. Revision {live} is published now: before you publish, you choose what to keep.", values);
   }
 
+  #originOfCopy({ base: { sequence }, sent }: CourseDraft): string {
+    const { live } = this;
+    const base = formatNumber(sequence);
+    if (live === null || live <= sequence) return msg("It began from revision {base}, which is the one published now.", { base });
+    const values = { base, live: formatNumber(live) };
+    // What went out of it unanswered may be what is published.
+    return sent?.length
+      ? msg("It began from revision {base}. Revision {live} is published now.", values)
+      : msg("It began from revision {base}. Revision {live} is published now: before you publish, you choose what to keep.", values);
+  }
+
   #difference() {
     const { difference, unknown, own, baseLost } = this;
     // From what is published now it may differ by what others changed.
@@ -126,7 +137,7 @@ export class ReturnOffer extends LightElement {
   }
 
   #copy({ key, draft }: Copy) {
-    return html`<div class="copies"><p>${msg("A copy from another tab, {when}.", { when: ageOf(draft.savedAt) })}</p>${
+    return html`<div class="copies"><p>${msg("A copy from another tab, {when}.", { when: ageOf(draft.savedAt) })} ${msg("It was kept apart because two tabs wrote at the same time.")}</p><p>${this.#originOfCopy(draft)}</p>${
       this.doomed === key
         ? this.#sure(() => this.#answer({ drop: key }), draft)
         : html`<div class="ways"><button type="button" class="button" @click=${() => this.#answer({ use: key })}>${msg("Go on with the copy")}</button>

@@ -91,6 +91,9 @@ export const drafts: Catalogue = {
   "Download it first": "تنزيلها أولًا",
   "Throw it away": "التخلص منها",
   "A copy from another tab, {when}.": "نسخة من علامة تبويب أخرى، {when}.",
+  "It was kept apart because two tabs wrote at the same time.": "حُفظت على حدة لأن علامتي تبويب كتبتا في الوقت نفسه.",
+  "This is your draft, begun from revision {base}. Revision {live} is published now: before you publish, you choose what to keep.":
+    "هذه مسودتك، وقد بدأت من الإصدار {base}. المنشور الآن هو الإصدار {live}: قبل النشر تختار ما يبقى.",
   "Go on with the copy": "المتابعة بالنسخة",
   "A draft of another version of the editor is kept here, which this one cannot read.":
     "توجد هنا مسودة من إصدار آخر للمحرر لا يستطيع هذا الإصدار قراءتها.",

@@ -57,6 +57,10 @@ export const drafts: Catalogue = {
   "Download it first": "Vorher herunterladen",
   "Throw it away": "Verwerfen",
   "A copy from another tab, {when}.": "Eine Kopie aus einem anderen Tab, {when}.",
+  "It was kept apart because two tabs wrote at the same time.":
+    "Dieser Entwurf wurde getrennt aufbewahrt, weil zwei Tabs gleichzeitig geschrieben haben.",
+  "This is your draft, begun from revision {base}. Revision {live} is published now: before you publish, you choose what to keep.":
+    "Das ist Ihr Entwurf, der von Fassung {base} ausgeht. Veröffentlicht ist jetzt Fassung {live}: Vor dem Veröffentlichen wählen Sie, was bleibt.",
   "Go on with the copy": "Mit der Kopie weitermachen",
   "A draft of another version of the editor is kept here, which this one cannot read.":
     "Hier liegt ein Entwurf einer anderen Version des Editors, den diese nicht lesen kann.",
