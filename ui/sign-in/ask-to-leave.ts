@@ -22,8 +22,8 @@ export async function mayLeave(found: OnlyHere, place: HTMLElement, className: s
     make(
       "form",
       { method: "dialog" },
-      make("button", { className: "button", value: "", textContent: msg("Stay"), autofocus: true }),
-      make("button", { className: "button button-primary", value: "leave", textContent: msg("Sign out anyway") }),
+      make("button", { className: "button button-primary", value: "", textContent: msg("Stay"), autofocus: true }),
+      make("button", { className: "button", value: "leave", textContent: msg("Sign out anyway") }),
     ),
   );
   dialog.setAttribute("aria-labelledby", "colloquy-leaving");

@@ -21,7 +21,10 @@ describe("signing out on a page of a course", () => {
       const left = leaveSite(button);
       const dialog = await until(() => document.querySelector<HTMLDialogElement>("dialog.leaving[open]"), "the question");
       expect(dialog.textContent).to.contain("1 question you wrote and have not sent").and.not.contain("change");
-      dialog.querySelector<HTMLButtonElement>("button[value='']")?.click();
+      const stay = dialog.querySelector<HTMLButtonElement>("button[value='']");
+      expect(document.activeElement).to.equal(stay);
+      expect([...dialog.querySelectorAll(".button-primary")], "what loses nothing is the one that stands out").to.deep.equal([stay]);
+      stay?.click();
       await left;
       expect(called).to.deep.equal(["/api/me"]);
       expect((await store.drafts.get("new-tab"))?.text).to.equal("Half a question");
