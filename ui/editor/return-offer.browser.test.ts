@@ -1,7 +1,9 @@
 import type { CourseDraft } from "@colloquy/schemas/course-editor/draft.ts";
+import { setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
-import { expectAccessible, loadTheme, mount, unmountAll } from "../workspace/testing/browser.ts";
+import { putNote } from "../course/note.ts";
+import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
 import { ownPublication } from "./own-publication.ts";
 import { courseDigest } from "./publishing/course-digest.ts";
 import "./return-offer.ts";
@@ -57,6 +59,39 @@ describe("a draft that is offered", () => {
       .and.include("It began from revision 1. Revision 2 is published now: before you publish, you choose what to keep.")
       .and.not.include("You have a draft");
     await expectAccessible(element);
+  });
+
+  it("leaves a note about the page its place: both can be pressed, in a narrow window and in a wide one", async () => {
+    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/ui/course/topic.css" });
+    const loaded = new Promise((resolve) => sheet.addEventListener("load", resolve, { once: true }));
+    document.head.append(sheet);
+    await loaded;
+    const element = await offer({ own: false, live: 2 });
+    const removeNote = putNote(document.body, "This page was taken out of its course. You still see what it said.");
+    const note = await until(() => document.querySelector(".cited-note button")?.closest(".cited-note"), "the note");
+    const isOver = (one: Element) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    };
+    try {
+      for (const [width, height] of [
+        [390, 844],
+        [1440, 900],
+      ] as const) {
+        await setViewport({ width, height });
+        await until(() => note.getBoundingClientRect().bottom <= element.getBoundingClientRect().top, `${width}: one above the other`);
+        await until(
+          () => [...element.querySelectorAll("button"), ...note.querySelectorAll("button")].every(isOver),
+          `${width}: all pressed`,
+        );
+      }
+      unmountAll();
+      await until(() => note.getBoundingClientRect().bottom > innerHeight - 40, "the note at the foot");
+    } finally {
+      removeNote();
+      sheet.remove();
+      await setViewport({ width: 800, height: 600 });
+    }
   });
 
   it("says so where nothing in it is left to publish", async () => {

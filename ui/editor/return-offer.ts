@@ -17,6 +17,8 @@ export class OfferAnsweredEvent extends Event {
   }
 }
 
+/** Between the offer and a note above it, in pixels. */
+const noteGap = 10;
 /** More pages than this are only counted. */
 const mostLines = 8;
 
@@ -62,10 +64,19 @@ export class ReturnOffer extends LightElement {
   /** What was asked to be thrown away: asked once more. */
   @state() private doomed: string | null = null;
 
+  readonly #size = new ResizeObserver(() => document.documentElement.style.setProperty("--offer-room", `${this.offsetHeight + noteGap}px`));
+
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#size.observe(this, { box: "border-box" });
     this.role = "region";
     this.ariaLabel = msg("Your draft of this course");
+  }
+
+  override disconnectedCallback(): void {
+    this.#size.disconnect();
+    document.documentElement.style.removeProperty("--offer-room");
+    super.disconnectedCallback();
   }
 
   protected override render() {
