@@ -165,7 +165,7 @@ async function readTopic(folder: string, file: string, courseId: string, before:
   const lines = (await readText(folder, path)).split("\n");
   const end = lines[0]?.trimEnd() === "---" ? lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---") : -1;
   if (end < 0) throw new ImportError(`${path}:1: expected front matter: a line "---", then id, slug, title, …, then a line "---"`);
-  const front = readYaml(lines.slice(1, end).join("\n"), path, 2, frontMatter);
+  const front = readYaml(`${lines.slice(1, end).join("\n")}\n`, path, 2, frontMatter);
   const id = front.id ?? idFrom("topic", courseId, file);
   const blocks: Block[] = [];
   let open: { block: Block; start: number; lines: string[] } | null = null;

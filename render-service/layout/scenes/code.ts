@@ -1,4 +1,4 @@
-import hljs from "highlight.js/lib/common";
+import common from "highlight.js/lib/common";
 import type { SceneContent } from "../../../schemas/explainer/storyboard.ts";
 import type { ColourRole } from "../colours.ts";
 import { type Face, missingSigns } from "../fonts.ts";
@@ -7,6 +7,12 @@ import { putBlock, putBox, putHeading, putLine, refuse, revealsOn, type Stage, s
 import { type Block, cleanedLines, measure, setBlock } from "../text.ts";
 import { lean } from "./lean.ts";
 
+/** An instance of our own: the shared one colours the reading pages, with a Lean of theirs. */
+const hljs = common.newInstance();
+for (const name of common.listLanguages()) {
+  const { rawDefinition } = common.getLanguage(name) ?? {};
+  if (rawDefinition) hljs.registerLanguage(name, rawDefinition);
+}
 hljs.registerLanguage("lean", lean);
 
 interface Run {
