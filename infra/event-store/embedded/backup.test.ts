@@ -153,7 +153,7 @@ describe("a backup of the event store", function () {
   it("says when its disk has no room, and leaves nothing there", async function () {
     const server = await startEventStore({ dataDir: folder.path, port: 0 });
     const store = openEventStore(server.url);
-    for (const number of numbers(8)) await store.append(`work-${number}`, [newEvent({ text: "x".repeat(900_000) })], "none");
+    for (const number of numbers(80)) await store.append(`work-${number}`, [newEvent({ text: "x".repeat(90_000) })], "none");
     await store.close();
     await server.close();
     const disk = smallDisk(targets.path);
