@@ -6,7 +6,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
  * @param ask gives null, or fails, where nobody answers
  */
 export async function untilAnswered<Answer>(ask: () => Promise<Answer | null>): Promise<Answer> {
-  for (let waitMs = bounds.offline.againMs; ; waitMs = Math.min(waitMs * 2, bounds.offline.againMostMs)) {
+  for (let waitMs: number = bounds.offline.againMs; ; waitMs = Math.min(waitMs * 2, bounds.offline.againMostMs)) {
     const answer = await ask().catch(() => null);
     if (answer !== null) return answer;
     await nextChance(waitMs);
