@@ -40,9 +40,7 @@ describe("prompt injections", function () {
   describe("in what an assistant calls:", () => assistantInjections(() => house));
 
   describe("all in all", () => {
-    it("were brought in one by one", function () {
-      // A run of some of the tests brings in some.
-      if (executed.size === 0) this.skip();
+    it("were brought in one by one", () => {
       expect(all.filter(({ id }) => !executed.has(id)).map(({ id }) => id)).to.deep.equal([]);
     });
 

@@ -139,8 +139,7 @@ const objects = texts(
 export interface Spoilt {
   /** Which call. */
   of: "probe" | "plan" | "verification" | "check" | "lesson" | "grading" | "quiz" | "storyboard" | "review";
-  // biome-ignore lint/suspicious/noExplicitAny: it is about to become what no schema allows
-  spoil(made: any): unknown;
+  spoil(made: Made): unknown;
   /** What of it may nowhere be kept or shown. */
   never?: string;
 }
@@ -148,7 +147,7 @@ const spoilt = (of: Spoilt["of"], id: string, text: string, spoil: Spoilt["spoil
   ...{ id: `model-${of}-${id}`, text, of, spoil },
   ...(never !== undefined && { never }),
 });
-// biome-ignore lint/suspicious/noExplicitAny: as above
+// biome-ignore lint/suspicious/noExplicitAny: what a model made well, about to become what no schema allows
 type Made = any;
 const each = (list: string, change: (one: Made, index: number) => object) => (made: Made) => ({
   ...made,
