@@ -6,6 +6,8 @@ const rate = 16_000;
 const mostOutput = 1e8;
 /** Quieter is silence: -45 dB. */
 const silence = 0.0056;
+/** The longest a film may be silent before its closing question was asked, in seconds. */
+const mostSilence = 2.5;
 /** What a listener does not notice, and what a reader is given to finish a caption. */
 const tolerance = { beginMs: 200, endMs: 1_200 };
 
@@ -34,6 +36,14 @@ export function listen(file: string, { scenes }: Transcript, captions: string): 
   if (peak >= 1) wrong.push(`it is distorted: ${decibels(peak).toFixed(1)} dB`);
   const cues = cuesOf(captions);
   let captionsOffMs = 0;
+  let heardAt = 0;
+  let longest = 0;
+  for (const [at, level] of levels.entries()) {
+    if (level <= silence) continue;
+    longest = Math.max(longest, at - heardAt);
+    heardAt = at;
+  }
+  if (longest > mostSilence * rate) wrong.push(`it is silent for ${(longest / rate).toFixed(1)} s`);
   for (const [index, { startMs, endMs }] of scenes.entries()) {
     const own = levels.subarray((startMs / 1_000) * rate, (endMs / 1_000) * rate);
     const [first, last] = [own.findIndex((level) => level > silence), own.findLastIndex((level) => level > silence)];

@@ -55,7 +55,11 @@ describe("the closing question of a film", function () {
       request.account = { accountId: request.get("x-account") ?? account, name: "Test", roles: ["learner"] };
       next();
     });
-    const app = createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers: [signedIn, explainerRoutes({ handlers: films })] });
+    const app = createApp({
+      config: readConfig({ NODE_ENV: "test" }),
+      log,
+      routers: [signedIn, explainerRoutes({ handlers: films, jobOfCorrection: async () => null })],
+    });
     const listening = await listen(app, 0);
     server = listening.server;
     address = `http://127.0.0.1:${listening.port}/api/visual-explainers/jobs`;

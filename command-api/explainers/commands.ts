@@ -24,6 +24,8 @@ export type OwnerCommand = { digest: string; at: string } & (
     }
   | { type: "cancel" }
   | { type: "correct"; correctionId: string; sceneId: string | null; text: string }
+  /** By an owner of the course, not of the film. */
+  | { type: "settle"; correctionId: string }
   /** `sessionId`: the tutoring session it is to become evidence in; else why there is none. */
   | { type: "answer"; choice: number; sessionId: string | null; unrecorded: UnrecordedReason | null }
 );

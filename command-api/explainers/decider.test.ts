@@ -148,6 +148,21 @@ describe("deciding on films", () => {
     expect(jobView(story.state).films[0]).to.not.have.property("marked");
   });
 
+  it("lets an owner of the course deal with what was reported, once; the film stays marked", () => {
+    const story = job();
+    story.claimed().does(complete("lease-0001"));
+    const settle = { type: "settle" as const, correctionId: "correction-01" };
+    expect(story.refuses(settle), "nothing was reported").to.equal("not_found");
+    story.does({ type: "correct", correctionId: "correction-01", sceneId: null, text: "That is wrong." });
+    expect(jobView(story.state).corrections[0]?.settledAt).to.equal(null);
+    expect(story.does(settle)).to.deep.equal(["CorrectionSettled"]);
+    const [correction] = jobView(story.state).corrections;
+    expect(correction?.settledAt).to.match(/^\d{4}-/);
+    expect(story.does(settle), "by somebody else").to.deep.equal([]);
+    expect(jobView(story.state).corrections).to.deep.equal([correction]);
+    expect(story.state.films.map((one) => isMarkedFilm(story.state, one))).to.deep.equal([true]);
+  });
+
   it("lists a film for each settings", () => {
     const story = job();
     story.claimed().does(complete("lease-0001"));

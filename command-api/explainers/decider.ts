@@ -47,6 +47,8 @@ export function decide(state: ExplainerState, command: ExplainerCommand): Explai
       return cancel(state, command);
     case "correct":
       return correct(state, command);
+    case "settle":
+      return settle(state, command);
     case "answer":
       return answer(state, command);
     case "count":
@@ -113,6 +115,13 @@ function correct(state: ExplainerState, { digest, at, correctionId, sceneId, tex
   if (sceneId !== null && !state.storyboard?.scenes.some((scene) => scene.sceneId === sceneId)) throw new ProblemError("unknown_reference");
   const renderId = state.films.at(-1)?.renderId ?? null;
   return [event("CorrectionReported", { digest, correctionId, renderId, sceneId, text, at })];
+}
+
+/** Once, whoever of the course's owners was first. */
+function settle({ corrections }: ExplainerState, { digest, at, correctionId }: Command<"settle">): ExplainerEvent[] {
+  const correction = corrections.find((one) => one.correctionId === correctionId);
+  if (!correction) throw new ProblemError("not_found");
+  return correction.settledAt ? [] : [event("CorrectionSettled", { digest, correctionId, at })];
 }
 
 function answer(state: ExplainerState, { digest, at, choice, sessionId, unrecorded }: Command<"answer">): ExplainerEvent[] {

@@ -55,6 +55,8 @@ export interface ExplainerHandlers {
   retry(request: JobRequest, jobId: string): Promise<JobAnswer>;
   cancel(request: JobRequest, jobId: string): Promise<JobAnswer>;
   correct(request: JobRequest, jobId: string, asked: { sceneId?: string | undefined; text: string }): Promise<JobAnswer>;
+  /** An owner of the course has dealt with a reported correction, whoever's film it is of. @throws {ProblemError} `not_found` */
+  settle(request: JobRequest, jobId: string, correctionId: string): Promise<{ correctionId: string; settledAt: string; position: string }>;
   /** Grades the answer to the closing question, and makes it evidence where a tutoring session can take it. */
   answer(
     request: JobRequest,
@@ -67,7 +69,7 @@ interface Needs {
   jobs: ExplainerJobs;
   /** Films of the same content that this account may be given. */
   cached(accountId: string, contentHash: string, edited: boolean): Promise<CachedFilm[]>;
-  /** Whether an artifact is still where it was put. */
+  /** Whether an artifact is still where it was put, every byte as it was. */
   isKept(artifact: Artifact): Promise<boolean>;
   /** How many of the account's jobs wait or are worked on. */
   underWay(accountId: string): Promise<number>;
@@ -108,7 +110,7 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
     return { state, settled: { ...settled, position } };
   }
 
-  /** The first of which no object was lost: such a one would be given out for ever, and never made again. */
+  /** The first of which no object was lost or damaged: such a one would be given out for ever, and never made again. */
   async function whole(films: readonly CachedFilm[]): Promise<CachedFilm | null> {
     for (const film of films) {
       const kept = await Promise.all(film.artifacts.map(isKept));
@@ -209,6 +211,18 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
         ...{ ...common, type: "correct", correctionId, sceneId, text },
       }));
       return answerOf(jobId, settled);
+    },
+
+    async settle(request, jobId, correctionId) {
+      const digest = digestOf({ settle: { correctionId } });
+      const { state, position } = await jobs.change(jobId, ({ state }) => {
+        const at = now();
+        if (exists(state) && settledBy(state, request.requestId, digest)) return { events: [], at };
+        return { events: decide(state, { type: "settle", digest, at, correctionId }), at, request };
+      });
+      const settledAt = state.corrections.find((one) => one.correctionId === correctionId)?.settledAt;
+      if (!settledAt || position === null) throw new TypeError("a correction that was settled is not");
+      return { correctionId, settledAt, position };
     },
 
     async answer(request, jobId, { choice, sessionId = null }) {

@@ -1,6 +1,7 @@
 import { type EventStore, eventIdFrom, type StoredEvent, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { unknownEvents } from "@colloquy/infra/telemetry/metrics.ts";
+import { currentSpan, inSpan, traceparentForEvents } from "@colloquy/infra/telemetry/traces.ts";
 import { type ExplainerEvent, explainerStream, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
 import type { EventMetadata } from "@colloquy/schemas/events/metadata.ts";
 import { type ExplainerState, evolve, initial, withUnknown } from "@colloquy/schemas/explainer/state.ts";
@@ -8,6 +9,8 @@ import { type ExplainerState, evolve, initial, withUnknown } from "@colloquy/sch
 export interface LoadedJob {
   state: ExplainerState;
   position: string | null;
+  /** Of the trace of whoever asked for the film, where it is kept. */
+  traceparent?: string;
 }
 
 /** Who brought an append about: its owner by a request; workers and the service itself have none. */
@@ -45,6 +48,8 @@ export interface ExplainerJobs {
 const keptJobs = 500;
 /** Tries against others that write to the same job. */
 const tries = 20;
+const asked = "RenderApproved" satisfies ExplainerEvent["type"];
+const options = { attributes: { "colloquy.category": "explainer" } };
 const nothing: LoadedJob = { state: initial, position: null };
 
 /** Jobs in the event store; those used last are kept in memory and read on from where they were. */
@@ -52,12 +57,13 @@ export function explainerJobs({ store }: { store: EventStore }): ExplainerJobs {
   const kept = new Map<string, LoadedJob>();
 
   async function load(jobId: string): Promise<LoadedJob> {
-    let { state, position } = kept.get(jobId) ?? nothing;
+    let { state, position, traceparent } = kept.get(jobId) ?? nothing;
     for await (const stored of store.read(explainerStream(jobId), { from: state.version + 1 })) {
       state = next(jobId, state, stored);
       position = stored.position;
+      if (stored.type === asked) traceparent = stored.metadata.traceparent;
     }
-    return keep(jobId, { state, position });
+    return keep(jobId, { state, position, ...(traceparent !== undefined && { traceparent }) });
   }
 
   function next(jobId: string, state: ExplainerState, stored: StoredEvent): ExplainerState {
@@ -96,25 +102,27 @@ export function explainerJobs({ store }: { store: EventStore }): ExplainerJobs {
       (state, event) => evolve(state, { ...event, revision: state.version + 1, ...about(metadata) }),
       before.state,
     );
-    return keep(jobId, { state, position });
+    const { traceparent } = events.some(({ type }) => type === asked) ? traceparentForEvents(currentSpan()) : before;
+    return keep(jobId, { state, position, ...(traceparent !== undefined && { traceparent }) });
   }
 
   return {
     load,
 
-    async change(jobId, decide) {
-      for (let left = tries; ; left -= 1) {
-        const before = await load(jobId);
-        const change = await decide(before);
-        if (change.events.length === 0) return { ...before, appended: [] };
-        try {
-          return { ...(await append(jobId, before, change)), appended: change.events };
-        } catch (error) {
-          if (!(error instanceof WrongExpectedRevision)) throw error;
-          if (left <= 1) throw new ProblemError("unavailable", { cause: error });
+    change: (jobId, decide) =>
+      inSpan("command", options, async () => {
+        for (let left = tries; ; left -= 1) {
+          const before = await load(jobId);
+          const change = await inSpan("decide", options, async () => decide(before));
+          if (change.events.length === 0) return { ...before, appended: [] };
+          try {
+            return { ...(await append(jobId, before, change)), appended: change.events };
+          } catch (error) {
+            if (!(error instanceof WrongExpectedRevision)) throw error;
+            if (left <= 1) throw new ProblemError("unavailable", { cause: error });
+          }
         }
-      }
-    },
+      }),
 
     known: () => kept.values(),
 

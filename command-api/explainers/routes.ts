@@ -1,4 +1,4 @@
-import { parse } from "@colloquy/infra/http/problem.ts";
+import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -11,9 +11,19 @@ import type { JobRequest } from "./jobs.ts";
 
 const root = "/api/visual-explainers/jobs/:jobId";
 const parameters = z.object({ jobId: id });
+const correctionParameters = z.object({ correctionId: id });
 
-/** What an account does with a film of its own: approve it, try it again, cancel it, report what is wrong, answer its question. */
-export function explainerRoutes({ handlers }: { handlers: ExplainerHandlers }): Router {
+interface Needs {
+  handlers: ExplainerHandlers;
+  /** The film a correction was reported of; null where there is no such correction. */
+  jobOfCorrection(correctionId: string): Promise<string | null>;
+}
+
+/**
+ * What an account does with a film of its own: approve it, try it again, cancel it, report what is wrong, answer its question. And what a
+ * course's owner does with such a report: say that it was dealt with.
+ */
+export function explainerRoutes({ handlers, jobOfCorrection }: Needs): Router {
   const limit = perAccount({ points: bounds.explainer.requestsPerMinute, seconds: 60 });
 
   /** A request of an account about one of its jobs, and how it is answered. */
@@ -32,7 +42,21 @@ export function explainerRoutes({ handlers }: { handlers: ExplainerHandlers }): 
       response.set("cache-control", "private, no-store").json(versioned(answer));
     };
 
+  const settle = async (request: Request, response: Response): Promise<void> => {
+    const { accountId, roles } = requireAccount(request);
+    if (!roles.includes("owner")) throw new ProblemError("not_owner");
+    parse(noQuery, request.query);
+    const { correctionId } = parse(correctionParameters, request.params);
+    const { requestId } = parse(jobRequest, request.body);
+    await limit(accountId);
+    const jobId = await jobOfCorrection(correctionId);
+    if (!jobId) throw new ProblemError("not_found");
+    const settled = await handlers.settle({ accountId, requestId, correlationId: request.id }, jobId, correctionId);
+    response.set("cache-control", "private, no-store").json(versioned(settled));
+  };
+
   return Router()
+    .post("/api/visual-explainers/corrections/:correctionId/settle", settle)
     .post(
       `${root}/render`,
       on(renderRequest, (asked, jobId, request) => handlers.render(request, jobId, asked)),

@@ -6,11 +6,18 @@ import { readConfig } from "@colloquy/infra/config.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
+import { isWhole } from "@colloquy/infra/object-store/film-objects.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { CheckpointTables } from "@colloquy/projections/checkpoints/queries.ts";
-import { cachedFilms, type ExplainerTables, jobsUnderWay, unneededObjects } from "@colloquy/projections/explainers/queries.ts";
+import {
+  cachedFilms,
+  type ExplainerTables,
+  jobOfCorrection,
+  jobsUnderWay,
+  unneededObjects,
+} from "@colloquy/projections/explainers/queries.ts";
 import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
 import { type Progress, renderStages } from "@colloquy/schemas/explainer/job.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
@@ -20,7 +27,6 @@ import type { FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
 import { account, draftOf, metrics, nobodyTutored } from "./explainer-fixture.ts";
 import { explainerHandlers } from "./handlers.ts";
 import { explainerJobs } from "./jobs.ts";
-import { isKept } from "./kept-objects.ts";
 import { recentObjects } from "./recent-objects.ts";
 import { explainerRoutes } from "./routes.ts";
 import { filmSweep } from "./sweep.ts";
@@ -61,7 +67,7 @@ export async function serveFilms(
     const handlers = explainerHandlers({
       ...{ jobs, evidence, underWay: work.underWay, voices: false, now },
       cached: (accountId, contentHash, edited) => cachedFilms(database, { accountId, contentHash, edited }),
-      isKept: (artifact) => isKept(objectStore, artifact),
+      isKept: (artifact) => isWhole(objectStore, artifact),
     });
     const sweep = filmSweep({ objectStore, recent: recentObjects(() => 0), unneeded: (sha256s) => unneededObjects(database, sha256s) });
     return { jobs, work, handlers, sweep };
@@ -76,7 +82,7 @@ export async function serveFilms(
   const routers = [
     workerRoutes({ config, work: served.work }),
     signedIn,
-    explainerRoutes({ handlers: served.handlers }),
+    explainerRoutes({ handlers: served.handlers, jobOfCorrection: (correctionId) => jobOfCorrection(database, correctionId) }),
     ...more(objectStore),
   ];
   const { server, port } = await listen(createApp({ config, log, routers, ownBodies: workerPaths }), 0);

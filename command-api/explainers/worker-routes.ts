@@ -3,8 +3,11 @@ import type { Config } from "@colloquy/infra/config.ts";
 import { jsonBody } from "@colloquy/infra/http/json-body.ts";
 import { requireJson } from "@colloquy/infra/http/mutations.ts";
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
+import { isTraceparent } from "@colloquy/infra/telemetry/span.ts";
+import { beginSpan } from "@colloquy/infra/telemetry/traces.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { artifactKind } from "@colloquy/schemas/explainer/film.ts";
+import { readStages, stagesHeader } from "@colloquy/schemas/explainer/stages.ts";
 import { artifactQuery, claimRequest, completeRequest, failRequest, leaseRequest } from "@colloquy/schemas/explainer/worker.ts";
 import { id, noQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { type Request, type RequestHandler, Router } from "express";
@@ -34,8 +37,10 @@ export function workerRoutes({ config, work }: { config: Pick<Config, "RENDER_WO
     parse(noQuery, request.query);
     const { workerId, capabilities } = parse(claimRequest, request.body);
     const claimed = await work.claim(workerId, capabilities);
-    if (claimed) response.json(versioned(claimed));
-    else response.status(204).end();
+    if (!claimed) return void response.status(204).end();
+    const { traceparent, ...given } = claimed;
+    if (isTraceparent(traceparent)) response.set("traceparent", traceparent);
+    response.json(versioned(given));
   });
 
   router.post(`${root}/jobs/:jobId/lease`, ...body, async (request, response) => {
@@ -61,6 +66,7 @@ export function workerRoutes({ config, work }: { config: Pick<Config, "RENDER_WO
   router.post(`${root}/jobs/:jobId/complete`, ...body, async (request, response) => {
     const { schemaVersion: _, ...made } = parse(completeRequest, request.body);
     await work.complete(jobOf(request), made);
+    traceStages(request.get(stagesHeader) ?? "");
     response.json(versioned({ accepted: true as const }));
   });
 
@@ -71,6 +77,16 @@ export function workerRoutes({ config, work }: { config: Pick<Config, "RENDER_WO
   });
 
   return router;
+}
+
+/** Puts the stages that a worker took the times of into the trace: it sends none itself, because it reaches nothing but this API. */
+function traceStages(told: string): void {
+  const stages = readStages(told);
+  let at = Date.now() - stages.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  for (const { stage, milliseconds } of stages) {
+    beginSpan(`render ${stage}`, { startTime: at }).end(at + milliseconds);
+    at += milliseconds;
+  }
 }
 
 function jobOf(request: Request): string {

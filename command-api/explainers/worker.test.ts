@@ -270,6 +270,22 @@ if (engine)
       expect(await approved(first, account)).to.equal("completed");
     });
 
+    it("makes a film anew of which one byte is another, and puts the right bytes in its place", async () => {
+      const jobId = await films.draft();
+      const approved = async () => ((await (await films.owner(`/jobs/${jobId}/render`)).json()) as { state: string }).state;
+      expect(await approved()).to.equal("queued");
+      expect(await films.finish(jobId, (await claimed()).leaseId, "same")).to.equal(200);
+      await isKnown();
+      expect(await approved(), "nothing is damaged").to.equal("completed");
+      const right = bytesOf("video of same");
+      await films.objectStore.put(filmObjectKey(sha256Of(right)), bytesOf("video of sane"));
+      expect(await approved()).to.equal("queued");
+      expect(await films.finish(jobId, (await claimed()).leaseId, "same")).to.equal(200);
+      const kept = await films.objectStore.get(filmObjectKey(sha256Of(right)));
+      expect(kept?.bytes && [...kept.bytes]).to.deep.equal([...right]);
+      expect(await approved()).to.equal("completed");
+    });
+
     it("removes what no film needs, the second time it is found so", async () => {
       const jobId = await queued();
       const { leaseId } = await claimed();

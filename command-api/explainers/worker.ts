@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { filmObjectKey } from "@colloquy/infra/object-store/film-objects.ts";
+import { filmObjectKey, isWhole } from "@colloquy/infra/object-store/film-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -10,7 +10,6 @@ import type { ExplainerState } from "@colloquy/schemas/explainer/state.ts";
 import type { WorkCommand } from "./commands.ts";
 import { decide, leased } from "./decider.ts";
 import { type ExplainerJobs, type LoadedJob, UnreadableJob } from "./jobs.ts";
-import { isKept } from "./kept-objects.ts";
 import { type Capabilities, offered } from "./queue.ts";
 import type { RecentObjects } from "./recent-objects.ts";
 
@@ -20,6 +19,8 @@ export interface Claimed {
   job: RenderJob;
   leaseId: string;
   leaseSeconds: number;
+  /** Of the trace of whoever asked for the film; the worker sends it along with what it makes. */
+  traceparent?: string;
 }
 
 export interface ExplainerWork {
@@ -105,7 +106,8 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
         if (served.size > 10_000) served.delete(served.keys().next().value ?? "");
         const { renderId, settings, attempt } = render;
         const job = { jobId, renderId, storyboard, settings, rendererVersion, attempt };
-        return { job, leaseId, leaseSeconds: bounds.explainer.leaseSeconds };
+        const { traceparent } = changed;
+        return { job, leaseId, leaseSeconds: bounds.explainer.leaseSeconds, ...(traceparent !== undefined && { traceparent }) };
       }
       return null;
     },
@@ -124,7 +126,8 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
 
     async keep(sha256, bytes) {
       recent.add(sha256);
-      await objectStore.put(filmObjectKey(sha256), bytes, { ifNoneMatch: true });
+      // What stands there already may be damaged: then these bytes take its place. Others under the same name are the same.
+      if (!(await isWhole(objectStore, { sha256, bytes: bytes.length }))) await objectStore.put(filmObjectKey(sha256), bytes);
     },
 
     async complete(jobId, made) {
@@ -161,7 +164,7 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
     for (const kind of neededKinds) if (!kinds.has(kind)) throw wrong(`a film has ${neededKinds.join(", ")}`);
     for (const artifact of artifacts) {
       recent.add(artifact.sha256);
-      if (!(await isKept(objectStore, artifact))) throw wrong(`${artifact.kind} was not uploaded as it is named here`);
+      if (!(await isWhole(objectStore, artifact))) throw wrong(`${artifact.kind} was not uploaded as it is named here`);
     }
   }
 }

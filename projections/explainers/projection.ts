@@ -1,7 +1,13 @@
 import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import { explainerEventTypes, explainerStreamPrefix, jobIdOf, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
+import {
+  type ExplainerEventType,
+  explainerEventTypes,
+  explainerStreamPrefix,
+  jobIdOf,
+  readExplainerEvent,
+} from "@colloquy/schemas/events/explainer.ts";
 import type { ReportedCorrection } from "@colloquy/schemas/explainer/job.ts";
 import { type ExplainerState, evolve, exists, initial, isMarkedFilm } from "@colloquy/schemas/explainer/state.ts";
 import type { Transaction } from "kysely";
@@ -37,10 +43,13 @@ export const projection: Projection<ExplainerTables> = {
     await writeJobs(tx, [...changed]);
     for (const [id, { state, type }] of changed) {
       if (!exists(state)) await forget(tx, id);
-      else if (type.has("RenderCompleted") || type.has("RenderReused") || type.has("CorrectionReported")) await writeFilms(tx, id, state);
+      else if (writesFilms.some((one) => type.has(one))) await writeFilms(tx, id, state);
     }
   },
 };
+
+/** After which a job's films, or what was reported of them, are others. */
+const writesFilms: readonly ExplainerEventType[] = ["RenderCompleted", "RenderReused", "CorrectionReported", "CorrectionSettled"];
 
 function whose({ metadata: { accountId, requestId } }: StoredEvent): { accountId: string; requestId: string | undefined } {
   if (!accountId) throw new TypeError("the event names no account");
@@ -91,7 +100,8 @@ async function writeFilms(tx: Tx, job_id: string, state: ExplainerState): Promis
     );
   }
   const rows = state.corrections.map((reported) => {
-    const { correctionId: correction_id, at, sceneTitle, narration, quotes, text } = reported;
+    const { correctionId: correction_id, at, sceneTitle, narration, text, href = null, settledAt = null } = reported;
+    const quotes = reported.quotes.map(({ href = null, ...quote }) => ({ ...quote, href }));
     const { topicId, topicTitle, courseRevisionId, emphasis } = state;
     const correction: ReportedCorrection = {
       correctionId: correction_id,
@@ -104,13 +114,20 @@ async function writeFilms(tx: Tx, job_id: string, state: ExplainerState): Promis
       narration,
       quotes,
       text,
+      href,
+      settledAt,
     };
-    return { correction_id, job_id, course_id: state.courseId, topic_id: topicId, at, correction: JSON.stringify(correction) };
+    const about = { correction_id, job_id, course_id: state.courseId, topic_id: topicId, at, settled: settledAt ? 1 : 0 };
+    return { ...about, correction: JSON.stringify(correction) };
   });
   await insertRows(tx, rows, (row) =>
     tx
       .insertInto("explainer_corrections")
       .values(row)
-      .onConflict((conflict) => conflict.column("correction_id").doNothing()),
+      .onConflict((conflict) =>
+        conflict
+          .column("correction_id")
+          .doUpdateSet((set) => ({ settled: set.ref("excluded.settled"), correction: set.ref("excluded.correction") })),
+      ),
   );
 }

@@ -2,6 +2,7 @@ import { positionOf } from "@colloquy/infra/database/positions.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Film } from "@colloquy/schemas/explainer/film.ts";
 import type { ExplainerJob, ExplainerJobSummary, ReportedCorrection } from "@colloquy/schemas/explainer/job.ts";
+import type { Waiting } from "@colloquy/schemas/explainer/place-in-queue.ts";
 import { type ExplainerState, exists } from "@colloquy/schemas/explainer/state.ts";
 import { jobSummary, jobView } from "@colloquy/schemas/explainer/view.ts";
 import type { Kysely } from "kysely";
@@ -70,6 +71,16 @@ export async function jobsUnderWay(database: Database): Promise<{ state: Explain
   return rows.map(({ job, position }) => ({ state: JSON.parse(job) as ExplainerState, position: positionOf(position) }));
 }
 
+/** Where films wait and are made, whoever's they are: what the place of one is reckoned from. */
+export async function waitingFilms(database: Database): Promise<Waiting[]> {
+  const rows = await database
+    .selectFrom("explainer_jobs")
+    .select(["job_id", "account_id", "state", "queued_at"])
+    .where("state", "in", ["queued", "rendering"])
+    .execute();
+  return rows.map((row) => ({ jobId: row.job_id, accountId: row.account_id, state: row.state, queuedAt: row.queued_at }));
+}
+
 /**
  * The films of this content that an account may be given, each with objects of its own: its own ones, and anybody's when neither storyboard
  * was changed by a learner. None where somebody reported a film of this content.
@@ -117,15 +128,32 @@ export async function explainerJobIds(database: Database, accountId: string, lim
   return rows.map(({ job_id }) => job_id);
 }
 
-/** What was reported of a course's films, newest first: never who reported it. */
+/** The film a correction was reported of; null where there is no such correction. */
+export async function jobOfCorrection(database: Database, correctionId: string): Promise<string | null> {
+  const row = await database
+    .selectFrom("explainer_corrections")
+    .select("job_id")
+    .where("correction_id", "=", correctionId)
+    .executeTakeFirst();
+  return row?.job_id ?? null;
+}
+
+/** What was reported of a course's films: first what nobody has dealt with, of that the newest first; never who reported it. */
 export async function correctionsOfCourse(database: Database, courseId: string): Promise<ReportedCorrection[]> {
   const rows = await database
     .selectFrom("explainer_corrections")
     .select("correction")
     .where("course_id", "=", courseId)
+    .orderBy("settled")
     .orderBy("at", "desc")
     .orderBy("correction_id")
     .limit(bounds.explainer.correctionsListed)
     .execute();
-  return rows.map(({ correction }) => JSON.parse(correction) as ReportedCorrection);
+  return rows.map(({ correction }) => wholeCorrection(JSON.parse(correction) as ReportedCorrection));
 }
+
+/** With what was not kept yet when it was projected. */
+const wholeCorrection = ({ href = null, settledAt = null, quotes, ...correction }: ReportedCorrection): ReportedCorrection => ({
+  ...{ ...correction, href, settledAt },
+  quotes: quotes.map(({ href = null, ...quote }) => ({ ...quote, href })),
+});

@@ -39,6 +39,8 @@ export interface ExplainerTables {
     course_id: string;
     topic_id: string;
     at: string;
+    /** 1: an owner has dealt with it. */
+    settled: number;
     /** JSON: what the course's owner reads of it. */
     correction: string;
   };
@@ -77,4 +79,14 @@ async function create(schema: SchemaModule): Promise<void> {
   await schema.createIndex("explainer_corrections_of_job").on("explainer_corrections").columns(["job_id"]).execute();
 }
 
-export const migrations: readonly Migration[] = [{ name: "1-create", up: create }];
+async function addSettled(schema: SchemaModule): Promise<void> {
+  await schema
+    .alterTable("explainer_corrections")
+    .addColumn("settled", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
+}
+
+export const migrations: readonly Migration[] = [
+  { name: "1-create", up: create },
+  { name: "2-settled", up: addSettled },
+];

@@ -10,12 +10,14 @@ const extensions = { video: "mp4", captions: "vtt", chapters: "chapters.vtt", po
 /**
  * Sends an artifact, or the part of it a player asks for, as it comes from the object store. A browser keeps it for its own person only, and
  * asks again whether it still may each time: what is in a film is seen by its owner alone.
+ * @throws {ProblemError} `not_found` when it was lost or damaged
  */
 export async function sendArtifact(
   request: Request,
   response: Response,
   objectStore: Pick<ObjectStore, "stream">,
   artifact: Artifact,
+  isWhole: (artifact: Artifact) => Promise<boolean>,
 ): Promise<void> {
   const { kind, sha256, bytes: size } = artifact;
   const etag = `"${sha256}"`;
@@ -28,6 +30,7 @@ export async function sendArtifact(
     etag,
   });
   if (matches(request.get("if-none-match"), etag)) return void response.status(304).end();
+  if (!(await isWhole(artifact))) throw gone(response);
   const condition = request.get("if-range");
   const range = condition === undefined || condition === etag ? rangeOf(request.get("range"), size) : null;
   if (range === "unsatisfiable") {
@@ -39,14 +42,17 @@ export async function sendArtifact(
   if (range) response.set("content-range", `bytes ${start}-${end}/${size}`);
   if (request.method === "HEAD") return void response.end();
   const found = await objectStore.stream(filmObjectKey(sha256), { start, end });
-  if (!found) {
-    for (const name of response.getHeaderNames()) if (/^(content|etag|accept)/.test(name)) response.removeHeader(name);
-    throw new ProblemError("unavailable", { detail: "Parts of this film are missing. Have it made again." });
-  }
+  if (!found) throw gone(response);
   await pipeline(found.stream, response).catch((error: unknown) => {
     // Players leave in the middle all the time.
     if (!response.destroyed) throw error;
   });
+}
+
+/** What the viewer of a film is told whose bytes were lost or damaged: trying again does not bring them back, making it again does. */
+function gone(response: Response): ProblemError {
+  for (const name of response.getHeaderNames()) if (/^(content|etag|accept)/.test(name)) response.removeHeader(name);
+  return new ProblemError("not_found", { detail: "A part of this film was lost or damaged. Have it made again." });
 }
 
 /** Whether `If-None-Match` names what there is. */

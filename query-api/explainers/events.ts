@@ -16,10 +16,19 @@ export interface EventsNeeds {
   /** Ends every stream, so that the process can stop. */
   signal: AbortSignal;
   heartbeatMs?: number;
+  /** How many films at most are begun before one that waits; null where that is not known. */
+  aheadOf?: (jobId: string) => Promise<number | null>;
 }
 
 /** `GET …/jobs/:jobId/events`: how a job goes on, from the event behind `Last-Event-ID`, or from how it stands now. */
-export function jobEvents({ store, tail, log, signal, heartbeatMs = bounds.explainer.heartbeatMs }: EventsNeeds) {
+export function jobEvents({
+  store,
+  tail,
+  log,
+  signal,
+  heartbeatMs = bounds.explainer.heartbeatMs,
+  aheadOf = async () => null,
+}: EventsNeeds) {
   const open = new Map<string, number>();
 
   /** Reads on, telling how the job stood after each event. */
@@ -61,6 +70,15 @@ export function jobEvents({ store, tail, log, signal, heartbeatMs = bounds.expla
     ending.addEventListener("abort", () => wake(), { once: true });
     const write = (after: ExplainerState, at: string): boolean =>
       response.write(`id: ${after.version}\ndata: ${JSON.stringify(jobEventOf(after, at))}\n\n`);
+    let told: number | null = null;
+    /** Its place in the queue, whenever it is another: no event of the job's, so without a number, and nothing is missed by who comes later. */
+    const tellPlace = async (): Promise<void> => {
+      if (state.state !== "queued") told = null;
+      const ahead = state.state === "queued" ? await aheadOf(jobId).catch(() => null) : null;
+      if (ahead === null || ahead === told || ending.aborted) return;
+      told = ahead;
+      response.write(`data: ${JSON.stringify({ ...jobEventOf(state, new Date().toISOString()), ahead })}\n\n`);
+    };
     try {
       response.writeHead(200, {
         "content-type": "text/event-stream; charset=utf-8",
@@ -70,9 +88,11 @@ export function jobEvents({ store, tail, log, signal, heartbeatMs = bounds.expla
       response.write("retry: 1000\n\n");
       for (const seen of last === null ? past.slice(-1) : past.filter((one) => one.state.version > last)) write(seen.state, seen.at);
       while (!ending.aborted) {
-        if (!news) {
+        await tellPlace();
+        if (!news && !ending.aborted) {
           const beat = await new Promise<boolean>((resolve) => {
-            const timer = setTimeout(() => resolve(true), heartbeatMs);
+            const beatMs = state.state === "queued" ? Math.min(heartbeatMs, queueMs) : heartbeatMs;
+            const timer = setTimeout(() => resolve(true), beatMs);
             wake = () => {
               clearTimeout(timer);
               resolve(false);
@@ -104,6 +124,8 @@ export function jobEvents({ store, tail, log, signal, heartbeatMs = bounds.expla
   };
 }
 
+/** So often the place of a film that waits is looked at. */
+const queueMs = 3_000;
 /** What a reader that does not read on may leave in memory. */
 const slowBytes = 256 * 1024;
 

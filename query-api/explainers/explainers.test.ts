@@ -3,6 +3,7 @@ import { otherAccount } from "@colloquy/command-api/explainers/explainer-fixture
 import { type ServedFilms, serveFilms, sha256Of } from "@colloquy/command-api/explainers/served-fixture.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { filmObjectKey } from "@colloquy/infra/object-store/film-objects.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection } from "@colloquy/projections/explainers/projection.ts";
@@ -15,6 +16,7 @@ import {
   explainerOffer,
   type JobEvent,
   jobEvent,
+  settledResponse,
 } from "@colloquy/schemas/explainer/job.ts";
 import { expect } from "chai";
 import { rangeOf } from "./artifact.ts";
@@ -152,6 +154,24 @@ for (const engine of await enginesToTest())
       expect((await films.get(`/jobs/${jobId}/artifact?kind=everything`)).status).to.equal(400);
     });
 
+    it("says of a film with lost or damaged bytes that it has to be made again, and sends nothing of it", async () => {
+      await made();
+      const key = (kind: string) => filmObjectKey(sha256Of(new TextEncoder().encode(`${kind} of a film`)));
+      const ask = (kind: string) => films.get(`/jobs/${jobId}/artifact?kind=${kind}`, { "x-account": "acc_mira_0001", range: "bytes=0-1" });
+      await films.objectStore.put(key("video"), new TextEncoder().encode("video of a fiim"));
+      await films.objectStore.put(key("captions"), new TextEncoder().encode("captions"));
+      await films.objectStore.remove(key("poster"));
+      for (const kind of ["video", "captions", "poster"]) {
+        const answer = await ask(kind);
+        expect([answer.status, answer.headers.get("content-type"), answer.headers.get("content-disposition")], kind).to.deep.equal([
+          ...[404, "application/problem+json; charset=utf-8", null],
+        ]);
+        expect(await answer.text(), kind).to.include("Have it made again");
+      }
+      await films.objectStore.put(key("video"), new TextEncoder().encode("video of a film"));
+      expect((await ask("video")).status, "mended").to.equal(206);
+    });
+
     it("tells a viewer who comes again what was missed, and never less than before", async () => {
       const first = await claimed();
       const seen: { id: number; event: JobEvent }[] = [];
@@ -182,6 +202,32 @@ for (const engine of await enginesToTest())
         "how it stands now",
       ).to.deep.equal([ids.at(-1)]);
       expect((await films.get(`/jobs/${jobId}/events`, { "x-account": "acc_mira_0001", "last-event-id": "x" })).status).to.equal(400);
+    });
+
+    it("tells who waits how many films come before theirs, and nothing of whose those are", async () => {
+      expect((await films.owner(`/jobs/${jobId}/render`)).status).to.equal(200);
+      const others = [];
+      for (let count = 0; count < 3; count += 1) {
+        const other = await films.draft(otherAccount);
+        others.push(other);
+        expect((await films.owner(`/jobs/${other}/render`, {}, otherAccount)).status).to.equal(200);
+      }
+      await isKnown();
+      const leaving = new AbortController();
+      const response = await fetch(`${films.url}/jobs/${jobId}/events`, {
+        headers: { "x-account": "acc_mira_0001" },
+        signal: leaving.signal,
+      });
+      const decoder = new TextDecoder();
+      let text = "";
+      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+        text += decoder.decode(chunk, { stream: true });
+        if (/"ahead".*\n\n/.test(text)) break;
+      }
+      leaving.abort();
+      const [, told = ""] = /\n\ndata: (.*"ahead".*)\n\n/.exec(text) ?? [];
+      expect(jobEvent.parse(JSON.parse(told)), "without a number of its own").to.include({ state: "queued", ahead: 1 });
+      expect(text).to.not.include(otherAccount).and.not.include(others[0]);
     });
 
     it("holds only so many streams open for an account, and closes them with the process", async () => {
@@ -220,9 +266,51 @@ for (const engine of await enginesToTest())
       expect((await read({ "x-account": otherAccount })).status).to.equal(403);
       const answer = await (await read({ "x-account": otherAccount, "x-owner": "1" })).json();
       const [reported] = correctionsResponse.parse(answer).corrections;
-      expect(reported).to.deep.include({ text: "It also buffers.", sceneTitle: "What goes through", topicId: "topic-pipes" });
+      expect(reported).to.deep.include({
+        text: "It also buffers.",
+        sceneTitle: "What goes through",
+        topicId: "topic-pipes",
+        settledAt: null,
+      });
+      expect(reported?.href).to.match(/^\/courses\/[^#]+$/);
+      expect(reported?.quotes.map(({ href }) => href)).to.deep.equal([job.storyboard.sources[0]?.href]);
       expect(JSON.stringify(answer)).to.not.include("acc_mira").and.not.include(jobId);
       expect(explainerJobsResponse.parse(await (await films.get("/jobs")).json()).jobs[0]?.marked).to.equal(true);
+    });
+
+    it("lets an owner of the course, and nobody else, say that a correction was dealt with: once, whatever is sent again", async () => {
+      await made();
+      for (const text of ["It also buffers.", "The order is wrong."])
+        expect((await films.owner(`/jobs/${jobId}/corrections`, { text })).status).to.equal(200);
+      await isKnown();
+      const owner = { "x-account": otherAccount, "x-owner": "1" };
+      const listed = async (after = "") =>
+        correctionsResponse.parse(await (await films.get(`/corrections?courseId=shell-novice${after && `&after=${after}`}`, owner)).json())
+          .corrections;
+      const [newest] = await listed();
+      expect([newest?.text, newest?.settledAt]).to.deep.equal(["The order is wrong.", null]);
+      const path = `/corrections/${newest?.correctionId}/settle`;
+      const settle = (headers: Record<string, string>, requestId = "request-settle-01", at = path) =>
+        fetch(films.url + at, {
+          method: "POST",
+          headers: { "content-type": "application/json", ...headers },
+          body: JSON.stringify({ schemaVersion: 1, requestId }),
+        });
+      expect((await settle({})).status).to.equal(401);
+      expect((await settle({ "x-account": "acc_mira_0001" })).status, "whose film it is").to.equal(403);
+      expect((await settle(owner, undefined, `/corrections/${randomUUID()}/settle`)).status).to.equal(404);
+      const first = settledResponse.parse(await (await settle(owner)).json());
+      expect(await (await settle(owner)).json(), "the same again").to.deep.equal(first);
+      expect(await (await settle(owner, "request-settle-02")).json(), "another request").to.deep.include({ settledAt: first.settledAt });
+      expect((await films.typesOf(jobId)).filter((type) => type === "CorrectionSettled")).to.have.length(1);
+      const after = await listed(first.position);
+      expect(after.map(({ text, settledAt }) => [text, settledAt])).to.deep.equal([
+        ["It also buffers.", null],
+        ["The order is wrong.", first.settledAt],
+      ]);
+      const { job } = explainerJobResponse.parse(await (await films.get(`/jobs/${jobId}`)).json());
+      expect(job.corrections.map(({ settledAt }) => settledAt)).to.deep.equal([null, first.settledAt]);
+      expect(JSON.stringify(job)).to.not.include(otherAccount);
     });
 
     it("says what was right once the closing question is answered, and takes no second answer", async () => {

@@ -11,9 +11,11 @@ import {
   getExplainerJob,
   listExplainerJobs,
   storyboardsSince,
+  waitingFilms,
 } from "@colloquy/projections/explainers/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { artifactOfQuery, correctionsQuery, explainerJobsQuery, explainerOfferQuery } from "@colloquy/schemas/explainer/job.ts";
+import { aheadOf } from "@colloquy/schemas/explainer/place-in-queue.ts";
 import { id, noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { type Request, Router } from "express";
 import type { Kysely } from "kysely";
@@ -21,6 +23,7 @@ import { z } from "zod";
 import { holdBack } from "../read-your-writes.ts";
 import { sendArtifact } from "./artifact.ts";
 import { type EventsNeeds, jobEvents } from "./events.ts";
+import { wholeObjects } from "./whole-objects.ts";
 
 interface Needs extends EventsNeeds {
   config: Pick<Config, "EXPLAINER_COURSE_IDS" | "EXPLAINER_VOICES">;
@@ -35,7 +38,8 @@ const parameters = z.object({ jobId: id });
 
 /** An account's films, nobody else's: another account's are as if they were not there. And for owners what was reported of a course's films. */
 export function explainerReadRoutes({ config, database, objectStore, catalogue, now = () => new Date(), ...streaming }: Needs): Router {
-  const events = jobEvents(streaming);
+  const events = jobEvents({ aheadOf: async (jobId) => aheadOf(jobId, await waitingFilms(database)), ...streaming });
+  const isWhole = wholeObjects(objectStore, () => now().getTime());
   const router = Router();
 
   const jobOf = async (request: Request, accountId: string) => {
@@ -92,7 +96,7 @@ export function explainerReadRoutes({ config, database, objectStore, catalogue, 
     const film = render === undefined ? job.films.at(-1) : job.films.find(({ renderId }) => renderId === render);
     const artifact = film?.artifacts.find((one) => one.kind === kind);
     if (!artifact) throw new ProblemError("not_found");
-    await sendArtifact(request, response, objectStore, artifact);
+    await sendArtifact(request, response, objectStore, artifact, isWhole);
   });
 
   return router;

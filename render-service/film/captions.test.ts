@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
-import { sceneSeconds, wordsOf } from "@colloquy/schemas/explainer/timing.ts";
+import { sceneSeconds, screenSeconds, unreadSeconds, wordsOf } from "@colloquy/schemas/explainer/timing.ts";
 import { expect } from "chai";
 import fc from "fast-check";
 import { captionLines, captionsOf, lengthOf, readingSpeed } from "./captions.ts";
@@ -84,14 +84,52 @@ describe("captions", () => {
 });
 
 describe("the length of scenes", () => {
-  it("is what their words take, or what they are heard to take and a hold", () => {
+  it("is what their words take, and fills the film", () => {
     const { scenes } = sampleStoryboard();
     const silent = timeline(scenes);
     expect(framesOf(silent)).to.equal(Math.round(sampleStoryboard().seconds * 30));
     for (const [index, { start, frames }] of silent.entries())
       expect(silent[index + 1]?.start ?? framesOf(silent)).to.equal(start + frames);
-    const [question] = timeline(scenes.slice(-1), [20.01]);
-    expect(question?.frames).to.equal(Math.ceil((20.01 + 3) * 30));
-    expect(timeline(scenes.slice(-1), [0.1])[0]?.frames).to.equal(silent.at(-1)?.frames);
+  });
+
+  it("follows the voice, and leaves time to answer at the end", () => {
+    const { scenes } = sampleStoryboard();
+    const [question] = timeline(scenes.slice(-1), [20]);
+    expect(question?.frames).to.equal(Math.ceil((0.25 + 20 + bounds.explainer.timing.holds.question) * 30));
+    const quick = timeline(
+      scenes,
+      scenes.map(({ narration }) => wordsOf(narration) / 4),
+    );
+    expect(framesOf(quick)).to.be.lessThan(framesOf(timeline(scenes)));
+  });
+
+  it("lets no film fall silent for long, however short its voices and however much is shown", () => {
+    const label = fc.string({ unit: fc.constantFrom(..."abcdefgh "), minLength: 1, maxLength: bounds.explainer.labelLength });
+    const shown = fc.array(label, { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(shown, fc.double({ min: 0.4, max: 15, noNaN: true })), { minLength: 2, maxLength: 8 }), (all) => {
+        const scenes = all.map(([points]) => ({ ...saying("Words."), layout: "points" as const, content: { heading: "Heading", points } }));
+        const timed = timeline(
+          scenes,
+          all.map(([, seconds]) => seconds),
+        );
+        let silentSince = 0;
+        for (const [index, { start, speech }] of timed.entries()) {
+          expect(timeOf(start) + speech.from - silentSince).to.be.at.most(2_500);
+          silentSince = timeOf(start) + speech.to;
+          expect(speech.to - speech.from).to.be.closeTo((all[index]?.[1] ?? 0) * 1_000, 1);
+        }
+      }),
+    );
+  });
+
+  it("gives what is shown the time to be read, before its words and after", () => {
+    const content = { heading: "Two of them", points: ["x".repeat(90), "y".repeat(90)] };
+    const dense = { ...saying("Words."), layout: "points" as const, content };
+    const light = saying("Words.");
+    const [, scene] = timeline([light, dense, light], [3, 6, 3]);
+    expect((scene?.frames ?? 0) / 30).to.be.at.least(screenSeconds(dense));
+    // More than the silences have room for is not let into a film.
+    expect(unreadSeconds({ ...dense, narration: "One two three." })).to.be.greaterThan(0);
   });
 });

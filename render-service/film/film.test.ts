@@ -163,9 +163,9 @@ describe("a film", function () {
     const storyboard = sampleStoryboard({ short: true });
     const made = await make({ storyboard, spoken: speech(storyboard), settings: { ...usualSettings, voice: "spoken" } });
     const { streams, format } = probed(made);
-    // The last scene is spoken for eight seconds, and a question holds for three.
+    // The last scene is seen for a moment, then spoken for eight seconds, and a question holds for three: 337.5 pictures.
     const last = made.artifacts.transcript.scenes.at(-1);
-    expect((last?.endMs ?? 0) - (last?.startMs ?? 0)).to.equal(11_000);
+    expect((last?.endMs ?? 0) - (last?.startMs ?? 0)).to.equal(11_267);
     expect(streams.map(({ codec_name }) => codec_name)).to.deep.equal(["h264", "aac"]);
     expect(Number(format.duration)).to.be.closeTo(made.milliseconds / 1_000, 0.001);
     expect(Number(streams[1]?.duration)).to.be.closeTo(made.milliseconds / 1_000, 0.1);

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { oneTrack } from "./sound.ts";
+import { oneTrack, spokenPart } from "./sound.ts";
 import { sampleStoryboard } from "./testing.ts";
 import { timeline } from "./timeline.ts";
 
@@ -26,5 +26,16 @@ describe("the sound of a film", () => {
 
   it("is what was spoken where that is not too loud", () => {
     expect(track([0.5, 0.25, 0.25, 0.25]).slice(0, 2)).to.deep.equal([0.5, -0.25]);
+  });
+
+  it("has no silence before a voice or behind it but what the film gives it", () => {
+    const samples = new Float32Array(10_000).fill(0.001);
+    samples.fill(0.4, 3_000, 5_000);
+    samples.fill(0, 3_500, 4_500);
+    const part = spokenPart({ rate: 1_000, samples });
+    expect(part.samples.length).to.equal(2_000 + 2 * 50);
+    expect(part.samples[50]).to.be.closeTo(0.4, 1e-6);
+    const still = new Float32Array(100);
+    expect(spokenPart({ rate: 1_000, samples: still }).samples.length).to.equal(100);
   });
 });

@@ -19,6 +19,20 @@ export function oneTrack(spoken: readonly Sound[], scenes: readonly TimedScene[]
   return { samples: peak > loudest ? samples.map((sample) => (sample * loudest) / peak) : samples, rate };
 }
 
+/** Quieter is silence: -45 dB of full scale. */
+const silence = 0.0056;
+/** So much of the silence about words stays, in seconds: a first and a last sound begin and end softly. */
+const margin = 0.05;
+
+/** A voice without the silence before and behind it, which voices add at will: how long a scene pauses is the film's to say. Pure. */
+export function spokenPart({ samples, rate }: Sound): Sound {
+  const first = samples.findIndex((sample) => Math.abs(sample) > silence);
+  const last = samples.findLastIndex((sample) => Math.abs(sample) > silence);
+  if (first < 0) return { samples, rate };
+  const about = Math.round(margin * rate);
+  return { samples: samples.slice(Math.max(0, first - about), last + 1 + about), rate };
+}
+
 const pcm = 1;
 const extensible = 0xfffe;
 

@@ -1,5 +1,5 @@
 import type { Scene, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
-import { filmSeconds, sceneSeconds } from "@colloquy/schemas/explainer/timing.ts";
+import { filmSeconds, sceneSeconds, type Timed } from "@colloquy/schemas/explainer/timing.ts";
 import { type Drawing, Refused } from "./drawing.ts";
 
 const said = [
@@ -18,8 +18,8 @@ const points = [
 ];
 
 const quotes = [{ sourceId: "lesson-pipes", quote: "hands it to the next" }];
-const scene = <Made extends Pick<Scene, "layout" | "content" | "narration">>(index: number, made: Made): Scene =>
-  ({ sceneId: `scene-000${index}`, seconds: sceneSeconds(made), sourceIds: ["lesson-pipes"], quotes, ...made }) as unknown as Scene;
+const scene = (index: number, made: Timed): Scene =>
+  ({ sceneId: `scene-000${index}`, seconds: sceneSeconds(made), sourceIds: ["lesson-pipes"], quotes, ...made }) as Scene;
 
 /** A storyboard of seven scenes, for tests and benchmarks. `edited` changes its fourth; `short`: only four scenes, which no learner would be shown. */
 export function sampleStoryboard({ edited = false, short = false } = {}): Storyboard {

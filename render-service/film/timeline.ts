@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
-import { sceneSeconds } from "@colloquy/schemas/explainer/timing.ts";
+import { type Speech, sceneSeconds, silentSpeech, spokenScenes } from "@colloquy/schemas/explainer/timing.ts";
 
 export const framesPerSecond = bounds.explainer.pictures.perSecond;
 
@@ -10,27 +10,24 @@ export interface TimedScene {
   start: number;
   frames: number;
   /** When its words are spoken, or would be, in milliseconds from where it begins. */
-  speech: { from: number; to: number };
+  speech: Speech;
 }
 
-/** A scene is seen before it is spoken of. */
-const leadMs = 250;
-
 /**
- * Where each scene begins and how long it is. With a voice the audio takes the place of the words: what the words rule adds to them for a
- * layout is added to the audio, and no scene is shorter than the rule says. Pure.
+ * Where each scene begins and how long it is: by the words rule, or by its voice. Pure.
  * @param audioSeconds of each scene's spoken text; none for a silent film
  */
 export function timeline(scenes: readonly Scene[], audioSeconds?: readonly number[]): TimedScene[] {
+  const spoken = audioSeconds && spokenScenes(scenes, audioSeconds);
   let start = 0;
   return scenes.map((scene, index) => {
-    const audio = audioSeconds?.[index];
-    const hold = bounds.explainer.timing.holds[scene.layout];
-    const byWords = sceneSeconds(scene);
-    const seconds = audio === undefined ? byWords : Math.max(byWords, audio + hold);
+    const { lead, seconds } = spoken?.[index] ?? { lead: 0, seconds: sceneSeconds(scene) };
     const frames = Math.ceil(seconds * framesPerSecond - 1e-6);
-    const spoken = audio ?? Math.max(seconds / 2, seconds - hold) - leadMs / 1_000;
-    const timed = { scene, start, frames, speech: { from: leadMs, to: Math.round(leadMs + spoken * 1_000) } };
+    const from = Math.round(lead * 1_000);
+    const speech = spoken
+      ? { from, to: from + Math.round((audioSeconds?.[index] ?? 0) * 1_000) }
+      : silentSpeech(scene, Math.round(seconds * 1_000));
+    const timed = { scene, start, frames, speech };
     start += frames;
     return timed;
   });

@@ -152,6 +152,20 @@ describe("placing a scene", function () {
     expect(lines.map(({ text }) => text)).to.deep.equal(["The determinant", "is a factor of area"]);
   });
 
+  it("sets a long title smaller before it takes one line more, and leaves no last word alone", () => {
+    const lines = (heading: string, aspect: (typeof aspects)[number]) =>
+      textsOf(place(sceneOf("title", { heading, subtitle: "" }), aspect)).map(({ text }) => text);
+    const title = "Diagonalisation, or how to take the hundredth power";
+    expect(lines(title, "16:9")).to.deep.equal(["Diagonalisation, or how to", "take the hundredth power"]);
+    expect(lines(title, "9:16")).to.deep.equal(["Diagonalisation,", "or how to take the", "hundredth power"]);
+    const longest = "Working With Files and Directories in a Shell on a Remote Place";
+    expect(longest).to.have.length.within(limits.titleLength - 2, limits.titleLength);
+    for (const aspect of aspects) expect(lines(longest, aspect).length).to.be.at.most(aspect === "16:9" ? 3 : 4);
+    expect(findingsOf(sceneOf("title", { heading: `${"W".repeat(40)} and more`, subtitle: "" }))).to.deep.equal([
+      `The word “${"W".repeat(40)}” is too long for a title.`,
+    ]);
+  });
+
   it("marks where a line of code goes on, and sets it in behind what it belongs to", () => {
     const code = "> for temperature in basilisk.dat minotaur.dat unicorn.dat";
     const rows = (aspect: (typeof aspects)[number]) =>
@@ -172,6 +186,25 @@ describe("placing a scene", function () {
     const looks = textsOf(place(sceneOf("code", { heading: "Proofs", language: "lean", code, steps: [{ from: 1, to: 1, label: "" }] })));
     const inAccent = looks.filter(({ part, colour }) => part === "card" && colour === "accent").map(({ text }) => text);
     expect(inAccent).to.deep.equal(["theorem", "by", "simp", "#check"]);
+  });
+
+  it("shows a formula whole from the first picture on, in its place, and never cut short", () => {
+    const terms = ["x^2", "- 5x", "+ 6", "= 0"].map((tex, index) => ({
+      tex,
+      label: ["square", "linear", "constant", "nothing"][index] ?? "",
+    }));
+    const narration = "The square comes first, then the linear term is taken away, the constant is added, and nothing is left.";
+    for (const aspect of aspects) {
+      const { items } = place({ ...sceneOf("formula", { heading: "Equation", terms }), narration }, aspect);
+      for (const index of terms.keys()) {
+        const [coming, spoken] = items.filter(({ kind, part }) => kind === "glyphs" && part === `term ${index}`);
+        if (coming?.kind !== "glyphs" || spoken?.kind !== "glyphs") throw new Error("a term is not there");
+        expect(coming).to.include({ from: 0, motion: "still", colour: "ink-faint", d: spoken.d });
+        expect(coming.until).to.equal(undefined);
+        expect(spoken).to.include({ colour: "ink", motion: "fade" });
+        if (index > 0) expect(spoken.from).to.be.greaterThan(500);
+      }
+    }
   });
 
   it("does not show which choice is right before nor after", () => {

@@ -1,5 +1,6 @@
 import type { RenderSettings } from "../../schemas/explainer/film.ts";
 import type { Scene } from "../../schemas/explainer/storyboard.ts";
+import { type Speech, silentSpeech } from "../../schemas/explainer/timing.ts";
 import { metricsOf } from "./metrics.ts";
 import { leastContrast, leastTextSize, type Placed, type Refused } from "./placed.ts";
 import { placeCode } from "./scenes/code.ts";
@@ -11,7 +12,6 @@ import { placePoints, placeRecap } from "./scenes/points.ts";
 import { placeQuestion } from "./scenes/question.ts";
 import { placeTitle } from "./scenes/title.ts";
 import { newStage, putFootnote, refuse, type Stage } from "./stage.ts";
-import { type Speech, usualSpeech } from "./timing.ts";
 
 export interface PlaceOptions {
   aspect: RenderSettings["aspect"];
@@ -57,7 +57,7 @@ export function placeScene(scene: Scene, { aspect, language, seconds, source, sp
   const durationMs = Math.round(seconds * 1000);
   const stage = newStage({
     ...{ wide: aspect === "16:9", language, narration: scene.narration, durationMs },
-    speech: speech ?? usualSpeech(scene, durationMs),
+    speech: speech ?? silentSpeech(scene, durationMs),
   });
   placeContent(stage, scene);
   putFootnote(stage, source);

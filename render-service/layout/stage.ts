@@ -1,9 +1,10 @@
+import type { Speech } from "../../schemas/explainer/timing.ts";
 import { directionOf } from "../../schemas/languages.ts";
 import type { ColourRole } from "./colours.ts";
 import { type Face, missingSigns } from "./fonts.ts";
 import { type Box, type Item, leastTextSize, type Motion } from "./placed.ts";
 import { type Block, cleaned, largest, measure, setBlock, shortened } from "./text.ts";
-import { reveals, type Speech } from "./timing.ts";
+import { reveals } from "./timing.ts";
 
 /** Where a scene is being placed: the room it has, what stands in it so far, and what speaks against it. */
 export interface Stage {

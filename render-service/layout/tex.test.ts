@@ -1,5 +1,33 @@
+import { createCanvas, Path2D } from "@napi-rs/canvas";
 import { expect } from "chai";
 import { NotSet, setFormula } from "./tex.ts";
+
+/** How many pieces of ink a formula has that touch nowhere, as it is drawn in a large size. */
+function piecesOf(tex: string): number {
+  const { path, left, right, ascent, descent } = setFormula(tex);
+  const size = 100;
+  const [width, height] = [Math.ceil((right - left) * size) + 4, Math.ceil((ascent + descent) * size) + 4];
+  const context = createCanvas(width, height).getContext("2d");
+  const moved = new Path2D();
+  moved.addPath(path, { a: size, b: 0, c: 0, d: size, e: 2 - left * size, f: 2 + ascent * size });
+  context.fill(moved);
+  const { data } = context.getImageData(0, 0, width, height);
+  const isInk = (at: number): boolean => (data[at * 4 + 3] ?? 0) > 127;
+  const seen = new Set<number>();
+  let pieces = 0;
+  for (let start = 0; start < width * height; start += 1) {
+    if (seen.has(start) || !isInk(start)) continue;
+    pieces += 1;
+    const open = [start];
+    for (let at = open.pop(); at !== undefined; at = open.pop())
+      for (const next of [at, at - 1, at + 1, at - width, at + width, at - width - 1, at - width + 1, at + width - 1, at + width + 1])
+        if (!seen.has(next) && isInk(next)) {
+          seen.add(next);
+          open.push(next);
+        }
+  }
+  return pieces;
+}
 
 describe("a piece of TeX", function () {
   this.timeout(60_000);
@@ -25,6 +53,37 @@ describe("a piece of TeX", function () {
       .to.be.above(5)
       .and.below(9);
   });
+
+  const column = "\\begin{matrix}o\\\\o\\\\o\\\\o\\\\o\\end{matrix}";
+  // A letter o is one piece of ink, and so is whatever is stretched over it.
+  const stretched: [tex: string, pieces: number][] = [
+    ["\\overbrace{ooo}", 4],
+    ["\\underbrace{oooooooooooooooooooo}_{o}", 22],
+    ["\\overbrace{\\overbrace{oooooooo}^{o}oooooooo}^{o}", 20],
+    ["\\overline{oooooo}", 7],
+    ["\\underline{oooooo}", 7],
+    ["\\widehat{oooo}", 5],
+    ["\\widetilde{oooo}", 5],
+    ["\\overrightarrow{oooooooooo}", 11],
+    ["\\overleftrightarrow{oooooooooo}", 11],
+    ["\\xrightarrow{oooooooooooooo}", 15],
+    ["\\xleftarrow[oooooooo]{o}", 10],
+    ["\\longrightarrow", 1],
+    [`\\left(${column}\\right)`, 7],
+    [`\\left[${column}\\right]`, 7],
+    [`\\left\\{${column}\\right.`, 6],
+    [`\\left|${column}\\right\\|`, 8],
+    [`\\left\\lfloor${column}\\right\\rangle`, 7],
+    [`\\sqrt{${column}}`, 6],
+    ["\\sqrt{\\frac{\\frac{o}{o}}{\\frac{o}{o}}}", 8],
+    ["\\begin{pmatrix}o&o&o\\\\o&o&o\\\\o&o&o\\end{pmatrix}", 11],
+    ["\\begin{vmatrix}o&o\\\\o&o\\end{vmatrix}", 6],
+    ["\\begin{cases}o\\\\o\\\\o\\\\o\\end{cases}", 5],
+  ];
+  for (const [tex, pieces] of stretched)
+    it(`is drawn whole where it is stretched: ${tex.slice(0, 50)}`, () => {
+      expect(piecesOf(tex)).to.equal(pieces);
+    });
 
   for (const hostile of [
     "\\def\\a{\\a\\a}\\a",

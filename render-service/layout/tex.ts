@@ -78,16 +78,41 @@ function matrixOf(transform: unknown): Matrix {
   return matrix;
 }
 
-interface Collected {
+interface Outline {
   path: Path2D;
+  bounds: readonly [left: number, top: number, right: number, bottom: number];
+  /** It continues another: a piece of a stretched sign, or a rule. */
+  continues: boolean;
+}
+interface Collected {
+  outlines: Outline[];
   least: number;
+}
+interface Within {
+  clip?: Path2D;
+  /** Of a sign put together of pieces. */
+  assembled?: boolean;
 }
 const ruleWidth = 60;
 
-function add(into: Collected, path: Path2D, [a, b, c, d, e, f]: Matrix, clip: Path2D | undefined): void {
-  const moved = new Path2D();
-  moved.addPath(path, { a, b, c, d, e, f });
-  into.path.addPath(clip ? moved.op(clip, PathOp.Intersect).asWinding() : moved);
+const meet = ([left, top, right, bottom]: Outline["bounds"], [l, t, r, b]: Outline["bounds"]): boolean =>
+  left <= r && l <= right && top <= b && t <= bottom;
+
+/** Adds an outline. Pieces that continue one another overlap and may run in opposite directions, which would leave holes there: they become one. */
+function add(
+  into: Collected,
+  path: Path2D,
+  [a, b, c, d, e, f]: Matrix,
+  { clip, continues }: { clip?: Path2D | undefined; continues: boolean },
+): void {
+  let whole = new Path2D();
+  whole.addPath(path, { a, b, c, d, e, f });
+  if (clip) whole = whole.op(clip, PathOp.Intersect).asWinding();
+  const bounds = whole.computeTightBounds();
+  const joined = into.outlines.filter((other) => (continues || other.continues) && meet(bounds, other.bounds));
+  for (const other of joined) whole = whole.op(other.path, PathOp.Union).asWinding();
+  into.outlines = into.outlines.filter((other) => !joined.includes(other));
+  into.outlines.push({ path: whole, bounds: whole.computeTightBounds(), continues: continues || joined.length > 0 });
 }
 
 function rectangle(x: number, y: number, width: number, height: number): Path2D {
@@ -96,31 +121,36 @@ function rectangle(x: number, y: number, width: number, height: number): Path2D 
   return path;
 }
 
-function collect(node: LiteElement, matrix: Matrix, into: Collected, clip?: Path2D): void {
+function collect(node: LiteElement, matrix: Matrix, into: Collected, within: Within = {}): void {
+  const { clip, assembled = false } = within;
   const of = (name: string): number => Number(node.attributes[name] ?? 0);
   const here = times(matrix, matrixOf(node.attributes.transform));
   switch (node.kind) {
-    case "g":
-      break;
+    case "g": {
+      const pieces = node.children.some((child) => child instanceof LiteElement && child.kind === "svg");
+      for (const child of node.children)
+        if (child instanceof LiteElement) collect(child, here, into, { ...within, assembled: assembled || pieces });
+      return;
+    }
     case "path": {
-      add(into, new Path2D(String(node.attributes.d)), here, clip);
-      if (node.attributes["data-c"] !== undefined) into.least = Math.min(into.least, 1000 * Math.min(Math.abs(here[0]), Math.abs(here[3])));
+      add(into, new Path2D(String(node.attributes.d)), here, { clip, continues: assembled });
+      // A window's content is stretched, however short: it is no letter.
+      if (node.attributes["data-c"] !== undefined && !clip)
+        into.least = Math.min(into.least, 1000 * Math.min(Math.abs(here[0]), Math.abs(here[3])));
       return;
     }
     case "rect": {
       const path = rectangle(of("x"), of("y"), of("width"), of("height"));
-      add(into, node.attributes["data-frame"] === undefined ? path : path.stroke({ width: ruleWidth }), here, clip);
+      add(into, node.attributes["data-frame"] === undefined ? path : path.stroke({ width: ruleWidth }), here, { clip, continues: true });
       return;
     }
     case "line": {
       const [x, y] = [Math.min(of("x1"), of("x2")), Math.min(of("y1"), of("y2"))];
       const half = ruleWidth / 2;
-      add(
-        into,
-        rectangle(x - half, y - half, Math.abs(of("x2") - of("x1")) + ruleWidth, Math.abs(of("y2") - of("y1")) + ruleWidth),
-        here,
+      add(into, rectangle(x - half, y - half, Math.abs(of("x2") - of("x1")) + ruleWidth, Math.abs(of("y2") - of("y1")) + ruleWidth), here, {
         clip,
-      );
+        continues: true,
+      });
       return;
     }
     case "svg": {
@@ -130,7 +160,7 @@ function collect(node: LiteElement, matrix: Matrix, into: Collected, clip?: Path
       const [a, b, c, d, e, f] = here;
       window.addPath(rectangle(of("x"), of("y"), of("width"), of("height")), { a, b, c, d, e, f });
       const inside = times(here, [1, 0, 0, 1, of("x") - left, of("y") - top]);
-      for (const child of node.children) if (child instanceof LiteElement) collect(child, inside, into, window);
+      for (const child of node.children) if (child instanceof LiteElement) collect(child, inside, into, { clip: window, assembled });
       return;
     }
     case "text":
@@ -138,7 +168,6 @@ function collect(node: LiteElement, matrix: Matrix, into: Collected, clip?: Path
     default:
       throw new NotSet("it has something that cannot be drawn");
   }
-  for (const child of node.children) if (child instanceof LiteElement) collect(child, here, into, clip);
 }
 
 /**
@@ -152,14 +181,15 @@ export function setFormula(tex: string): Formula {
   if (/[\^_]\s*$/u.test(tex)) throw new NotSet("it ends too early");
   const svg = svgOf(tex);
   const [, , width = 0] = numbers(String(svg.attributes.viewBox ?? ""));
-  const collected: Collected = { path: new Path2D(), least: 1 };
+  const collected: Collected = { outlines: [], least: 1 };
   for (const child of svg.children) {
     if (child instanceof LiteElement && child.kind !== "defs") collect(child, [0.001, 0, 0, 0.001, 0, 0], collected);
   }
-  const [left, top, right, bottom] = collected.path.computeTightBounds();
+  const path = new Path2D();
+  for (const outline of collected.outlines) path.addPath(outline.path);
+  const [left, top, right, bottom] = path.computeTightBounds();
   if (!(right > left && bottom > top)) throw new NotSet("it has nothing that can be seen");
-  const { path, least } = collected;
-  return { path, advance: width / 1000, left, right, ascent: -top, descent: bottom, least };
+  return { path, advance: width / 1000, left, right, ascent: -top, descent: bottom, least: collected.least };
 }
 
 function svgOf(tex: string): LiteElement {

@@ -1,11 +1,4 @@
-import { bounds } from "../../schemas/bounds.ts";
-import type { Scene } from "../../schemas/explainer/storyboard.ts";
-
-/** When the narration is spoken, in milliseconds of the scene. */
-export interface Speech {
-  from: number;
-  to: number;
-}
+import type { Speech } from "../../schemas/explainer/timing.ts";
 
 interface SpokenWord {
   stem: string;
@@ -54,12 +47,6 @@ function spoken(narration: string, { from, to }: Speech): SpokenWord[] {
     before += lengths[index] ?? 0;
     return { stem, at };
   });
-}
-
-/** When a scene's narration is spoken if nobody says so: from near its start to where its hold begins. */
-export function usualSpeech({ layout }: Pick<Scene, "layout">, durationMs: number): Speech {
-  const hold = bounds.explainer.timing.holds[layout] * 1000;
-  return { from: Math.min(250, durationMs / 10), to: Math.max(durationMs * 0.5, durationMs - hold) };
 }
 
 /** How well a label fits each place of the narration: how many of its words come soon from there on. */

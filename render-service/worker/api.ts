@@ -2,6 +2,7 @@ import { openAsBlob } from "node:fs";
 import type { ArtifactKind, FilmMetrics } from "@colloquy/schemas/explainer/film.ts";
 import { artifactTypes, rendererVersion } from "@colloquy/schemas/explainer/film.ts";
 import type { FailureCode, Progress } from "@colloquy/schemas/explainer/job.ts";
+import { type StageTime, stagesHeader, writeStages } from "@colloquy/schemas/explainer/stages.ts";
 import { type ClaimResponse, claimResponse, leaseResponse } from "@colloquy/schemas/explainer/worker.ts";
 
 /** The job is somebody else's by now, or nobody's: whatever is done for it is thrown away. */
@@ -29,7 +30,10 @@ export interface WorkerApi {
   claim(): Promise<ClaimResponse | null>;
   renew(job: Held, progress: Progress): Promise<{ leaseSeconds: number; stop: boolean }>;
   upload(job: Held, artifact: MadeArtifact, signal: AbortSignal): Promise<void>;
-  complete(job: Held, film: { milliseconds: number; artifacts: readonly MadeArtifact[]; metrics: FilmMetrics }): Promise<void>;
+  complete(
+    job: Held,
+    film: { milliseconds: number; artifacts: readonly MadeArtifact[]; metrics: FilmMetrics; stages: readonly StageTime[] },
+  ): Promise<void>;
   fail(job: Held, code: FailureCode, retryable: boolean): Promise<void>;
 }
 export interface Held {
@@ -42,19 +46,26 @@ const uploadWithinMs = 120_000;
 
 export function workerApi(options: { url: string; token: string; workerId: string; voices: boolean }): WorkerApi {
   const { url, token, workerId, voices } = options;
+  /** Of the trace that the job in hand belongs to, as the API gave it. */
+  let traceparent: string | null = null;
 
   async function send(
     method: string,
     path: string,
     body: Blob | object,
-    more: { type?: string; signal?: AbortSignal } = {},
+    more: { type?: string; signal?: AbortSignal; headers?: Record<string, string> } = {},
   ): Promise<Response> {
     const signals = [AbortSignal.timeout(body instanceof Blob ? uploadWithinMs : answerWithinMs), ...(more.signal ? [more.signal] : [])];
     let response: Response;
     try {
       response = await fetch(`${url}/api/visual-explainers/worker/${path}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, "content-type": more.type ?? "application/json" },
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": more.type ?? "application/json",
+          ...(traceparent !== null && { traceparent }),
+          ...more.headers,
+        },
         body: body instanceof Blob ? body : JSON.stringify({ schemaVersion: 1, ...body }),
         // A redirect would take the token somewhere else.
         redirect: "error",
@@ -82,11 +93,13 @@ export function workerApi(options: { url: string; token: string; workerId: strin
 
   return {
     async claim() {
+      traceparent = null;
       const response = await send("POST", "claim", { workerId, capabilities: { rendererVersion, voices } }).catch((error) => {
         // There is no lease yet that could be lost: an API without the boundary, say.
         throw error instanceof LeaseLost ? new Away(error.message) : error;
       });
       if (response.status === 204) return null;
+      traceparent = response.headers.get("traceparent");
       return claimResponse.parse(await json(response));
     },
     async renew(job, progress) {
@@ -101,9 +114,10 @@ export function workerApi(options: { url: string; token: string; workerId: strin
       const body = await openAsBlob(file, { type: artifactTypes[kind] });
       await drop(await send("PUT", `${of(job)}/artifacts/${kind}?${query}`, body, { type: artifactTypes[kind], signal }));
     },
-    async complete(job, { milliseconds, artifacts, metrics }) {
+    async complete(job, { milliseconds, artifacts, metrics, stages }) {
       const made = artifacts.map(({ kind, sha256, bytes }) => ({ kind, sha256, bytes }));
-      await drop(await send("POST", `${of(job)}/complete`, { leaseId: job.leaseId, milliseconds, artifacts: made, metrics }));
+      const headers = { [stagesHeader]: writeStages(stages) };
+      await drop(await send("POST", `${of(job)}/complete`, { leaseId: job.leaseId, milliseconds, artifacts: made, metrics }, { headers }));
     },
     async fail(job, code, retryable) {
       await drop(await send("POST", `${of(job)}/fail`, { leaseId: job.leaseId, code, retryable }));

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
 import { type Progress, type RenderStage, renderStages } from "@colloquy/schemas/explainer/job.ts";
+import type { StageTime } from "@colloquy/schemas/explainer/stages.ts";
 import type { ClaimResponse } from "@colloquy/schemas/explainer/worker.ts";
 import { Away, type Held, LeaseLost, NotLetIn, type WorkerApi } from "./api.ts";
 import { failureOf, RenderFailure } from "./failure.ts";
@@ -72,6 +73,7 @@ async function work({ api, renderer, folder: within, log, signal }: Loop, waits:
   const about = { jobId: job.jobId, renderId: job.renderId, attempt: job.attempt };
   const ending = new AbortController();
   const ended = AbortSignal.any([signal, ending.signal]);
+  const clock = stageClock();
   const lease = keepLease({ api, held, seconds: claimed.leaseSeconds, waits, onEnd: (why) => ending.abort(new Ended(why)) });
   let place: ReturnType<typeof jobFolder> | null = null;
   try {
@@ -80,17 +82,21 @@ async function work({ api, renderer, folder: within, log, signal }: Loop, waits:
     const { artifacts, milliseconds, metrics } = await renderer.render(job, {
       folder: place.folder,
       signal: ended,
-      onProgress: (progress) => lease.tell(progress),
+      onProgress: (progress) => {
+        clock.enters(progress.stage);
+        lease.tell(progress);
+      },
     });
     const bytes = artifacts.reduce((sum, one) => sum + one.bytes, 0);
     let done = 0;
+    clock.enters("uploading");
     for (const artifact of artifacts) {
       lease.tell({ stage: "uploading", done, total: bytes });
       await again(waits, ended, () => api.upload(held, artifact, ended));
       done += artifact.bytes;
     }
     lease.tell({ stage: "uploading", done, total: bytes });
-    await again(waits, ended, () => api.complete(held, { milliseconds, artifacts, metrics }));
+    await again(waits, ended, () => api.complete(held, { milliseconds, artifacts, metrics, stages: clock.times() }));
     log("made a film", { ...about, milliseconds: metrics.renderMilliseconds, reused: metrics.segmentsReused });
   } catch (error) {
     lease.end();
@@ -104,6 +110,29 @@ async function work({ api, renderer, folder: within, log, signal }: Loop, waits:
     lease.end();
     place?.clear();
   }
+}
+
+/** How long a job is in each of its stages, for the trace it belongs to. */
+function stageClock() {
+  const times = new Map<RenderStage, number>();
+  let stage: RenderStage = "starting";
+  let since = performance.now();
+  const passes = (): void => {
+    const now = performance.now();
+    times.set(stage, (times.get(stage) ?? 0) + now - since);
+    since = now;
+  };
+  return {
+    enters(next: RenderStage): void {
+      if (next === stage) return;
+      passes();
+      stage = next;
+    },
+    times(): StageTime[] {
+      passes();
+      return [...times].map(([stage, milliseconds]) => ({ stage, milliseconds }));
+    },
+  };
 }
 
 /** Does something until it is done or the job has ended; an API that is away for a moment must not cost a finished film. */

@@ -8,7 +8,7 @@ import { Refused } from "../film/drawing.ts";
 import { makeFilm } from "../film/film.ts";
 import { drawing } from "../film/own-drawing.ts";
 import { readSegment, writeSegment } from "../film/segment.ts";
-import { readWav } from "../film/sound.ts";
+import { readWav, spokenPart } from "../film/sound.ts";
 
 /**
  * The renderer: one film, in a process of its own that sees nothing but its folder and, to read, the scenes drawn for this job before. It says how far
@@ -30,7 +30,7 @@ const orNull = (file: string): Buffer | null => {
 
 try {
   const { spoken, ...asked } = order.parse(JSON.parse(readFileSync(join(folder, "order.json"), "utf8")));
-  const sounds = Array.from({ length: spoken }, (_, scene) => readWav(readFileSync(join(folder, `spoken-${scene}.wav`))));
+  const sounds = Array.from({ length: spoken }, (_, scene) => spokenPart(readWav(readFileSync(join(folder, `spoken-${scene}.wav`)))));
   const { artifacts, milliseconds, metrics } = await makeFilm(
     { ...asked, spoken: spoken ? sounds : null },
     {

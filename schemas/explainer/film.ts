@@ -3,7 +3,7 @@ import { bounds } from "../bounds.ts";
 import { id } from "../payload.ts";
 
 /** Of everything that decides a film's bytes besides its storyboard and settings: raised whenever the renderer draws anything otherwise. */
-export const rendererVersion = 3;
+export const rendererVersion = 5;
 
 /** How a film is made. `height`: of the shorter side in pixels. */
 export const renderSettings = z.strictObject({

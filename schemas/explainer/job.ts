@@ -79,7 +79,13 @@ export const explainerJob = z.strictObject({
   retryAt: time.nullable(),
   films: z.array(film).max(bounds.explainer.films),
   corrections: z
-    .array(z.strictObject({ correctionId: id, sceneId: id.nullable(), text: z.string(), at: time }))
+    .array(
+      z.strictObject({
+        ...{ correctionId: id, sceneId: id.nullable(), text: z.string(), at: time },
+        /** When an owner of the course had dealt with it. */
+        settledAt: time.nullable(),
+      }),
+    )
     .max(bounds.explainer.corrections),
   /** It is known which choice of the closing question is right: not of one that its owner changed. */
   answerable: z.boolean(),
@@ -120,6 +126,8 @@ export const jobEvent = payload({
   attempt: z.int().min(0),
   failure: explainerJob.shape.failure,
   retryAt: time.nullable(),
+  /** While it waits: how many films at most are begun before it. Left out where that is not known. */
+  ahead: z.int().min(0).optional(),
   at: time,
 });
 export type JobEvent = z.infer<typeof jobEvent>;
@@ -130,14 +138,21 @@ export const reportedCorrection = z.strictObject({
   /** Of the scene, or of the whole film; then without narration and quotes. */
   sceneTitle: z.string(),
   narration: z.string(),
-  quotes: z.array(z.strictObject({ sourceId: id, quote: z.string() })).readonly(),
+  quotes: z.array(z.strictObject({ sourceId: id, quote: z.string(), href: z.string().nullable() })).readonly(),
   text: z.string(),
+  /** Where the topic stood when the film was drawn up. */
+  href: z.string().nullable(),
+  /** When an owner had dealt with it; null as long as nobody did. */
+  settledAt: time.nullable(),
 });
 export type ReportedCorrection = z.infer<typeof reportedCorrection>;
 
-/** `GET /api/visual-explainers/corrections?courseId=`, for owners: newest first. */
+/** `GET /api/visual-explainers/corrections?courseId=`, for owners: first what nobody has dealt with, of that the newest first. */
 export const correctionsQuery = readQuery.extend({ courseId: id });
 export const correctionsResponse = payload({ corrections: z.array(reportedCorrection).max(bounds.explainer.correctionsListed) });
+
+/** `POST /api/visual-explainers/corrections/:correctionId/settle`, for owners: it was dealt with. */
+export const settledResponse = payload({ correctionId: id, settledAt: time, position });
 
 /** `GET …/jobs/:jobId/artifact`: of the last film, or of the one that is named. */
 export const artifactOfQuery = z.strictObject({ kind: artifactKind, render: id.optional() });

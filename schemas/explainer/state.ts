@@ -50,7 +50,11 @@ export interface KeptCorrection {
   /** What it is about, as it stood then: a scene, or the whole film. */
   readonly sceneTitle: string;
   readonly narration: string;
-  readonly quotes: readonly { sourceId: string; quote: string }[];
+  readonly quotes: readonly { sourceId: string; quote: string; href?: string }[];
+  /** Where the film's topic stood; left out, as in quotes, of what was projected before this was kept. */
+  readonly href?: string | null;
+  /** When an owner of the course had dealt with it. */
+  readonly settledAt?: string | null;
 }
 
 /** What a request came to. */
@@ -178,15 +182,21 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
       return { ...state, state: "cancelled", render: render && { ...render, lease: null, stopped: render.lease?.leaseId ?? null } };
     case "CorrectionReported": {
       const { correctionId, renderId, sceneId, text, at } = event.data;
-      const { storyboardId = "", title = "", scenes = [] } = state.storyboard ?? {};
+      const { storyboardId = "", title = "", scenes = [], sources = [] } = state.storyboard ?? {};
       const scene = scenes.find((one) => one.sceneId === sceneId);
-      const about = scene
-        ? { sceneTitle: titleOf(scene), narration: scene.narration, quotes: scene.quotes }
-        : { sceneTitle: title, narration: "", quotes: [] };
-      const correction = { correctionId, sceneId, text, at, storyboardId, ...about };
+      const hrefs = new Map(sources.map(({ sourceId, href }) => [sourceId, href]));
+      const quotes = (scene?.quotes ?? []).map((quote) => ({ ...quote, ...withHref(hrefs.get(quote.sourceId)) }));
+      const about = scene ? { sceneTitle: titleOf(scene), narration: scene.narration } : { sceneTitle: title, narration: "" };
+      const href = sources[0]?.href.split("#")[0] ?? null;
+      const correction = { correctionId, sceneId, text, at, storyboardId, ...about, quotes, href, settledAt: null };
       const seen = state.films.find((film) => film.renderId === renderId)?.storyboardId;
       const films = state.films.map((film) => (film.storyboardId === seen ? { ...film, marked: true } : film));
       return { ...state, films, corrections: [...state.corrections, correction] };
+    }
+    case "CorrectionSettled": {
+      const { correctionId, at } = event.data;
+      const settled = (one: KeptCorrection) => (one.correctionId === correctionId ? { ...one, settledAt: at } : one);
+      return { ...state, corrections: state.corrections.map(settled) };
     }
     case "ClosingQuestionAnswered": {
       const { right, explanation } = state.questionKey ?? { right: 0, explanation: "" };
@@ -203,6 +213,8 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
 }
 
 const titleOf = ({ content }: Scene): string => ("heading" in content ? content.heading : content.question);
+
+const withHref = (href: string | undefined) => (href === undefined ? {} : { href });
 
 const starting: Progress = { stage: "starting", done: 0, total: 1 };
 

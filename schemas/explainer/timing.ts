@@ -1,20 +1,114 @@
 import { bounds } from "../bounds.ts";
 import type { Scene } from "./storyboard.ts";
 
-const { wordsPerMinute, holds, sceneSecondsLeast } = bounds.explainer.timing;
+const { wordsPerMinute, readWordsPerMinute, signsPerWord, holds, sceneSecondsLeast, leadSeconds, silence } = bounds.explainer.timing;
 
 /** How many words a text has, as they are spoken: what stands between white space and has a letter or a digit. */
 export const wordsOf = (text: string): number => text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
+/** A scene as far as its length goes. */
+export type Timed = Scene extends infer One ? (One extends Scene ? Pick<One, "layout" | "content" | "narration"> : never) : never;
+type Shown = Timed extends infer One ? (One extends Timed ? Pick<One, "layout" | "content"> : never) : never;
+
+/** Milliseconds of a scene in which its words are said. */
+export interface Speech {
+  from: number;
+  to: number;
+}
+
+/** Before the words of a scene and after them there is so much time to read in a film that is heard, when the scenes beside it take none. */
+const pauseSeconds = silence.most - silence.least + (silence.most - leadSeconds);
+
+const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
+
+/** What is read of a scene's picture. Of the closing question nothing: it is answered beside the film, where it stands as long as one likes. */
+function textsOf({ layout, content }: Shown): string[] {
+  switch (layout) {
+    case "title":
+      return [content.heading, content.subtitle];
+    case "points":
+    case "recap":
+      return [content.heading, ...content.points];
+    case "formula":
+      // A command is one sign as a rule; braces are none.
+      return [
+        content.heading,
+        ...content.terms.flatMap(({ tex, label }) => [tex.replace(/\\[A-Za-z]+/gu, "x").replace(/[{}\s]/gu, ""), label]),
+      ];
+    case "diagram":
+      return [content.heading, ...content.nodes.map(({ label }) => label), ...content.edges.map(({ label }) => label)];
+    case "code":
+      return [content.heading, content.code, ...content.steps.map(({ label }) => label)];
+    case "compare":
+      return [content.heading, ...[content.left, content.right].flatMap(({ title, points }) => [title, ...points])];
+    case "plot":
+      return [content.heading, content.x.label, content.yLabel, ...[...content.functions, ...content.marks].map(({ label }) => label)];
+    case "question":
+      return [];
+  }
+}
+
+/** How long it takes to read what a scene's picture shows, in seconds: its signs, a run of white space as one, five for a word. Pure. */
+export function screenSeconds(scene: Shown): number {
+  const signs = textsOf(scene).reduce((sum, text) => sum + [...text.replace(/\s+/gu, " ").trim()].length, 0);
+  return (signs / signsPerWord / readWordsPerMinute) * 60;
+}
+
+/** How long its narration takes to say, in seconds, as the words rule reckons it. */
+const saidSeconds = (narration: string): number => (wordsOf(narration) / wordsPerMinute) * 60;
+
 /**
- * How long a scene takes, in seconds with one decimal: its words at 150 a minute (the pace of calm speech, which captions can follow) and
- * a hold for its layout. Pure.
+ * How long a scene of a silent film takes, in seconds with one decimal: its words at 150 a minute (the pace of calm speech, which captions
+ * can follow) and a hold for its layout; and never less than it takes to read captions and picture one after the other. Pure.
  */
-export function sceneSeconds({ layout, narration }: Pick<Scene, "layout" | "narration">): number {
-  const seconds = (wordsOf(narration) / wordsPerMinute) * 60 + holds[layout];
-  return Math.round(Math.max(sceneSecondsLeast, seconds) * 10) / 10;
+export function sceneSeconds(scene: Timed): number {
+  const read = (wordsOf(scene.narration) / readWordsPerMinute) * 60 + screenSeconds(scene);
+  return tenths(Math.max(sceneSecondsLeast, saidSeconds(scene.narration) + holds[scene.layout], read));
 }
 
 /** How long a film takes, in seconds with one decimal. Pure. */
-export const filmSeconds = (scenes: readonly Pick<Scene, "layout" | "narration">[]): number =>
-  Math.round(scenes.reduce((sum, scene) => sum + sceneSeconds(scene), 0) * 10) / 10;
+export const filmSeconds = (scenes: readonly Timed[]): number => tenths(scenes.reduce((sum, scene) => sum + sceneSeconds(scene), 0));
+
+/**
+ * How many seconds it takes to read more than there is time for, in a film that is heard: while the words are said, and in the pauses about
+ * them. 0 where there is time enough. Pure.
+ */
+export function unreadSeconds(scene: Timed): number {
+  const over = screenSeconds(scene) - saidSeconds(scene.narration) - pauseSeconds;
+  return over > unnoticed ? over : 0;
+}
+/** Nobody reads to a fraction of a second. */
+const unnoticed = 0.25;
+
+/** When a scene of a silent film is spoken, as it were: what comes last is left the time it takes to read it. Pure. */
+export function silentSpeech(scene: Timed, milliseconds: number): Speech {
+  const hold = Math.max(holds[scene.layout], screenSeconds(scene) / 4) * 1_000;
+  return { from: Math.min(leadSeconds * 1_000, milliseconds / 10), to: Math.round(Math.max(milliseconds / 2, milliseconds - hold)) };
+}
+
+/** A scene of a film that is heard, in seconds of its own: when its voice begins, and how long it takes in all. */
+export interface Spoken {
+  lead: number;
+  seconds: number;
+}
+
+/**
+ * How long the scenes of a film that is heard take: as long as their voice, a moment before it and one after. Where there is more to read,
+ * the pauses about the voice grow, first the one behind it, but nowhere does the film fall silent for longer than `silence.most`, save
+ * after the closing question, which leaves time to answer. Pure.
+ * @param audio seconds of each scene's voice
+ */
+export function spokenScenes(scenes: readonly Timed[], audio: readonly number[]): Spoken[] {
+  let before = 0;
+  return scenes.map((scene, index) => {
+    const voice = audio[index] ?? 0;
+    const least = Math.max(sceneSecondsLeast, screenSeconds(scene)) - voice;
+    const isLast = index === scenes.length - 1;
+    const tail = isLast ? holds[scene.layout] : between(silence.least, least - leadSeconds, silence.most - leadSeconds);
+    const lead = between(leadSeconds, least - tail, silence.most - before);
+    before = tail;
+    return { lead, seconds: lead + voice + tail };
+  });
+}
+
+const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(value, most));

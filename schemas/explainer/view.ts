@@ -15,7 +15,9 @@ export function jobView(state: ExplainerState): ExplainerJob {
     // Who answered and then changed the question answered another one: the evidence stays, and it is not asked again.
     answered: questionKey && answered && answeredView(answered),
     films: state.films.map(({ contentHash: _, edited: __, marked: ___, ...film }) => film),
-    corrections: state.corrections.map(({ correctionId, sceneId, text, at }) => ({ correctionId, sceneId, text, at })),
+    corrections: state.corrections.map(({ correctionId, sceneId, text, at, settledAt = null }) => ({
+      ...{ correctionId, sceneId, text, at, settledAt },
+    })),
   };
 }
 

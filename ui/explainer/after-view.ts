@@ -79,7 +79,7 @@ export function correctionView({ job, draft, busy, offline, begin, write, send }
   const most = bounds.explainer.correctionLength;
   const reported = corrections.length
     ? html`<div class="reported"><p>${icons.alert}<span><b>${plural(corrections.length, "You reported a mistake.", "You reported {n} mistakes.")}</b> ${msg("The course's owner was told. The film is marked, and nobody else is given it.")}</span></p>
-        <ul>${corrections.map(({ sceneId, text }) => html`<li>${sceneId && titles.has(sceneId) ? html`<b dir="auto">${titles.get(sceneId)}</b> ` : nothing}<span dir="auto">${text}</span></li>`)}</ul></div>`
+        <ul>${corrections.map(({ sceneId, text, settledAt }) => html`<li>${sceneId && titles.has(sceneId) ? html`<b dir="auto">${titles.get(sceneId)}</b> ` : nothing}<span dir="auto">${text}</span>${settledAt ? html` <em>${msg("The course's owner has dealt with it.")}</em>` : nothing}</li>`)}</ul></div>`
     : nothing;
   if (!draft)
     return html`<section class="correction">${reported}<p class="ways"><button type="button" class="button plain" data-part="report" ?disabled=${corrections.length >= bounds.explainer.corrections} @click=${begin}>${corrections.length ? msg("Report another mistake") : msg("Report a mistake in this film")}</button></p></section>`;

@@ -62,7 +62,7 @@ function changes({ undo, leave, check, troublesOf }: Board, edits: Edits, scenes
               seconds: secondsWords(seconds),
             });
   const fine = fits === "yes" && broken === 0;
-  return html`<div class="changes"><p class=${fine ? "" : "bad"}>${fine ? nothing : icons.alert}${why}</p>
+  return html`<div class="changes" data-part="changes" tabindex="-1"><p class=${fine ? "" : "bad"}>${fine ? nothing : icons.alert}${why}</p>
     <div class="ways"><button type="button" class="button button-primary" ?disabled=${!fine} @click=${check}>${msg("Check again")}</button>
     <button type="button" class="button" ?disabled=${edits.past.length === 0} @click=${undo}>${icons.undo}${msg("Undo")}</button>
     <button type="button" class="button plain" @click=${leave}>${msg("Leave all changes")}</button></div></div>`;

@@ -5,7 +5,7 @@ import type { ClientProblem } from "../api/problems.ts";
 import { titleOf } from "../api/problems.ts";
 import { icons } from "../controls/icons.ts";
 import { formatDate, msg, plural, said } from "../words/page.ts";
-import type { Drawing } from "./filming.ts";
+import type { Ask, Drawing } from "./drawing.ts";
 import { findingItem } from "./scene-card.ts";
 import { phaseNames, phasesDone, secondsWords } from "./words.ts";
 
@@ -13,7 +13,7 @@ const phases = Object.keys(phaseNames) as (keyof typeof phaseNames)[];
 
 /** A storyboard as it is being drawn up: what is done, what is being done and for how long. @param now on the page's clock */
 export function drawingView(drawing: Drawing, now: number, stop: () => void) {
-  const { phase, done, repairing, sources, startedAt } = drawing;
+  const { phase, done, repairing, sources, startedAt, broke } = drawing;
   const elapsed = Math.max(0, Math.round((now - startedAt) / 1_000));
   return html`<section class="drawing" data-part="drawing" tabindex="-1" aria-label=${msg("Storyboard")}>
     <ol class="phases">${phases.map((one) => {
@@ -24,30 +24,69 @@ export function drawingView(drawing: Drawing, now: number, stop: () => void) {
         one === "retrieving" && sources !== null ? html` · ${plural(sources, "{n} source", "{n} sources")}` : nothing
       }${here && repairing ? html` · ${msg("mending what was found, once")}` : nothing}</span>${over && !here ? html`<small>${secondsWords(Math.round(over.ms / 100) / 10)}</small>` : nothing}</li>`;
     })}</ol>
+    ${broke ? html`<p class="soft">${icons.offline}${msg("The connection broke. It goes on by itself as soon as the service answers.")}</p>` : nothing}
     <p class="ways"><button type="button" class="button" @click=${stop}>${icons.stop}${msg("Stop")}</button><span class="soft" aria-hidden="true">${secondsWords(elapsed)}</span></p>
   </section>`;
 }
 
-/** What kept a storyboard from being drawn up, and what can be done. */
-export function failedView({
-  problem,
-  findings,
-  again,
-  leave,
-}: {
+export interface Failed {
+  ask: Ask;
   problem: ClientProblem;
   findings: readonly Finding[];
   again: () => void;
+  /** Leaves the failure, not what was written. */
   leave: () => void;
-}) {
-  const { title, advice, retry } = wordsOf(problem);
+  /** Opens the fields of a scene. */
+  change: (sceneId: string) => void;
+  /** Gives up everything that was changed. */
+  leaveEdits: () => void;
+}
+
+/** What kept a storyboard from being drawn up, or changed scenes from being taken, and what can be done. */
+export function failedView({ ask, problem, findings, again, leave, change, leaveEdits }: Failed) {
+  const isEdit = ask.kind === "edit";
+  const { title, advice, retry } = isEdit ? refusedEdit(problem) : wordsOf(problem);
+  const sceneId = isEdit ? (findings.find((finding) => finding.sceneId !== null)?.sceneId ?? null) : null;
   return html`<section class="trouble" data-part="drawing" tabindex="-1">
     <h3>${icons.alert}${title}</h3>
     ${advice ? html`<p>${advice}</p>` : nothing}
     ${findings.length ? html`<ul class="findings">${findings.map(findingItem)}</ul>` : nothing}
     <p class="ways">${retry ? html`<button type="button" class="button button-primary" @click=${again}>${msg("Try again")}</button>` : nothing}
-      <button type="button" class="button" @click=${leave}>${msg("Choose again")}</button></p>
+      ${sceneId ? html`<button type="button" class="button button-primary" @click=${() => change(sceneId)}>${msg("Change the scene it is about")}</button>` : nothing}
+      ${
+        !isEdit
+          ? html`<button type="button" class="button" @click=${leave}>${msg("Choose again")}</button>`
+          : problem.code === "storyboard_rejected"
+            ? html`<button type="button" class="button" @click=${leaveEdits}>${msg("Leave all changes")}</button>`
+            : html`<button type="button" class="button" @click=${leave}>${msg("Go on changing")}</button>`
+      }</p>
   </section>`;
+}
+
+/** What a person reads whose changed scenes were not taken: they are all still there, and so is the storyboard as it was. */
+function refusedEdit(problem: ClientProblem): ReturnType<typeof wordsOf> {
+  if (problem.code === "storyboard_rejected")
+    return {
+      title: msg("Your changes did not pass the review"),
+      advice: msg(
+        "Nothing is lost: they are kept below, and the storyboard stands as it was checked last. What was found stands at its scene too. Change that and check again, or leave all changes.",
+      ),
+      retry: false,
+    };
+  if (problem.code === "stale_session")
+    return {
+      title: msg("The film moved on elsewhere meanwhile"),
+      advice: msg(
+        "You see it now as it stands. What you changed is kept below as long as the storyboard is the same; look it over and check again.",
+      ),
+      retry: false,
+    };
+  const { detail, retryable } = problem;
+  return {
+    title: titleOf(problem),
+    advice: `${msg("Your changes were not checked yet. They are kept below.")} ${detail ? said(detail) : ""}`.trim(),
+    retry: retryable || problem.code === "unavailable",
+  };
 }
 
 /** What a person reads of a problem. */

@@ -137,10 +137,135 @@ describe("the explainer of a page", () => {
       retryable: true,
       findings: [{ sceneId: storyboard.scenes[1]?.sceneId, problem: "unsupported", detail: "No such words.", by: "model" }],
     } as never);
-    await shows(element, "No storyboard passed the review");
+    await shows(element, "Your changes did not pass the review");
+    expect(element.textContent).to.not.include("No storyboard passed the review");
     expect(words(card(2), ".frame .heading"), "nothing that was written is lost").to.equal("What stays the same");
     expect(words(card(2), ".findings")).to.include("Not in the source");
     await expectAccessible(element);
+    button(element, "Close the fields").click();
+    await until(() => element.querySelector(".form") === null, "the fields are closed");
+    button(element, "Change the scene it is about").click();
+    await until(() => document.activeElement?.closest(`[data-scene="${storyboard.scenes[1]?.sceneId}"]`), "its fields have the keyboard");
+    const [leave] = [...element.querySelectorAll(".trouble button")].slice(-1) as HTMLButtonElement[];
+    expect(leave?.textContent).to.equal("Leave all changes");
+    leave?.click();
+    await until(() => element.querySelector(".trouble") === null && element.querySelector(".changes") === null, "all is as it was checked");
+    expect(words(card(1), ".frame .heading")).to.equal("What stays");
+    await until(() => element.querySelector(".approve"), "it can be made as it was");
+  });
+
+  it("keeps what was changed when the film moved on elsewhere, and checks it against how it stands now", async () => {
+    const service = playedService();
+    const before = job({ state: "completed", version: 6, films: [film] });
+    service.put(before);
+    const { element } = await explainer(service, { film: jobId });
+    const card = await until(() => element.querySelectorAll<HTMLElement>(".scene")[1], "the scenes");
+    button(card, "Change").click();
+    const heading = (await until(() => card.querySelector(".form input"), "the fields")) as HTMLInputElement;
+    heading.value = "What stays the same";
+    heading.dispatchEvent(new Event("input", { bubbles: true }));
+    await shows(element, "You changed scenes that are not checked yet");
+    await expectAccessible(element);
+    const check = async () => {
+      const many = service.asked.length;
+      await until(() => !button(element, "Check again")?.disabled, "it can be checked");
+      button(element, "Check again").click();
+      return until(() => service.asked.slice(many).find(({ method }) => method === "PUT"), "it is checked");
+    };
+    expect((await check()).body?.expectedVersion).to.equal(6);
+    service.put({ ...before, version: 8 });
+    service.frame({ kind: "error", code: "stale_session", title: "The session moved on elsewhere.", retryable: true } as never);
+    await shows(element, "The film moved on elsewhere meanwhile");
+    expect(words(card, ".frame .heading")).to.equal("What stays the same");
+    expect((await check()).body?.expectedVersion).to.equal(8);
+  });
+
+  it("leads from checked changes to making the film anew, as it was made before", async () => {
+    const service = playedService();
+    const tall = { ...film, settings: { ...film.settings, aspect: "9:16" as const, theme: "dark" as const } };
+    const edited = { ...storyboard, storyboardId: "storyboard-0002" };
+    service.put(job({ state: "drafted", version: 9, films: [tall], storyboard: edited }));
+    const { element } = await explainer(service, { film: jobId });
+    await shows(element, "Your changes are checked.");
+    expect(words(element, ".next")).to.include("tall, dark, 720p").and.include("only those you changed are drawn again");
+    await expectAccessible(element);
+    button(element, "Make it anew").click();
+    await until(() => element.querySelector(".making"), "it is made");
+    expect(asked(service, `/jobs/${jobId}/render`)?.body?.settings).to.deep.equal(tall.settings);
+    await shows(element, "Until it is ready you see the film of the storyboard as it was before.");
+    expect(button(element, "Make it anew")).to.equal(undefined);
+  });
+
+  it("goes on by itself once the service answers again, keeps what was shown, and says so once", async () => {
+    const service = playedService();
+    service.put(job({ state: "rendering", version: 5, attempt: 1 }));
+    let refused = 0;
+    const away = () => {
+      refused += 1;
+      return problem(503, "unavailable", { retryable: true, title: "The service is not available right now." });
+    };
+    service.instead = away;
+    const { element, announced } = await explainer(service);
+    await until(() => refused >= 4, "it is asked for again by itself");
+    await expectAccessible(element);
+    service.instead = null;
+    await until(() => service.telling, "it is followed");
+    expect(announced).to.deep.equal(["The service is not available right now.", "The service answers again"]);
+    service.tell({ version: 5, state: "rendering", percent: 60 });
+    await until(() => element.querySelector<HTMLProgressElement>("progress")?.value === 60, "how far it is");
+    service.instead = (method) => (method === "GET" ? away() : null);
+    service.put(job({ state: "completed", version: 6, films: [film] }));
+    service.tell({ version: 6, state: "completed", percent: 100 });
+    await shows(element, "What is shown stays");
+    expect(element.querySelectorAll(".scene"), "what was shown stays").to.have.length(9);
+    await expectAccessible(element);
+    service.instead = null;
+    await until(() => element.querySelector("colloquy-film"), "the film");
+    expect(element.textContent).to.not.include("What is shown stays");
+    expect(announced.filter((text) => text === "The service answers again")).to.have.length(2);
+  });
+
+  it("sends what was drawn up again, with its id, when the connection breaks, and goes on", async () => {
+    const service = playedService();
+    const { element, announced } = await explainer(service);
+    (element.querySelector("[data-emphasis='intuition']") as HTMLElement).click();
+    await until(() => asked(service, "/storyboard"), "the request");
+    service.frame(status("drafting"));
+    await until(() => words(element, ".phases .here").startsWith("Writing the scenes"), "the phase");
+    service.endFrames();
+    await shows(element, "It goes on by itself as soon as the service answers.");
+    const requests = () => service.asked.filter(({ path }) => path === "/storyboard");
+    await until(() => requests().length === 2, "it is sent again");
+    expect(requests()[1]?.body?.requestId).to.equal(requests()[0]?.body?.requestId);
+    service.put(job());
+    service.frame({ kind: "complete", jobId, version: 2, review: job().review } as never);
+    await until(() => element.querySelector(".approve"), "the storyboard");
+    expect(announced.filter((text) => text === "The connection broke.")).to.have.length(1);
+  });
+
+  it("plays a film again where it was once it can be had again, and has a damaged one made again", async () => {
+    const service = playedService();
+    service.put(job({ state: "completed", version: 6, films: [film] }));
+    const { element, announced } = await explainer(service, { film: jobId });
+    const video = () => element.querySelector("video") as HTMLVideoElement;
+    await until(() => element.querySelector("video[src]") && video().readyState >= 1, "it can be sought");
+    video().currentTime = 12;
+    await until(() => words(element, ".controls .time").startsWith("0:12"), "the place");
+    service.instead = (_, path) => (path.endsWith("/artifact") ? problem(503, "unavailable", { retryable: true }) : null);
+    video().dispatchEvent(new Event("error"));
+    await shows(element, "It is tried again by itself.");
+    await expectAccessible(element);
+    service.instead = null;
+    await until(() => element.querySelector(".broken") === null && video().currentTime === 12, "it stands where it was");
+    expect(announced).to.include("The film can be played again");
+    service.instead = (_, path) => (path.endsWith("/artifact") ? problem(404, "not_found") : null);
+    video().dispatchEvent(new Event("error"));
+    await shows(element, "A part of this film was lost or damaged");
+    await expectAccessible(element);
+    button(element, "Make it again").click();
+    await until(() => asked(service, `/jobs/${jobId}/render`), "it is approved again");
+    expect(asked(service, `/jobs/${jobId}/render`)?.body?.settings).to.deep.equal(film.settings);
+    await shows(element, "It is being made again.");
   });
 
   it("keeps what was changed and not checked in this browser, until it is checked or left, or the storyboard is another", async () => {
@@ -203,6 +328,21 @@ describe("the explainer of a page", () => {
     await until(() => element.querySelector("colloquy-film"), "the film");
     expect(announced).to.include.members(["The film is being made", "The film is ready"]);
     expect(element.querySelector("progress")).to.equal(null);
+  });
+
+  it("says of a film that waits how many come before it, as that changes, and that it can be cancelled", async () => {
+    const service = playedService();
+    service.put(job({ state: "queued", version: 4 }));
+    const { element } = await explainer(service);
+    await until(() => service.telling, "it is followed");
+    service.tell({ version: 4, state: "queued", ahead: 3 });
+    await shows(element, "At most 3 films are made before it. You can leave this page, or cancel it.");
+    await expectAccessible(element);
+    service.tell({ version: 4, state: "queued", ahead: 0 });
+    await shows(element, "It is the next one to be made.");
+    service.tell({ version: 5, state: "rendering", percent: 1 });
+    await shows(element, "You can leave this page: it is here when you come back.");
+    expect(button(element, "Cancel").disabled).to.equal(false);
   });
 
   it("finds a film that is being made after a reload, can cancel it, and says why one was not made", async () => {
@@ -288,6 +428,33 @@ describe("the explainer of a page", () => {
     press("k");
     await until(() => video.paused, "it stands");
     await expectAccessible(element);
+  });
+
+  it("has room for everything that operates a spoken film, on a phone of 320 px and with text of twice the size", async () => {
+    const service = playedService();
+    const spoken = { ...film, settings: { ...film.settings, voice: "spoken" as const } };
+    service.put(job({ state: "completed", version: 6, films: [spoken] }));
+    const { element } = await explainer(service, { film: jobId });
+    const player = await until(() => element.querySelector("colloquy-film"), "the film");
+    await until(() => player.querySelector(".save") && player.querySelector(".chapters button"), "all of it");
+    const controls = player.querySelector(".controls") as HTMLElement;
+    for (const [width, size] of [
+      [320, 100],
+      [195, 100],
+      [640, 200],
+      [320, 200],
+    ] as const) {
+      element.style.inlineSize = `${width}px`;
+      document.documentElement.style.fontSize = `${size}%`;
+      const { right, left } = player.getBoundingClientRect();
+      const outside = [...controls.querySelectorAll("button, select, a, input")].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.right > right || box.left < left;
+      });
+      const sideways = element.scrollWidth - element.clientWidth;
+      document.documentElement.style.removeProperty("font-size");
+      expect({ outside, sideways }, `at ${width} px and ${size} %`).to.deep.equal({ outside: [], sideways: 0 });
+    }
   });
 
   it("leads to the receipt of an answer, or says why it counts nowhere, also when it was answered earlier", async () => {

@@ -26,6 +26,8 @@ import type { FilmElement, FilmMedia } from "./film.ts";
 import { Filming } from "./filming.ts";
 import { makingView, notMadeView } from "./making-view.ts";
 import { fetchedMedia, ownMedia } from "./media.ts";
+import { nextView } from "./next-view.ts";
+import { saysView } from "./says-view.ts";
 import { sceneStyles } from "./scene.styles.ts";
 import type { SceneActs } from "./scene-card.ts";
 import { emphasisNames, secondsWords, settingsWords } from "./words.ts";
@@ -68,7 +70,8 @@ export class ExplainerElement extends LightElement {
   @property({ attribute: false }) sessionOf: (courseId: string) => string | null = () => null;
   /** A tutoring session has moved on by what was answered here. */
   @property({ attribute: false }) onRecorded: (sessionId: string) => void = () => undefined;
-  @state() private settings: RenderSettings = usualSettings;
+  /** As somebody chose for the film that is shown; null: as it was made last. */
+  @state() private settings: RenderSettings | null = null;
   @state() private openScene: string | null = null;
   @state() private chosen: number | null = null;
   @state() private report: { sceneId: string | null; text: string } | null = null;
@@ -100,6 +103,7 @@ export class ExplainerElement extends LightElement {
         () => {
           this.offline = !navigator.onLine;
           if (!this.offline && this.#filming?.trouble) void this.#filming.open(this.film);
+          if (!this.offline) this.#filming?.hurry();
         },
         { signal },
       );
@@ -171,13 +175,16 @@ export class ExplainerElement extends LightElement {
       this.chosen = null;
       this.report = null;
       this.renderId = null;
+      this.settings = null;
     }
     this.requestUpdate();
     await this.updateComplete;
     const focused = focusedNear(this);
     if (focused && !this.contains(focused)) return;
     if (part === "film") return this.player?.reach();
-    const target = part === "head" ? this.querySelector<HTMLElement>("h2") : this.querySelector<HTMLElement>(`[data-part="${part}"]`);
+    // Where a film is there already, what was checked leads to making it anew.
+    const parts = part === "head" ? ["h2"] : [...(part === "board" ? ['[data-part="anew"]'] : []), `[data-part="${part}"]`];
+    const target = parts.map((selector) => this.querySelector<HTMLElement>(selector)).find((found) => found !== null);
     target?.focus({ preventScroll: true });
     target?.scrollIntoView({ block: "nearest" });
   }
@@ -187,14 +194,20 @@ export class ExplainerElement extends LightElement {
     const job = filming?.job ?? null;
     const title = job?.topicTitle || this.pageTitle;
     this.ariaLabel = title ? msg("Film: {title}", { title }) : msg("Film|of a page");
-    this.ariaBusy = String(filming?.presence === "loading" && !filming.trouble);
-    if (!filming || (filming.presence === "loading" && !filming.trouble))
+    const says = filming && (filming.trouble ?? (filming.presence === "loading" ? filming.away : null));
+    this.ariaBusy = String(filming?.presence === "loading" && !says);
+    if (says)
+      return saysView({
+        ...{ problem: says, offline: this.offline, foreign: this.foreign, goesOn: !filming.trouble },
+        again: () => (filming.trouble ? void filming.open(this.film) : filming.hurry()),
+      });
+    if (!filming || filming.presence === "loading")
       return html`<div class="waits"><i class="head"></i><i class="short"></i><i class="tall"></i></div>`;
-    if (filming.trouble) return this.#says(filming);
     const shown = job?.jobId ?? null;
     return html`<div class="sheet">
       <div class="film-head"><h2 tabindex="-1">${job ? html`<bdi>${job.storyboard.title}</bdi>` : msg("Make a film of this page")}</h2>
         <p class="about">${job ? this.#about(job) : html`${title ? html`<bdi>${title}</bdi> · ` : nothing}${msg("Half a minute to a minute, from the course's own words")}`}</p></div>
+      ${filming.away ? html`<p class="note">${icons.offline}${msg("The service does not answer just now. What is shown stays, and goes on by itself as soon as it does.")}</p>` : nothing}
       ${filming.gone ? html`<p class="note" role="status">${msg("This film is not there any more, or belongs to another account.")}</p>` : nothing}
       ${filming.drawing ? this.#drawing(filming) : job ? this.#ofJob(filming, job) : this.#beginning(filming)}
       ${filming.jobs.length ? filmsList(filming.jobs, shown, (jobId) => void filming.choose(jobId), filming.drawing !== null) : nothing}
@@ -208,9 +221,25 @@ export class ExplainerElement extends LightElement {
   #beginning(filming: Filming) {
     const { failed, offer } = filming;
     if (failed)
-      return html`${failedView({ ...failed, again: () => void filming.again(), leave: () => filming.leaveFailure() })}
+      return html`${this.#failed(filming)}
         ${failed.storyboard && failed.findings.length ? this.#board(filming, failed.storyboard, failed.findings, null) : nothing}`;
     return beginView({ offer, offline: this.offline, draw: (emphasis) => void filming.draw(emphasis) });
+  }
+
+  #failed(filming: Filming) {
+    const { failed } = filming;
+    if (!failed) return nothing;
+    return failedView({
+      ...failed,
+      again: () => void filming.again(),
+      leave: () => filming.leaveFailure(),
+      change: (sceneId) => void this.#changeScene(filming, sceneId),
+      leaveEdits: () => {
+        this.openScene = null;
+        filming.leaveEdits();
+        filming.leaveFailure();
+      },
+    });
   }
 
   #drawing(filming: Filming) {
@@ -232,29 +261,39 @@ export class ExplainerElement extends LightElement {
     const boardView = html`${this.#board(filming, job.storyboard, findings, acts)}`;
     return html`${underWay ? makingView({ job, busy, progress: filming.progress, stream: filming.stream, offline: this.offline, cancel: () => void filming.cancel() }) : nothing}
       ${job.state === "failed" || job.state === "cancelled" ? notMadeView({ job, busy, offline: this.offline, retry: () => void filming.retry() }) : nothing}
-      ${failed ? failedView({ ...failed, again: () => void filming.again(), leave: () => filming.leaveFailure() }) : nothing}
-      ${film ? this.#watching(filming, job, film) : nothing}
+      ${this.#failed(filming)}
+      ${film ? this.#watching(filming, job, film, { underWay, unchecked: changed && !failed }) : nothing}
       ${this.#refusal(filming)}
       ${
         film || underWay
           ? html`<details class="fold" data-part="board" ?open=${changed}><summary>${icons.down}${msg("The storyboard")}</summary>${boardView}</details>`
           : html`<section data-part="board" tabindex="-1" aria-label=${msg("Storyboard")}>${boardView}</section>`
       }
-      ${underWay || changed ? nothing : film ? html`<details class="fold"><summary>${icons.down}${msg("Make it another way")}</summary>${this.#approve(filming, job)}</details>` : this.#approve(filming, job)}`;
+      ${underWay || changed || filming.drawing ? nothing : film ? html`<details class="fold"><summary>${icons.down}${msg("Make it another way")}</summary>${this.#approve(filming, job)}</details>` : this.#approve(filming, job)}`;
   }
 
   #approve(filming: Filming, job: ExplainerJob) {
     return approveView({
-      ...{ settings: this.settings, voices: filming.offer?.voices ?? false, seconds: job.storyboard.seconds, offline: this.offline },
+      ...{
+        settings: this.#settingsOf(job),
+        voices: filming.offer?.voices ?? false,
+        seconds: job.storyboard.seconds,
+        offline: this.offline,
+      },
       busy: filming.asking === "render",
       doubts: job.review.findings.length > 0,
       made: job.films.filter(({ storyboardId }) => storyboardId === job.storyboard.storyboardId),
-      choose: (settings) => (this.settings = { ...this.settings, ...settings }),
-      make: () => {
-        this.renderId = null;
-        void filming.approve(this.settings);
-      },
+      choose: (settings) => (this.settings = { ...this.#settingsOf(job), ...settings }),
+      make: () => this.#make(filming, this.#settingsOf(job)),
     });
+  }
+
+  #settingsOf(job: ExplainerJob): RenderSettings {
+    return this.settings ?? this.#filmOf(job)?.settings ?? job.settings ?? usualSettings;
+  }
+  #make(filming: Filming, settings: RenderSettings): void {
+    this.renderId = null;
+    void filming.approve(settings);
   }
 
   #board(filming: Filming, storyboard: ExplainerJob["storyboard"], findings: readonly Finding[], acts: SceneActs | null) {
@@ -294,13 +333,26 @@ export class ExplainerElement extends LightElement {
     this.requestUpdate();
   }
 
-  #watching(filming: Filming, job: ExplainerJob, film: Film) {
+  /** Leads to the fields of a scene that something was found of. */
+  async #changeScene(filming: Filming, sceneId: string): Promise<void> {
+    await this.#openFields(filming, sceneId);
+    await this.updateComplete;
+    const field = this.querySelector<HTMLElement>(`[data-scene="${CSS.escape(sceneId)}"] .form :is(input, textarea, select)`);
+    field?.focus({ preventScroll: true });
+    field?.scrollIntoView({ block: "center" });
+  }
+
+  #watching(filming: Filming, job: ExplainerJob, film: Film, now: { underWay: boolean; unchecked: boolean }) {
     const others = job.films.filter(({ renderId }) => renderId !== film.renderId);
     const outdated = film.storyboardId !== job.storyboard.storyboardId;
     return html`<section class="watching" aria-label=${msg("Film")}>
-      ${outdated ? html`<p class="note">${msg("This film is of the storyboard as it was before. Make it anew to see what you changed.")}</p>` : nothing}
+      ${nextView({
+        ...{ ...now, outdated, settings: film.settings, busy: filming.asking !== null, offline: this.offline },
+        make: () => this.#make(filming, film.settings),
+        toChanges: () => void this.#goTo("changes"),
+      })}
       ${job.corrections.length ? html`<p class="note warn">${icons.alert}${msg("You reported a mistake in this film. Its text may be wrong.")}</p>` : nothing}
-      <colloquy-film .film=${film} .storyboard=${job.storyboard} .media=${this.#mediaOf(job, film)}></colloquy-film>
+      <colloquy-film .film=${film} .storyboard=${job.storyboard} .media=${this.#mediaOf(job, film)} .remake=${now.underWay ? null : () => this.#make(filming, film.settings)}></colloquy-film>
       <p class="made"><span>${settingsWords(film.settings)}</span>${film.reused ? html` · <span>${msg("taken from one made before")}</span>` : nothing}
         ${others.length ? html`<select aria-label=${msg("Which film")} .value=${live(film.renderId)} @change=${(event: Event) => (this.renderId = (event.target as HTMLSelectElement).value)}>${job.films.map((one) => html`<option value=${one.renderId} ?selected=${one.renderId === film.renderId}>${settingsWords(one.settings)}</option>`)}</select>` : nothing}</p>
       ${questionView({
@@ -351,18 +403,6 @@ export class ExplainerElement extends LightElement {
     if (!refused) return nothing;
     const { title, advice } = wordsOf(refused.problem);
     return html`<p class="note warn" role="alert">${icons.alert}<span><b>${title}</b> ${advice}</span></p>`;
-  }
-
-  #says(filming: Filming) {
-    const { trouble } = filming;
-    if (trouble?.code === "sign_in_required")
-      return html`<div class="says"><h2 tabindex="-1">${msg("Sign in to go on")}</h2><p>${msg("A film is only shown to whoever it belongs to.")}</p>${this.foreign ? nothing : html`<p><a class="button" href="/sign-in?return=${encodeURIComponent(location.pathname + location.search)}">${msg("Sign in")}</a></p>`}</div>`;
-    if (trouble?.code === "not_allowed" || trouble?.code === "not_found" || trouble?.code === "not_owner")
-      return html`<div class="says"><h2 tabindex="-1">${msg("No films here")}</h2><p>${msg("There is no such page, or this account may not make films of it.")}</p></div>`;
-    const { title, advice } = trouble ? wordsOf(trouble) : { title: "", advice: "" };
-    return html`<div class="says"><h2 tabindex="-1">${this.offline ? msg("You are offline") : title}</h2>
-      <p>${this.offline ? msg("Films are kept by the service. They show as soon as the connection is back.") : advice}</p>
-      <button type="button" class="button" @click=${() => void filming.open(this.film)}>${msg("Try again")}</button></div>`;
   }
 
   #say(text: string): void {

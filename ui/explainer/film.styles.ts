@@ -4,7 +4,7 @@ import { css } from "lit";
 export const filmStyles = css`
   colloquy-film { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s3); container-type: inline-size; font: var(--text-m)/1.5 var(--font-ui); }
   colloquy-film .watch { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s3) var(--s5); align-items: start; }
-  colloquy-film .stage { display: grid; grid-template-rows: minmax(0, 1fr); grid-auto-rows: auto; min-inline-size: 0; border: 1px solid var(--line); border-radius: var(--r-l); overflow: hidden; background: var(--raised); }
+  colloquy-film .stage { display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); grid-auto-rows: auto; min-inline-size: 0; border: 1px solid var(--line); border-radius: var(--r-l); overflow: hidden; background: var(--raised); }
   colloquy-film .picture { position: relative; min-block-size: 0; background: var(--sunken); }
   colloquy-film video { display: block; inline-size: 100%; aspect-ratio: 16 / 9; block-size: 100%; object-fit: contain; cursor: pointer; }
   colloquy-film .tall video { aspect-ratio: 9 / 16; max-block-size: 34rem; }
@@ -29,7 +29,7 @@ export const filmStyles = css`
   colloquy-film .controls :is(button, .save, select):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
   colloquy-film .controls select { min-block-size: 34px; padding: 2px 6px; border: 1px solid var(--line); border-radius: var(--r-s); background: none; color: var(--ink); font: var(--text-s)/1.4 var(--font-ui); }
   colloquy-film .controls .time { color: var(--ink-soft); font-size: var(--text-s); font-variant-numeric: tabular-nums; white-space: nowrap; }
-  colloquy-film .controls .more { display: flex; align-items: center; gap: 2px; margin-inline-start: auto; }
+  colloquy-film .controls .more { display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: 2px; min-inline-size: 0; margin-inline-start: auto; }
   colloquy-film input[type="range"] { appearance: none; flex: 1 1 8rem; min-inline-size: 6rem; block-size: 32px; margin: 0; background: none; cursor: pointer; border-radius: var(--r-s); }
   colloquy-film input[type="range"]:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
   colloquy-film input[type="range"]::-webkit-slider-runnable-track { block-size: 6px; border-radius: 3px; background: linear-gradient(to right, var(--accent) var(--at), var(--line) var(--at)); }
@@ -71,6 +71,11 @@ export const filmStyles = css`
   @container (min-width: 46rem) {
     colloquy-film .watch.wide { grid-template-columns: minmax(0, 1fr) 15rem; }
     colloquy-film .watch.tall { grid-template-columns: minmax(0, 22rem) minmax(0, 1fr); }
+  }
+  @container (max-width: 20rem) {
+    colloquy-film .controls .more { flex: 1 1 100%; justify-content: space-between; gap: 0; }
+    colloquy-film .controls .more :is(button, .save) { min-inline-size: 36px; }
+    colloquy-film .controls .more select { padding-inline: 2px; }
   }
   @media (pointer: coarse) { colloquy-film :is(.controls button, .controls .save, .controls select, .chapters button, .transcript h3 button, .from a) { min-inline-size: 44px; min-block-size: 44px; } }
   @media (forced-colors: active) {

@@ -4,6 +4,7 @@ import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { styleMap } from "lit/directives/style-map.js";
+import { pause } from "../api/event-stream.ts";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
@@ -11,6 +12,7 @@ import { formatNumber, msg } from "../words/page.ts";
 import { filmStyles } from "./film.styles.ts";
 import { filmIcons } from "./film-icons.ts";
 import { type FilmCommand, filmCommand } from "./film-keys.ts";
+import { waitAfter } from "./steady.ts";
 import { type Cue, captionsView, chaptersView, cuesOf, sceneAt, transcriptView } from "./transcript-view.ts";
 import { clock } from "./words.ts";
 
@@ -18,11 +20,15 @@ import { clock } from "./words.ts";
 export interface FilmMedia {
   address(kind: ArtifactKind): Promise<string>;
   transcript(): Promise<Transcript>;
+  /** Whether all of these can be had; false when bytes of one were lost or damaged. Throws where nobody answers. */
+  areThere(kinds: readonly ArtifactKind[], signal: AbortSignal): Promise<boolean>;
   release(): void;
 }
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
 const stepSeconds = { small: 5, large: 10 };
+/** So often a film that does not play is opened again by itself; a browser that cannot play it at all is not troubled for ever. */
+const mostReopened = 10;
 
 /**
  * @summary A film with captions, chapters and transcript. It never begins by itself. All of it can be operated by keyboard while that is
@@ -35,6 +41,8 @@ export class FilmElement extends LightElement {
   @property({ attribute: false }) film: Film | null = null;
   @property({ attribute: false }) storyboard: Storyboard | null = null;
   @property({ attribute: false }) media: FilmMedia | null = null;
+  /** Has the film made again; null while it is being made. */
+  @property({ attribute: false }) remake: (() => void) | null = null;
   @state() private addresses: Partial<Record<ArtifactKind, string>> = {};
   @state() private transcript: Transcript | null = null;
   @state() private cues: readonly Cue[] = [];
@@ -45,11 +53,16 @@ export class FilmElement extends LightElement {
   @state() private rate = 1;
   @state() private full = false;
   @state() private beside = false;
-  @state() private broken = false;
+  /** Why it does not play: not just now, or its bytes are not there any more. */
+  @state() private broken: "away" | "lost" | null = null;
   @query("video") private video!: HTMLVideoElement | null;
   @query(".stage") private stage!: HTMLElement | null;
   #stop: AbortController | null = null;
   #shown: FilmMedia | null = null;
+  /** Where it goes on once it plays again, in seconds; how often it was opened again in a row; ends the waiting for that. */
+  #goesOnAt = 0;
+  #reopened = 0;
+  #recovering: AbortController | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -58,7 +71,7 @@ export class FilmElement extends LightElement {
     const { signal } = this.#stop;
     this.addEventListener("keydown", (event) => this.#pressed(event), { signal });
     document.addEventListener("fullscreenchange", () => (this.full = this.#fullscreen), { signal });
-    addEventListener("online", () => this.broken && void this.#open(), { signal });
+    signal.addEventListener("abort", () => this.#recovering?.abort());
     if (this.hasUpdated && this.media) void this.#open();
   }
   override disconnectedCallback(): void {
@@ -106,9 +119,17 @@ export class FilmElement extends LightElement {
   async #open(): Promise<void> {
     const { media } = this;
     if (!media) return;
-    if (this.#shown !== media) this.#shown?.release();
+    this.#recovering?.abort();
+    this.#recovering = null;
+    // Another film begins at its beginning; the same goes on where it was.
+    this.#goesOnAt = this.#shown === media ? this.time : 0;
+    if (this.#shown !== media) {
+      this.#shown?.release();
+      Object.assign(this, { time: 0, cues: [], transcript: null });
+      this.#reopened = 0;
+    }
     this.#shown = media;
-    Object.assign(this, { broken: false, playing: false, time: 0, cues: [], addresses: {}, transcript: null });
+    Object.assign(this, { broken: null, playing: false, addresses: {} });
     try {
       const kinds = ["video", "captions", "chapters", "poster"] as const;
       const found = await Promise.all(kinds.map((kind) => media.address(kind)));
@@ -117,8 +138,36 @@ export class FilmElement extends LightElement {
       const transcript = await media.transcript();
       if (this.#shown === media) this.transcript = transcript;
     } catch {
-      if (this.#shown === media) this.broken = true;
+      if (this.#shown === media) this.#failed();
     }
+  }
+
+  /** Finds out why it does not play, and opens it again once it can be had: at once, then after longer and longer pauses. */
+  async #recover(): Promise<void> {
+    const { media, film } = this;
+    if (!media || !film || this.#recovering) return;
+    const recovering = new AbortController();
+    const { signal } = recovering;
+    this.#recovering = recovering;
+    const kinds = film.artifacts.map(({ kind }) => kind);
+    for (let failures = this.#reopened; failures < mostReopened && !signal.aborted; failures += 1) {
+      if (failures > 0) await pause(waitAfter(failures), signal);
+      const found = await media.areThere(kinds, signal).catch(() => null);
+      if (signal.aborted) return;
+      if (found === false) this.broken = "lost";
+      this.#reopened = failures + 1;
+      if (found) await this.#open();
+      if (found !== null) break;
+    }
+    if (this.#recovering === recovering) this.#recovering = null;
+  }
+
+  /** What was broken can be played again. */
+  #loaded(): void {
+    if (this.#goesOnAt > 0) this.seek(this.#goesOnAt * 1_000);
+    if (this.#reopened > 0) this.dispatchEvent(new AnnounceEvent(msg("The film can be played again")));
+    this.#goesOnAt = 0;
+    this.#reopened = 0;
   }
 
   protected override render() {
@@ -131,11 +180,11 @@ export class FilmElement extends LightElement {
         <div class="picture">
           <video playsinline preload="metadata" tabindex="-1" poster=${addresses.poster ?? nothing} src=${addresses.video ?? nothing} aria-label=${storyboard.title}
             @click=${() => this.#do("toggle")} @play=${() => (this.playing = true)} @pause=${() => (this.playing = false)} @ended=${() => (this.playing = false)}
-            @timeupdate=${() => this.#told()} @seeked=${() => this.#told()} @error=${() => this.#failed()} @enterpictureinpicture=${() => this.#besides(true)} @leavepictureinpicture=${() => this.#besides(false)}>
-            ${addresses.captions ? html`<track kind="captions" default src=${addresses.captions} srclang=${storyboard.language} label=${msg("Captions")} @load=${() => this.#captioned()} @cuechange=${() => this.#told()}>` : nothing}
+            @timeupdate=${() => this.#told()} @seeked=${() => this.#told()} @error=${() => this.addresses.video && this.#failed()} @loadedmetadata=${() => this.#loaded()} @enterpictureinpicture=${() => this.#besides(true)} @leavepictureinpicture=${() => this.#besides(false)}>
+            ${addresses.captions ? html`<track kind="captions" default src=${addresses.captions} srclang=${storyboard.language} label=${msg("Captions")} @load=${() => this.#captioned()} @error=${() => void this.#recover()} @cuechange=${() => this.#told()}>` : nothing}
             ${addresses.chapters ? html`<track kind="chapters" src=${addresses.chapters} srclang=${storyboard.language} label=${msg("Chapters")}>` : nothing}
           </video>
-          ${this.broken ? this.#cannotPlay() : nothing}
+          ${this.broken ? this.#cannotPlay(this.broken) : nothing}
         </div>
         ${this.captions && addresses.captions ? captionsView(this.cues, this.time * 1_000, storyboard.language) : nothing}
         ${this.#controls(film)}
@@ -152,11 +201,11 @@ export class FilmElement extends LightElement {
     const at = msg("{now} of {all}", { now, all });
     const speedTitle = `${msg("Speed")} (< >)`;
     const press = (command: FilmCommand, label: string, icon: unknown, more: { pressed?: boolean; key?: string; name?: string } = {}) =>
-      html`<button type="button" class=${more.name ?? ""} aria-label=${label} title=${more.key ? `${label} (${more.key})` : label} aria-pressed=${more.pressed ?? nothing} aria-keyshortcuts=${more.key ?? nothing} ?disabled=${broken}
+      html`<button type="button" class=${more.name ?? ""} aria-label=${label} title=${more.key ? `${label} (${more.key})` : label} aria-pressed=${more.pressed ?? nothing} aria-keyshortcuts=${more.key ?? nothing} ?disabled=${broken !== null}
         @click=${() => this.#do(command)}>${icon}</button>`;
     return html`<div class="controls" role="group" aria-label=${msg("Playback")}>
       ${press("toggle", playing ? msg("Pause") : msg("Play"), playing ? filmIcons.pause : filmIcons.play, { key: "K", name: "play" })}
-      <input type="range" dir="ltr" min="0" max=${this.#duration} step="0.1" .value=${live(String(time))} style=${styleMap({ "--at": `${this.#duration ? (time / this.#duration) * 100 : 0}%` })} aria-label=${msg("Place in the film")} aria-valuetext=${scene ? `${at}: ${scene.heading}` : at} ?disabled=${broken}
+      <input type="range" dir="ltr" min="0" max=${this.#duration} step="0.1" .value=${live(String(time))} style=${styleMap({ "--at": `${this.#duration ? (time / this.#duration) * 100 : 0}%` })} aria-label=${msg("Place in the film")} aria-valuetext=${scene ? `${at}: ${scene.heading}` : at} ?disabled=${broken !== null}
         @input=${(event: Event) => this.seek(Number((event.target as HTMLInputElement).value) * 1_000)}>
       <span class="time" dir="ltr" aria-hidden="true">${now} / ${all}</span>
       <span class="more">
@@ -171,8 +220,11 @@ export class FilmElement extends LightElement {
       </span></div>`;
   }
 
-  #cannotPlay() {
-    return html`<div class="broken" role="alert"><p>${navigator.onLine ? msg("The film does not play just now.") : msg("You are offline. The film plays as soon as the connection is back; its words stand below if they were read.")}</p>
+  #cannotPlay(broken: "away" | "lost") {
+    if (broken === "lost")
+      return html`<div class="broken" role="alert"><p>${msg("A part of this film was lost or damaged, so it cannot be shown.")} ${this.remake ? msg("Making it again brings it back; its storyboard and your answers stay.") : msg("It is being made again.")}</p>
+        ${this.remake ? html`<button type="button" class="button" @click=${this.remake}>${icons.redo}${msg("Make it again")}</button>` : nothing}</div>`;
+    return html`<div class="broken" role="alert"><p>${navigator.onLine ? msg("The film does not play just now. It is tried again by itself.") : msg("You are offline. The film plays as soon as the connection is back; its words stand below if they were read.")}</p>
       <button type="button" class="button" @click=${() => void this.#open()}>${icons.redo}${msg("Try again")}</button></div>`;
   }
 
@@ -235,7 +287,9 @@ export class FilmElement extends LightElement {
     this.time = this.video?.currentTime ?? 0;
   }
   #failed(): void {
-    if (this.addresses.video) this.broken = true;
+    if (this.broken) return;
+    this.broken = "away";
+    void this.#recover();
   }
 }
 

@@ -1,6 +1,5 @@
 import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
 import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, Finding, JobEvent } from "@colloquy/schemas/explainer/job.ts";
-import type { StoryboardPhase } from "@colloquy/schemas/explainer/requests.ts";
 import type { Emphasis, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { pause, type StreamState } from "../api/event-stream.ts";
 import type { ExplainerApi, StoryboardStep } from "../api/explainer.ts";
@@ -10,8 +9,12 @@ import type { AccountStore } from "../store/account-store.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { KeptRow } from "../store/kept-row.ts";
 import { msg } from "../words/page.ts";
+import { type Ask, type Drawing, drawingAfter, editRequest } from "./drawing.ts";
 import { type Edits, editsOf } from "./edits.ts";
 import { editsFrom, keptEdits, type UncheckedScenes, uncheckedOf } from "./kept-edits.ts";
+import { type Reached, readUpTo, readWhole } from "./read-up-to.ts";
+import { Steady, waitAfter } from "./steady.ts";
+import { turnWords } from "./words.ts";
 
 type Events = {
   /** Something to be shown changed. */
@@ -23,30 +26,8 @@ type Events = {
   reach: { part: "head" | "drawing" | "board" | "making" | "film" | "answer" };
 };
 
-/** What draws up a storyboard: for a new film, or the scenes somebody changed. The same request, its id included, is sent again. */
-type Ask =
-  | { kind: "draw"; requestId: string; emphasis: Emphasis }
-  | { kind: "edit"; requestId: string; jobId: string; expectedVersion: number; edits: Edits };
-
-/** A storyboard that is being drawn up. */
-export interface Drawing {
-  readonly ask: Ask;
-  readonly phase: StoryboardPhase | null;
-  /** What is over, each once, with how long it took. */
-  readonly done: readonly { phase: StoryboardPhase; ms: number }[];
-  readonly repairing: boolean;
-  /** How many sources were found; null while that is not known. */
-  readonly sources: number | null;
-  readonly storyboard: Storyboard | null;
-  /** On the page's clock (`performance.now()`). */
-  readonly startedAt: number;
-  readonly phaseAt: number;
-}
-
-/** So often, and after so long, a job is read again that must have moved on. */
-const tries = { count: 20, waitMs: 250 };
-/** How far a job has come, as its service said; without a position it is looked for again. */
-type Reached = { jobId: string; version: number; position?: string };
+/** So often a request whose connection broke is sent again by itself: together some half a minute. */
+const resumes = 6;
 
 /**
  * The films of one topic: what there is, what is being drawn up, changed and made. Knows nothing of elements.
@@ -76,6 +57,12 @@ export class Filming {
   #abort: AbortController | null = null;
   #following: AbortController | null = null;
   #closed = new AbortController();
+  /** What is being read to be shown. */
+  #reading = new AbortController();
+  readonly #steady = new Steady((away) => {
+    this.#say(away ? titleOf(away) : msg("The service answers again"));
+    this.#changed();
+  });
   /** A request that may be sent again keeps its id. */
   #requestIds = new Map<string, string>();
 
@@ -90,20 +77,38 @@ export class Filming {
     this.#store = store;
   }
 
+  /** Nobody answers just now; what is shown stays, and reading goes on by itself. */
+  get away(): ClientProblem | null {
+    return this.#steady.away;
+  }
+  /** Asks again at once instead of a little later. */
+  hurry(): void {
+    this.#steady.hurry();
+  }
+
   /** Reads what there is, and shows one film: the one that is named, else the newest that is under way. */
   async open(jobId: string | null): Promise<void> {
     this.presence = "loading";
     this.trouble = null;
     this.#changed();
-    const { signal } = this.#closed;
-    try {
+    await this.#read(async (signal) => {
       const [offer, jobs] = await Promise.all([this.#api.offer(this.#of.courseId, signal), this.#api.jobs(this.#of, signal)]);
       this.offer = offer;
       this.jobs = jobs;
       const underWay = jobs.find(({ state }) => state === "queued" || state === "rendering");
       const shown = jobId ?? underWay?.jobId ?? null;
-      if (shown) await this.#show(shown);
+      if (shown) await this.#show(shown, signal);
       this.presence = "ready";
+    });
+  }
+
+  /** Reads to show something, in the place of what was being read; what cannot be read says why. */
+  async #read(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.#reading.abort();
+    this.#reading = new AbortController();
+    const signal = AbortSignal.any([this.#closed.signal, this.#reading.signal]);
+    try {
+      await this.#steady.read(() => read(signal), signal);
     } catch (error) {
       if (isAbort(error)) return;
       this.trouble = problemOfThrown(error);
@@ -124,17 +129,15 @@ export class Filming {
     if (this.drawing) return;
     this.#following?.abort();
     Object.assign(this, { failed: null, edits: null, refused: null, progress: null, gone: false });
-    if (!jobId) this.job = null;
-    else
-      await this.#show(jobId).catch((error: unknown) => {
-        if (!isAbort(error)) this.trouble = problemOfThrown(error);
-      });
-    this.#changed();
+    await this.#read(async (signal) => {
+      if (jobId) await this.#show(jobId, signal);
+      else this.job = null;
+    });
     this.events.emit("reach", { part: "head" });
   }
 
-  async #show(jobId: string): Promise<void> {
-    const job = await this.#api.job(jobId, {}, this.#closed.signal);
+  async #show(jobId: string, signal: AbortSignal): Promise<void> {
+    const job = await this.#api.job(jobId, {}, signal);
     // A film of another topic has nothing to do here.
     this.job = job && job.topicId === this.#of.topicId && job.courseId === this.#of.courseId ? job : null;
     this.gone = this.job === null;
@@ -167,18 +170,21 @@ export class Filming {
     if (!job || !edits) return Promise.resolve();
     return this.#run({ kind: "edit", requestId: uuidv7(), jobId: job.jobId, expectedVersion: job.version, edits });
   }
-  /** Sends what failed again. */
+  /** Sends what failed again; scenes that were changed since, as they are now. */
   again(): Promise<void> {
-    return this.failed ? this.#run(this.failed.ask) : Promise.resolve();
+    const { failed, edits } = this;
+    if (!failed) return Promise.resolve();
+    return failed.ask.kind === "edit" && failed.ask.edits !== edits ? this.checkAgain() : this.#run(failed.ask);
   }
   stop(): void {
     this.#abort?.abort();
   }
-  /** Leaves what failed and begins anew. */
+  /** Leaves what failed: for a new film, or to go on changing scenes. */
   leaveFailure(): void {
+    const part = this.failed?.ask.kind === "edit" ? "board" : "head";
     this.failed = null;
     this.#changed();
-    this.events.emit("reach", { part: "head" });
+    this.events.emit("reach", { part });
   }
 
   async #run(ask: Ask): Promise<void> {
@@ -186,22 +192,41 @@ export class Filming {
     const now = performance.now();
     this.#abort = new AbortController();
     this.failed = this.refused = null;
-    this.drawing = { ask, phase: null, done: [], repairing: false, sources: null, storyboard: null, startedAt: now, phaseAt: now };
+    const begun = { ask, phase: null, done: [], repairing: false, sources: null, storyboard: null, startedAt: now, phaseAt: now };
+    this.drawing = { ...begun, broke: false };
     this.#changed();
     this.events.emit("reach", { part: "drawing" });
     this.#say(ask.kind === "draw" ? msg("Drawing up a storyboard") : msg("Checking the scenes again"));
-    try {
-      const steps =
-        ask.kind === "draw"
-          ? this.#api.draw(this.#request(ask), this.#abort.signal)
-          : this.#api.edit(ask.jobId, editRequest(ask), this.#abort.signal);
-      for await (const step of steps) await this.#took(ask, step);
-    } catch (error) {
-      if (!isAbort(error)) this.#fail(ask, problemOfThrown(error), []);
-      else this.#say(msg("Stopped"));
+    for (let broken = 0; ; broken += 1) {
+      const problem = await this.#attempt(ask, this.#abort.signal);
+      if (!problem) break;
+      if (broken === resumes) {
+        await this.#fail(ask, problem, []);
+        break;
+      }
+      if (broken === 0) this.#say(titleOf(problem));
+      this.drawing = { ...this.drawing, broke: true };
+      this.#changed();
+      await pause(waitAfter(broken), this.#abort.signal);
     }
     this.drawing = null;
     this.#changed();
+  }
+
+  /** Sends a request, which does nothing twice. @returns what broke the connection, else null */
+  async #attempt(ask: Ask, signal: AbortSignal): Promise<ClientProblem | null> {
+    try {
+      signal.throwIfAborted();
+      const steps = ask.kind === "draw" ? this.#api.draw(this.#request(ask), signal) : this.#api.edit(ask.jobId, editRequest(ask), signal);
+      for await (const step of steps) {
+        if (step.kind === "error" && step.problem.code === "unavailable") return step.problem;
+        await this.#took(ask, step);
+      }
+    } catch (error) {
+      if (!isAbort(error)) await this.#fail(ask, problemOfThrown(error), []);
+      else this.#say(msg("Stopped"));
+    }
+    return null;
   }
 
   #request({ requestId, emphasis }: Extract<Ask, { kind: "draw" }>) {
@@ -215,16 +240,20 @@ export class Filming {
     this.#changed();
   }
 
-  #fail(ask: Ask, problem: ClientProblem, findings: readonly Finding[]): void {
+  async #fail(ask: Ask, problem: ClientProblem, findings: readonly Finding[]): Promise<void> {
     this.failed = { ask, problem, findings, storyboard: this.drawing?.storyboard ?? null };
     this.#say(titleOf(problem));
+    // It moved on elsewhere: what was changed is checked against it as it is now.
+    if (ask.kind === "edit" && problem.code === "stale_session") await this.#reread(ask.jobId);
   }
 
   async #drawn(drawn: Reached): Promise<void> {
-    this.job = await this.#readUpTo(drawn);
+    this.job = await this.#steady.read(() => readUpTo(this.#api, drawn, this.#closed.signal), this.#closed.signal);
     await this.#takeUp();
     this.#say(this.job?.review.approved ? msg("The storyboard is ready") : msg("The storyboard is ready, with something to look at"));
     await this.#list();
+    // What the keyboard goes to is only there once nothing is being drawn up any more.
+    this.drawing = null;
     this.events.emit("reach", { part: "board" });
   }
 
@@ -279,7 +308,10 @@ export class Filming {
       await this.#api.correct(jobId, { requestId, text, ...(sceneId && { sceneId }) });
       this.#say(msg("Your report was sent"));
       if (!this.job) return;
-      const corrections = [...this.job.corrections, { correctionId: requestId, sceneId, text, at: new Date().toISOString() }];
+      const corrections = [
+        ...this.job.corrections,
+        { correctionId: requestId, sceneId, text, at: new Date().toISOString(), settledAt: null },
+      ];
       this.job = { ...this.job, version: this.job.version + 1, corrections };
     });
     return this.refused === null;
@@ -311,27 +343,19 @@ export class Filming {
 
   async #moved(reached: Reached): Promise<void> {
     if (!this.job) return;
-    this.job = (await this.#readUpTo(reached)) ?? this.job;
+    this.job = (await readUpTo(this.#api, reached, this.#closed.signal)) ?? this.job;
     this.#follow();
     await this.#list();
   }
 
   async #reread(jobId: string): Promise<void> {
     const job = await this.#api.job(jobId, {}, this.#closed.signal).catch(() => null);
-    if (job) this.job = job;
-    this.#follow();
-  }
-
-  async #readUpTo({ jobId, version, position }: Reached): Promise<ExplainerJob | null> {
-    const { signal } = this.#closed;
-    for (let left = tries.count; ; left -= 1) {
-      const job = await this.#api.job(jobId, position === undefined ? {} : { after: position }, signal).catch((error: unknown) => {
-        if (left === 0 || problemOfThrown(error).code !== "read_model_behind") throw error;
-        return null;
-      });
-      if ((job && job.version >= version) || left === 0) return job;
-      await pause(tries.waitMs, signal);
+    if (job) {
+      const isOther = job.storyboard.storyboardId !== this.job?.storyboard.storyboardId;
+      this.job = job;
+      if (isOther) await this.#takeUp();
     }
+    this.#follow();
   }
 
   async #list(): Promise<void> {
@@ -360,8 +384,12 @@ export class Filming {
   }
 
   async #listen({ jobId, version }: ExplainerJob, { signal }: AbortController): Promise<void> {
+    let broke = false;
     const onState = (state: StreamState) => {
       this.stream = state;
+      if (state === "waiting" && !broke) this.#say(msg("The connection broke. It is made all the same; looking again…"));
+      if (state === "live" && broke) this.#say(msg("The service answers again"));
+      if (state !== "connecting") broke = state === "waiting";
       this.#changed();
     };
     // The last event that is known comes again: it says how far things are.
@@ -389,7 +417,8 @@ export class Filming {
 
   async #over(jobId: string, { version, state }: JobEvent): Promise<void> {
     this.#following?.abort();
-    this.job = (await this.#readUpTo({ jobId, version })) ?? this.job;
+    const { signal } = this.#closed;
+    this.job = (await this.#steady.read(() => readWhole(this.#api, { jobId, version }, signal), signal)) ?? this.job;
     await this.#list();
     this.#changed();
     if (state === "completed") this.events.emit("reach", { part: "film" });
@@ -401,31 +430,4 @@ export class Filming {
   #changed(): void {
     this.events.emit("change");
   }
-}
-
-const editRequest = ({ requestId, expectedVersion, edits }: Extract<Ask, { kind: "edit" }>) => ({
-  ...{ requestId, expectedVersion, model: { choice: "automatic" as const } },
-  scenes: [...edits.scenes],
-});
-
-/** Pure. */
-function drawingAfter(drawing: Drawing, step: Extract<StoryboardStep, { kind: "status" | "artifact" }>): Drawing {
-  if (step.kind === "artifact") return { ...drawing, storyboard: step.artifact };
-  const { phase, detail } = step;
-  const sources = detail?.sources ?? drawing.sources;
-  const repairing = detail?.repairing ?? false;
-  if (phase === drawing.phase) return { ...drawing, sources, repairing };
-  const now = performance.now();
-  const before = drawing.phase;
-  const done = before
-    ? [...drawing.done.filter((one) => one.phase !== before), { phase: before, ms: now - drawing.phaseAt }]
-    : drawing.done;
-  return { ...drawing, phase, done, sources, repairing, phaseAt: now };
-}
-
-function turnWords({ state }: JobEvent): string {
-  if (state === "completed") return msg("The film is ready");
-  if (state === "failed") return msg("The film could not be made");
-  if (state === "cancelled") return msg("The film was cancelled");
-  return state === "rendering" ? msg("The film is being made") : msg("The film waits for its turn");
 }

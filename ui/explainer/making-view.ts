@@ -3,7 +3,7 @@ import type { ExplainerJob, JobEvent } from "@colloquy/schemas/explainer/job.ts"
 import { html, nothing } from "lit";
 import type { StreamState } from "../api/event-stream.ts";
 import { icons } from "../controls/icons.ts";
-import { formatDate, formatNumber, msg } from "../words/page.ts";
+import { formatDate, formatNumber, msg, plural } from "../words/page.ts";
 import { failureLines, leftWords, settingsWords, stageNames } from "./words.ts";
 
 export interface Making {
@@ -38,11 +38,19 @@ export function makingView({ job, progress, stream, offline, busy, cancel }: Mak
               })
             : left
               ? leftWords(left)
-              : msg("You can leave this page: it is here when you come back.")
+              : state === "queued" && progress?.ahead !== undefined
+                ? `${placeWords(progress.ahead)} ${msg("You can leave this page, or cancel it.")}`
+                : msg("You can leave this page: it is here when you come back.")
     }${settings ? html` <span>${settingsWords(settings)}</span>` : nothing}</p>
     <p class="ways"><button type="button" class="button" ?disabled=${busy || offline} @click=${cancel}>${msg("Cancel")}</button></p>
   </section>`;
 }
+
+/** Where in the queue a film stands. */
+const placeWords = (ahead: number): string =>
+  ahead === 0
+    ? msg("It is the next one to be made.")
+    : plural(ahead, "At most {n} film is made before it.", "At most {n} films are made before it.");
 
 export interface NotMade {
   job: ExplainerJob;

@@ -4,10 +4,15 @@ import type { FilmMedia } from "./film.ts";
 
 type Which = { jobId: string; renderId: string };
 
+async function areThere(api: ExplainerApi, which: Which, kinds: readonly ArtifactKind[], signal: AbortSignal): Promise<boolean> {
+  return (await Promise.all(kinds.map((kind) => api.isThere({ ...which, kind }, signal)))).every(Boolean);
+}
+
 /** The parts of a film where their owner's own cookie reads them: a video is fetched piece by piece, as far as it is watched. */
 export const ownMedia = (api: ExplainerApi, which: Which): FilmMedia => ({
   address: async (kind) => artifactPath({ ...which, kind }),
   transcript: () => api.transcript(which),
+  areThere: (kinds, signal) => areThere(api, which, kinds, signal),
   release: () => undefined,
 });
 
@@ -22,6 +27,7 @@ export function fetchedMedia(api: ExplainerApi, which: Which): FilmMedia {
       return known;
     },
     transcript: () => api.transcript(which),
+    areThere: (kinds, signal) => areThere(api, which, kinds, signal),
     release() {
       for (const address of kept.values())
         void address.then(

@@ -1,6 +1,6 @@
 import type { UnrecordedReason } from "@colloquy/schemas/explainer/evidence.ts";
 import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
-import type { FailureCode, Finding, JobState, RenderStage } from "@colloquy/schemas/explainer/job.ts";
+import type { FailureCode, Finding, JobEvent, JobState, RenderStage } from "@colloquy/schemas/explainer/job.ts";
 import type { StoryboardPhase } from "@colloquy/schemas/explainer/requests.ts";
 import type { Emphasis, SceneLayout } from "@colloquy/schemas/explainer/storyboard.ts";
 import { formatNumber, list, marked, msg, plural } from "../words/page.ts";
@@ -134,3 +134,11 @@ export const settingsWords = ({ aspect, theme, height, voice }: RenderSettings):
     ],
     "unit",
   );
+
+/** What is announced of a film that moved on. */
+export function turnWords({ state }: JobEvent): string {
+  if (state === "completed") return msg("The film is ready");
+  if (state === "failed") return msg("The film could not be made");
+  if (state === "cancelled") return msg("The film was cancelled");
+  return state === "rendering" ? msg("The film is being made") : msg("The film waits for its turn");
+}

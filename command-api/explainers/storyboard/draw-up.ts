@@ -23,8 +23,6 @@ interface Means {
   asking: Asking;
   checkLayout: CheckLayout;
   newId(): string;
-  /** As `Math.random`. */
-  random(): number;
 }
 
 /** A topic with less text gives no film, whatever a model says. */
@@ -65,14 +63,14 @@ interface Making {
 }
 
 async function attempt(system: string, repaired: boolean, { topic, emphasis, passages, means }: Making): Promise<DrawnUp | Failed> {
-  const { asking, checkLayout, newId, random } = means;
+  const { asking, checkLayout, newId } = means;
   const { object: proposed, by } = await askForStoryboard(asking, system, repaired);
   if (proposed.scenes.length === 0) {
     const detail = proposed.refusal.trim() || "The model found nothing in this topic to make a film of.";
     throw new StoryboardRejected([{ sceneId: null, problem: "unsupported", detail: detail.slice(0, 300), by: "model" }]);
   }
   tellStatus(asking, "validating", repaired ? { repairing: true } : undefined);
-  const board = filled(proposed, { passages, newId, random });
+  const board = filled(proposed, { passages, newId });
   const { sceneIds } = board;
   if (!board.ok) return { proposed, sceneIds, findings: board.findings };
   const drawn = { storyboardId: newId(), title: proposed.title, emphasis, scenes: board.scenes };

@@ -1,9 +1,12 @@
+import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding } from "@colloquy/schemas/explainer/job.ts";
 import { type QuestionKey, type Scene, scene } from "@colloquy/schemas/explainer/storyboard.ts";
 import { sceneSeconds } from "@colloquy/schemas/explainer/timing.ts";
-import type { GeneratedScene, GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
+import { shownBy } from "@colloquy/schemas/generation/shown.ts";
+import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { spaced } from "./checks/quotes.ts";
+import { withWholeQuotes } from "./checks/whole-quotes.ts";
 import type { KeyedPassage } from "./choose-passages.ts";
 
 /** What a model filled, as the scenes of a film; or what of it is none. */
@@ -12,11 +15,9 @@ export type Filled = { sceneIds: string[] } & ({ ok: true; scenes: Scene[]; key:
 interface Making {
   passages: readonly KeyedPassage[];
   newId(): string;
-  /** As `Math.random`: where the right choice stands. */
-  random(): number;
 }
 
-export function filled({ scenes }: GeneratedStoryboard, { passages, newId, random }: Making): Filled {
+export function filled({ scenes }: GeneratedStoryboard, { passages, newId }: Making): Filled {
   const sourceOf = new Map(passages.map(({ key, sourceId }) => [key, sourceId]));
   const findings: Finding[] = [];
   let key: QuestionKey | null = null;
@@ -30,22 +31,18 @@ export function filled({ scenes }: GeneratedStoryboard, { passages, newId, rando
     const unknown = [...one.passages, ...one.quotes.map(({ passage }) => passage)].filter((name) => !sourceOf.has(name));
     if (unknown.length > 0) return refuse("unsupported", `${unknown.join(", ")} is none of the passages.`);
     const source = (name: string): string => sourceOf.get(name) ?? "";
-    const choices = shuffled(one.choices, random);
+    const choices = mixed(one.question, one.choices);
     if (one.layout === "question") {
       if (choices.filter(({ correct }) => correct).length !== 1) return refuse("unclear", "Exactly one choice has to be correct.");
       if (one.explanation.trim() === "") return refuse("unclear", "Nothing says why the right choice is right.");
       key = { right: choices.findIndex(({ correct }) => correct), explanation: one.explanation.trim() };
     }
     const parsed = scene.safeParse({
-      ...{ sceneId, layout: one.layout, narration: spaced(one.narration), seconds: sceneSeconds(one) },
-      content: contentOf(
-        one,
-        choices.map(({ text }) => text),
-      ),
+      ...{ sceneId, ...shownBy({ ...one, choices, narration: spaced(one.narration) }), seconds: 0 },
       sourceIds: [...new Set([...one.passages, ...one.quotes.map(({ passage }) => passage)].map(source))],
       quotes: one.quotes.map(({ passage, quote }) => ({ sourceId: source(passage), quote })),
     });
-    if (parsed.success) return [parsed.data];
+    if (parsed.success) return [{ ...parsed.data, seconds: sceneSeconds(parsed.data) }];
     const [issue] = parsed.error.issues;
     return refuse(
       "layout",
@@ -53,7 +50,7 @@ export function filled({ scenes }: GeneratedStoryboard, { passages, newId, rando
     );
   });
   if (findings.length > 0) return { ok: false, sceneIds, findings };
-  if (key) return { ok: true, sceneIds, scenes: made, key };
+  if (key) return { ok: true, sceneIds, scenes: withWholeQuotes(made, passages), key };
   return {
     ok: false,
     sceneIds,
@@ -61,40 +58,14 @@ export function filled({ scenes }: GeneratedStoryboard, { passages, newId, rando
   };
 }
 
-/** The fields its layout uses; the schema of the layout says whether they suffice. */
-function contentOf(one: GeneratedScene, choices: string[]): object {
-  const { heading } = one;
-  switch (one.layout) {
-    case "title":
-      return { heading, subtitle: one.subtitle };
-    case "points":
-    case "recap":
-      return { heading, points: one.points };
-    case "formula":
-      return { heading, terms: one.terms };
-    case "diagram":
-      return { heading, kind: one.diagram, nodes: one.nodes, edges: one.edges };
-    case "code":
-      return {
-        heading,
-        language: one.language.toLowerCase(),
-        code: one.code.replaceAll("\r", "").replace(/^\n+|\s+$/g, ""),
-        steps: one.steps,
-      };
-    case "compare":
-      return { heading, left: one.left, right: one.right };
-    case "plot": {
-      const { xLabel, yLabel, from, to, functions, marks } = one.plot;
-      return { heading, x: { label: xLabel, from, to }, yLabel, functions, marks };
-    }
-    case "question":
-      return { question: one.question, choices };
-  }
-}
-
-function shuffled<Value>(values: readonly Value[], random: () => number): Value[] {
-  return values
-    .map((value) => ({ value, at: random() }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ value }) => value);
+/**
+ * Choices in an order that follows from the question and their texts alone, so that the same question makes the same film for everybody,
+ * and that says nothing of which is right.
+ */
+function mixed<Choice extends { text: string }>(question: string, choices: readonly Choice[]): Choice[] {
+  const place = ({ text }: Choice): string => sha256(canonicalText({ question, text }));
+  return choices
+    .map((choice) => ({ choice, at: place(choice) }))
+    .toSorted((a, b) => (a.at < b.at ? -1 : 1))
+    .map(({ choice }) => choice);
 }

@@ -9,6 +9,7 @@ import type { ModelGateway } from "../../model-gateway/gateway.ts";
 import type { DraftedJob, ExplainerHandlers } from "../handlers.ts";
 import type { JobRequest } from "../jobs.ts";
 import type { Asking } from "./asking.ts";
+import { withWholeQuotes } from "./checks/whole-quotes.ts";
 import { drawUp } from "./draw-up.ts";
 import { type CheckLayout, findingsOf, reviewed, storyboardOf, withoutAnswer } from "./look.ts";
 import { StoryboardRejected } from "./rejected.ts";
@@ -27,8 +28,6 @@ export interface StoryboardNeeds {
   now(): string;
   /** Milliseconds on a clock that never goes back. */
   clock(): number;
-  /** As `Math.random`. */
-  random(): number;
 }
 
 /** What a request is carried out with. `begin`: what comes now may take long, and is told in frames. */
@@ -47,7 +46,7 @@ export interface StoryboardHandlers {
 
 /** Storyboards as accounts ask for them. Whoever hangs up before the last frame has done nothing, and nothing that failed is recorded. */
 export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
-  const { gateway, topics, jobs, draftedSince, offers, checkLayout, now, clock, random } = needs;
+  const { gateway, topics, jobs, draftedSince, offers, checkLayout, now, clock } = needs;
   /** Accounts a model is at work for. */
   const busy = new Set<string>();
 
@@ -96,7 +95,7 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
         await refuseBeyondQuota(request.accountId);
         gateway.check({ model, need: "tutor" });
         const asking = askingOf(run, model, run.begin());
-        const drawn = await drawUp(topic, emphasis, { asking, checkLayout, random, newId: idsOf("storyboard", request) });
+        const drawn = await drawUp(topic, emphasis, { asking, checkLayout, newId: idsOf("storyboard", request) });
         signal.throwIfAborted();
         const { revisionId: courseRevisionId, title: topicTitle } = topic;
         return last(await jobs.draft(request, { ...{ courseId, topicId, topicTitle, courseRevisionId, emphasis, content }, ...drawn }));
@@ -120,7 +119,8 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
         gateway.check({ model, need: "tutor" });
         const asking = askingOf(run, model, run.begin());
         const newId = idsOf("storyboard edit", request);
-        const scenes = asked.scenes.map((scene) => ({ ...scene, seconds: sceneSeconds(scene) }));
+        const timed = asked.scenes.map((scene) => ({ ...scene, seconds: sceneSeconds(scene) }));
+        const scenes = withWholeQuotes(timed, topic.passages);
         const board = { storyboardId: newId(), title: present.title, emphasis: present.emphasis, scenes };
         const findings = await findingsOf(board, topic, checkLayout);
         if (findings.length > 0) throw new StoryboardRejected(findings);

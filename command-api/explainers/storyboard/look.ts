@@ -1,13 +1,15 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { WrittenBy } from "@colloquy/schemas/events/tutor.ts";
 import type { Finding, Review } from "@colloquy/schemas/explainer/job.ts";
 import { type QuestionKey, type Scene, type Storyboard, storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainer/timing.ts";
 import { type Asking, askForReview, tellStatus } from "./asking.ts";
+import { claimWarnings } from "./checks/claims/claims.ts";
 import { spaced } from "./checks/quotes.ts";
 import { sceneFindings } from "./checks/scenes.ts";
 import { type KeyedPassage, passagesAround } from "./choose-passages.ts";
-import { reviewPrompt } from "./prompts.ts";
+import { numbered, reviewPrompt } from "./prompts.ts";
 import { proposalOf } from "./proposal.ts";
 import type { FilmTopic } from "./topics.ts";
 
@@ -55,7 +57,12 @@ export async function reviewed(
 ): Promise<{ review: Review; by: WrittenBy }> {
   const { scenes, emphasis } = board;
   const passages: KeyedPassage[] = passagesAround(topic, emphasis, new Set(scenes.flatMap(({ sourceIds }) => sourceIds)));
-  const system = reviewPrompt(topic, emphasis, passages, proposalOf(board.title, scenes, passages, key));
+  const warned = claimWarnings(scenes, topic.passages);
+  const warnings = numbered(
+    warned,
+    scenes.map(({ sceneId }) => sceneId),
+  );
+  const system = reviewPrompt(topic, emphasis, passages, { proposal: proposalOf(board.title, scenes, passages, key), warnings });
   tellStatus(asking, "reviewing", { sources: passages.length, ...(repaired && { repairing: true }) });
   const { object, by } = await askForReview(asking, system, repaired);
   const findings = object.findings.map(
@@ -63,7 +70,10 @@ export async function reviewed(
   );
   if (!object.approved && findings.length === 0)
     findings.push({ sceneId: null, problem: "unclear", detail: "The review did not approve it, and did not say why.", by: "model" });
-  return { review: { approved: object.approved, repaired, findings }, by };
+  // What the model took over from the warnings is told once.
+  for (const { kind: _, ...warning } of warned)
+    if (!findings.some(({ sceneId, detail }) => sceneId === warning.sceneId && detail === warning.detail)) findings.push(warning);
+  return { review: { approved: object.approved, repaired, findings: findings.slice(0, bounds.explainer.findings) }, by };
 }
 
 /** What an owner made of a storyboard that keeps the key of its closing question. */

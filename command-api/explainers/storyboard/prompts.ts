@@ -23,10 +23,26 @@ const aims: Record<Emphasis, string> = {
     "The film is a recap before an examination: the definitions, rules and formulas of the topic that must be known, densely and exactly, nothing beside them.",
 };
 
-const { scenes, seconds, timing } = bounds.explainer;
+const { scenes, seconds, timing, titleLength } = bounds.explainer;
+const signsPerSecond = Math.round((timing.readWordsPerMinute * timing.signsPerWord) / 60);
 
 const system = (task: string, rules: readonly string[], passages: readonly KeyedPassage[], ...more: string[]): string =>
-  [task, "Rules:", ...[material, ...rules].map((rule) => `- ${rule}`), "", ...more, "", wrapPassages(passages)].join("\n");
+  [
+    task,
+    "Rules:",
+    ...[material, ...rules].map((rule) => `- ${rule}`),
+    "",
+    ...more,
+    ...diagramsTag(passages),
+    "",
+    wrapPassages(passages),
+  ].join("\n");
+
+/** What the diagrams among the passages say in their own language: the passage itself only describes them. */
+const diagramsTag = (passages: readonly KeyedPassage[]): string[] => {
+  const diagrams = passages.flatMap(({ key, diagram }) => (diagram === undefined ? [] : [{ passage: key, mermaid: diagram }]));
+  return diagrams.length > 0 ? [tagged("diagrams", diagrams)] : [];
+};
 
 const topicTag = ({ title, courseTitle, language, objectives }: FilmTopic, emphasis: Emphasis): string =>
   tagged("topic", { title, course: courseTitle, language, emphasis, objectives });
@@ -36,8 +52,10 @@ const boardRules = (emphasis: Emphasis): string[] => [
   `First a scene of layout title, then ${scenes.min - 2} to ${scenes.max - 2} scenes, last one of layout question. One idea a scene, in an order in which nothing is needed before it was said.`,
   `All narration together has 60 to 115 words, for ${seconds.min} to ${seconds.max} seconds at ${timing.wordsPerMinute} words a minute; the narration of a scene is one or two whole sentences, as a teacher would say them, that are understood without the page.`,
   "Everything said or shown is in the passages the scene names. Each scene quotes, to the letter, the words of a passage it stands on.",
+  `What a scene shows can be read while it is said, and in three seconds more: ${signsPerSecond} signs a second, of code and comparisons as of labels. Of code show the few lines that matter. Narration and screen of all scenes together are read in ${seconds.max} seconds. The heading of the title has at most ${titleLength} signs.`,
   "On screen stand labels of two to eight words, never the narration, and none cut off. Points are named in the narration in their order.",
   "Choose the layout by what is shown: formula for mathematics, its terms in TeX side by side, each whole by itself, with what it means as label; code for code as it stands in a passage, whole lines, with the lines to look at step by step; diagram for what leads to what; compare for two things that are told apart; plot for functions of x; points for a list; recap to gather up.",
+  "A passage of kind figure may be a diagram, whose Mermaid text stands in diagrams: show it as one, with its own boxes and arrows.",
   "In formulas and labels no HTML, no links, no macros of your own. Labels are plain text.",
   "The question asks to recall or use what the film said; its choices are short, alike in form and length, one of them is correct, the others are mistakes a learner might make. The explanation says why, from the passages. Its narration asks to decide, and does not give the answer away.",
   "Leave the fields that a layout does not use empty. When the passages give no such film, leave scenes empty and say in refusal why; else refusal is empty.",
@@ -69,12 +87,18 @@ export const repairPrompt = (
   );
 
 /** The second look: a call of its own, which sees the storyboard and the passages and nothing else. */
-export const reviewPrompt = (topic: FilmTopic, emphasis: Emphasis, passages: readonly KeyedPassage[], proposal: Proposal): string =>
+export const reviewPrompt = (
+  topic: FilmTopic,
+  emphasis: Emphasis,
+  passages: readonly KeyedPassage[],
+  { proposal, warnings }: { proposal: Proposal; warnings: readonly { scene: number; kind: string; problem: string; detail: string }[] },
+): string =>
   system(
     "You review the storyboard of a short film for learners against the passages of a course. You did not write it. Be strict, and brief.",
     [
       `It is to be this: ${aims[emphasis]}`,
       "unsupported: something said or shown is not in the passages the scene names. misquoted: a quote is torn from what it means.",
+      "warnings: what comparing words alone found with the narration, each by the kind of difference from the closest sentence of its passages. It can be mistaken: judge each. Where the narration claims what no passage does, name it as a finding, and do not approve. A warning of kind reworded or goes-on only says that you have to read closely.",
       "order: a scene comes before what it needs. prerequisite: it needs something that neither the film nor the topic's beginning says.",
       "level: it is far above or below what the topic's aims and passages are.",
       "unclear: a sentence that is not whole, points at something that is not there, or cannot be understood; a label that is a scrap. redundant: the screen repeats the narration, or a scene another one. layout: the layout does not fit what is shown.",
@@ -85,8 +109,9 @@ export const reviewPrompt = (topic: FilmTopic, emphasis: Emphasis, passages: rea
     passages,
     topicTag(topic, emphasis),
     tagged("proposal", proposal),
+    ...(warnings.length > 0 ? [tagged("warnings", warnings)] : []),
   );
 
 /** Findings as a model reads them. */
-export const numbered = (findings: readonly Finding[], sceneIds: readonly string[]) =>
-  findings.map(({ sceneId, problem, detail }) => ({ scene: sceneId === null ? 0 : sceneIds.indexOf(sceneId) + 1, problem, detail }));
+export const numbered = <Found extends Finding>(findings: readonly Found[], sceneIds: readonly string[]) =>
+  findings.map(({ sceneId, by: _, ...found }) => ({ scene: sceneId === null ? 0 : sceneIds.indexOf(sceneId) + 1, ...found }));

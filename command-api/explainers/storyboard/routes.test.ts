@@ -341,10 +341,18 @@ describe("storyboards over HTTP", function () {
   });
 
   describe("that their owner edits", () => {
+    /** A narration that stands on the passage about the area of the unit square. */
+    const aboutArea = async (narration: string) => {
+      const quote = "A linear map sends the unit square to a parallelogram.";
+      const { passages } = await served.topics.live("linear-maps", "topic-determinant");
+      const sourceId = passages.find(({ text }) => text.includes(quote))?.sourceId ?? "";
+      return { narration, sourceIds: [sourceId], quotes: [{ sourceId, quote }] };
+    };
+
     it("are checked and reviewed anew, with times from their words", async () => {
       const { jobId, version, board } = await drafted();
       const [title, second, ...rest] = board.scenes as [Scene, Scene, ...Scene[]];
-      const changed = { ...title, narration: `${title.narration} One number says it.`, seconds: 59 };
+      const changed = { ...title, ...(await aboutArea("A linear map sends the unit square to a parallelogram.")), seconds: 59 };
       const scenes = rest.length > bounds.explainer.scenes.min - 2 ? [changed, ...rest] : [changed, second, ...rest];
       const frames = await served.frames(await edit(jobId, version, scenes));
       const { version: after, review } = completed(frames);
@@ -379,6 +387,45 @@ describe("storyboards over HTTP", function () {
       const unsupported = last(await served.frames(await edit(jobId, version, untrue)));
       expect(unsupported.kind === "error" && unsupported.findings?.some(({ by }) => by === "model")).to.equal(true);
       expect(await served.recorded(jobId)).to.deep.equal(["StoryboardDrafted", "StoryboardReviewed"]);
+    });
+
+    it("say nothing that their sources deny, and tell their owner what is not the sources' own words", async () => {
+      const account = "acc_fifth_001";
+      const frames = await served.frames(await served.draw({}, { account }));
+      const { jobId, version } = completed(frames);
+      const { scenes } = artifacts(frames).at(-1) as Storyboard;
+      // The scene that says it already, where one does: else the same would be said twice.
+      const place = Math.max(
+        0,
+        scenes.findIndex(({ narration }) => narration.includes("the unit square")),
+      );
+      const sceneId = scenes[place]?.sceneId;
+      const saying = async (narration: string) => {
+        const said = await aboutArea(narration);
+        return scenes.map((scene, index) => (index === place ? { ...scene, ...said } : scene));
+      };
+      const source = "The source says: “A linear map sends the unit square to a parallelogram.”";
+      const lie = "A linear map never sends the unit square to a parallelogram.";
+      const refused = last(await served.frames(await edit(jobId, version, await saying(lie), {}, account)));
+      expect(refused.kind === "error" && refused.code).to.equal("storyboard_rejected");
+      const told = refused.kind === "error" ? (refused.findings ?? []) : [];
+      expect(told.map((found) => [found.problem, found.sceneId])).to.deep.equal([["unsupported", sceneId]]);
+      expect(told[0]?.detail).to.include(source);
+      const other = last(
+        await served.frames(await edit(jobId, version, await saying("Linear maps send the square to a parallelogram."), {}, account)),
+      );
+      const review = other.kind === "complete" ? other.review : null;
+      expect(review).to.deep.equal({
+        ...{ approved: true, repaired: false },
+        findings: [
+          {
+            sceneId,
+            problem: "unsupported",
+            detail: `These are not the source's own words. ${source}`,
+            by: "application",
+          },
+        ],
+      });
     });
 
     it("are the owner's, as they stand now, and made of their own scenes", async () => {

@@ -1,6 +1,6 @@
-import { errorFrame, frameStream } from "@colloquy/infra/http/frames.ts";
+import { errorFrame, frameStream, stopsNow } from "@colloquy/infra/http/frames.ts";
 import { goneOf } from "@colloquy/infra/http/gone.ts";
-import { parse } from "@colloquy/infra/http/problem.ts";
+import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
@@ -14,6 +14,8 @@ import { StoryboardRejected } from "./rejected.ts";
 interface Options {
   handlers: StoryboardHandlers;
   log: Logger;
+  /** Ends what is being drawn up with a last word, so that the process can stop. */
+  stopping: AbortSignal;
   heartbeatMs?: number;
 }
 
@@ -21,7 +23,7 @@ interface Options {
  * `POST /api/visual-explainers/storyboard` and `PUT …/jobs/:jobId/storyboard`: what is refused at once is a problem, everything else is
  * told in frames, one a line.
  */
-export function storyboardRoutes({ handlers, log, heartbeatMs = bounds.explainer.heartbeatMs }: Options): Router {
+export function storyboardRoutes({ handlers, log, stopping, heartbeatMs = bounds.explainer.heartbeatMs }: Options): Router {
   const { storyboardsPerMinute, triesPerDay } = bounds.explainer;
   const perMinute = perAccount({ points: storyboardsPerMinute, seconds: 60 });
   const perDay = perAccount({ points: triesPerDay, seconds: 86_400 });
@@ -32,15 +34,17 @@ export function storyboardRoutes({ handlers, log, heartbeatMs = bounds.explainer
     { accountId, requestId }: { accountId: string; requestId: string },
     carryOut: (run: StoryboardRun) => Promise<StoryboardFrame>,
   ): Promise<void> {
-    const signal = goneOf(response);
+    const gone = goneOf(response);
+    const signal = AbortSignal.any([gone, stopping]);
     await perMinute(accountId);
     await perDay(accountId);
     response.set("cache-control", "private, no-store");
-    const frames = frameStream<StoryboardFrame>(response, { gone: signal, heartbeatMs });
+    const frames = frameStream<StoryboardFrame>(response, { gone, heartbeatMs });
     try {
       frames.write(await carryOut({ request: { accountId, requestId, correlationId }, signal, begin: () => frames.begin() }));
-    } catch (error) {
-      if (signal.aborted) return;
+    } catch (thrown) {
+      if (gone.aborted) return;
+      const error = stopping.aborted && !(thrown instanceof ProblemError) ? stopsNow(thrown) : thrown;
       if (!frames.hasBegun()) throw error;
       const findings = error instanceof StoryboardRejected ? { findings: error.findings } : {};
       frames.write({ ...errorFrame(error, { requestId: correlationId, log, failed: "a storyboard failed" }), ...findings });

@@ -70,7 +70,7 @@ export async function serveStoryboards({
     for await (const event of store.readAll({ prefixes: [explainerStreamPrefix] })) if (event.type === "StoryboardDrafted") yield event;
   };
   const handlers = storyboardHandlers({
-    ...{ gateway, topics, jobs: explainers, checkLayout, now: time, clock: () => performance.now(), random: Math.random },
+    ...{ gateway, topics, jobs: explainers, checkLayout, now: time, clock: () => performance.now() },
     offers: (courseId) => courseId === "linear-maps",
     async draftedSince(accountId, since) {
       let count = drawnBefore?.(since) ?? 0;
@@ -83,7 +83,12 @@ export async function serveStoryboards({
     request.account = accountId ? { accountId, name: "Mira", roles: ["learner"] } : null;
     next();
   });
-  const routes = storyboardRoutes({ handlers, log, ...(heartbeatMs !== undefined && { heartbeatMs }) });
+  const routes = storyboardRoutes({
+    handlers,
+    log,
+    stopping: new AbortController().signal,
+    ...(heartbeatMs !== undefined && { heartbeatMs }),
+  });
   const app = createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers: [signedIn, routes] });
   const { server, port }: { server: Server; port: number } = await listen(app, 0);
   let requests = 0;

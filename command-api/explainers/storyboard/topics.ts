@@ -1,12 +1,14 @@
 import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { DamagedRevision, readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
+import { DamagedRevision, readManifest, readSearchIndex, readUnit } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
-import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import { type PassageLibrary, sourceIdOf } from "@colloquy/projections/passages/queries.ts";
+import type { Topic } from "@colloquy/schemas/courses/authored.ts";
+import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { Passage, Source } from "@colloquy/schemas/courses/revision.ts";
 
-/** A passage of a topic with the place it stands in. */
-export type TopicPassage = Passage & { source: Source };
+/** A passage of a topic with the place it stands in; of a diagram with its Mermaid text. */
+export type TopicPassage = Passage & { source: Source; diagram?: string };
 
 /** A topic of a revision as films are drawn up from it. */
 export interface FilmTopic {
@@ -32,17 +34,35 @@ export interface FilmTopics {
 const keptRevisions = 8;
 const untold = new Set<Passage["role"]>(["objectives", "solution"]);
 
+/** Longer, and a diagram is none for a film. */
+const diagramLength = 2_000;
+
+/** The Mermaid text of a topic's diagrams, by the source they are. */
+export const diagramsOf = (courseId: string, { blocks }: Topic): [string, string][] =>
+  blocks.flatMap((block): [string, string][] => {
+    const parsed = parseBlock(block);
+    if (!parsed.ok || parsed.block.type !== "core.diagram" || parsed.block.data.code.length > diagramLength) return [];
+    return [[sourceIdOf(courseId, block.id), parsed.block.data.code]];
+  });
+
 export function filmTopics({ objectStore, library }: { objectStore: ObjectStore; library: PassageLibrary }): FilmTopics {
   const revisions = boundedCache<ReadonlyMap<string, FilmTopic>>(keptRevisions);
 
   async function open(courseId: string, revisionId: string): Promise<ReadonlyMap<string, FilmTopic>> {
     const { language, sources, passages } = await readSearchIndex(objectStore, courseId, revisionId);
     const bySource = new Map(sources.map((source) => [source.sourceId, source]));
+    const withFigures = passages.flatMap(({ role, sourceId }) => (role === "figure" ? (bySource.get(sourceId)?.topicId ?? []) : []));
+    const { topics } = await readManifest(objectStore, courseId, revisionId);
+    const units = await Promise.all(
+      topics.filter(({ id }) => withFigures.includes(id)).map(({ unit }) => readUnit(objectStore, courseId, unit)),
+    );
+    const diagrams = new Map(units.flatMap((unit) => (unit.kind === "topic" ? diagramsOf(courseId, unit.topic) : [])));
     const courseTitle = sources.find(({ kind }) => kind === "course")?.title ?? courseId;
     const texts = Map.groupBy(
       passages.flatMap((passage): TopicPassage[] => {
         const source = bySource.get(passage.sourceId);
-        return source ? [{ ...passage, source }] : [];
+        const diagram = diagrams.get(passage.sourceId);
+        return source ? [{ ...passage, source, ...(diagram !== undefined && { diagram }) }] : [];
       }),
       ({ source }) => source.topicId,
     );

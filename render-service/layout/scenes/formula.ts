@@ -1,6 +1,6 @@
 import { Path2D } from "@napi-rs/canvas";
 import type { SceneContent } from "../../../schemas/explainer/storyboard.ts";
-import { leastTextSize } from "../placed.ts";
+import { type GlyphsItem, leastTextSize } from "../placed.ts";
 import { calm, putBlock, putHeading, quoted, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
 import { type Formula, NotSet, setFormula } from "../tex.ts";
 import { type Block, largest, setBlock } from "../text.ts";
@@ -17,24 +17,37 @@ interface Standing extends Term {
   baseline: number;
 }
 
-/** Puts a set formula; answers nothing. `x` is where its advance begins. */
-export function putFormula(
-  stage: Stage,
-  formula: Formula,
-  size: number,
-  at: { x: number; baseline: number; part: string; from: number },
-): void {
+interface At {
+  /** Where its advance begins. */
+  x: number;
+  baseline: number;
+  part: string;
+  from: number;
+}
+
+function putFormula(stage: Stage, formula: Formula, size: number, at: At, look: Pick<GlyphsItem, "colour" | "motion">): void {
   const moved = new Path2D();
   moved.addPath(formula.path, { a: size, b: 0, c: 0, d: size, e: at.x, f: at.baseline });
   const [x, y, right, bottom] = moved.computeTightBounds();
   stage.items.push({
-    ...{ kind: "glyphs", d: moved.toSVGString(), size: size * formula.least, colour: "ink", motion: "rise", takes: calm },
+    ...{ kind: "glyphs", d: moved.toSVGString(), size: size * formula.least, ...look, takes: calm },
     ...{ box: { x, y, width: right - x, height: bottom - y }, part: at.part, from: at.from },
   });
 }
 
+/**
+ * Puts the terms of the whole formula where they stay: faint and legible from the first picture on, in full ink from when they are spoken
+ * of. A formula cut short would state something else: half of an equation, a sum without what is taken away from it.
+ */
+function putTerms(stage: Stage, terms: readonly Standing[], size: number): void {
+  for (const term of terms) {
+    putFormula(stage, term.formula, size, { ...term, from: 0 }, { colour: "ink-faint", motion: "still" });
+    putFormula(stage, term.formula, size, term, { colour: "ink", motion: "fade" });
+  }
+}
+
 /** A piece of TeX as it is set, or the finding that it cannot be. */
-export function formulaOn(stage: Stage, tex: string): Formula | undefined {
+function formulaOn(stage: Stage, tex: string): Formula | undefined {
   try {
     return setFormula(tex);
   } catch (error) {
@@ -156,7 +169,7 @@ function placeWithBraces(stage: Stage, terms: readonly Term[], size: number, far
   if (height > body.height) return false;
   const top = body.y + (body.height - height) * 0.38;
   const { terms: placed, bottom } = stand(rows, size, body, top);
-  for (const term of placed) putFormula(stage, term.formula, size, term);
+  putTerms(stage, placed, size);
   for (const label of hung) {
     const { formula, x, part, from, block, left } = label;
     const ink = { x: x + formula.left * size, width: (formula.right - formula.left) * size };
@@ -202,7 +215,7 @@ function placeWithList(stage: Stage, terms: readonly Term[], size: number): bool
   if (height > body.height) return false;
   const top = body.y + (body.height - height) * 0.36;
   const { terms: placed, bottom } = stand(rows, size, body, top);
-  for (const term of placed) putFormula(stage, term.formula, size, term);
+  putTerms(stage, placed, size);
   // The list stands in the middle, as wide as it is.
   const widest = Math.max(0, ...entries.map(({ block }) => block.width));
   const left = body.x + (body.width - column - gap - widest) / 2;
@@ -214,7 +227,8 @@ function placeWithList(stage: Stage, terms: readonly Term[], size: number): bool
     const middle = y + tallEntry / 2;
     const oneLine = middle + 0.35 * block.size;
     const baseline = formula.ascent < 1 && block.lines.length === 1 ? oneLine : middle + ((formula.ascent - formula.descent) * inList) / 2;
-    putFormula(stage, formula, inList, { x: signX - formula.left * inList, baseline, part: `${part} named`, from });
+    const at = { x: signX - formula.left * inList, baseline, part: `${part} named`, from };
+    putFormula(stage, formula, inList, at, { colour: "ink", motion: "rise" });
     const blockY = middle - block.height / 2;
     putBlock(stage, block, {
       ...{ x: rtl ? left : left + column + gap, y: blockY, width: widest, colour: "ink-soft", part: `${part} named`, from, motion: "rise" },
@@ -224,7 +238,7 @@ function placeWithList(stage: Stage, terms: readonly Term[], size: number): bool
   return true;
 }
 
-/** A formula that is built up term by term as it is spoken of; what each means stands below. */
+/** A formula whose terms come to full ink as they are spoken of; what each means stands below. */
 export function placeFormula(stage: Stage, { heading, terms }: SceneContent<"formula">): undefined {
   putHeading(stage, heading);
   const labels = terms.map(({ label }) => wordsOn(stage, label));

@@ -41,11 +41,30 @@ describe("the application's look at the scenes of a film", () => {
     expect(found(film(...four, { ...(title as Scene), sceneId: "scene-5" }))).to.include("order scene-5");
   });
 
-  it("reckons 30 to 60 seconds from the words", () => {
+  it("reckons 30 to 60 seconds from what is said and read", () => {
     const brief = { narration: "A pipe." };
     expect(found(film(...four.map(({ sceneId }) => points(sceneId, brief))))).to.deep.equal(["too_short film"]);
     const long = { narration: `${said} ${said.replace("vertical", "upright")}` };
     expect(found(film(...four.map(({ sceneId }) => points(sceneId, long))))).to.deep.equal(["too_long film"]);
+  });
+
+  it("wants no more shown than can be read while it is spoken of, and a title that is read at a glance", () => {
+    const lines = Array.from({ length: 12 }, () => "$ sort -n lengths.txt | head -n 1");
+    const code = (count: number) =>
+      sceneFindings(
+        withOne({
+          layout: "code",
+          content: { heading: "Both", language: "bash", code: lines.slice(0, count).join("\n"), steps: [{ from: 1, to: 1, label: "" }] },
+        }),
+        passages,
+      ).filter(({ sceneId }) => sceneId !== null);
+    expect(code(4)).to.deep.equal([]);
+    expect(code(12).map(({ problem, sceneId }) => `${problem} ${sceneId}`)).to.deep.equal(["too_long scene-1"]);
+    expect(code(12)[0]?.detail).to.match(/^What it shows takes \d+\.\d seconds to read, and while it is spoken of there are \d+\.\d:/);
+    const [title, ...others] = film(...four);
+    const headed = (heading: string) => found([{ ...title, content: { heading, subtitle: "" } } as Scene, ...others]);
+    expect(headed("t".repeat(64))).to.deep.equal([]);
+    expect(headed("t".repeat(65))).to.deep.equal(["too_long scene-title"]);
   });
 
   it("wants each quote to stand in the source it names, white space aside", () => {

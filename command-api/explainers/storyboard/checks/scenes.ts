@@ -1,12 +1,12 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding } from "@colloquy/schemas/explainer/job.ts";
 import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
-import { filmSeconds } from "@colloquy/schemas/explainer/timing.ts";
+import { filmSeconds, screenSeconds, unreadSeconds } from "@colloquy/schemas/explainer/timing.ts";
 import type { TopicPassage } from "../topics.ts";
 import { contentFindings, type Found, labelsOf } from "./content.ts";
 import { bareWords, leastQuoteLength, standsIn } from "./quotes.ts";
 
-const { scenes: count, seconds, findings: most, findingLength } = bounds.explainer;
+const { scenes: count, seconds, findings: most, findingLength, titleLength } = bounds.explainer;
 
 /**
  * The application's own look at the scenes of a film: it needs no model, and nothing that it finds may stand. Pure.
@@ -41,7 +41,8 @@ function orderFindings(scenes: readonly Scene[]): Finding[] {
   const lasts = filmSeconds(scenes);
   const allowed = `and a film lasts ${seconds.min} to ${seconds.max}`;
   if (lasts > seconds.max) found.push(finding(null, { problem: "too_long", detail: `Its words take ${lasts} seconds, ${allowed}.` }));
-  if (lasts < seconds.min) found.push(finding(null, { problem: "too_short", detail: `Its words take ${lasts} seconds, ${allowed}.` }));
+  if (lasts < seconds.min)
+    found.push(finding(null, { problem: "too_short", detail: `To say and to read it takes ${lasts} seconds, ${allowed}.` }));
   return found;
 }
 
@@ -67,6 +68,17 @@ function wordFindings(scene: Scene): Found[] {
   if (!sentenceEnd.test(narration)) found.push({ problem: "unclear", detail: "The narration does not end with a whole sentence." });
   if (hidden.test([narration, ...labelsOf(scene)].join(" ")))
     found.push({ problem: "unclear", detail: "A text has signs that cannot be seen." });
+  if (layout === "title" && [...scene.content.heading].length > titleLength)
+    found.push({
+      problem: "too_long",
+      detail: `The title has ${[...scene.content.heading].length} signs, and at most ${titleLength} are read at a glance.`,
+    });
+  const unread = unreadSeconds(scene);
+  if (unread > 0) {
+    const [takes, has] = [screenSeconds(scene), screenSeconds(scene) - unread].map((seconds) => seconds.toFixed(1));
+    const detail = `What it shows takes ${takes} seconds to read, and while it is spoken of there are ${has}: show less, or say more of it.`;
+    found.push({ problem: "too_long", detail });
+  }
   const said = bareWords(narration).join(" ");
   const repeated = (layout === "question" ? [] : labelsOf(scene)).find((label) => {
     const words = bareWords(label);

@@ -1,27 +1,40 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { emphases } from "@colloquy/schemas/explainer/storyboard.ts";
+import { filmSeconds } from "@colloquy/schemas/explainer/timing.ts";
+import { shownBy } from "@colloquy/schemas/generation/shown.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import type { Passage } from "../segments.ts";
 import { overlap, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
 import { codeScenes } from "./code.ts";
 import { contrastScenes } from "./contrast.ts";
+import { diagramScenes } from "./diagrams.ts";
 import { formulaScenes } from "./formulas.ts";
 import { isLabel } from "./labels.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
 import { distinctLabels, labelsOf, listScenes, pointScenes } from "./points.ts";
 import { closing } from "./question.ts";
-import { type Candidate, candidate, type Emphasis, placeOf, sceneOf } from "./scene.ts";
+import { type Candidate, candidate, type Emphasis, placeOf, sceneOf, unread } from "./scene.ts";
 import { filmWords } from "./words.ts";
 
-/** How much a film says: 30 to 60 seconds at 150 words a minute, with the pauses of its scenes. */
-const budget = { least: 66, most: 108, shortest: 11, middle: { least: 4, most: 7, usual: 5 } };
+const { min: leastSeconds, max: mostSeconds } = bounds.explainer.seconds;
+/** How much a film says, in words, and how much room is left for what follows: a scene of the shortest kind, the closing question. */
+const budget = {
+  least: 66,
+  most: 108,
+  shortest: { words: 11, seconds: 5.5 },
+  question: { words: 9, seconds: 7 },
+  middle: { least: 4, most: 7, usual: 5 },
+};
 
 /** How welcome a layout is for an emphasis. */
 const welcome: Record<Emphasis, Partial<Record<Candidate["layout"], number>>> = {
-  intuition: { compare: 2.6, diagram: 2.6, plot: 2.2, points: 1.2, formula: 2, code: 0.7 },
-  "worked-example": { code: 3, formula: 2.4, plot: 2.4, diagram: 2, compare: 1, points: 0.8 },
-  "common-mistakes": { compare: 2.6, points: 1.4, diagram: 1.2, code: 1.2, formula: 0.8, plot: 0.8 },
-  "exam-recap": { recap: 3, formula: 2.4, compare: 2, points: 1.3, diagram: 1.6, plot: 1, code: 1 },
+  // The picture before the exact form.
+  intuition: { diagram: 4.6, plot: 4, compare: 3, formula: 2.6, code: 2.6, points: 1 },
+  "worked-example": { code: 4, formula: 3.6, plot: 2.4, diagram: 2, compare: 1.4, points: 0.6 },
+  "common-mistakes": { compare: 4.4, code: 3, formula: 2.2, diagram: 2, points: 1.2, plot: 1 },
+  "exam-recap": { recap: 4, formula: 3.4, compare: 2.6, code: 2.6, diagram: 2, points: 1.2, plot: 1 },
 };
 const cues: Record<Emphasis, RegExp> = {
   intuition: /\b(?:because|like|idea|picture|means|why|only|know|everything|always)\b/i,
@@ -46,11 +59,13 @@ interface Wanted {
   language: string;
   /** Sentences that a review found something with. */
   avoid: readonly string[];
+  /** Mermaid text by passage. */
+  diagrams: ReadonlyMap<string, string>;
 }
 
 /** A film drawn up from the course's own words: its opening, what serves the emphasis best in reading order, and a question. */
-export function boardFrom(passages: readonly Passage[], { topic, language, avoid }: Wanted): GeneratedStoryboard {
-  const title = (spoken(topic.title) ?? topic.title).slice(0, 80);
+export function boardFrom(passages: readonly Passage[], { topic, language, avoid, diagrams }: Wanted): GeneratedStoryboard {
+  const title = inShort(spoken(topic.title) ?? topic.title);
   const refused = (refusal: string): GeneratedStoryboard => ({ title, refusal, scenes: [] });
   const lines = linesOf(passages);
   const own = filmWords(topic.language);
@@ -62,17 +77,35 @@ export function boardFrom(passages: readonly Passage[], { topic, language, avoid
     ...formulaScenes(lines, passages),
     ...contrastScenes(lines, passages),
     ...listScenes(passages),
+    ...diagramScenes(passages, diagrams),
     ...pointScenes(lines, passages),
     ...(topic.emphasis === "exam-recap" ? recapScenes(lines, passages, own.recap) : []),
   ].filter(
-    ({ narration, words, heading }) => !avoid.includes(narration) && words <= 38 && heading !== "" && /[.!?]["'”)]*$/.test(narration),
+    (one) =>
+      !avoid.includes(one.narration) && one.words <= 38 && one.heading !== "" && /[.!?]["'”)]*$/.test(one.narration) && unread(one) === 0,
   );
   const central = centralTerms(passages, topic.title);
-  const chosen = chosenFrom(all, opening, { emphasis: topic.emphasis, plain, central });
-  if (chosen.length < budget.middle.least) return refused("Too few sentences of this topic can be understood by themselves.");
-  const question = closing([opening, ...chosen], lines, passages, { ...topic, title, avoid });
-  if (!question) return refused("No question with choices that are plausible can be made from this topic.");
-  return { title, refusal: "", scenes: [opening, ...inOrder(chosen), question].map(sceneOf) };
+  const wanted = { emphasis: topic.emphasis, plain, central };
+  // Where the best leave no room for as many as a film has, or give nothing to ask about, shorter ones do.
+  let refusal = "Too few sentences of this topic can be understood by themselves.";
+  for (const brevity of [0, 0.1, 0.25, 0.5]) {
+    const chosen = chosenFrom(all, opening, { ...wanted, brevity });
+    if (chosen.length < budget.middle.least) continue;
+    const question = closing([opening, ...chosen], lines, passages, { ...topic, title, avoid });
+    if (question) return { title, refusal: "", scenes: [opening, ...inOrder(chosen), question].map(sceneOf) };
+    refusal = "No question with choices that are plausible can be made from this topic.";
+  }
+  return refused(refusal);
+}
+
+/** A topic's title as a film can show it: whole, or up to where it could end, or the words there is room for. */
+export function inShort(title: string): string {
+  const { titleLength } = bounds.explainer;
+  if (title.length <= titleLength) return title;
+  const [first = ""] = title.split(/\s*[:;–—(]\s*|,\s+|\s-\s/u);
+  if (first.length >= 8 && first.length <= titleLength) return first;
+  const room = title.slice(0, titleLength + 1);
+  return room.slice(0, Math.max(room.lastIndexOf(" "), 0) || titleLength).replace(/(?:\s+\p{L}{1,3}|[\s,;:.–—-])+$/u, "");
 }
 
 /** In reading order; a recap gathers up what was said. */
@@ -125,10 +158,17 @@ function recapScenes(lines: readonly Line[], passages: readonly Passage[], headi
 function chosenFrom(
   all: readonly Candidate[],
   opening: Candidate,
-  { emphasis, plain, central }: { emphasis: Emphasis; plain: ReadonlySet<string>; central: ReadonlyMap<string, number> },
+  {
+    emphasis,
+    plain,
+    central,
+    brevity,
+  }: { emphasis: Emphasis; plain: ReadonlySet<string>; central: ReadonlyMap<string, number> /** What a word costs. */; brevity: number },
 ): Candidate[] {
   const chosen: Candidate[] = [];
-  const words = () => opening.words + 9 + chosen.reduce((sum, one) => sum + one.words, 0);
+  const words = () => opening.words + budget.question.words + chosen.reduce((sum, one) => sum + one.words, 0);
+  const seconds = (more: readonly Candidate[]) =>
+    filmSeconds([opening, ...chosen, ...more].map((one) => shownBy(sceneOf(one)))) + budget.question.seconds;
   const headings = () => new Set(chosen.map(({ heading }) => heading.toLowerCase()));
   const fits = (one: Candidate): boolean => {
     const like = chosen.filter(({ layout }) => layout === one.layout).length;
@@ -137,7 +177,8 @@ function chosenFrom(
       return false;
     // Room is left for as many scenes as a film has at least.
     const missing = Math.max(0, budget.middle.least - chosen.length - 1);
-    return words() + one.words + missing * budget.shortest <= budget.most;
+    if (words() + one.words + missing * budget.shortest.words > budget.most) return false;
+    return seconds([one]) + missing * budget.shortest.seconds <= mostSeconds;
   };
   while (chosen.length < budget.middle.most) {
     const enough = chosen.length >= budget.middle.usual && words() >= budget.least;
@@ -152,13 +193,14 @@ function chosenFrom(
           centrality(one, central) +
           (isPlain(one, plain) ? 0.5 : 0) -
           (known.has(one.heading.toLowerCase()) ? 0.8 : 0) -
-          nearness(one, chosen),
+          nearness(one, chosen) -
+          one.words * brevity,
       }))
       .toSorted((a, b) => b.worth - a.worth)[0]?.one;
     if (!next) break;
     chosen.push(next);
   }
-  return words() >= budget.least - 6 ? chosen : [];
+  return seconds([]) >= leastSeconds ? chosen : [];
 }
 
 /** What a topic speaks of most: its title's words, and those that many of its passages share. */
@@ -185,7 +227,13 @@ function nearness(one: Candidate, chosen: readonly Candidate[]): number {
   return Math.min(1, Math.max(0, gap - 2) / 20);
 }
 
-function worth({ layout, narration, words, content, at, heading, quotes }: Candidate, emphasis: Emphasis): number {
+/** What a scene is worth to an emphasis, the more the less it serves the others: so that each tells its own. */
+function worth(one: Candidate, emphasis: Emphasis): number {
+  const elsewhere = Math.max(...emphases.filter((other) => other !== emphasis).map((other) => served(one, other)));
+  return served(one, emphasis) * 1.6 - elsewhere * 0.6;
+}
+
+function served({ layout, narration, words, content, at, heading, quotes }: Candidate, emphasis: Emphasis): number {
   const cued = narration.match(new RegExp(cues[emphasis].source, "gi"))?.length ?? 0;
   const points = content.points?.length ?? 0;
   const early = 1 / (1 + at / 9_000);

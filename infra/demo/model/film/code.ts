@@ -5,7 +5,7 @@ import { capital, isLabel, setInFormulas, trimmed } from "./labels.ts";
 import type { Line } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
 import { titleOf } from "./points.ts";
-import { type Candidate, candidate, placeOf } from "./scene.ts";
+import { type Candidate, candidate, placeOf, unread } from "./scene.ts";
 import type { FilmWords } from "./words.ts";
 
 /** Lines of code a scene can show. */
@@ -34,20 +34,32 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
     const said = saidOf(piece, index, lines, passages);
     if (!said) return [];
     const at = placeOf(passages, passage, 0);
-    const quotes = [...said.quotes, { passage, quote: longest(piece.lines).slice(0, 300) }].filter(({ quote }) => quote.length >= 6);
-    if (quotes.length === 0) return [];
     const output = piece.shell ? outputOf(passages[index + 1]) : null;
-    const shown = output && output.lines.length + piece.lines.length <= most.lines ? [...piece.lines, ...output.lines] : piece.lines;
-    const whole = candidate({
-      ...{ layout: "code", heading: piece.title, narration: said.text, at, says: said.says },
-      content: { language: piece.shell ? "bash" : language, code: shown.join("\n"), steps: stepsOf(piece, shown, own) },
-      quotes: [
-        ...quotes,
-        ...(output && shown.length > piece.lines.length ? [{ passage: output.passage, quote: longest(output.lines) }] : []),
-      ]
-        .filter(({ quote }) => quote.length >= 6)
-        .slice(0, 4),
-    });
+    const ofOutput = output && output.lines.length + piece.lines.length <= most.lines ? output : null;
+    const showing = (code: readonly string[], printed: typeof output, { text, quotes: ofSaid, says }: Said): Candidate => {
+      const all = [...code, ...(printed?.lines ?? [])];
+      const quotes = [...ofSaid, { passage, quote: longest(code).slice(0, 300) }];
+      return candidate({
+        ...{ layout: "code", heading: piece.title, narration: text, at, says },
+        content: {
+          language: piece.shell ? "bash" : language,
+          code: [
+            ...code.map((line) => (code.length < piece.lines.length || commentIn(line) ? bare(line) : line)),
+            ...all.slice(code.length),
+          ].join("\n"),
+          steps: stepsOf({ ...piece, lines: [...code] }, all, own),
+        },
+        quotes: [...quotes, ...(printed ? [{ passage: printed.passage, quote: longest(printed.lines) }] : [])]
+          .filter(({ quote }) => quote.length >= 6)
+          .slice(0, 4),
+      });
+    };
+    const ways = [said, ...withMore(said, piece, lines)].flatMap((words) => [
+      showing(piece.lines, ofOutput, words),
+      ...endsOf(piece.lines).map((end) => showing(end, null, words)),
+    ]);
+    const whole = ways.find((one) => one.quotes.length > 0 && unread(one) === 0);
+    if (!whole) return [];
     const pipe = pipeline(piece, said, at);
     const grown = growing(piece, said, at, passages.slice(0, index), own);
     return [...(grown ? [grown] : [whole]), ...(pipe ? [pipe] : [])];
@@ -69,8 +81,17 @@ function pieceOf(passage: Passage): Piece | null {
 }
 
 /** A line that is too wide is shown without the remark at its end. */
-const withoutRemark = (line: string): string =>
-  line.length <= most.width ? line.trimEnd() : line.replace(/\s+(?:#|--|\/\/)\s.*$/, "").trimEnd();
+const withoutRemark = (line: string): string => (line.length <= most.width ? line.trimEnd() : line.replace(remark, "").trimEnd());
+
+/** A line without the remark at its end: it stands beside it as the label of its step, or there is too much to read. */
+const bare = (line: string): string => (/^\s*[^\s#/-]/.test(line) ? line.replace(remark, "").trimEnd() : line);
+const remark = /\s+(?:#|--|\/\/)\s.*$/;
+
+/** Last paragraphs, the longest stretch first: what can be shown of code that is too much to be read at once. It ends as the code does. */
+const endsOf = (lines: readonly string[]): string[][] =>
+  lines
+    .flatMap((line, index) => (line === "" ? [lines.slice(index + 1)] : []))
+    .filter((end) => end.length > 1 && !isCut(end) && !end.every((line) => /^\s*(?:$|print\b)/.test(line)));
 
 const codeSigns =
   /^(?:#|example|theorem|def|variable|inductive|structure|instance|import|from|for|class|open|abbrev|namespace|let|const|function|while|if|print)\b|:=|[=(]\S|^#(?:check|eval|print|reduce)/;
@@ -183,6 +204,18 @@ function saidOf(piece: Piece, index: number, lines: readonly Line[], passages: r
     );
   const small = /^\p{Lu}\p{Ll}/u.test(named) ? named.charAt(0).toLowerCase() + named.slice(1) : named;
   return { text: doing ? `In code, we ${small}.` : `Here it is in code: ${small}.`, quotes: [], says: [] };
+}
+
+/** What is said of code after the sentence that is most about its title, where there is more to read than its own words leave time for. */
+function withMore(said: Said, { title }: Piece, lines: readonly Line[]): Said[] {
+  const named = terms(title);
+  const near = (line: Line): number => line.fact.segment.terms.filter((term) => named.includes(term)).length;
+  const [line] = lines
+    .filter((one) => one.passage.kind !== "math" && one.words <= 24 && near(one) > 0 && !said.says.includes(one.fact.text))
+    .toSorted((a, b) => near(b) - near(a) || a.words - b.words);
+  if (!line) return [];
+  const quotes = [{ passage: line.passage, quote: line.quote }, ...said.quotes];
+  return [{ text: `${line.said} ${said.text}`, quotes, says: [line.fact.text, ...said.says] }];
 }
 
 /** "…, here is how we can express that a relation is transitive:" */

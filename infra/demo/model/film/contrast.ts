@@ -5,7 +5,7 @@ import { capital, isLabel, predicateLabel, trimmed } from "./labels.ts";
 import type { Line } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
 import { titleOf } from "./points.ts";
-import { type Candidate, candidate, placeOf } from "./scene.ts";
+import { type Candidate, candidate, placeOf, unread } from "./scene.ts";
 
 /** Scenes that set two things side by side: halves of a sentence, neighbouring definitions, entries of a list, columns of a table. */
 export function contrastScenes(lines: readonly Line[], passages: readonly Passage[]): Candidate[] {
@@ -143,12 +143,18 @@ function columns(passage: Passage, passages: readonly Passage[]): Candidate[] {
   const said = `Here is a comparison: ${caption.charAt(0).toLowerCase()}${caption.slice(1).replace(/\.?$/, ".")}`;
   const quote = lines.find((line) => line.includes("\t") && line !== lines[1]) ?? "";
   if (quote.length > 300 || wordsOf(said) > 24) return [];
-  return [
+  const showing = (some: typeof chosen): Candidate =>
     candidate({
       ...{ layout: "compare", heading: passage.trail.at(-1) ?? "", narration: said },
-      content: { left: side([header, ...chosen], 0), right: side([header, ...chosen], -1) },
+      content: { left: side([header, ...some], 0), right: side([header, ...some], -1) },
       quotes: [{ passage, quote: quote.replace(/\s+/g, " ").trim() }],
       ...{ at: placeOf(passages, passage, 0), says: [caption] },
-    }),
-  ];
+    });
+  // As many rows as can be read.
+  const ways = [0, 1, 2]
+    .map((less) => chosen.slice(0, chosen.length - less))
+    .filter((kept) => kept.length > 1)
+    .map(showing);
+  const read = ways.find((one) => unread(one) === 0);
+  return read ? [read] : [];
 }

@@ -6,7 +6,7 @@ import { terms } from "../terms.ts";
 const longest = { words: 8, characters: 56 };
 
 const poorBeginning =
-  /^(?:and|but|or|nor|so|because|which|that|whose|who|if|when|while|where|as|it|its|this|these|those|they|them|their|then|there|to|in|on|at|of|for|with|by|from|into|than|like|such|not|is|are|was|be|has|have|can|will|would|may|also|even|only|just|both|either|each|we|you|he|she|let|our|your)\b/i;
+  /^(?:and|but|or|nor|so|because|which|that|whose|who|if|when|while|where|as|it|its|this|these|those|they|them|their|then|there|to|in|on|at|of|for|with|by|from|into|than|like|such|not|is|are|was|be|has|have|can|will|would|may|also|even|only|just|both|either|each|we|you|he|she|let|our|your|after|before|first|second|next|last|again|still)\b/i;
 const poorEnd =
   /(?:\b(?:the|an?|of|to|in|is|are|was|were|and|or|for|with|by|that|which|can|it|as|from|on|at|be|not|its|into|when|if|has|have|than|but|so|we|you|every|each|some|any|no|their|this|these|only|makes?|will|would|may|one|gets?|lets?|what|how|does|do|did|whose|where|while|use|used|call|called|more|most|very|about|between|through|called|tells?|says?|gives?|takes?|puts?|indicates?|shows?|returns?|prints?|states?|allows?|requires?|means?|matches|runs?|creates?|removes?|using|without|within|because|should|could|must|might|had|been|around|easier|harder|\p{L}+n['’]t)|[-–—,;:(=+*/|<>])$/iu;
 

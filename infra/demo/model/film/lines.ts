@@ -1,3 +1,4 @@
+import { turnOf } from "@colloquy/schemas/explainer/turns.ts";
 import { type Fact, factsOf, standsAlone, teaches } from "../facts.ts";
 import { codeMarked } from "../markdown.ts";
 import { leansBack } from "../ranking.ts";
@@ -57,7 +58,8 @@ export function linesOf(passages: readonly Passage[]): Line[] {
       if (!/^[\p{Lu}\p{N}"“'(`]/u.test(line.said) && !facts.has(segment)) return [];
       const plain = facts.has(segment) && standsAlone(facts.get(segment) as Fact) && !spokenTo.test(line.said);
       const { order, paragraph } = segment;
-      return [{ ...line, fact, passage, order, paragraph, plain, goesOn: followerOf(segment) }];
+      const whole = untilTurned({ ...line, fact, passage, order, paragraph, plain, goesOn: followerOf(segment) });
+      return whole ? [whole] : [];
     });
   });
 }
@@ -74,12 +76,21 @@ function saidIn({ raw }: Segment, { least, most }: { least: number; most: number
   return words >= least && words <= most && quote.length <= 300 ? { said: sentenceCase(said), quote, words } : null;
 }
 
-const leaning = /^(?:It|They|Its|Their|This|So|Therefore|Thus|That is why|Then|But|Such|In other words|Otherwise)\b/;
+const leaning = /^(?:It|They|Its|Their|This|So|Therefore|Thus|That is why|Then|But|However|Yet|Instead|Such|In other words|Otherwise)\b/;
 
 function followerOf(segment: Segment): Line["goesOn"] {
   const next = segmentsOf(segment.passage)[segment.order + 1];
   if (next?.kind !== "sentence" || next.paragraph !== segment.paragraph || !leaning.test(next.text)) return null;
   return saidIn(next, { least: 4, most: 20 });
+}
+
+/** A sentence that the next one turns round ("But this is wrong: …") is said with that or not at all. */
+function untilTurned(line: Line): Line | null {
+  const { fact, said, quote, words, goesOn } = line;
+  const next = segmentsOf(line.passage)[fact.segment.order + 1];
+  if (next?.paragraph !== line.paragraph || turnOf(next.text) === null) return line;
+  if (!goesOn || words + goesOn.words > 34 || quote.length + goesOn.quote.length >= 300) return null;
+  return { ...line, said: `${said} ${goesOn.said}`, quote: `${quote} ${goesOn.quote}`, words: words + goesOn.words, goesOn: null };
 }
 
 /** A sentence begins with a capital letter, unless it begins with a name of code. */

@@ -1,5 +1,8 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { reviewProblems } from "@colloquy/schemas/explainer/job.ts";
 import type { GeneratedReview } from "@colloquy/schemas/generation/review.ts";
 import { z } from "zod";
+import { diagramsIn } from "../film/diagrams.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import type { Passage } from "../segments.ts";
 import { sentencesOf } from "../segments.ts";
@@ -20,6 +23,16 @@ const proposal = z.object({
   key: z.object({ right: z.int().min(1), explanation: z.string() }).nullable(),
 });
 
+/** What the application found by comparing words. */
+const warned = z.array(
+  z.object({
+    scene: z.int().min(0),
+    kind: z.string(),
+    problem: z.enum(reviewProblems),
+    detail: z.string().min(1).max(bounds.explainer.findingLength),
+  }),
+);
+
 type Finding = GeneratedReview["findings"][number];
 type Found = Omit<Finding, "scene">;
 
@@ -34,8 +47,16 @@ export function makeReview(prompt: Prompt): GeneratedReview {
   if (!parsed.success)
     return { approved: false, findings: [{ scene: 0, problem: "unclear", detail: "The proposal is not a storyboard." }] };
   const { scenes, key } = parsed.data;
-  const byId = new Map(prompt.passages.map((passage) => [passage.id, passage]));
+  // A diagram says what stands in its boxes, too.
+  const diagrams = diagramsIn(prompt);
+  const withDiagram = (passage: Passage): Passage => ({ ...passage, text: [passage.text, diagrams.get(passage.id) ?? ""].join("\n") });
+  const byId = new Map(prompt.passages.map((passage) => [passage.id, withDiagram(passage)]));
+  const warnings = warned.safeParse(taggedJson(prompt, "warnings"));
   const findings = [
+    // This reviewer goes by words, too: it believes every warning but those that may stand beside the truth.
+    ...(warnings.success ? warnings.data : []).flatMap(({ kind, ...found }): Finding[] =>
+      kind === "reworded" || kind === "goes-on" ? [] : [found],
+    ),
     ...scenes.flatMap((scene, index) =>
       [...sourced(scene, byId), ...told(scene), ...(scene.layout === "question" ? asked(scene, key, byId) : [])].map((found) => ({
         ...found,

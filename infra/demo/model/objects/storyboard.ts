@@ -2,6 +2,7 @@ import { emphases } from "@colloquy/schemas/explainer/storyboard.ts";
 import { type GeneratedStoryboard, generatedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { z } from "zod";
 import { boardFrom } from "../film/board.ts";
+import { diagramsIn } from "../film/diagrams.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 
 const topicTag = z.object({ title: z.string(), course: z.string(), language: z.string().default("en"), emphasis: z.enum(emphases) });
@@ -15,8 +16,9 @@ export function makeStoryboard(prompt: Prompt): GeneratedStoryboard | null {
   const title = first?.trail.at(-1) || first?.title || "The course";
   const topic = told.success ? told.data : { title, course: first?.trail[0] ?? "", language: "en", emphasis: "intuition" as const };
   const language = codeLanguageOf(topic.course, prompt);
-  const other = boardFrom(prompt.passages, { topic, language, avoid: refusedIn(prompt) });
-  const board = other.refusal ? boardFrom(prompt.passages, { topic, language, avoid: [] }) : other;
+  const wanted = { topic, language, diagrams: diagramsIn(prompt) };
+  const other = boardFrom(prompt.passages, { ...wanted, avoid: refusedIn(prompt) });
+  const board = other.refusal ? boardFrom(prompt.passages, { ...wanted, avoid: [] }) : other;
   const parsed = generatedStoryboard.safeParse(board);
   return parsed.success ? parsed.data : { title: board.title, refusal: "What this topic shows does not fit on a screen.", scenes: [] };
 }

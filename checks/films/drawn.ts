@@ -1,0 +1,91 @@
+import { fileURLToPath } from "node:url";
+import { claimWarnings } from "@colloquy/command-api/explainers/storyboard/checks/claims/claims.ts";
+import { sceneFindings } from "@colloquy/command-api/explainers/storyboard/checks/scenes.ts";
+import { type KeyedPassage, passagesFor } from "@colloquy/command-api/explainers/storyboard/choose-passages.ts";
+import { filled } from "@colloquy/command-api/explainers/storyboard/fill.ts";
+import { draftPrompt, numbered, reviewPrompt } from "@colloquy/command-api/explainers/storyboard/prompts.ts";
+import { proposalOf } from "@colloquy/command-api/explainers/storyboard/proposal.ts";
+import { diagramsOf, type FilmTopic } from "@colloquy/command-api/explainers/storyboard/topics.ts";
+import { importCarpentries } from "@colloquy/command-api/publication/import/carpentries/importer.ts";
+import type { Importer } from "@colloquy/command-api/publication/import/importer.ts";
+import { realCourse } from "@colloquy/command-api/publication/import/markdown/testing/folders.ts";
+import { importMdBook } from "@colloquy/command-api/publication/import/mdbook/importer.ts";
+import { importNative } from "@colloquy/command-api/publication/import/native.ts";
+import { buildSearchIndex } from "@colloquy/command-api/publication/search-index.ts";
+import { makeReview } from "@colloquy/infra/demo/model/objects/review.ts";
+import { makeStoryboard } from "@colloquy/infra/demo/model/objects/storyboard.ts";
+import { readPrompt } from "@colloquy/infra/demo/model/prompt.ts";
+import type { Emphasis, Scene } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
+
+/** What the demonstration model makes of a system prompt. */
+export const promptOf = (system: string) =>
+  readPrompt({
+    messages: [
+      { role: "system", content: system },
+      { role: "user", content: "Go on." },
+    ],
+  });
+
+const ours = (name: string): string => fileURLToPath(new URL(`../../infra/demo/courses/${name}`, import.meta.url));
+const importers: Readonly<Record<string, readonly [Importer, string | null]>> = {
+  "linear-maps": [importNative, ours("linear-maps")],
+  "learning-to-learn": [importNative, ours("learning-to-learn")],
+  "theorem-proving": [importMdBook, realCourse("theorem-proving-in-lean")],
+  "shell-novice": [importCarpentries, realCourse("shell-novice")],
+};
+export const filmedCourses = Object.keys(importers);
+
+/** The topics of a course as films are drawn up from them; none where the course is not at hand. */
+export async function topicsOf(courseId: string): Promise<FilmTopic[]> {
+  const [importer, folder] = importers[courseId] ?? [importNative, null];
+  if (folder === null) return [];
+  const { course } = await importer(folder, { courseId, previous: null });
+  const { sources, passages, language } = buildSearchIndex(course, "revision-1");
+  const bySource = new Map(sources.map((source) => [source.sourceId, source]));
+  const diagrams = new Map(course.topics.flatMap((topic) => diagramsOf(courseId, topic)));
+  return course.topics.map(({ id: topicId, title }) => {
+    const own = passages.flatMap((passage) => {
+      const source = bySource.get(passage.sourceId);
+      const diagram = diagrams.get(passage.sourceId);
+      return source?.topicId === topicId ? [{ ...passage, source, ...(diagram !== undefined && { diagram }) }] : [];
+    });
+    const told = own.filter(({ role }) => role !== "objectives" && role !== "solution");
+    return {
+      ...{ courseId, courseTitle: course.manifest.title, revisionId: "revision-1", topicId, title, language },
+      ...{ objectives: [], passages: told },
+    };
+  });
+}
+
+/** A film as the demonstration model draws it up, and what the application and the second look say of it. */
+export interface DrawnFilm {
+  topic: FilmTopic;
+  emphasis: Emphasis;
+  passages: readonly KeyedPassage[];
+  board: GeneratedStoryboard;
+  /** None where the model refused, or filled what no scene can be made of. */
+  scenes: readonly Scene[];
+  found: readonly { problem: string; detail: string }[];
+}
+
+export function drawn(topic: FilmTopic, emphasis: Emphasis): DrawnFilm | null {
+  const passages = passagesFor(topic, emphasis);
+  const board = makeStoryboard(promptOf(draftPrompt(topic, emphasis, passages)));
+  if (!board) return null;
+  const film = { topic, emphasis, passages, board };
+  if (board.refusal) return { ...film, scenes: [], found: [] };
+  let ids = 0;
+  const newId = () => {
+    ids += 1;
+    return `scene-${String(ids).padStart(6, "0")}`;
+  };
+  const made = filled(board, { passages, newId });
+  if (!made.ok) return { ...film, scenes: [], found: made.findings };
+  const { scenes, key } = made;
+  const warnings = numbered(claimWarnings(scenes, topic.passages), made.sceneIds);
+  const review = makeReview(
+    promptOf(reviewPrompt(topic, emphasis, passages, { proposal: proposalOf(board.title, scenes, passages, key), warnings })),
+  );
+  return { ...film, scenes, found: [...sceneFindings(scenes, topic.passages), ...review.findings] };
+}

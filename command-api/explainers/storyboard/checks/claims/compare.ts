@@ -1,0 +1,168 @@
+import { same, type Token } from "./tokens.ts";
+import { conditional, connective, contrary, isPronoun, negations, quantityOf, subordinating } from "./words.ts";
+
+/** How a sentence differs from one of its source; `reworded` may be as true, everything else likely is not. */
+export type Difference = "contrary" | "opposite" | "quantity" | "number" | "order" | "condition" | "foreign" | "partial" | "reworded";
+
+export interface Compared {
+  differences: { kind: Difference; words: [said: string, held: string] }[];
+  /** How much of what carries the sentence the other one has, 0 to 1. */
+  coverage: number;
+}
+
+/** What a sentence is compared with. */
+export interface Held {
+  tokens: readonly Token[];
+  /** Words a pronoun of it may stand for: of its heading and of the sentence before. */
+  named: readonly Token[];
+}
+
+/** Lays a sentence that is said beside one that stands in a source. Pure. */
+export function compared(said: readonly Token[], { tokens: held, named }: Held): Compared {
+  const { ofSaid, ofHeld } = aligned(said, held);
+  const added = said.filter((_, index) => !ofSaid.has(index));
+  const cut = cutFrom(held, ofHeld);
+  const removed = held.filter((_, index) => !ofHeld.has(index) && !cut.has(index));
+  const carrying = said.filter(carries);
+  const covered = carrying.filter((token) => held.some((other) => same(token, other))).length;
+  const coverage = carrying.length === 0 ? 1 : covered / carrying.length;
+  const differences: Compared["differences"] = [];
+  const differs = (kind: Difference, one = "", other = "") => differences.push({ kind, words: [one, other] });
+
+  const opposed = added.flatMap((one) => {
+    const other = removed.find((token) => contrary(one.text, token.text));
+    return other ? [[one.text, other.text] as const] : [];
+  });
+  const [addedNot, removedNot] = [added, removed].map((tokens) => tokens.filter(({ kind }) => kind === "negation").length);
+  const turns = (addedNot ?? 0) - (removedNot ?? 0);
+  // "not invertible" for "singular": two turns give what was there.
+  const isTurnedTwice = Math.abs(turns) === 1 && opposed.length === 1 && !opposed[0]?.some((word) => negations.has(word));
+  if (!isTurnedTwice) {
+    if (turns !== 0 || ((addedNot ?? 0) > 0 && (removedNot ?? 0) > 0 && !isAlike(added, removed))) differs("contrary");
+    for (const [one, other] of opposed) differs("opposite", one, other);
+  }
+  quantities(added, removed, differs);
+  for (const { kind, text } of added)
+    if (kind === "number" && !held.some((other) => other.kind === "number" && other.text === text)) differs("number", text);
+  const moved = added.filter((one) => (carries(one) || one.kind === "symbol") && removed.some((other) => same(one, other)));
+  if (moved.length > 0) differs(isClauseMoved(said, held, ofSaid) ? "reworded" : "order", moved[0]?.text);
+  const lost = condition(held, ofHeld, added);
+  if (lost) differs("condition", "", lost);
+  const stands = removed.some(({ text }) => isPronoun(text)) ? named : [];
+  const opposites = new Set(opposed.map(([one]) => one));
+  const foreign = added.filter(
+    (one) => one.kind === "content" && !opposites.has(one.text) && ![...held, ...stands].some((other) => same(one, other)),
+  );
+  if (foreign.length > 0) differs("foreign", foreign.map(({ text }) => text).join(", "));
+  const whole = held.filter((token, index) => carries(token) && !cut.has(index)).length;
+  if (carrying.length > 0 && covered < whole * 0.5) differs("partial");
+  const changed = [...added, ...removed].some((token) => carries(token) || token.kind === "symbol" || token.kind === "quantity");
+  if (differences.length === 0 && changed) differs("reworded");
+  return { differences, coverage };
+}
+
+export const carries = ({ kind }: Token): boolean => kind === "content" || kind === "number";
+
+/** Whether both hold the same negations in other words, with the same around them. */
+const isAlike = (added: readonly Token[], removed: readonly Token[]): boolean =>
+  !added.some((one) => carries(one) && removed.some((other) => same(one, other)));
+
+function quantities(
+  added: readonly Token[],
+  removed: readonly Token[],
+  differs: (kind: Difference, one?: string, other?: string) => void,
+): void {
+  const count = (tokens: readonly Token[], kind: string) => tokens.filter(({ text }) => quantityOf(text) === kind);
+  for (const kind of ["all", "some", "only"] as const) {
+    const more = count(added, kind);
+    const less = count(removed, kind);
+    if (more.length > less.length && kind !== "some")
+      differs("quantity", more[0]?.text, removed.find(({ text }) => quantityOf(text) !== null)?.text);
+    if (less.length > more.length && kind !== "all")
+      differs("quantity", added.find(({ text }) => quantityOf(text) !== null)?.text, less[0]?.text);
+  }
+}
+
+/** Longest common subsequence by weight: which tokens of each stand in the other, in the same order. */
+function aligned(said: readonly Token[], held: readonly Token[]): { ofSaid: ReadonlySet<number>; ofHeld: ReadonlySet<number> } {
+  const width = held.length + 1;
+  const best = new Float64Array((said.length + 1) * width);
+  const at = (row: number, column: number): number => best[row * width + column] ?? 0;
+  // Words that follow each other on both sides belong together.
+  const worth = (row: number, column: number): number => {
+    const [next, after] = [said[row + 1], held[column + 1]];
+    return Math.min(said[row]?.weight ?? 0, held[column]?.weight ?? 0) + (next && after && same(next, after) ? 0.2 : 0);
+  };
+  for (let row = said.length - 1; row >= 0; row -= 1)
+    for (let column = held.length - 1; column >= 0; column -= 1) {
+      const [one, other] = [said[row], held[column]] as [Token, Token];
+      const taken = same(one, other) ? worth(row, column) + at(row + 1, column + 1) : 0;
+      best[row * width + column] = Math.max(taken, at(row + 1, column), at(row, column + 1));
+    }
+  const ofSaid = new Set<number>();
+  const ofHeld = new Set<number>();
+  for (let row = 0, column = 0; row < said.length && column < held.length; ) {
+    const [one, other] = [said[row], held[column]] as [Token, Token];
+    if (same(one, other) && at(row, column) === worth(row, column) + at(row + 1, column + 1)) {
+      ofSaid.add(row);
+      ofHeld.add(column);
+      row += 1;
+      column += 1;
+    } else if (at(row, column) === at(row + 1, column)) row += 1;
+    else column += 1;
+  }
+  return { ofSaid, ofHeld };
+}
+
+/** What a sentence may be said without: whole clauses between its marks, and how it goes on from the one before. */
+function cutFrom(held: readonly Token[], kept: ReadonlySet<number>): ReadonlySet<number> {
+  const cut = new Set<number>();
+  for (let from = 0; from < held.length; from += 1) {
+    if (kept.has(from)) continue;
+    let to = from;
+    while (to + 1 < held.length && !kept.has(to + 1)) to += 1;
+    const run = held.slice(from, to + 1);
+    const begins = from === 0 || held[from]?.opens;
+    const ends = to === held.length - 1 || held[to + 1]?.opens;
+    // "…, and the map cannot be undone": what joins a clause to the one before goes with that.
+    const tail = held.slice(run.findLastIndex(({ opens }, index) => opens || from + index === 0) + from, to + 1);
+    const isWayIn = connective.test(tail.map(({ text }) => text).join(" "));
+    // "It is wrong to think that, …": what is cut off in front may turn the rest round.
+    const denies =
+      from === 0 &&
+      run.some(({ kind, text }) => kind === "negation" || /^(?:wrong|false|mistake|myth|falsch|fehler|irrtum|خطأ|خاطئ)$/.test(text));
+    if (begins && (ends || isWayIn) && !denies) for (let index = from; index <= to; index += 1) cut.add(index);
+    from = to;
+  }
+  return cut;
+}
+
+/** The condition among what was left out, in its first words. */
+function condition(held: readonly Token[], kept: ReadonlySet<number>, added: readonly Token[]): string | null {
+  for (const [index, { opens }] of held.entries()) {
+    if (kept.has(index) || (index > 0 && !kept.has(index - 1) && !opens)) continue;
+    const rest = held.slice(index);
+    const words = rest.slice(0, 5).map(({ text }) => text);
+    const holds = rest.find(carries);
+    if (conditional.test(words.join(" ")) && !(holds && added.some((one) => same(one, holds)))) return words.join(" ");
+  }
+  return null;
+}
+
+/** Whether what stands elsewhere is a whole clause: three words or more that follow each other on both sides. */
+function isClauseMoved(said: readonly Token[], held: readonly Token[], ofSaid: ReadonlySet<number>): boolean {
+  const run = said.flatMap((token, index) => (!ofSaid.has(index) && held.some((other) => same(token, other)) ? index : []));
+  const [first = 0] = run;
+  const last = run.at(-1) ?? 0;
+  const between = said.slice(first, last + 1);
+  if (between.filter(carries).length < 2 || between.some((token, index) => carries(token) && ofSaid.has(first + index))) return false;
+  const words = between.filter((token) => carries(token) || token.kind === "negation");
+  // In its source it has to be a clause, too: "not A rather than B" is another thing than "not B rather than A".
+  return held.some((token, start) => {
+    if (!words[0] || !same(words[0], token)) return false;
+    const rest = held.slice(start).filter((one) => carries(one) || one.kind === "negation");
+    const before = held.slice(Math.max(0, start - 2), start + 1);
+    const isClause = start < 3 || before.some(({ opens, text }) => opens || subordinating.test(text));
+    return isClause && words.every((word, step) => rest[step] && same(word, rest[step] as Token));
+  });
+}
