@@ -23,6 +23,28 @@ const list = z.string().transform((value) =>
     .map((entry) => entry.trim())
     .filter(Boolean),
 );
+/** `name=value,…` as OpenTelemetry writes headers. */
+const headerList = z.string().transform((value, context) => {
+  const headers: Record<string, string> = {};
+  for (const entry of value.split(",").filter((part) => part.trim() !== "")) {
+    const [, name, encoded] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(\S*)\s*$/.exec(entry) ?? [];
+    const said = encoded === undefined ? null : decoded(encoded);
+    if (name === undefined || said === null) {
+      context.issues.push({ code: "custom", input: "", message: "expected name=value, separated by commas, values percent-encoded" });
+      return z.NEVER;
+    }
+    headers[name.toLowerCase()] = said;
+  }
+  return headers;
+});
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
 
 interface Variable<Type extends z.ZodType = z.ZodType> {
   schema: Type;
@@ -81,6 +103,33 @@ export const variables = {
     z.string().min(16).optional(),
     "Opens `GET /metrics` to whoever sends it as a bearer token. At least 16 characters. Without it the figures are open in development and not there in production.",
     { secret: true },
+  ),
+
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+    z
+      .url({ protocol: /^https?$/ })
+      .refine(
+        (value) => URL.parse(value)?.username === "" && URL.parse(value)?.password === "",
+        "put what signs in into OTEL_EXPORTER_OTLP_HEADERS",
+      )
+      .transform((value) => value.replace(/\/+$/, ""))
+      .optional(),
+    "Where traces are sent, over OTLP/HTTP (JSON), without `/v1/traces`: a collector, Tempo or Jaeger, such as `http://127.0.0.1:4318`. See docs/operations.md.",
+    { shownDefault: "no traces are kept" },
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: variable(
+    headerList.optional(),
+    "Headers that are sent along, as `name=value`, comma-separated, values percent-encoded: what the receiver asks for to let somebody in.",
+    { secret: true },
+  ),
+  OTEL_SERVICE_NAME: variable(
+    text.optional(),
+    "How a service calls itself in traces. Beside the launcher's parts, it stands before each one's own name: `school` makes `school-command-api`.",
+    { shownDefault: "`command-api`, `front-door` and so on" },
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable(
+    z.coerce.number().min(0).max(1).default(1),
+    "Of the traces that begin here, the share that is kept, from 0 to 1. One that a trusted proxy began is kept as that says.",
   ),
 
   EVENTSTORE_PORT: variable(port.default(2113), "Port of the embedded event store. `0` picks a free one."),

@@ -10,6 +10,7 @@ import { refuseToStart } from "@colloquy/infra/launch/refusal.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
 import { statusServer } from "@colloquy/infra/telemetry/status-server.ts";
+import { startTraces } from "@colloquy/infra/telemetry/traces.ts";
 import type { CheckpointTables } from "./checkpoints/tables.ts";
 import { consumeFromKafka } from "./kafka/consume.ts";
 import { measureProjections } from "./metrics.ts";
@@ -20,6 +21,7 @@ import { runAll } from "./run-all.ts";
 const config = readConfig();
 const log = createLog("projections", config);
 measureProcess("projections");
+const traces = await startTraces(config, "projections", log);
 const database = openDatabase<CheckpointTables>(config, {
   onIdleError: (error) => log.warn({ err: error }, "a database connection broke"),
 });
@@ -43,5 +45,6 @@ serveAsChild({
     await Promise.all([running.finished, closeServer(server)]);
     await store.close();
     await database.destroy();
+    await traces.close();
   },
 });

@@ -5,6 +5,7 @@ import { type EventStore, type SeenEvent, StoreIsOlder } from "@colloquy/infra/e
 import { createMailbox } from "@colloquy/infra/mailbox.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { createMeter } from "@colloquy/infra/telemetry/meter.ts";
+import { inSpanOfBatch } from "@colloquy/infra/telemetry/traces.ts";
 import { knownEventTypes } from "@colloquy/schemas/events/known.ts";
 import { purgingEventTypes } from "@colloquy/schemas/events/purging.ts";
 import type { Kysely, Transaction } from "kysely";
@@ -89,7 +90,12 @@ export function runProjection(options: Options): RunningProjection {
   /** What stopped the runner before this one, until this one has got past it. */
   let inherited: string | null = null;
 
-  async function write(items: readonly Item[]): Promise<void> {
+  const write = (items: readonly Item[]): Promise<void> => {
+    const events = items.flatMap((item) => ("event" in item ? [item.event] : []));
+    return inSpanOfBatch(`projection ${projection.name}`, { "colloquy.events": events.length }, events, () => writeAll(items));
+  };
+
+  async function writeAll(items: readonly Item[]): Promise<void> {
     const position = positionAt(items);
     if (position === null) return;
     inHand = items[0];

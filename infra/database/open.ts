@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { Kysely, SqliteAdapter, sql } from "kysely";
+import { Kysely, type LogEvent, SqliteAdapter, sql } from "kysely";
 import type { Config } from "../config.ts";
+import { countStatement, keepsTraces } from "../telemetry/traces.ts";
 import { postgresDialect } from "./postgres.ts";
 import { sqliteDialect } from "./sqlite.ts";
 
@@ -26,15 +27,17 @@ export interface DatabaseOptions {
  */
 export function openDatabase<Tables>(config: Pick<Config, "DATABASE_URL" | "DATA_DIR">, options: DatabaseOptions = {}): Kysely<Tables> {
   const url = config.DATABASE_URL;
+  const log = keepsTraces() ? { log: ({ queryDurationMillis }: LogEvent) => countStatement(queryDurationMillis) } : {};
   if (url && !url.startsWith("sqlite:"))
     return new Kysely<Tables>({
+      ...log,
       dialect: postgresDialect(url, {
         queryWithinMs: options.queryWithinMs ?? (options.readOnly ? queryWithinMs.reading : queryWithinMs.writing),
         onIdleError: options.onIdleError ?? (() => undefined),
       }),
     });
   const file = url ? url.slice("sqlite://".length) : join(config.DATA_DIR, "read-models.db");
-  return new Kysely<Tables>({ dialect: sqliteDialect(file, options) });
+  return new Kysely<Tables>({ ...log, dialect: sqliteDialect(file, options) });
 }
 
 /** Whether the database is a SQLite file rather than a server. */

@@ -5,7 +5,7 @@ import { notRun } from "../not-run.ts";
 import { startTemporaryCluster } from "./temporary-cluster.ts";
 
 describe("a PostgreSQL for a test run alone", () => {
-  it("serves on a port of its own, and leaves no process and no folder", async function () {
+  it("serves on a port of its own, also again after it was killed, and leaves no process and no folder", async function () {
     const cluster = await startTemporaryCluster().catch((error: Error) => error);
     if (cluster instanceof Error) return notRun(this, cluster.message);
     const client = new pg.Client({ connectionString: cluster.url });
@@ -14,7 +14,13 @@ describe("a PostgreSQL for a test run alone", () => {
     const { rows } = await client.query<{ folder: string; encoding: string }>(
       "select current_setting('data_directory') as folder, current_setting('server_encoding') as encoding",
     );
-    await client.end();
+    await client.query("create table kept as select 1 as one");
+    await cluster.kill();
+    await cluster.start();
+    const again = new pg.Client({ connectionString: cluster.url });
+    await again.connect();
+    expect((await again.query("select one from kept")).rows).to.deep.equal([{ one: 1 }]);
+    await again.end();
     expect(rows[0]?.encoding).to.equal("UTF8");
     expect(existsSync(rows[0]?.folder ?? "")).to.equal(true);
     cluster.remove();

@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -14,8 +14,12 @@ const debian = "/usr/lib/postgresql";
 
 /** A PostgreSQL of a test run alone (trust authentication, nothing outlives it). */
 export interface TemporaryCluster {
-  /** Of the database `test`. */
+  /** Of the database `test`; the same after a restart. */
   url: string;
+  /** `kill -9`. */
+  kill(): Promise<void>;
+  /** Begins again on what it had written; resolves when it serves. */
+  start(): Promise<void>;
   /** Ends it and removes its files; happens by itself when the process ends. */
   remove(): void;
 }
@@ -51,34 +55,58 @@ export async function startTemporaryCluster(): Promise<TemporaryCluster> {
     const settings = ["listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories=", "fsync=off", "max_connections=200"].flatMap(
       (setting) => ["-c", setting],
     );
-    const child = spawn(join(bin, "postgres"), ["-D", "data", ...settings], { ...as, stdio: ["ignore", "ignore", "pipe"] });
     let words = "";
-    child.stderr.on("data", (bytes: Buffer) => (words = (words + bytes.toString()).slice(-2_000)));
-    // It must not keep a test run from ending, which then ends it.
-    child.unref();
-    (child.stderr as unknown as { unref(): void }).unref();
+    const begin = (): ChildProcess => {
+      const begun = spawn(join(bin, "postgres"), ["-D", "data", ...settings], { ...as, stdio: ["ignore", "ignore", "pipe"] });
+      begun.stderr.on("data", (bytes: Buffer) => (words = (words + bytes.toString()).slice(-2_000)));
+      // It must not keep a test run from ending, which then ends it.
+      begun.unref();
+      (begun.stderr as unknown as { unref(): void }).unref();
+      return begun;
+    };
+    const ended = (): boolean => child.exitCode !== null || child.signalCode !== null;
+    let child = begin();
     // In one go, because it is also done when the process ends; without the wait its files would come again.
     const remove = (): void => {
       process.off("exit", remove);
-      if (child.exitCode === null)
-        spawnSync(join(bin, "pg_ctl"), ["stop", "-D", "data", "-m", "immediate", "-w"], { ...as, stdio: "ignore" });
+      if (!ended()) spawnSync(join(bin, "pg_ctl"), ["stop", "-D", "data", "-m", "immediate", "-w"], { ...as, stdio: "ignore" });
       clean();
     };
     process.on("exit", remove);
     const server = `postgres://postgres@127.0.0.1:${port}`;
-    for (const until = Date.now() + servesWithinMs; ; await pause(50)) {
-      const client = new pg.Client({ connectionString: `${server}/postgres` });
-      try {
-        await client.connect();
-        await client.query("create database test");
-        await client.end();
-        return { url: `${server}/test`, remove };
-      } catch (error) {
-        if (child.exitCode === null && Date.now() < until) continue;
-        remove();
-        throw new Error(`a temporary PostgreSQL does not serve: ${words.trim() || error}`);
+    const serving = async (meanwhile: () => void, statement: string): Promise<void> => {
+      for (const until = Date.now() + servesWithinMs; ; await pause(50)) {
+        const client = new pg.Client({ connectionString: `${server}/postgres` });
+        try {
+          await client.connect();
+          await client.query(statement);
+          return await client.end();
+        } catch (error) {
+          await client.end().catch(() => undefined);
+          meanwhile();
+          if (!ended() && Date.now() < until) continue;
+          remove();
+          throw new Error(`a temporary PostgreSQL does not serve: ${words.trim() || error}`);
+        }
       }
-    }
+    };
+    await serving(() => undefined, "create database test");
+    return {
+      ...{ url: `${server}/test`, remove },
+      async kill() {
+        if (ended()) return;
+        const gone = once(child, "exit");
+        child.kill("SIGKILL");
+        await gone;
+      },
+      async start() {
+        child = begin();
+        // The processes of the one before hold its memory for a moment; until then another ends at once.
+        await serving(() => {
+          if (ended()) child = begin();
+        }, "select 1");
+      },
+    };
   } catch (error) {
     clean();
     throw error;

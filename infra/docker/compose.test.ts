@@ -39,7 +39,7 @@ const topLevel = ["name", "services", "networks", "volumes", "secrets"];
 const ofAService = [
   ...["image", "build", "command", "entrypoint", "environment", "secrets", "networks", "volumes", "ports", "depends_on", "healthcheck"],
   ...["read_only", "cap_drop", "cap_add", "security_opt", "restart", "deploy", "init", "stop_grace_period", "tmpfs", "logging"],
-  ...["pids_limit", "shm_size", "profiles"],
+  ...["pids_limit", "shm_size", "profiles", "user"],
 ];
 const ours = ["front-door", "command-api", "query-api", "projections", "relay", "render-worker"];
 
@@ -111,6 +111,23 @@ describe("compose.yaml", () => {
     expect(service("render-worker").secrets).to.deep.equal(["RENDER_WORKER_TOKEN"]);
     expect(compose.networks.data?.internal).to.equal(true);
     for (const name of ["proxy", "front-door", "identity"]) expect(networksOf(service(name)), name).not.to.include("data");
+  });
+
+  it("sends traces where `--profile figures` takes them in, and Grafana looks for them there", () => {
+    const told = (file: string) => parse(readFileSync(join(here, file), "utf8")) as Record<string, unknown>;
+    const { server, distributor } = told("tempo.yaml") as {
+      server: { http_listen_port: number };
+      distributor: { receivers: { otlp: { protocols: { http: { endpoint: string } } } } };
+    };
+    const named = /http:\/\/([a-z-]+):(\d+) is the receiver/.exec(readFileSync(join(here, "compose.yaml"), "utf8"));
+    expect(named?.[1]).to.equal("traces");
+    expect(distributor.receivers.otlp.protocols.http.endpoint).to.equal(`0.0.0.0:${named?.[2]}`);
+    const { datasources } = told("grafana/source.yaml") as { datasources: { type: string; url: string }[] };
+    expect(datasources.find(({ type }) => type === "tempo")?.url).to.equal(`http://traces:${server.http_listen_port}`);
+    // The worker reaches the command API alone, and is traced by it.
+    const traced = ours.filter((name) => service(name).environment?.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined);
+    expect(traced).to.have.members(ours.filter((name) => name !== "render-worker"));
+    for (const name of [...traced, "traces", "grafana"]) expect(networksOf(service(name)), name).to.include("back");
   });
 
   it("knows every variable it sets, and holds no secret", () => {

@@ -13,6 +13,7 @@ import {
 import { validate } from "uuid";
 import type { Logger } from "../telemetry/log.ts";
 import { appendDuration, appendedEvents } from "../telemetry/metrics.ts";
+import { beginSpan, inSpan, keepsTraces, traceparentForEvents } from "../telemetry/traces.ts";
 import { openConnection } from "./connection.ts";
 import { AppendTooLarge, type ExpectedRevision, StoreUnavailable, StreamTombstoned, WrongExpectedRevision } from "./errors.ts";
 import { eventIdFrom } from "./event-id.ts";
@@ -95,9 +96,15 @@ const metadataTries = 10;
 export function openEventStore(url: string, { upcasters, log }: { upcasters?: Upcasters; log?: Logger } = {}): EventStore {
   const connection = openConnection(url);
 
-  async function append(stream: string, events: (Omit<NewEvent, "metadata"> & { metadata?: object })[], expected: ExpectedRevision) {
+  type Unsent = Omit<NewEvent, "metadata"> & { metadata?: object };
+  const append = (stream: string, events: Unsent[], expected: ExpectedRevision) =>
+    inSpan("append", { kind: "producer", attributes: { ...categoryOf(stream), "colloquy.events": events.length } }, (span) =>
+      appendNow(stream, events, expected, traceparentForEvents(span)),
+    );
+
+  async function appendNow(stream: string, events: Unsent[], expected: ExpectedRevision, traced: { traceparent?: string }) {
     const sent = events.map(({ id, type, data, metadata }) =>
-      jsonEvent({ id, type, data: data as Record<string, unknown>, ...(metadata && { metadata: metadata as Record<string, unknown> }) }),
+      jsonEvent({ id, type, data: data as Record<string, unknown>, ...(metadata && { metadata: { ...metadata, ...traced } }) }),
     );
     const began = performance.now();
     const measure = (outcome: string): void => appendDuration.observe({ outcome }, (performance.now() - began) / 1_000);
@@ -137,7 +144,7 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
 
     read(stream, { from, direction = "forwards", limit = Number.MAX_SAFE_INTEGER } = {}) {
       const backwards = direction === "backwards";
-      return readOn(
+      const events = readOn(
         connection,
         limit,
         (client, last, maxCount) => {
@@ -151,6 +158,7 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
         },
         upcasters,
       );
+      return keepsTraces() ? traced(stream, events) : events;
     },
 
     async fold(stream, evolve, initial) {
@@ -225,6 +233,30 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
     close: () => connection.close(),
   };
   return store;
+}
+
+/** What of a stream's name is no id. */
+const categoryOf = (stream: string): { "colloquy.category"?: string } => {
+  const [, category] = /^(?:\$\$)?([a-z]+)-/.exec(stream) ?? [];
+  return category === undefined ? {} : { "colloquy.category": category };
+};
+
+/** The same events, in a span that lasts until the reader has them. */
+async function* traced(stream: string, events: AsyncIterable<StoredEvent>): AsyncGenerator<StoredEvent, void, void> {
+  const span = beginSpan("read", { kind: "client", attributes: categoryOf(stream) });
+  let count = 0;
+  try {
+    for await (const event of events) {
+      count += 1;
+      yield event;
+    }
+  } catch (error) {
+    span.failed(error);
+    throw error;
+  } finally {
+    span.set({ "colloquy.events": count });
+    span.end();
+  }
 }
 
 type OfficialRevision = bigint | "no_stream" | "any";

@@ -12,6 +12,7 @@ const ofOneConnection = new Set([
   "upgrade",
 ]);
 const writtenHere = new Set(["expect", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded"]);
+const writtenWithTraces = new Set([...writtenHere, "traceparent", "tracestate"]);
 
 /** Where a service answers. */
 interface Inner {
@@ -20,8 +21,11 @@ interface Inner {
 }
 
 export interface Forwarder {
-  /** Passes a request on to a service and its answer back, both as they come. `onDown` is called when nobody answers there. */
-  forward(request: IncomingMessage, response: ServerResponse, to: Inner, onDown: () => void): void;
+  /**
+   * Passes a request on to a service and its answer back, both as they come. `onDown` is called when nobody answers there.
+   * @param traceparent takes the place of what the request says of its trace; null leaves that as it is
+   */
+  forward(request: IncomingMessage, response: ServerResponse, to: Inner, onDown: () => void, traceparent?: string | null): void;
   /** Ends the answers that would never end by themselves (server-sent events); their clients come back. */
   endStreams(): void;
   /** Lets go of kept connections. */
@@ -37,7 +41,14 @@ export function createForwarder(proto: string): Forwarder {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   const streams = new Set<() => void>();
 
-  function forward(request: IncomingMessage, response: ServerResponse, to: Inner, onDown: () => void, again = true): void {
+  function forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    to: Inner,
+    onDown: () => void,
+    traceparent: string | null,
+    again = true,
+  ): void {
     const hasBody = request.headers["content-length"] !== undefined || request.headers["transfer-encoding"] !== undefined;
     const inner: ClientRequest = requestTo({
       agent,
@@ -45,7 +56,7 @@ export function createForwarder(proto: string): Forwarder {
       method: request.method,
       path: request.url,
       setHost: false,
-      headers: requestHeaders(request, proto),
+      headers: requestHeaders(request, proto, traceparent),
     });
     let answer: IncomingMessage | null = null;
     const hangUp = (): void => {
@@ -80,7 +91,7 @@ export function createForwarder(proto: string): Forwarder {
       if (response.destroyed || response.writableEnded) return;
       if (answer) return void response.destroy();
       // A kept connection may close just as it is used again; without a body the request can simply be sent once more.
-      if (again && inner.reusedSocket && !hasBody) return forward(request, response, to, onDown, false);
+      if (again && inner.reusedSocket && !hasBody) return forward(request, response, to, onDown, traceparent, false);
       request.unpipe(inner);
       onDown();
     });
@@ -89,7 +100,7 @@ export function createForwarder(proto: string): Forwarder {
   }
 
   return {
-    forward: (request, response, to, onDown) => forward(request, response, to, onDown),
+    forward: (request, response, to, onDown, traceparent = null) => forward(request, response, to, onDown, traceparent),
     endStreams() {
       for (const end of streams) end();
     },
@@ -98,11 +109,12 @@ export function createForwarder(proto: string): Forwarder {
 }
 
 /** The request's headers as they came, and who asked, how and for which name. */
-function requestHeaders(request: IncomingMessage, proto: string): string[] {
+function requestHeaders(request: IncomingMessage, proto: string, traceparent: string | null): string[] {
   const from = request.socket.remoteAddress ?? "";
   const before = request.headers["x-forwarded-for"];
   return [
-    ...passedOn(request, writtenHere),
+    ...passedOn(request, traceparent === null ? writtenHere : writtenWithTraces),
+    ...(traceparent === null ? [] : ["traceparent", traceparent]),
     "x-forwarded-for",
     before ? `${before}, ${from}` : from,
     "x-forwarded-host",

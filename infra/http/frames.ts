@@ -48,6 +48,10 @@ export function frameStream<Frame extends { kind: string }>(
   return stream;
 }
 
+/** Why an answer ends that is being given when the service stops; what had been recorded by then stays, and the same request goes on. */
+export const stopsNow = (cause?: unknown): ProblemError =>
+  new ProblemError("unavailable", { detail: "A part of Colloquy is restarting. Try again in a moment.", retryAfterSeconds: 2, cause });
+
 /** The last frame of what went wrong, in words of ours, never a provider's. What nobody foresaw is logged as `failed`. */
 export function errorFrame(
   error: unknown,

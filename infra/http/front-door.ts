@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { connectorPath, resourceMetadataPath } from "@colloquy/schemas/connector.ts";
+import { beginSpan, keepsTraces, type Span } from "../telemetry/traces.ts";
 import { perAddress } from "./address-limit.ts";
 import { closeServer } from "./close.ts";
 import { createForwarder } from "./forward.ts";
@@ -8,6 +9,8 @@ import { calmPage, lookFont, lookSecurity } from "./look.ts";
 import { ownNames } from "./own-names.ts";
 import { ProblemError, problemBody } from "./problem.ts";
 import { languageOfReader, sayIfKnown, sayIn } from "./reader-language.ts";
+import { trustedProxies } from "./trusted-proxies.ts";
+import { isWatched } from "./untraced.ts";
 
 /** The services behind the front door. */
 export type Room = "command" | "query" | "identity";
@@ -66,6 +69,7 @@ export function createFrontDoor(options: {
   const { publicUrl, house, addressPerMinute = 0, proxies = [] } = options;
   const limit = perAddress(addressPerMinute, proxies);
   const forwarder = createForwarder(new URL(publicUrl).protocol.replace(":", ""));
+  const isTrusted = trustedProxies(proxies);
   const servers: Server[] = [];
   let isOwnName: (host: string | undefined) => boolean = () => false;
   let closing = false;
@@ -79,12 +83,27 @@ export function createFrontDoor(options: {
     const answers = house.runs(room) ? room : "query";
     const port = house.phase() === "starting" ? null : house.port(answers);
     const unavailable = (): void => sayUnavailable(request, response, path, house);
+    const span = keepsTraces() && isWatched(path) ? requestSpan(request, response, answers) : null;
     const seconds = await limit(request);
     if (seconds !== null) sayTooMany(request, response, path, seconds);
     else if (!isOwnName(request.headers.host)) sayMisdirected(request, response, path);
     else if (font) sendFont(request, response, font);
     else if (port === null) unavailable();
-    else forwarder.forward(request, response, { host: house.host?.(answers) ?? "127.0.0.1", port }, unavailable);
+    else forwarder.forward(request, response, { host: house.host?.(answers) ?? "127.0.0.1", port }, unavailable, span?.traceparent);
+  }
+
+  /** A trace begins here, unless a proxy that is trusted has begun it: anybody else could have as many kept as they like. */
+  function requestSpan(request: IncomingMessage, response: ServerResponse, answers: Room): Span {
+    const { method = "GET", headers, socket } = request;
+    const given = isTrusted(socket.remoteAddress ?? "") ? headers.traceparent : undefined;
+    const parent = typeof given === "string" ? given : null;
+    const span = beginSpan(`${method} → ${answers}`, { kind: "server", parent, attributes: { "http.request.method": method } });
+    response.once("close", () => {
+      span.set({ "http.response.status_code": response.headersSent ? response.statusCode : 0 });
+      if (response.statusCode >= 500) span.failed(undefined);
+      span.end();
+    });
+    return span;
   }
 
   function listenOnce(port: number, host: string): Promise<number> {

@@ -3,6 +3,8 @@ import { embeddedIdentity } from "../identity/accounts.ts";
 import { innerAddress } from "../inner-address.ts";
 import { serveAsChild } from "../launch/child.ts";
 import { refuseToStart } from "../launch/refusal.ts";
+import { createLog } from "../telemetry/log.ts";
+import { startTraces } from "../telemetry/traces.ts";
 import { createFrontDoor, type Room } from "./front-door.ts";
 
 /** The front door as a process of its own, for services that are started one by one. The embedded identity provider is one of this machine. */
@@ -21,6 +23,7 @@ const rooms: Record<Room, URL> = {
   query: address("QUERY_API"),
   identity: new URL(`http://127.0.0.1:${config.IDENTITY_PORT || 80}`),
 };
+const traces = await startTraces(config, "front-door", createLog("front-door", config));
 const door = createFrontDoor({
   publicUrl: config.publicUrl,
   addressPerMinute: config.ADDRESS_REQUESTS_PER_MINUTE,
@@ -33,4 +36,4 @@ const door = createFrontDoor({
     host: (room) => rooms[room].hostname.replace(/^\[|\]$/g, ""),
   },
 });
-serveAsChild({ port: await door.listen(config.PORT, config.HOST), close: () => door.close(graceMs) });
+serveAsChild({ port: await door.listen(config.PORT, config.HOST), close: () => door.close(graceMs).then(traces.close) });

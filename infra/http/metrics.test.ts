@@ -55,8 +55,9 @@ describe("the figures of the program", () => {
     const { server, port } = await listen(createApp({ config, log, routers: [things, metricsRoutes(config)] }), 0);
     const address = `http://127.0.0.1:${port}`;
     for (const path of ["/things/secret-1", "/things/secret-2", "/nothing/secret-3"]) await (await fetch(address + path)).text();
+    // A process that has named itself puts its name first.
     const count = (route: string, status: number) =>
-      new RegExp(`request_duration_seconds_count\\{method="GET",route="${route}",status="${status}"[^}]*\\} (\\d+)`);
+      new RegExp(`request_duration_seconds_count\\{[^}]*method="GET",route="${route}",status="${status}"[^}]*\\} (\\d+)`);
     let text = "";
     // The last of an answer arrives before its connection has been counted.
     while (!count("none", 404).test(text)) text = await (await fetch(`${address}/metrics`)).text();

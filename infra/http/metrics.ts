@@ -1,19 +1,22 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { type RequestHandler, Router } from "express";
+import { type Request, type RequestHandler, Router } from "express";
 import type { Config } from "../config.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { httpDuration, registry } from "../telemetry/metrics.ts";
+import { beginSpan, keepsTraces, type Span } from "../telemetry/traces.ts";
 import { ProblemError } from "./problem.ts";
+import { isWatched } from "./untraced.ts";
 
 /** A service that takes longer to tell its figures is left out. */
 const answerWithinMs = 1_000;
 
-/** Measures every request by its route, and logs those that change something or fail, with the id that also stands in their events. */
+/** Measures every request by its route, keeps its trace, and logs those that change something or fail, with the id that also stands in their events. */
 export function observeRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
     const began = performance.now();
-    response.once("close", () => {
+    const span = requestSpan(request);
+    const closed = (): void => {
       const seconds = (performance.now() - began) / 1_000;
       const route = routeOf(request.route?.path);
       const status = response.writableFinished || response.headersSent ? response.statusCode : 0;
@@ -22,9 +25,22 @@ export function observeRequests(log: Logger): RequestHandler {
       const reading = request.method === "GET" || request.method === "HEAD";
       if (reading && status < 500) log.debug(about, "answered");
       else log.info(about, "answered");
-    });
-    next();
+      span?.rename(`${request.method} ${route}`);
+      span?.set({ "http.route": route, "http.response.status_code": status });
+      if (status >= 500) span?.failed(undefined);
+      span?.end();
+    };
+    response.once("close", () => (span ? span.run(closed) : closed()));
+    if (span) span.run(next);
+    else next();
   };
+}
+
+/** Of a request by the front door, a part of the trace that began there; of another, one of its own. */
+function requestSpan(request: Request): Span | null {
+  if (!keepsTraces() || !isWatched(request.path)) return null;
+  const parent = request.get("traceparent") ?? null;
+  return beginSpan(request.method, { kind: "server", parent, attributes: { "http.request.method": request.method } });
 }
 
 /** The pattern of a route: never an address, which may hold ids. */

@@ -3,6 +3,7 @@ import type { ErrorRequestHandler } from "express";
 import type { z } from "zod";
 import { damageOf } from "../database/damage.ts";
 import { StoreNotWritable } from "../event-store/errors.ts";
+import { ObjectStoreRefused } from "../object-store/store.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { isHangUp } from "./gone.ts";
 
@@ -69,6 +70,15 @@ export function parse<Type extends z.ZodType>(schema: Type, value: unknown): z.o
   throw problemOfIssues(result.error.issues);
 }
 
+/** When to try again, in seconds, where nobody knows better: parts come back within moments, room on a disk or a whole file do not. */
+const againSeconds = { soon: 2, whenMended: 60 };
+
+/** What `Retry-After` says of a problem: every 503 has one, so that whoever waits knows for how long. */
+function retryAfterOf({ code, retryAfterSeconds, cause }: ProblemError): number | undefined {
+  if (retryAfterSeconds !== undefined || errorCodes[code].status !== 503) return retryAfterSeconds;
+  return cause instanceof StoreNotWritable || damageOf(cause) ? againSeconds.whenMended : againSeconds.soon;
+}
+
 /** Answers every error of an Express app: problems as they are, anything else as `unavailable`, logged and never shown. */
 export function problemHandler(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
@@ -76,8 +86,10 @@ export function problemHandler(log: Logger): ErrorRequestHandler {
     if (response.headersSent) return next(error);
     const known = error instanceof ProblemError ? error : ofHttpError(error);
     if (!known) log.error({ err: error, requestId: request.id, path: request.path }, "request failed");
-    const problem = problemBody(known ?? unavailable(error), request.id);
-    if (known?.retryAfterSeconds !== undefined) response.set("retry-after", String(known.retryAfterSeconds));
+    const told = known ?? unavailable(error);
+    const problem = problemBody(told, request.id);
+    const seconds = retryAfterOf(told);
+    if (seconds !== undefined) response.set("retry-after", String(seconds));
     response
       .status(problem.status)
       .set("cache-control", "private, no-store")
@@ -94,6 +106,8 @@ export function unavailable(cause: unknown): ProblemError {
 
 /** Errors Express and its body parser throw for a bad request. */
 function ofHttpError(error: unknown): ProblemError | undefined {
+  // What an object store answers us (a clock too far from its own, say) is no word on what we were asked.
+  if (error instanceof ObjectStoreRefused) return undefined;
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
   if (error.status === 413) return new ProblemError("too_large", { cause: error });
   if (error.status === 404) return new ProblemError("not_found", { cause: error });

@@ -16,26 +16,30 @@ import { onlyReads } from "./readers-only.ts";
 import { returnPath } from "./return-path.ts";
 import { sessions } from "./session.ts";
 
-/** What a person reads when a sign-in does not come about. Never the provider's own words. */
+/** What a person reads when a sign-in does not come about. Never the provider's own words. `again`: seconds until another try may help. */
 const troubles = {
   not_set_up: {
     status: 503,
+    again: 60,
     title: "Sign-in is not set up here",
     text: "This installation has no identity provider yet. Whoever runs it can name one.",
   },
   unreachable: {
     status: 503,
+    again: 2,
     title: "The sign-in service does not answer",
     text: "Nothing is wrong with your account. Try again in a moment.",
   },
   run_out: {
     status: 400,
+    again: null,
     title: "This sign-in has run out",
     text: "It was begun too long ago, in another browser, or has been finished already. Starting again takes a moment.",
   },
-  cancelled: { status: 200, title: "You are not signed in", text: "The sign-in was cancelled. Nothing has changed." },
+  cancelled: { status: 200, again: null, title: "You are not signed in", text: "The sign-in was cancelled. Nothing has changed." },
   refused: {
     status: 400,
+    again: null,
     title: "The sign-in did not work",
     text: "The sign-in service did not confirm who you are. Starting again usually helps.",
   },
@@ -156,9 +160,10 @@ async function afterSignOut(provider: ProviderClient | null, log: Logger, reques
 }
 
 function sayTrouble(response: Response, trouble: keyof typeof troubles, returnTo: string | null): void {
-  const { status, title, text } = troubles[trouble];
+  const { status, again, title, text } = troubles[trouble];
   const language = languageOfReader(response.req.headers);
   const says = sayIn(language);
+  if (again !== null) response.set("retry-after", String(again));
   const retry = returnTo === null ? [] : [{ href: `/auth/login?return=${encodeURIComponent(returnTo)}`, label: says("Sign in") }];
   response
     .status(status)

@@ -386,6 +386,7 @@ describe("signing in", () => {
         expect(demo.headers.getSetCookie()).to.deep.equal([]);
         const login = await fetch(`${at}/auth/login?moved`, { redirect: "manual" });
         expect(login.status).to.equal(503);
+        expect(login.headers.get("retry-after")).to.equal("OIDC_ISSUER" in more ? "2" : "60");
         expect(await login.text()).to.contain("OIDC_ISSUER" in more ? "does not answer" : "not set up");
       } finally {
         await closeServer(other.server, 0);

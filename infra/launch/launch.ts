@@ -3,9 +3,10 @@ import type { Config } from "../config.ts";
 import { makeFolder } from "../folder.ts";
 import { createFrontDoor, type FrontDoor, type Room } from "../http/front-door.ts";
 import { privateFolder } from "../private.ts";
+import { startTraces } from "../telemetry/traces.ts";
 import { leftovers } from "./leftovers.ts";
 import { type LogFile, openLogFile } from "./log-file.ts";
-import { dataFolder, environmentOf, environmentOfPart, type Part, type PartName, partsOf, stopOrder } from "./plan.ts";
+import { dataFolder, environmentOf, environmentOfPart, type Part, type PartName, partsOf, serviceName, stopOrder } from "./plan.ts";
 import { freedWithin, freePorts, holderOf } from "./ports.ts";
 import { whatIsNotReady } from "./readiness.ts";
 import { refusedToStart } from "./refusal.ts";
@@ -73,6 +74,10 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
   let stopped: Promise<void> | null = null;
   let parts: Part[] = [];
 
+  const traces = await startTraces({ ...given, ...serviceName("front-door", given) }, "front-door", {
+    info: (_, message) => say(styled("dim", message)),
+    warn: (_, message) => say(`${styled("yellow", "!")} front door: ${message}`),
+  });
   const frontDoor = createFrontDoor({
     publicUrl: given.publicUrl,
     addressPerMinute: given.ADDRESS_REQUESTS_PER_MINUTE,
@@ -94,7 +99,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
       build?.stop();
       halted.resolve();
       stopping.abort();
-      stopped ??= stopAll(frontDoor, running, logFiles);
+      stopped ??= stopAll(frontDoor, running, logFiles).then(traces.close);
       return stopped;
     },
     kill: () => {

@@ -65,6 +65,21 @@ describe("what the launcher runs", () => {
     expect(environmentOf(readConfig(set), new Map(), 8123, set)).to.include(set);
   });
 
+  it("tells what the receiver of traces asks for to those that keep traces, each by a name of its own", () => {
+    const given = {
+      OTEL_EXPORTER_OTLP_HEADERS: "authorization=secret",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://tempo:4318",
+      OTEL_SERVICE_NAME: "school",
+    };
+    const all = environmentOf(readConfig(given), new Map(), 8123, given);
+    for (const { name } of partsOf(readConfig({ ...given, KAFKA_BROKERS: "one.example:9092" }))) {
+      const env = environmentOfPart({ name }, all);
+      const traced = ["command-api", "query-api", "projections", "relay"].includes(name);
+      expect(env.OTEL_EXPORTER_OTLP_HEADERS, name).to.equal(traced ? given.OTEL_EXPORTER_OTLP_HEADERS : undefined);
+      expect(env.OTEL_SERVICE_NAME, name).to.equal(traced ? `school-${name}` : undefined);
+    }
+  });
+
   it("has nothing for demonstration in production", () => {
     for (const environment of [{}, { DEMO_MODEL: "on" }])
       expect(names({ NODE_ENV: "production", ...environment })).to.have.members([

@@ -105,6 +105,16 @@ export function environmentOf(
 const ofTheWorker = /^(PATH|LANG|LC_\w+|TZ|TMPDIR|NODE_ENV|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|RENDER_\w+|SPEECH_\w+)$/;
 const workerToken = "RENDER_WORKER_TOKEN";
 
+/** How a part calls itself in traces, where the installation has a name of its own. */
+export const serviceName = (
+  part: PartName | "front-door",
+  { OTEL_SERVICE_NAME: name }: { OTEL_SERVICE_NAME?: string | undefined },
+): { OTEL_SERVICE_NAME?: string } => (name ? { OTEL_SERVICE_NAME: `${name}-${part}` } : {});
+
+/** Parts that keep traces, and so may know what their receiver asks for. */
+const traced: ReadonlySet<PartName> = new Set(["command-api", "query-api", "projections", "relay"]);
+const ofTraces = /^OTEL_/;
+
 /** What one part gets of the environment of all: nobody is told more secrets than it uses. */
 export function environmentOfPart(
   { name }: Pick<Part, "name">,
@@ -115,7 +125,10 @@ export function environmentOfPart(
     // Straight to the command API: the front door is for people.
     return { RENDER_API_URL: `http://127.0.0.1:${env.COMMAND_API_PORT}`, RENDER_FOLDER: join(env.DATA_DIR ?? "", "render"), ...own };
   }
-  const { [workerToken]: token, SPEECH_API_KEY: _, ...rest } = env;
+  const { [workerToken]: token, SPEECH_API_KEY: _, ...most } = env;
+  const rest = traced.has(name)
+    ? { ...most, ...serviceName(name, most) }
+    : Object.fromEntries(Object.entries(most).filter(([variable]) => !ofTraces.test(variable)));
   // The event store is told its own port; the address of a store is for those that use it.
   if (name === "event-store") return { ...rest, EVENTSTORE_URL: undefined };
   return name === "command-api" ? { ...rest, [workerToken]: token } : rest;

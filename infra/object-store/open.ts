@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { keepsTraces } from "../telemetry/traces.ts";
 import { folderObjectStore } from "./folder.ts";
 import { s3ObjectStore } from "./s3.ts";
 import type { S3Settings } from "./s3-exchange.ts";
 import { type ObjectStore, ObjectStoreRefused, OutcomeUnknown, UnsafeObjectStore, type WriteCondition } from "./store.ts";
+import { tracedObjectStore } from "./traced.ts";
 
 type S3Variable = "S3_ENDPOINT" | "S3_BUCKET" | "S3_REGION" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY" | "S3_PREFIX" | "S3_ADDRESSING";
 export type ObjectStoreConfig = Pick<Config, "DATA_DIR"> & Partial<Pick<Config, S3Variable>>;
@@ -18,7 +20,8 @@ export interface ProbedObjectStore extends ObjectStore {
 /** The store of published courses: the bucket of `S3_ENDPOINT`, or else the folder `DATA_DIR/objects`, made at the first write. */
 export function openObjectStore(config: ObjectStoreConfig): ProbedObjectStore {
   const settings = s3Settings(config);
-  return probedBeforeUse(settings ? s3ObjectStore(settings) : folderObjectStore(join(config.DATA_DIR, "objects")));
+  const store = settings ? s3ObjectStore(settings) : folderObjectStore(join(config.DATA_DIR, "objects"));
+  return probedBeforeUse(keepsTraces() ? tracedObjectStore(store) : store);
 }
 
 /** Null when no S3 is configured; `readConfig` has seen to it that one is configured whole. */

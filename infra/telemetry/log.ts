@@ -1,5 +1,6 @@
 import { type DestinationStream, pino } from "pino";
 import type { Config } from "../config.ts";
+import { traceFields } from "./traces.ts";
 
 export type Logger = ReturnType<typeof createLog>;
 
@@ -36,7 +37,7 @@ export function errorForLog(error: unknown, depth = 0): unknown {
 }
 
 /**
- * JSON lines on standard error (tests give another destination), one service's name on each. Headers and keys that sign somebody in are
+ * JSON lines on standard error (tests give another destination), one service's name on each, and the ids of the trace and span it is written in, where there is one. Headers and keys that sign somebody in are
  * censored, and of an error only what `errorForLog` gives is written.
  */
 export function createLog(
@@ -49,6 +50,7 @@ export function createLog(
       name: service,
       level: config.LOG_LEVEL,
       base: { service },
+      mixin: traceFields,
       serializers: { err: errorForLog },
       redact: {
         paths: ["*.authorization", "*.cookie", "req.headers.authorization", "req.headers.cookie", "apiKey", "*.apiKey"],

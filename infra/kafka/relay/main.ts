@@ -8,6 +8,7 @@ import { refuseToStart } from "../../launch/refusal.ts";
 import { createLog } from "../../telemetry/log.ts";
 import { measureProcess } from "../../telemetry/metrics.ts";
 import { statusServer } from "../../telemetry/status-server.ts";
+import { startTraces } from "../../telemetry/traces.ts";
 import { openKafka } from "../client.ts";
 import { kafkaSettings } from "../settings.ts";
 import { measureRelay } from "./metrics.ts";
@@ -21,6 +22,7 @@ const config = readConfig();
 const log = createLog("relay", config);
 const settings = kafkaSettings(config) ?? refuseToStart("The relay needs KAFKA_BROKERS. See docs/kafka.md.");
 measureProcess("relay");
+const traces = await startTraces(config, "relay", log);
 const store = openEventStore(config.eventStoreUrl, { log });
 const stopping = new AbortController();
 const relay = runRelay({ store, kafka: openKafka(settings, log), settings, log, signal: stopping.signal });
@@ -37,5 +39,6 @@ serveAsChild({
     stopping.abort();
     await Promise.all([Promise.race([relay.finished, pause(stopWithinMs, undefined, { ref: false })]), closeServer(server)]);
     await store.close();
+    await traces.close();
   },
 });

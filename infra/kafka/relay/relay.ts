@@ -3,6 +3,7 @@ import { type EventStore, type StoredEvent, StoreIsOlder } from "../../event-sto
 import { createMailbox, type Mailbox } from "../../mailbox.ts";
 import type { Logger } from "../../telemetry/log.ts";
 import { createMeter } from "../../telemetry/meter.ts";
+import { inSpanOfBatch } from "../../telemetry/traces.ts";
 import { type Kafka, type KafkaProducer, WrongPartitions } from "../client.ts";
 import { KafkaIsAhead } from "../is-ahead.ts";
 import { isCopied, marksTopicOf } from "../layout.ts";
@@ -83,7 +84,9 @@ export function runRelay(options: Options): Relay {
         while (events.length > 0) {
           const batch = batchOf(settings, acked, events);
           await createMissing(batch.topics.keys(), topics);
-          await send(producer, batch, acked, purges);
+          const taken = events.slice(0, batch.taken);
+          const before = acked;
+          await inSpanOfBatch("relay", { "colloquy.events": batch.taken }, taken, () => send(producer, batch, before, purges));
           acked = batch.progress;
           status.position = acked.position;
           status.relayed += batch.taken;

@@ -79,7 +79,6 @@ const settings = (folder: string, port: number, controller: number, more: Record
     "node.id": "1",
     "controller.quorum.voters": `1@127.0.0.1:${controller}`,
     listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
-    "advertised.listeners": `PLAINTEXT://127.0.0.1:${port}`,
     "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
     "controller.listener.names": "CONTROLLER",
     "log.dirs": join(folder, "records"),
@@ -101,14 +100,22 @@ const settings = (folder: string, port: number, controller: number, more: Record
     .map((entry) => entry.join("="))
     .join("\n");
 
-/** A real Apache Kafka (one node, KRaft) in a temporary folder, serving when this resolves. `more` are settings of the broker. */
-export async function startTestBroker(jars: string, more: Record<string, string> = {}): Promise<TestBroker> {
+/**
+ * A real Apache Kafka (one node, KRaft) in a temporary folder, serving when this resolves.
+ * @param more settings of the broker
+ * @param through gives the address that leads to a port here: what the broker tells its clients
+ */
+export async function startTestBroker(
+  jars: string,
+  more: Record<string, string> = {},
+  through = async (port: number): Promise<string> => `127.0.0.1:${port}`,
+): Promise<TestBroker> {
   const folder = await mkdtemp(join(tmpdir(), "colloquy-kafka-"));
   const properties = join(folder, "server.properties");
   const records = join(folder, "records");
   const [port, controller] = await twoPorts();
-  const address = `127.0.0.1:${port}`;
-  await writeFile(properties, settings(folder, port, controller, more));
+  const address = await through(port);
+  await writeFile(properties, settings(folder, port, controller, { "advertised.listeners": `PLAINTEXT://${address}`, ...more }));
   const java = [
     "-Xms96m",
     "-Xmx320m",

@@ -1,0 +1,6 @@
+/** What is asked again and again by machines and open pages, and would bury everything else. */
+const asked =
+  /^\/(?:healthz|readyz|status|metrics)$|^\/api\/courses\/[^/]+\/revision$|^\/api\/visual-explainers\/worker\/(?:claim|jobs\/[^/]+\/lease)$/;
+
+/** Whether requests for a path are worth a trace. */
+export const isWatched = (path: string): boolean => !asked.test(path);
