@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
+import { recordOf, turnAfterFrame, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
+import type { ConversationResponse } from "@colloquy/schemas/conversations.ts";
+import type { PushResponse } from "@colloquy/schemas/sync/protocol.ts";
+import { Again } from "./client.ts";
+import { type Person, patiently, someId } from "./person.ts";
+
+const questions = [
+  "Why does spacing help?",
+  "What is retrieval practice?",
+  "Why does reading again feel like knowing?",
+  "What does sleep do for memory?",
+  "How should I explain a thing to myself?",
+  "What is interleaving?",
+];
+const model = { choice: "automatic" };
+
+/** As browsers and the service name the change that a turn, or a conversation's beginning, is. */
+export const changeIdOf = (key: string, type: string): string => createHash("sha256").update(`${key}/${type}`).digest("hex").slice(0, 40);
+
+export interface Change {
+  changeId: string;
+  domain: string;
+  entityId: string;
+  type: string;
+  at: string;
+  data: object;
+}
+
+/** Sends changes until they are acknowledged, as an outbox does, and writes down that they were. @returns the position they are at */
+export async function push(person: Person, changes: readonly Change[]): Promise<string> {
+  const { client, journal } = person;
+  const body = { schemaVersion: 1, deviceId: `device-of-${person.name}`, changes };
+  const { text } = await patiently(`a push of ${person.name}`, () => client.send("push", "/api/sync/push", { method: "POST", body }));
+  const { results, position } = JSON.parse(text) as PushResponse;
+  for (const { changeId, outcome, code } of results) {
+    const sent = changes.find((change) => change.changeId === changeId);
+    if (outcome === "refused" || !sent) client.note("push", "wrong", `${sent?.type} was refused: ${code}`);
+    else journal.changes.set(changeId, { entityId: sent.entityId, domain: sent.domain, type: sent.type });
+  }
+  return position;
+}
+
+/** Asks a question of a course, or for a quiz, reads the answer to its end through whatever happens, and records it. */
+export async function ask(person: Person, quiz: boolean): Promise<void> {
+  const { client, journal, random } = person;
+  const name = quiz ? "quiz" : "ask";
+  const conversationId = someId();
+  const message = quiz ? "A quiz on retrieval practice" : (questions[Math.floor(random() * questions.length)] ?? "");
+  const at = new Date().toISOString();
+  const started = { mode: "ask", model, references: [], title: message };
+  let ids = { requestId: someId(), turnId: someId() };
+  let turn = turnBegun;
+  let underWay = false;
+  const answered = await patiently(`an answer for ${person.name}`, async () => {
+    const { requestId, turnId } = ids;
+    journal.asked.add(turnId);
+    const body = {
+      ...{ schemaVersion: 1, requestId, conversationId, message, history: [], references: [], model },
+      ...{ keep: { conversationId, turnId, at, started }, ...(quiz && { command: "quiz" }) },
+    };
+    const frames = underWay
+      ? client.lines(name, `/api/ai/ask/${requestId}?after=${turn.seq}`, { fits: [404] })
+      : client.lines(name, "/api/ai/ask", { method: "POST", body });
+    try {
+      let last: AskFrame | undefined;
+      for await (const line of frames) {
+        const frame = JSON.parse(line) as AskFrame;
+        underWay = true;
+        last = frame;
+        if (frame.seq !== undefined && frame.seq <= turn.seq && frame.kind !== "status")
+          client.note(name, "wrong", `frame ${frame.seq} came twice`);
+        else turn = turnAfterFrame(turn, frame);
+      }
+      if (last?.kind === "complete") return { turn, turnId };
+      if (last?.kind !== "error") {
+        client.note(name, "broken", "the answer ended without a last word");
+        throw new Again("no last word", 300);
+      }
+      client.note(name, last.retryable ? "waits" : "wrong", `${last.code}: ${last.title}`);
+    } catch (error) {
+      // The process that ran it was killed: it is asked anew under its id, and begins from the first word.
+      if (error instanceof Again && error.code === "not_found") {
+        underWay = false;
+        turn = turnBegun;
+      }
+      throw error;
+    }
+    // As "Try again" does.
+    ids = { requestId: someId(), turnId: someId() };
+    underWay = false;
+    turn = turnBegun;
+    throw new Again("the answer failed in words", 700);
+  });
+  const data = recordOf({ turnId: answered.turnId, question: message }, answered.turn);
+  if (!data) return client.note(name, "wrong", "there is nothing to record of a complete answer");
+  const when = new Date().toISOString();
+  const changes: Change[] = [
+    {
+      changeId: changeIdOf(conversationId, "started"),
+      domain: "conversation",
+      entityId: conversationId,
+      type: "started",
+      at,
+      data: started,
+    },
+    {
+      changeId: changeIdOf(data.turnId, "turn_recorded"),
+      domain: "conversation",
+      entityId: conversationId,
+      type: "turn_recorded",
+      at: when,
+      data,
+    },
+  ];
+  if (data.artifact) {
+    const answers = Object.fromEntries(data.artifact.questions.map(({ questionId }) => [questionId, []]));
+    const attempt = { quizId: data.artifact.quizId, answers, score: 0 };
+    changes.push({ changeId: someId(), domain: "conversation", entityId: conversationId, type: "quiz_attempted", at: when, data: attempt });
+  }
+  const position = await push(person, changes);
+  journal.turns.set(data.turnId, { conversationId, question: message, answer: data.answer });
+  if (data.artifact) journal.quizzes.set(data.artifact.quizId, { conversationId });
+  await client.send(name, `/api/ai/ask/${ids.requestId}`, { method: "DELETE" }).catch(() => undefined);
+  await patiently("reading what was written", async () => {
+    const { text } = await client.send("read a conversation", `/api/conversations/${conversationId}?after=${position}`);
+    const { conversation } = JSON.parse(text) as ConversationResponse;
+    const found = conversation.turns.filter(({ turnId }) => turnId === data.turnId);
+    if (found.length !== 1 || found[0]?.answer !== data.answer)
+      client.note("read a conversation", "wrong", `${found.length} turns ${data.turnId} behind its own position`);
+  });
+}

@@ -1,0 +1,198 @@
+import { Browser } from "@colloquy/infra/identity/testing/browser.ts";
+import { bounds as wireBounds } from "@colloquy/schemas/bounds.ts";
+import { type ErrorCode, errorCodes, type Problem } from "@colloquy/schemas/errors.ts";
+import type { DeedName, Record } from "./deeds.ts";
+import { whoCookie } from "./identity-provider.ts";
+
+/**
+ * No answer takes longer, and none that is told in pieces is silent for longer; a live stream is given up by browsers after three of its
+ * heartbeats. Milliseconds.
+ */
+export const bounds = { answerMs: 25_000, silenceMs: 25_000, liveSilenceMs: 3 * wireBounds.sync.heartbeatMs } as const;
+
+/** A request that was not done. It is to be sent again after so many milliseconds, unless no other answer will come. */
+export class Again extends Error {
+  override name = "Again";
+  readonly afterMs: number;
+  readonly code: ErrorCode | null;
+  readonly final: boolean;
+  constructor(message: string, afterMs: number, { code = null, final = false }: { code?: ErrorCode | null; final?: boolean } = {}) {
+    super(message);
+    this.afterMs = afterMs;
+    this.code = code;
+    this.final = final;
+  }
+}
+
+export interface Sent {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  body?: object;
+  headers?: { [name: string]: string };
+  /** Other statuses than of success that are an answer here. */
+  fits?: readonly number[];
+}
+
+export interface Answer {
+  status: number;
+  text: string;
+  headers: Headers;
+}
+
+/** A browser's way to the service; all it sends and gets is noted. */
+export interface Client {
+  /** Signs in at the provider, as the sign-in button does. @throws {Again} */
+  signIn(): Promise<void>;
+  /** @throws {Again} for a refusal in words and for a broken connection */
+  send(name: DeedName, path: string, sent?: Sent): Promise<Answer>;
+  /** As `send`, for an answer in lines; gives each as it comes, and ends when the answer does. */
+  lines(name: DeedName, path: string, sent: Sent & { signal?: AbortSignal }): AsyncGenerator<string>;
+  /** Notes what a stream's last line said. */
+  note(name: DeedName, outcome: "waits" | "wrong" | "broken", why: string): void;
+}
+
+const isProblem = (value: unknown): value is Problem =>
+  typeof value === "object" && value !== null && "code" in value && String(value.code) in errorCodes;
+
+export function clientOf({ url, issuer, who, record }: { url: string; issuer: string; who: string; record: Record }): Client {
+  let browser = new Browser();
+  const cookies = (): string =>
+    [...browser.cookies]
+      .filter(([key]) => key.startsWith("localhost "))
+      .map(([key, { value }]) => `${key.split(" ")[1]}=${value}`)
+      .join("; ");
+  const note = (name: DeedName, began: number, outcome: "done" | "waits" | "broken" | "hung" | "wrong", status = 0, why = ""): void => {
+    record.deeds.push({ name, began, ended: performance.now(), outcome, status, why });
+  };
+  const lost = (name: DeedName, path: string, began: number, error: unknown): Again => {
+    const timeout = error instanceof Error && error.name === "TimeoutError";
+    const why = `${path}: ${error instanceof Error ? `${error.message} ${String((error.cause as Error | undefined)?.message ?? "")}` : error}`;
+    note(name, began, timeout ? "hung" : "broken", 0, why);
+    return new Again(why, 500);
+  };
+  /** What is wrong with a refusal; null when it is as promised. */
+  const faultOf = (status: number, headers: Headers, text: string): string | null => {
+    const type = headers.get("content-type") ?? "";
+    if (status === 503 && !headers.has("retry-after")) return "503 without Retry-After";
+    if (type.includes("text/html")) return text.includes("<h1") || text.includes("<main") ? null : "a page without words";
+    if (!type.includes("application/problem+json")) return `not problem+json but ${type || "nothing"}`;
+    const problem: unknown = JSON.parse(text);
+    if (!isProblem(problem)) return "a problem without a code of the list";
+    return errorCodes[problem.code].status === status ? null : `${problem.code} with status ${status}`;
+  };
+
+  function refused(name: DeedName, path: string, began: number, { status, headers, text }: Answer, fits: readonly number[] = []): Again {
+    const what = `${path}: ${status} ${text.slice(0, 240)}`;
+    const fault = faultOf(status, headers, text);
+    const passing = [429, 503, 504].includes(status);
+    const code = (headers.get("content-type") ?? "").includes("problem") ? ((JSON.parse(text) as Problem).code ?? null) : null;
+    if (fault) note(name, began, "wrong", status, `${fault}: ${what}`);
+    else note(name, began, fits.includes(status) ? "done" : passing ? "waits" : "wrong", status, what);
+    return new Again(what, 1_000 * Math.min(3, Number(headers.get("retry-after") ?? 0.5) || 0.5), {
+      code,
+      final: !passing && !fits.includes(status),
+    });
+  }
+
+  return {
+    async signIn() {
+      const began = performance.now();
+      const fresh = new Browser();
+      fresh.cookies.set(`127.0.0.1 ${whoCookie} /`, { value: who, path: "/" });
+      const init = { signal: AbortSignal.timeout(bounds.answerMs) };
+      let at: { response: Response; url: string };
+      let text: string;
+      try {
+        at = await fresh.follow(`${url}/auth/login?return=/offline`, init);
+        text = await at.response.text();
+      } catch (error) {
+        throw lost("sign in", "/auth/login", began, error);
+      }
+      const { status, headers } = at.response;
+      // The provider's own trouble, while it is killed and started, is not ours.
+      if (at.url.startsWith(issuer)) {
+        note("sign in", began, "waits", status, "the provider itself");
+        throw new Again("the provider itself", 500);
+      }
+      if (status === 200 && at.url.endsWith("/offline")) {
+        browser = fresh;
+        return note("sign in", began, "done", status);
+      }
+      // What was begun before the provider forgot it is refused as a page with words.
+      if (status === 400 && text.includes("<h1")) {
+        note("sign in", began, "waits", status, at.url);
+        throw new Again("refused", 500);
+      }
+      throw refused("sign in", "/auth/callback", began, { status, headers, text });
+    },
+
+    async send(name, path, { method = "GET", body, headers = {}, fits = [] } = {}) {
+      const began = performance.now();
+      let answer: Answer;
+      try {
+        const response = await fetch(url + path, {
+          method,
+          redirect: "manual",
+          headers: { cookie: cookies(), ...(body && { "content-type": "application/json" }), ...headers },
+          ...(body && { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(bounds.answerMs),
+        });
+        answer = { status: response.status, headers: response.headers, text: await response.text() };
+      } catch (error) {
+        throw lost(name, `${method} ${path}`, began, error);
+      }
+      if (answer.status >= 300 && answer.status !== 304 && !fits.includes(answer.status))
+        throw refused(name, `${method} ${path}`, began, answer);
+      note(name, began, "done", answer.status);
+      return answer;
+    },
+
+    async *lines(name, path, { method = "GET", body, headers = {}, fits = [], signal }) {
+      const began = performance.now();
+      const silence = new AbortController();
+      const stream = {};
+      let timer: NodeJS.Timeout | undefined;
+      const heard: number[] = [];
+      const listen = (): void => {
+        heard.push(performance.now());
+        clearTimeout(timer);
+        timer = setTimeout(
+          () => silence.abort(new DOMException("no word for long", "TimeoutError")),
+          name === "live stream" ? bounds.liveSilenceMs : bounds.silenceMs,
+        );
+      };
+      listen();
+      let refusal: Again | undefined;
+      try {
+        const response = await fetch(url + path, {
+          method,
+          headers: { cookie: cookies(), accept: "application/x-ndjson", ...(body && { "content-type": "application/json" }), ...headers },
+          ...(body && { body: JSON.stringify(body) }),
+          signal: signal ? AbortSignal.any([silence.signal, signal]) : silence.signal,
+        });
+        if (!response.ok || !response.body) {
+          const { status, headers: told } = response;
+          refusal = refused(name, `${method} ${path}`, began, { status, headers: told, text: await response.text() }, fits);
+          throw refusal;
+        }
+        record.streams.add(stream);
+        let kept = "";
+        for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+          listen();
+          const lines = (kept + piece).split("\n");
+          kept = lines.pop() ?? "";
+          for (const line of lines) if (line !== "") yield line;
+        }
+      } catch (error) {
+        if (error === refusal || signal?.aborted) throw error;
+        const last = ((heard.at(-1) ?? began) - began) / 1_000;
+        throw lost(name, `${method} ${path} (${heard.length - 1} pieces, the last after ${last.toFixed(1)} s)`, began, error);
+      } finally {
+        clearTimeout(timer);
+        record.streams.delete(stream);
+      }
+      note(name, began, "done", 200);
+    },
+
+    note: (name, outcome, why) => note(name, performance.now(), outcome, 200, why),
+  };
+}

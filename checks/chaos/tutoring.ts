@@ -1,0 +1,74 @@
+import type { TutorAction, TutorFrame, TutorSessionResponse } from "@colloquy/schemas/tutor/requests.ts";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { Again } from "./client.ts";
+import { readCourse } from "./doings.ts";
+import { type Person, patiently, someId } from "./person.ts";
+
+const goals = ["Know why spacing practice helps memory", "Test myself by retrieval practice", "Understand why rereading misleads"];
+const answersEach = 4;
+
+/** Begins a tutoring session and answers some of its questions; each request is sent again under its id until it is answered. */
+export async function tutor(person: Person): Promise<void> {
+  const { client, journal, random, resting } = person;
+
+  async function turn(path: string, body: object): Promise<TutorSession | "elsewhere" | "nothing"> {
+    const requestId = someId();
+    return patiently(`a tutor's turn of ${person.name}`, async () => {
+      let last: TutorFrame | undefined;
+      try {
+        for await (const line of client.lines("tutor", path, {
+          method: "POST",
+          body: { schemaVersion: 1, requestId, ...body },
+          fits: [409, 422],
+        }))
+          last = JSON.parse(line) as TutorFrame;
+      } catch (error) {
+        if (error instanceof Again && (error.code === "stale_session" || error.code === "wrong_phase")) return "elsewhere";
+        if (error instanceof Again && (error.code === "nothing_to_ask" || error.code === "plan_unverified")) return "nothing";
+        throw error;
+      }
+      if (last?.kind === "complete") return last.session;
+      if (last?.kind !== "error") {
+        client.note("tutor", "broken", "the turn ended without a last word");
+        throw new Again("no last word", 300);
+      }
+      if (last.code === "stale_session" || last.code === "wrong_phase") return "elsewhere";
+      if (last.code === "nothing_to_ask" || last.code === "plan_unverified") return "nothing";
+      client.note("tutor", last.retryable ? "waits" : "wrong", `${last.code}: ${last.title}`);
+      throw new Again("the turn failed in words", 700);
+    });
+  }
+
+  const goal = goals[Math.floor(random() * goals.length)] ?? "";
+  const begun = await turn("/api/ai/tutor/start", {
+    ...{ conversationId: someId(), courseId: readCourse, goal, references: [], model: { choice: "automatic" } },
+  });
+  if (typeof begun === "string") return;
+  let session = begun;
+  const kept = { version: session.version, answered: new Set<string>() };
+  journal.sessions.set(session.sessionId, kept);
+  for (let answers = 0; answers < answersEach && session.phase !== "completed" && !resting.aborted; answers += 1) {
+    const { current, sessionId, courseRevisionId, version } = session;
+    const action: TutorAction = !current
+      ? { type: "resume" }
+      : current.selection === "text"
+        ? { type: "answer", itemId: current.itemId, text: "It is what the course says of it." }
+        : {
+            type: "answer",
+            itemId: current.itemId,
+            choiceIds: [current.choices[Math.floor(random() * current.choices.length)]?.choiceId ?? ""],
+          };
+    const next = await turn("/api/ai/tutor/turn", { sessionId, expectedVersion: version, courseRevisionId, action });
+    if (next === "nothing") return;
+    if (next === "elsewhere") {
+      // Nobody else works in it: the same request has to be known again.
+      client.note("tutor", "wrong", `session ${sessionId} went on without its learner`);
+      const { text } = await patiently("a session", () => client.send("tutor", `/api/tutor/sessions/${sessionId}`));
+      ({ session } = JSON.parse(text) as TutorSessionResponse);
+      continue;
+    }
+    session = next;
+    kept.version = session.version;
+    if (action.type === "answer") kept.answered.add(action.itemId);
+  }
+}
