@@ -1,0 +1,78 @@
+import { expect } from "chai";
+import { type House, openHouse } from "./house.ts";
+import { kneeOf, search } from "./knee.ts";
+import { createRecorder } from "./recorder.ts";
+import { slope } from "./soak.ts";
+import { worse } from "./tables.ts";
+
+describe("a load on the whole program", () => {
+  let house: House;
+  before(async function () {
+    this.timeout(180_000);
+    house = await openHouse({ collect: true });
+  });
+  after(() => house?.close());
+
+  it("is answered, and every process tells of itself", async function () {
+    this.timeout(180_000);
+    const seen = await house.load({ learners: 12, seed: 7, rampSeconds: 4, windowSeconds: 8, windows: 2 });
+    expect(seen.failures).to.deep.equal({});
+    expect(seen.present).to.be.within(10, 16);
+    expect(seen.latencies.revision?.count).to.be.greaterThan(5);
+    expect(seen.events).to.be.greaterThan(0);
+    const parts = seen.use.processes.filter(({ delay, heap }) => delay && heap > 0).map(({ part }) => part);
+    expect(parts).to.include.members([
+      "front door",
+      "command API",
+      "query API",
+      "projections",
+      "event store",
+      "demonstration model",
+      "generator",
+    ]);
+    const sizes = house.sizes();
+    expect(Math.min(...Object.values(sizes))).to.be.greaterThan(1_000);
+  });
+});
+
+describe("what is made of a load's figures", () => {
+  it("finds a kind beyond its goal, failures beyond their share, and nothing where all is well or there is too little", () => {
+    const recorder = createRecorder();
+    for (let index = 0; index < 100; index += 1) recorder.took("page", index < 90 ? 5 : 2_000);
+    for (let index = 0; index < 10; index += 1) recorder.took("push", 9_000);
+    const slow = recorder.take();
+    expect(worse(slow)).to.have.length(1);
+    expect(worse(slow)[0]).to.match(/^page: p95 2,00\d ms/);
+    for (let index = 0; index < 999; index += 1) recorder.took("page", 5);
+    recorder.failed("page", "503");
+    expect(worse(recorder.take())).to.deep.equal([]);
+    for (let index = 0; index < 99; index += 1) recorder.took("page", 5);
+    recorder.failed("page", "503");
+    expect(worse(recorder.take())[0]).to.contain("page: 503");
+  });
+
+  it("tells the slope of what grows, without the first stretch", () => {
+    expect(slope([1, 2, 3, 4], [900, 20, 30, 40])).to.be.closeTo(10, 1e-9);
+    expect(slope([1, 2], [5, 5])).to.equal(0);
+    expect(slope([1], [5])).to.equal(0);
+  });
+
+  it("finds a knee above and below where it begins, and none where nothing holds", async () => {
+    for (const [first, knee] of [
+      [100, 1_337],
+      [4_000, 1_337],
+      [10, 1],
+      [10, 0],
+    ] as const) {
+      const found = await search(first, async (learners) => learners <= knee);
+      expect(found).to.be.at.most(knee);
+      expect(found).to.be.at.least(knee / 1.15 - 1);
+    }
+    expect(await search(10, async (learners) => learners <= 1)).to.equal(1);
+  });
+
+  it("finds the knee a page tells of", () => {
+    expect(kneeOf("before **The knee: 1,350 learners at once** (largest …)")).to.equal(1_350);
+    expect(kneeOf("nothing yet")).to.equal(null);
+  });
+});
