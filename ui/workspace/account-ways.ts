@@ -40,6 +40,7 @@ export class AccountWays {
     const me = (stop: AbortSignal) => api.me(stop);
     this.#watch = watchAccount({ accountId: account.accountId, me, onLeft: () => host.onLeft(), signal });
     api.onSignedOut = () => void this.#watch.look();
+    this.#greet();
     // Whoever asked for everything to be deleted is not asked again because it was interrupted.
     if (begunDeletion(account.accountId)) void this.#delete();
   }
@@ -51,12 +52,36 @@ export class AccountWays {
       { words: msg("Settings"), act: openSettings },
       { words: msg("Review"), count: this.#countReview(), act: () => goTo("/review") },
       { words: msg("Courses"), act: () => goTo("/courses") },
+      { words: msg("Show me around"), act: () => void this.#showAround() },
       account.roles.includes("auditor") && { words: msg("Audit"), act: () => goTo("/audit") },
       { words: msg("Save everything you own"), act: saveEverything },
       { words: msg("Delete everything you own…"), act: () => void this.#delete() },
       { words: msg("Sign out"), act: () => void this.#askToLeave() },
     ];
     return items.filter((item) => item !== false);
+  }
+
+  /** Somebody new is offered a tour, once it is known that they are. */
+  #greet(): void {
+    const { sessions, signal, place } = this.#host;
+    let offered = false;
+    const look = async (): Promise<void> => {
+      if (offered || signal.aborted || !sessions.library.loaded) return;
+      offered = true;
+      if (sessions.history.length > 0 || sessions.preferences.choices.tour !== undefined) return;
+      // Who cannot load it is not bothered with that.
+      const loaded = await import("./tour/offer.ts").catch(() => null);
+      if (loaded?.isNew(sessions) && !signal.aborted) loaded.offerTour(place(), sessions);
+    };
+    sessions.events.on("change", () => void look());
+    void look();
+  }
+
+  async #showAround(): Promise<void> {
+    const { say, place } = this.#host;
+    const loaded = await import("./tour/tour.ts").catch(() => null);
+    if (loaded) await loaded.showTour(place());
+    else say(msg("That did not load. Try again."));
   }
 
   /** Null where nothing is left for today, or that cannot be told. */

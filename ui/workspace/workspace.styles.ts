@@ -12,7 +12,7 @@ export const workspaceStyles = css`
   colloquy-workspace.phone .side .top .square { inline-size: 44px; block-size: 44px; }
   colloquy-workspace .new { display: flex; align-items: center; justify-content: space-between; gap: 8px; min-block-size: 40px; padding: 8px 12px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--raised); color: var(--ink); font-weight: 550; box-shadow: var(--shadow-1); text-decoration: none; transition: border-color var(--fast) var(--ease); }
   colloquy-workspace .new:hover { border-color: var(--line-strong); }
-  colloquy-workspace .new kbd { font: 500 11px var(--font-ui); color: var(--ink-faint); border: 1px solid var(--line); border-radius: 4px; padding: 1px 5px; background: var(--paper); }
+  colloquy-workspace .new kbd { font: 500 12px var(--font-ui); color: var(--ink-faint); border: 1px solid var(--line); border-radius: 4px; padding: 1px 5px; background: var(--paper); }
   colloquy-workspace colloquy-history { min-block-size: 0; margin-inline: calc(-1 * var(--s1)); padding-inline: var(--s1); }
   colloquy-workspace .me { display: flex; align-items: center; gap: 10px; min-block-size: 44px; padding: 2px 4px 2px 8px; color: var(--ink-soft); min-inline-size: 0; }
   colloquy-workspace .account { display: flex; align-items: center; gap: 10px; min-block-size: 40px; min-inline-size: 0; padding: 4px 10px 4px 6px; margin-inline-start: -2px; border-radius: var(--r-m); color: var(--ink-soft); }

@@ -1,0 +1,36 @@
+import { html, render } from "lit";
+import { msg } from "../../words/page.ts";
+import type { Sessions } from "../sessions.ts";
+import { adoptTourStyles, showTour } from "./tour.ts";
+
+/** What the offer needs of the account's sessions. */
+export type TourSessions = Pick<Sessions, "events" | "history" | "library" | "preferences">;
+
+/** Whether somebody is new here: nothing of theirs is on the service, and they never answered the offer, on whatever device. */
+export const isNew = ({ history, library, preferences }: TourSessions): boolean =>
+  library.loaded && history.length === 0 && preferences.choices.tour === undefined;
+
+/**
+ * Offers the tour beside the work, which it never keeps from anybody: it goes by itself once something was asked, and whoever says no, or
+ * takes it, is not asked again on any device.
+ */
+export function offerTour(workspace: HTMLElement, sessions: TourSessions): void {
+  adoptTourStyles();
+  const section = Object.assign(document.createElement("section"), { className: "tour-offer" });
+  section.setAttribute("aria-label", msg("A tour of the workspace"));
+  const answer = async (show: boolean): Promise<void> => {
+    section.remove();
+    await sessions.preferences.choose({ tour: "seen" });
+    if (show) await showTour(workspace);
+  };
+  sessions.events.on("change", () => {
+    if (!isNew(sessions)) section.remove();
+  });
+  render(
+    html`<p>${msg("New here? A minute shows you what you can do.")}</p>
+      <div class="ways"><button type="button" class="button" @click=${() => void answer(true)}>${msg("Show me around")}</button>
+        <button type="button" class="button" @click=${() => void answer(false)}>${msg("Not now")}</button></div>`,
+    section,
+  );
+  workspace.querySelector(":scope > main")?.before(section);
+}

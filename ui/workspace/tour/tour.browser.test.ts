@@ -1,0 +1,93 @@
+import { sendKeys, setViewport } from "@web/test-runner-commands";
+import { expect } from "chai";
+import { Dexie } from "dexie/dist/modern/dexie.mjs";
+import { html } from "lit";
+import { createApi } from "../../api/client.ts";
+import { uuidv7 } from "../../api/uuid.ts";
+import { expectAccessible, loadTheme, mount, unmountAll, until } from "../testing/browser.ts";
+import { seedHistory } from "../testing/history-seed.ts";
+import { PlayedService } from "../testing/service.ts";
+import "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
+
+describe("the tour of the workspace", () => {
+  let service: PlayedService;
+  const home = location.href;
+  before(loadTheme);
+  beforeEach(async () => {
+    await setViewport({ width: 1280, height: 800 });
+    sessionStorage.clear();
+    service = new PlayedService();
+    if (service.account) service.account = { ...service.account, accountId: `acc_${uuidv7()}` };
+  });
+  afterEach(async () => {
+    unmountAll();
+    history.replaceState(null, "", home);
+    for (const name of await Dexie.getDatabaseNames()) await Dexie.delete(name);
+  });
+
+  const open = async (): Promise<Workspace> => {
+    history.replaceState(null, "", "/ai");
+    return mount<Workspace>(html`<colloquy-workspace .api=${createApi(service.fetch)} demo></colloquy-workspace>`);
+  };
+  const offerIn = (workspace: Workspace) => workspace.querySelector<HTMLElement>(".tour-offer");
+  const press = (within: HTMLElement, words: string) =>
+    [...within.querySelectorAll("button")].find(({ textContent }) => textContent === words)?.click();
+  const choices = () => service.pushed.flatMap(({ domain, data }) => (domain === "preferences" ? [data] : []));
+  const tourOf = (workspace: Workspace) => until(() => workspace.querySelector<HTMLDialogElement>("dialog.tour[open]"), "the tour");
+  const accountMenu = async (workspace: Workspace, words: string) => {
+    (await until(() => workspace.querySelector<HTMLElement>(".side .account"), "the account")).click();
+    const item = () => [...workspace.querySelectorAll("[role=menuitem]")].find(({ textContent }) => textContent === words);
+    return until(() => item() as HTMLElement | undefined, words);
+  };
+
+  for (const [device, width] of [
+    ["a wide screen", 1280],
+    ["a phone", 390],
+  ] as const)
+    it(`is offered to whoever is new, shows what is there on ${device}, and is not offered again`, async () => {
+      await setViewport({ width, height: 800 });
+      const workspace = await open();
+      const offer = await until(() => offerIn(workspace), "the offer");
+      await expectAccessible(workspace);
+      press(offer, "Show me around");
+      const tour = await tourOf(workspace);
+      const titles: (string | undefined)[] = [];
+      for (let step = 1; tour.open; step += 1) {
+        titles.push(tour.querySelector("h2")?.textContent ?? undefined);
+        expect(tour.querySelector("small")?.textContent).to.equal(`${step} of 5`);
+        const [ring, card] = [".ring", ".card"].map((part) => tour.querySelector(part)?.getBoundingClientRect() ?? expect.fail(part));
+        expect(card?.left).to.be.at.least(0);
+        expect(card?.right).to.be.at.most(width);
+        expect(card?.bottom).to.be.at.most(800);
+        expect(ring?.width).to.be.greaterThan(20);
+        if (step === 1) await expectAccessible(tour);
+        expect(tour.contains(document.activeElement)).to.equal(true);
+        await sendKeys({ press: "Enter" });
+      }
+      expect(titles).to.deep.equal(["Ask", "Be taught", "Read", "Come back", "What is yours"]);
+      await until(() => choices().length, "that it was taken goes out");
+      expect(choices()).to.deep.equal([{ tour: "seen" }]);
+      expect(offerIn(workspace)).to.equal(null);
+    });
+
+  it("can be turned down, skipped by Escape, and taken again from the account's menu", async () => {
+    const workspace = await open();
+    press(await until(() => offerIn(workspace), "the offer"), "Not now");
+    await until(() => choices().length, "the answer goes out");
+    expect(offerIn(workspace)).to.equal(null);
+    (await accountMenu(workspace, "Show me around")).click();
+    const tour = await tourOf(workspace);
+    await sendKeys({ press: "Escape" });
+    expect(tour.isConnected).to.equal(false);
+    expect(document.activeElement).to.equal(workspace.querySelector(".side .account"));
+  });
+
+  it("is not offered to whoever has asked something before", async () => {
+    seedHistory(service);
+    const workspace = await open();
+    await accountMenu(workspace, "Show me around");
+    await until(() => !workspace.querySelector("colloquy-history")?.loading, "the history");
+    expect(offerIn(workspace)).to.equal(null);
+  });
+});

@@ -1,0 +1,69 @@
+import { html, nothing, render } from "lit";
+import { openOver } from "../../controls/back.ts";
+import { placeBeside } from "../../controls/place.ts";
+import { msg } from "../../words/page.ts";
+import { tourSteps } from "./steps.ts";
+import { tourStyles } from "./tour.styles.ts";
+
+/** Room between what is shown and the ring around it, in pixels. */
+const ringRoom = 5;
+
+/** Loads the looks of the tour and of its offer into the page, once. */
+export function adoptTourStyles(): void {
+  const { styleSheet } = tourStyles;
+  if (styleSheet && !document.adoptedStyleSheets.includes(styleSheet))
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, styleSheet];
+}
+
+/**
+ * Shows a newcomer around: one thing after the other, ringed, with what it is good for in a card beside it. Escape, Back and "Skip" end it
+ * at any time, and the focus goes back to where it was. Resolves when it is over.
+ */
+export async function showTour(workspace: HTMLElement): Promise<void> {
+  const steps = tourSteps(workspace);
+  if (!steps.length) return;
+  adoptTourStyles();
+  const dialog = Object.assign(document.createElement("dialog"), { className: "tour" });
+  dialog.setAttribute("aria-labelledby", "colloquy-tour-title");
+  let at = 0;
+
+  const go = (to: number): void => {
+    at = to;
+    if (at < steps.length) draw();
+    else dialog.close();
+    // "Back" goes away at the first step, and the focus with it.
+    if (!dialog.contains(document.activeElement)) dialog.querySelector<HTMLElement>(".button-primary")?.focus();
+  };
+  const draw = (): void => {
+    const step = steps[at];
+    if (!step) return;
+    const isLast = at === steps.length - 1;
+    render(
+      html`<div class="ring" aria-hidden="true"></div>
+        <div class="card"><div aria-live="polite"><h2 id="colloquy-tour-title">${step.title}</h2><p>${step.text}</p></div>
+          <div class="ways"><small>${msg("{at} of {all}", { at: at + 1, all: steps.length })}</small>
+            ${isLast ? nothing : html`<button type="button" class="button" @click=${() => dialog.close()}>${msg("Skip")}</button>`}
+            ${at > 0 ? html`<button type="button" class="button" @click=${() => go(at - 1)}>${msg("Back|step")}</button>` : nothing}
+            <button type="button" class="button button-primary" autofocus @click=${() => go(at + 1)}>${isLast ? msg("Done") : msg("Next|step")}</button></div></div>`,
+      dialog,
+    );
+    place();
+  };
+  const place = (): void => {
+    const [ring, card] = [dialog.querySelector<HTMLElement>(".ring"), dialog.querySelector<HTMLElement>(".card")];
+    const rect = steps[at]?.target.getBoundingClientRect();
+    if (!ring || !card || !rect) return;
+    const edges = [rect.top, innerWidth - rect.right, innerHeight - rect.bottom, rect.left].map((edge) => `${edge - ringRoom}px`);
+    ring.style.inset = edges.join(" ");
+    placeBeside(rect, card, { side: "above", gap: 16, edge: 12 });
+  };
+
+  workspace.append(dialog);
+  draw();
+  openOver(dialog);
+  place();
+  addEventListener("resize", place);
+  await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+  removeEventListener("resize", place);
+  dialog.remove();
+}
