@@ -1,4 +1,6 @@
+import type { ErrorPlace } from "@colloquy/schemas/course-editor/places.ts";
 import type { EditorSessionResponse } from "@colloquy/schemas/course-editor/wire.ts";
+import type { CorrectedPlace } from "../corrections/correction-item.ts";
 import type { Editor } from "../editor/open.ts";
 import { untilAnswered } from "../offline/until-answered.ts";
 import { speakAsSent } from "../words/load.ts";
@@ -68,6 +70,15 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
     }
   }
 
+  /** Edit, there; where the editor does not load, its button says so. */
+  function editAt({ topicId, blockId }: CorrectedPlace): void {
+    const place: ErrorPlace = { kind: blockId === null ? "topic" : "block", id: blockId ?? topicId, topicId, field: null, line: null };
+    opened(base).then(
+      (opened) => opened.leadTo(place),
+      () => turn("edit"),
+    );
+  }
+
   /** Escape goes one level at a time; a key that is held, as to close an outline, never leaves Edit. */
   function escaped(event: KeyboardEvent): void {
     if (event.key !== "Escape" || mode !== "edit" || event.defaultPrevented || isBusyElsewhere(event)) return;
@@ -88,7 +99,12 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
     ({ base } = session);
     edit.hidden = false;
     bar.hidden = false;
-    requestIdleCallback(() => void opened(base).catch(() => undefined));
+    requestIdleCallback(() => {
+      void opened(base).catch(() => undefined);
+      void import("../corrections/offer.ts")
+        .then(({ offerCorrections }) => offerCorrections({ bar, courseId, accountId, edit: editAt }))
+        .catch(() => undefined);
+    });
   };
 
   for (const [name, button] of buttons) button.addEventListener("click", () => turn(name as Mode));

@@ -56,7 +56,11 @@ function drag(what: DragList, grip: HTMLElement, item: HTMLElement, start: Point
     const [before, after] = [boxes[at - 1], boxes[at]];
     const near = after ?? before;
     if (!near) return;
-    const top = before && after ? (before.bottom + after.top) / 2 : after ? after.top - 6 : (before?.bottom ?? 0) + 6;
+    const own = item.getBoundingClientRect();
+    // Where it stands already the line goes along its edge, never through it.
+    const stays = (before?.bottom ?? own.top) <= own.top && (after?.top ?? own.bottom) >= own.bottom;
+    const between = before && after ? (before.bottom + after.top) / 2 : after ? after.top - 6 : (before?.bottom ?? 0) + 6;
+    const top = stays ? (clientY < (own.top + own.bottom) / 2 ? own.top - 6 : own.bottom + 3) : between;
     const inset = what.inset?.(item, at, aside()) ?? 0;
     const { left, width } = what.list.getBoundingClientRect();
     Object.assign(line.style, { display: "block", top: `${top}px`, left: `${rtl ? left : left + inset}px`, width: `${width - inset}px` });

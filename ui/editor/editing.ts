@@ -197,11 +197,13 @@ export class Editing {
   undo(): void {
     const edit = this.session.undo();
     if (edit) void this.#leadTo(edit, msg("Undone: {what}", { what: edit.label }));
+    else this.#announcer.say(msg("Nothing is left to undo"));
   }
 
   redo(): void {
     const edit = this.session.redo();
     if (edit) void this.#leadTo(edit, msg("Done again: {what}", { what: edit.label }));
+    else this.#announcer.say(msg("Nothing is left to do again"));
   }
 
   /** Leads to a place: a page, and a block of it where one is named. */
@@ -213,9 +215,10 @@ export class Editing {
     if (found.blockId !== undefined) await this.element.showBlock(found.topicId, found.blockId, focus, line);
   }
 
-  /** Leads to what an error names: the line of a block, the field of a page. */
+  /** Leads to what an error names: the line of a block, the field of a page. A block that is not there any more leaves its topic. */
   async leadToError({ kind, id, topicId, field, line }: ErrorPlace): Promise<void> {
-    if (kind === "block" && id !== null) return this.lead({ blockId: id }, "field", line ?? undefined);
+    if (kind === "block" && id !== null)
+      return this.lead({ blockId: id, ...(topicId !== null && { topicId }) }, "field", line ?? undefined);
     if (kind === "asset") return;
     const pageId = kind === "objective" ? topicId : id;
     if (hasPage(this.session.state.course, pageId)) this.showPage(pageId);

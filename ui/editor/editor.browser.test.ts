@@ -84,7 +84,11 @@ describe("the page of a draft", () => {
       ["Text", "## A heading\n\nWrite the text here.", "Own."],
       ["Call-out", "Write what readers should notice.", "---\nkind: note\n---\nOwn."],
     ]) {
-      editor.querySelector<HTMLElement>(".at-end button")?.click();
+      const seen = [...editor.querySelectorAll<HTMLElement>("colloquy-block-insert button")].filter((one) =>
+        one.checkVisibility({ visibilityProperty: true }),
+      );
+      expect(seen, "one way to put a block in at the end").to.have.length(1);
+      seen[0]?.click();
       const item = await until(
         () =>
           [...document.querySelectorAll<HTMLElement>("colloquy-menu:popover-open [role=menuitem]")].find(

@@ -18,6 +18,7 @@ export const editorStyles = css`
   colloquy-page-head > .crumb a { display: inline-block; min-block-size: 24px; }
   colloquy-editor > .blocks { display: flow-root; max-inline-size: none; margin-block-start: var(--s5); }
   colloquy-editor-block { position: relative; display: block; margin-inline: -14px; padding: 8px 13px; border: 1px solid transparent; border-radius: var(--r-l); scroll-margin-block: calc(var(--below-bars, 60px) + 36px) 40px; transition: border-color var(--fast) var(--ease), background-color var(--fast) var(--ease); }
+  colloquy-editor-block:not([chosen]) { content-visibility: auto; contain-intrinsic-block-size: auto 12rem; }
   colloquy-editor-block + colloquy-editor-block { margin-block-start: .35em; }
   colloquy-editor:not([still]) colloquy-editor-block:not([chosen]) > .drawn { cursor: text; }
   colloquy-editor:not([still]) colloquy-editor-block:not([chosen]):hover { border-color: var(--line); }
@@ -33,6 +34,8 @@ export const editorStyles = css`
   colloquy-editor-block > colloquy-block-insert { position: absolute; z-index: 2; inset-block-start: calc(100% + 3px); inset-inline: 0; }
   colloquy-editor-block[chosen] { margin-block: 26px 40px; }
   colloquy-editor > .at-end { margin-block-start: var(--s5); }
+  /* A last block that is chosen has its own. */
+  colloquy-editor > .blocks:has(> colloquy-editor-block[chosen]:last-of-type) + .at-end { visibility: hidden; }
   @media (prefers-reduced-motion: reduce) { colloquy-editor-block { transition: none; } }
   @media (forced-colors: active) { colloquy-editor-block[chosen] { border-color: Highlight; } colloquy-editor-block:is(:focus-visible, [chosen]:focus) { outline-color: Highlight; } }
   @media (max-width: 54rem) {

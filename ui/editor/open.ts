@@ -21,6 +21,8 @@ import { type CourseSource, courseSource, SourceRefused } from "./source.ts";
 export interface Editor {
   enter(): Promise<void>;
   leave(): void;
+  /** Leads to a place of the course, with Edit on. */
+  leadTo(place: ErrorPlace): void;
   /** Lets go of the block or entry that is chosen. @returns whether one was */
   stepBack(): boolean;
 }
@@ -46,7 +48,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
   let later = false;
   /** The author said to go on with the draft, having read what it began from. */
   let chosen = false;
-  /** What an error named while nobody edited: where to go once somebody does. */
+  /** What an error or a report named while nobody edited: where to go once somebody does. */
   let wanted: ErrorPlace | null = null;
 
   if (kept.draft?.receipt && kept.draft.receipt.sequence <= Number(published.dataset.sequence)) {
@@ -185,6 +187,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       editing.freeze();
       void finish(editing);
     },
+    leadTo,
     stepBack: () => editing?.element.stepBack() ?? false,
   };
 
@@ -211,16 +214,16 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
     if (latest && isBehind()) session.rebase(latest.base, latest.course, latest.course);
   }
 
+  function leadTo(place: ErrorPlace): void {
+    if (active) return void editing?.leadToError(place);
+    wanted = place;
+    toMode("edit");
+  }
+
   function begin(source: CourseSource): Editing {
     const begun = new Editing(page, drafts, source, kept.draft);
     begun.onDiscarded(() => void discarded(begun));
-    begun.status.addEventListener("colloquy-place-wanted", ({ place }) => {
-      if (active) void begun.leadToError(place);
-      else {
-        wanted = place;
-        toMode("edit");
-      }
-    });
+    begun.status.addEventListener("colloquy-place-wanted", ({ place }) => leadTo(place));
     return begun;
   }
 

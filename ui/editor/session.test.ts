@@ -245,13 +245,13 @@ describe("a session of editing", () => {
     const live = editTopic(sampleCourse(), "topic-pipes", { title: "Their title" });
     session.rebase(next, live, editBlockSource(live, block, "mine"));
     expect(titleOf(session)).to.equal("Their title");
-    session.undo();
-    expect([titleOf(session), sourceOf(session)]).to.deep.equal(["Their title", "mine"]);
-    session.undo();
+    expect(session.undo(), "of the title nothing is left to undo").to.include({ label: "Typing" });
     expect(titleOf(session)).to.equal("Their title");
     expect(sourceOf(session)).to.equal(sampleCourse().topics[1]?.blocks[0]?.source);
     expect(session.changed).to.equal(false);
-    session.redo();
+    expect(session.undo()).to.equal(null);
+    expect(session.redo()).to.include({ label: "Typing" });
     expect([titleOf(session), sourceOf(session)]).to.deep.equal(["Their title", "mine"]);
+    expect(session.redo()).to.equal(null);
   });
 });

@@ -111,21 +111,23 @@ export class EditingSession extends EventTarget {
     this.#lastAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Takes the last step back. @returns what was undone; null where there is nothing */
+  /** Takes the last step back that there is anything left of. @returns what was undone; null where there is nothing */
   undo(): Edit | null {
-    const step = this.#done.at(-1);
-    if (!step) return null;
-    this.#done = this.#done.slice(0, -1);
-    this.#undone = [...this.#undone, step];
-    return this.#turn(step.after, step.before, "undo", step.edit);
+    for (let step = this.#done.at(-1); step; step = this.#done.at(-1)) {
+      this.#done = this.#done.slice(0, -1);
+      this.#undone = [...this.#undone, step];
+      if (this.#turn(step.after, step.before, "undo", step.edit)) return step.edit;
+    }
+    return null;
   }
 
   redo(): Edit | null {
-    const step = this.#undone.at(-1);
-    if (!step) return null;
-    this.#undone = this.#undone.slice(0, -1);
-    this.#done = [...this.#done, step];
-    return this.#turn(step.before, step.after, "redo", step.edit);
+    for (let step = this.#undone.at(-1); step; step = this.#undone.at(-1)) {
+      this.#undone = this.#undone.slice(0, -1);
+      this.#done = [...this.#done, step];
+      if (this.#turn(step.before, step.after, "redo", step.edit)) return step.edit;
+    }
+    return null;
   }
 
   /**
@@ -161,13 +163,16 @@ export class EditingSession extends EventTarget {
   /**
    * Where the course is what the step left, it becomes what was before. Where a conflict was resolved since, only what nobody changed after
    * the step is taken back: undoing never brings an old text over one that somebody else published.
+   * @returns whether the course became another: of a step nothing may be left
    */
-  #turn(from: Content, to: Content, cause: "undo" | "redo", edit: Edit): Edit {
+  #turn(from: Content, to: Content, cause: "undo" | "redo", edit: Edit): boolean {
     this.seal();
     const present = contentOf(this.#state);
-    const next = sameCourse(present.course, from.course) ? to : turnedWithin(present, from, to, this.#state.baseCourse);
+    const isLatest = sameCourse(present.course, from.course);
+    const next = isLatest ? to : turnedWithin(present, from, to, this.#state.baseCourse);
+    const changes = isLatest || !sameCourse(present.course, next.course);
     this.#become({ ...this.#state, ...next }, cause, edit);
-    return edit;
+    return changes;
   }
 
   #become(state: EditingState, cause: SessionChangeEvent["cause"], edit: Edit | null): void {

@@ -19,7 +19,7 @@ export const sheetStyles = css`
   colloquy-conflict-sheet .choice { display: flex; align-items: center; gap: var(--s2); min-block-size: 44px; padding: 6px var(--s4) 6px var(--s3); border: 1px solid var(--line-strong); border-radius: var(--r-m); cursor: pointer; font-weight: 550; }
   colloquy-conflict-sheet .choice:has(:checked) { border-color: var(--accent); background: var(--accent-wash); }
   colloquy-conflict-sheet .choice:has(:focus-visible) { outline: 2px solid transparent; box-shadow: var(--focus); }
-  colloquy-conflict-sheet .choice input { accent-color: var(--accent); inline-size: 18px; block-size: 18px; margin: 0; outline: none; }
+  colloquy-conflict-sheet .choice input { flex: none; accent-color: var(--accent); inline-size: 18px; block-size: 18px; margin: 0; outline: none; }
   colloquy-conflict-sheet summary:not(.prose *) { min-block-size: 32px; padding-block: 4px; color: var(--accent); font-size: var(--text-s); font-weight: 550; cursor: pointer; }
   colloquy-conflict-sheet .difference { margin-block-start: var(--s3); }
   colloquy-conflict-sheet .difference-name { font: 600 var(--text-s)/1.4 var(--font-ui); margin: 0 0 var(--s1); }

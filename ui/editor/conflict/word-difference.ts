@@ -6,8 +6,8 @@ export interface Piece {
   text: string;
 }
 
-/** More changes than this are not worth being told apart. */
-const mostEdits = 3_000;
+/** More changes than this are not worth being told apart; the time it takes grows with their square. */
+const mostEdits = 1_500;
 
 /**
  * Texts with less in common are shown one after the other: word by word nobody could read them. That is so when little of the longer one is

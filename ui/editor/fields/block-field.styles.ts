@@ -10,7 +10,7 @@ export const blockFieldStyles = css`
   colloquy-block-field .helpers button:hover { background: var(--sunken); color: var(--ink); }
   colloquy-block-field .helpers :is(b, i) { font-family: var(--font-read); }
   colloquy-block-field .helpers b { font-weight: 700; }
-  colloquy-block-field .helpers code { font: 600 0.75rem/1 var(--font-code); }
+  colloquy-block-field .helpers code { font: 600 var(--text-xs)/1 var(--font-code); }
   colloquy-block-field .helpers hr { inline-size: 1px; block-size: 18px; margin: 0 4px; border: 0; background: var(--line); }
   colloquy-block-field .helpers .icon { font-size: 17px; }
   colloquy-block-field .source { position: relative; display: grid; min-inline-size: 0; }

@@ -21,13 +21,10 @@ import { asShown, differenceOf, withShown } from "./exact-source.ts";
 import { helperBar, helperOf } from "./helper-bar.ts";
 import { type Change, continuedList, type Helper, helped, linkedTo } from "./markdown-helpers.ts";
 import { picturesIn, placeUnder } from "./pictures.ts";
+import { PreviewPace } from "./preview-pace.ts";
 import { editableTypes, typeName } from "./types.ts";
 import { uploadRows } from "./upload-rows.ts";
 import { PicturePlacedEvent, type Uploads } from "./uploads.ts";
-
-/** A preview is drawn once nothing was typed for so long, and while typing goes on whenever the browser has nothing else to do. */
-const restMs = 90;
-const longestWaitMs = 400;
 
 /** A part of a source: a line, from 1, or what stands from one place to another. */
 export type SourcePart = number | readonly [number, number];
@@ -65,8 +62,7 @@ export class BlockField extends LightElement {
   #composing = false;
   /** The selection since a picture was added, as long as nobody typed or went elsewhere: its description may be selected then. */
   #meant: readonly [number, number] | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #idle: number | undefined;
+  readonly #pace = new PreviewPace(() => this.#draw());
 
   constructor() {
     super();
@@ -93,13 +89,11 @@ export class BlockField extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     // A block that was moved stands in the page anew.
-    if (this.hasUpdated) this.#schedule();
+    if (this.hasUpdated) this.#pace.ask();
   }
 
   override disconnectedCallback(): void {
-    clearTimeout(this.#timer);
-    if (this.#idle !== undefined) cancelIdleCallback(this.#idle);
-    this.#idle = undefined;
+    this.#pace.cancel();
     if (this.preview) letGo(this.preview);
     super.disconnectedCallback();
   }
@@ -187,7 +181,7 @@ export class BlockField extends LightElement {
     if (!field || !(changed.has("blockId") || changed.has("session"))) return;
     field.value = asShown(this.#block?.source ?? "");
     growWithText(field);
-    this.#draw();
+    this.#pace.now();
   }
 
   /** Something else changed the course: only what differs is written into the field, so that the caret stands. */
@@ -204,7 +198,7 @@ export class BlockField extends LightElement {
       growWithText(field);
       if (stood) this.#meant = [field.selectionStart, field.selectionEnd];
     }
-    this.#schedule();
+    this.#pace.ask();
   }
 
   /** Whether the author still waits where a picture was added. */
@@ -333,21 +327,7 @@ export class BlockField extends LightElement {
     if (this.#block === block) this.warnings = [...own, ...formulas].sort((one, other) => one.line - other.line);
   }
 
-  #schedule(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#whenIdle(), restMs);
-    this.#idle ??= requestIdleCallback(() => this.#draw(), { timeout: longestWaitMs + restMs });
-  }
-
-  #whenIdle(): void {
-    this.#timer = undefined;
-    if (this.#idle !== undefined) this.#draw();
-  }
-
   #draw(): void {
-    if (this.#idle !== undefined) cancelIdleCallback(this.#idle);
-    this.#idle = undefined;
-    clearTimeout(this.#timer);
     const { session, preview } = this;
     const block = this.#block;
     if (!session || !preview || !block) return;

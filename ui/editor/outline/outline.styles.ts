@@ -48,5 +48,10 @@ export const outlineStyles = css`
   colloquy-outline .take-in:focus-within { box-shadow: var(--focus); }
   colloquy-outline .take-in input { position: absolute; inset: 0; inline-size: 100%; opacity: 0; }
   /* Where the bar of the page has no room for it. */
-  @media (max-width: 30rem) { colloquy-outline .take-in { display: inline-flex; } }
+  @media (max-width: 30rem) {
+    colloquy-outline .take-in { display: inline-flex; }
+    colloquy-outline header h2 { font-size: var(--text-l); }
+    colloquy-outline .actions { gap: 0; padding-inline: var(--s1); }
+    colloquy-outline .actions button { gap: 3px; padding-inline: 6px; }
+  }
 `;

@@ -30,9 +30,12 @@ export const statusStyles = css`
   colloquy-editor-status .live { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   @media (pointer: coarse) { colloquy-editor-status :is(.actions > *, .errors .fold) { min-block-size: 44px; } }
   @media (max-width: 34rem) {
-    colloquy-editor-status .pill { inline-size: 100%; border-radius: var(--r-l); padding: var(--s2) var(--s3) var(--s2) var(--s4); padding-inline: var(--s4) var(--s3); }
-    colloquy-editor-status .said { flex: 1 1 0; }
-    colloquy-editor-status .actions { flex-basis: 100%; padding-inline-start: calc(9px + var(--s3)); }
+    colloquy-editor-status { inset-block-end: calc(var(--s2) + env(safe-area-inset-bottom)); padding-inline: var(--s2); }
+    colloquy-editor-status .pill { inline-size: 100%; gap: 0 var(--s2); padding: 4px 6px 6px; padding-inline: 6px; border-radius: var(--r-l); }
+    colloquy-editor-status .sign { margin-inline-start: 6px; }
+    colloquy-editor-status .said { flex: 1 1 0; gap: 0 var(--s2); }
+    colloquy-editor-status .actions { flex-basis: 100%; gap: var(--s1); }
+    colloquy-editor-status .actions > * { flex: 1 1 auto; justify-content: center; padding: 0 8px; }
   }
   @media (prefers-reduced-motion: reduce) { colloquy-editor-status .busy .sign { animation-duration: 4s; } }
   @media (forced-colors: active) { colloquy-editor-status .sign { forced-color-adjust: none; } }
