@@ -1,13 +1,26 @@
 const heading = /^## /m;
-const nameOf = (section: string): string => /`npm run bench -- ([\w-]+)`/.exec(section)?.[1] ?? "";
 
-/** docs/benchmarks.md with new sections (by benchmark) in the place of their former selves; all others stay as they are. */
-export function withSections(page: string, fresh: ReadonlyMap<string, string>, machine: string): string {
+/** A page of figures: its title, what stands below it, and the command whose name stands in each section (`npm run bench -- <name>`). */
+export interface FiguresPage {
+  title: string;
+  head: string;
+  command: string;
+}
+
+export const benchmarksPage = (machine: string): FiguresPage => ({
+  title: "Benchmarks",
+  head: `Written by \`npm run bench -- [name…] --write\`, last on ${machine}. Each figure stands beside a baseline of the same run; compare ratios, the machine is a shared one.`,
+  command: "npm run bench --",
+});
+
+/** A page with new sections (by the name their command has) in the place of their former selves; all others stay as they are. */
+export function withSections(page: string, fresh: ReadonlyMap<string, string>, { title, head, command }: FiguresPage): string {
+  const named = new RegExp(`\`${command} ([\\w-]+)`);
+  const nameOf = (section: string): string => named.exec(section)?.[1] ?? "";
   const [, ...former] = page.split(heading).map((text) => `## ${text.trimEnd()}\n`);
   const sections = former.filter((section) => !fresh.has(nameOf(section)));
   const all = [...sections, ...[...fresh.values()].map((section) => `${section.trimEnd()}\n`)];
-  const head = `Written by \`npm run bench -- [name…] --write\`, last on ${machine}. Each figure stands beside a baseline of the same run; compare ratios, the machine is a shared one.`;
-  return ["# Benchmarks", head, ...all.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))]
+  return [`# ${title}`, head, ...all.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))]
     .map((part) => part.trimEnd())
     .join("\n\n")
     .concat("\n");

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import type { Benchmark } from "./benchmark.ts";
-import { withSections } from "./page.ts";
+import { benchmarksPage, withSections } from "./page.ts";
 
 /**
  * `npm run bench`: every benchmark of this folder, or those named (`npm run bench -- event-store`), each against its own
@@ -48,6 +48,6 @@ if (process.argv.includes("--write")) {
   for (const { file, svg } of charts) writeFileSync(new URL(file, images), svg);
   const page = new URL("../docs/benchmarks.md", folder);
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node}`;
-  writeFileSync(page, withSections(readFileSync(page, "utf8"), sections, machine));
+  writeFileSync(page, withSections(readFileSync(page, "utf8"), sections, benchmarksPage(machine)));
 }
 process.exit(0);

@@ -9,10 +9,10 @@ const Film = () => (
   <AbsoluteFill style={{ background: "#fffdf8", padding: 80, ...ink }}>
     <h1 style={{ fontSize: 56, margin: 0 }}>What a pipe does</h1>
     <Rising at={30}>It takes what one program prints</Rising>
-    <Rising at={80}>and hands it to the next, line by line</Rising>
+    <Rising at={80}>and hands it on, line by line</Rising>
     <Rising at={130}>so that both run at the same time</Rising>
     <Rising at={180}>and nothing is kept in between</Rising>
-    <Rising at={230}>until the reader ends, and the writer with it</Rising>
+    <Rising at={230}>until the reader ends and the writer with it</Rising>
   </AbsoluteFill>
 );
 const Root = () => <Composition id="film" component={Film} durationInFrames={300} fps={30} width={1280} height={720} />;
