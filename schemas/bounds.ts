@@ -232,11 +232,24 @@ export const bounds = {
     seconds: { min: 30, max: 60 },
     timing: {
       wordsPerMinute: 150,
+      /**
+       * The average of adults reading English non-fiction in silence: M. Brysbaert, How many words do we read per minute? A review and
+       * meta-analysis of reading rate, Journal of Memory and Language 109 (2019) 104047. A word is reckoned as five signs, as is usual where
+       * speeds of reading and typing are compared; so code and labels can be reckoned with, too.
+       */
+      readWordsPerMinute: 238,
+      signsPerWord: 5,
       sceneSecondsLeast: 2.5,
+      /** A scene is seen before it is spoken of. */
+      leadSeconds: 0.25,
+      /** Behind the words of a scene in a film that is heard, at least; and between them and those of the next, at most. */
+      silence: { least: 0.7, most: 2.4 },
       holds: { title: 1.5, points: 0.8, formula: 1.2, diagram: 1.2, code: 1.2, compare: 1, plot: 1.2, recap: 1, question: 3 },
     },
     ...{
       headingLength: 80,
+      /** Of a title scene: what stands large in three lines, and is read at a glance. */
+      titleLength: 64,
       labelLength: 90,
       choiceLength: 120,
       questionLength: 200,

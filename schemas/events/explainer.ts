@@ -58,6 +58,8 @@ export interface ExplainerEventData {
   RenderReused: { renderId: string; fromJobId: string; milliseconds: number; artifacts: Artifact[]; metrics: FilmMetrics; at: string };
   RenderCancelled: { digest: string; renderId: string; at: string };
   CorrectionReported: { digest: string; correctionId: string; renderId: string | null; sceneId: string | null; text: string; at: string };
+  /** An owner of the course has dealt with what was reported; the film stays marked. */
+  CorrectionSettled: { digest: string; correctionId: string; at: string };
   /**
    * The closing question, once. `sessionId`: the tutoring session it is to become evidence in, so that an answer sent again can get into
    * no other; `unrecorded`: why there is none.
@@ -96,6 +98,7 @@ const types: Record<ExplainerEventType, true> = {
   RenderReused: true,
   RenderCancelled: true,
   CorrectionReported: true,
+  CorrectionSettled: true,
   ClosingQuestionAnswered: true,
   ClosingQuestionCounted: true,
   ExplainerErased: true,

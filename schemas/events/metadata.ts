@@ -9,9 +9,18 @@ export interface EventMetadata {
   /** When the person did it, by their own device (RFC 3339); the store's own time says when it was written. */
   at?: string;
   deviceId?: string;
+  /** The span that appended it, as W3C writes it, where its trace is kept (docs/operations.md). */
+  traceparent?: string;
 }
 
-const fields = ["accountId", "requestId", "correlationId", "at", "deviceId"] as const satisfies readonly (keyof EventMetadata)[];
+const fields = [
+  "accountId",
+  "requestId",
+  "correlationId",
+  "at",
+  "deviceId",
+  "traceparent",
+] as const satisfies readonly (keyof EventMetadata)[];
 
 /** What of an event's metadata is ours, whoever wrote it: fields that are missing, or no text, are left out. */
 export function readEventMetadata(stored: unknown): Partial<EventMetadata> {

@@ -26,7 +26,10 @@ export interface DescribedRoute {
   errors?: readonly ErrorCode[];
 }
 
-export const page = (about: string): Answer => ({ about, type: "text/html" });
-export const notModified: Answer = { about: "What the browser has still holds (`If-None-Match`)." };
-export const moved = (about: string): Answer => ({ about });
+/** Routes with all that their description says kept in their type, for clients whose types are made of it (`client/`). */
+export const described = <const Routes extends readonly DescribedRoute[]>(routes: Routes): Routes => routes;
+
+export const page = (about: string): { about: string; type: "text/html" } => ({ about, type: "text/html" });
+export const notModified: { about: string } = { about: "What the browser has still holds (`If-None-Match`)." };
+export const moved = (about: string): { about: string } => ({ about });
 export const behind = "read_model_behind";

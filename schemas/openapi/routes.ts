@@ -12,3 +12,6 @@ export const routes: Readonly<Record<"query" | "command", readonly DescribedRout
   query: [...reads, ...explainerReads, ...pages],
   command: [...commands, ...explainerCommands],
 };
+
+/** All of them, each with its own type. */
+export type EveryRoute = (typeof reads | typeof explainerReads | typeof pages | typeof commands | typeof explainerCommands)[number];

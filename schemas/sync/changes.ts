@@ -77,6 +77,8 @@ export const preferenceChoices = z.strictObject({
     .optional(),
   /** Desired retention: the probability of recall at which a review comes. */
   reviewRetention: z.number().min(bounds.review.retention.min).max(bounds.review.retention.max).optional(),
+  /** The tour of the workspace was taken or turned down. */
+  tour: z.enum(["seen"]).optional(),
   reviewNewPerDay: z.int().min(bounds.review.newPerDay.min).max(bounds.review.newPerDay.max).optional(),
 });
 export type PreferenceChoices = z.infer<typeof preferenceChoices>;

@@ -53,6 +53,8 @@ export interface ExplainerApi {
   /** The bytes of an artifact, for pages that cannot point at them. */
   artifact(of: ArtifactOf, signal?: AbortSignal): Promise<Blob>;
   transcript(of: Omit<ArtifactOf, "kind">, signal?: AbortSignal): Promise<Transcript>;
+  /** Whether an artifact can be had: false when its bytes were lost or damaged. */
+  isThere(of: ArtifactOf, signal?: AbortSignal): Promise<boolean>;
 }
 
 export interface ArtifactOf {
@@ -95,6 +97,20 @@ export function explainerApi(fetch: Fetch): ExplainerApi {
     events: (jobId, options) => jobEvents(fetch, `${pathOf(jobId)}/events`, options),
     artifact: async (of, signal) => (await send(fetch, artifactPath(of), signal && { signal })).blob(),
     transcript: (of, signal) => getJson<Transcript>(fetch, artifactPath({ ...of, kind: "transcript" }), signal),
+    async isThere(of, signal) {
+      try {
+        const response = await send(fetch, artifactPath(of), {
+          headers: { range: "bytes=0-0" },
+          cache: "no-store",
+          ...(signal && { signal }),
+        });
+        await response.body?.cancel();
+        return true;
+      } catch (error) {
+        if (error instanceof RequestFailed && error.problem.code === "not_found") return false;
+        throw error;
+      }
+    },
   };
 }
 

@@ -39,7 +39,7 @@ export const composerStyles = css`
   @keyframes listen { 50% { opacity: .4; } }
   @media (prefers-reduced-motion: reduce) { .tool.listening .icon { animation: none; } }
   .hearing { margin: 0; padding: 0 2px; color: var(--ink-faint); font: 1rem/1.5 var(--font-ui); overflow-wrap: anywhere; }
-  .fill { flex: 1; min-inline-size: 0; text-align: end; padding-inline: 8px; color: var(--ink-faint); font-size: var(--text-xs); font-variant-numeric: tabular-nums; }
+  .fill { flex: 1; text-align: end; padding-inline: 4px; color: var(--ink-faint); font-size: var(--text-xs); font-variant-numeric: tabular-nums; }
   .fill.over { color: var(--bad); font-weight: 550; }
   .send { display: grid; place-items: center; flex: none; inline-size: 36px; block-size: 36px; border-radius: 11px; font-size: 19px; background: var(--accent); color: var(--accent-ink); transition: background var(--fast) var(--ease), opacity var(--fast) var(--ease), scale var(--fast) var(--ease); }
   .send:hover:not([aria-disabled]) { background: color-mix(in oklab, var(--accent), var(--ink) 14%); }
@@ -49,7 +49,7 @@ export const composerStyles = css`
   .note { display: flex; gap: 8px; margin: 0; padding: 8px 10px; border-radius: var(--r-m); background: var(--warn-wash); color: var(--ink); font-size: var(--text-s); line-height: 1.45; }
   .note.quiet { background: var(--sunken); color: var(--ink-soft); }
   .note .icon { margin-block-start: 2px; font-size: 16px; color: var(--warn); }
-  .note code { font: .92em var(--font-code); background: var(--raised); padding: .1em .3em; border-radius: 4px; }
+  .note code { font: 12px var(--font-code); background: var(--raised); padding: .1em .3em; border-radius: 4px; }
 
   .popup { position: absolute; inset-inline: 0; inset-block-end: calc(100% + 6px); z-index: 5; max-block-size: min(22rem, 45dvh); overflow: auto; margin: 0; padding: var(--s2); background: var(--raised); border: 1px solid var(--line-strong); border-radius: var(--r-l); box-shadow: var(--shadow-2); animation: rise var(--fast) var(--ease); overscroll-behavior: contain; }
   @keyframes rise { from { opacity: 0; translate: 0 4px; } }
@@ -65,6 +65,7 @@ export const composerStyles = css`
   .list small { grid-column: 2; color: var(--ink-faint); font-size: var(--text-xs); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .list li[aria-selected="true"] :is(em, small) { color: var(--ink-soft); }
   @media (pointer: coarse) {
+    .bar { gap: 0; }
     .send, .tool { inline-size: 44px; block-size: 44px; }
     .modes button { position: relative; min-block-size: 36px; }
     .modes button::before { content: ""; position: absolute; inset: -6px 0; }

@@ -35,7 +35,7 @@ export class Sources extends LightElement {
       colloquy-sources dialog h2 { font: 600 var(--text-m)/1.4 var(--font-ui); }
       colloquy-sources dialog form button { display: grid; place-items: center; inline-size: 44px; block-size: 44px; margin-inline-end: -10px; border-radius: var(--r-m); font-size: 18px; color: var(--ink-soft); }
       @keyframes colloquy-sheet { from { translate: 0 100%; } }
-      colloquy-sources .number { display: grid; place-items: center; inline-size: 20px; block-size: 20px; border-radius: 5px; background: var(--accent-wash); color: var(--accent); font: 600 11px/1 var(--font-ui); }
+      colloquy-sources .number { display: grid; place-items: center; inline-size: 20px; block-size: 20px; border-radius: 5px; background: var(--accent-wash); color: var(--accent); font: 600 12px/1 var(--font-ui); }
       colloquy-sources a { color: var(--ink); font-weight: 550; text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; border-radius: 3px; }
       colloquy-sources a:hover { text-decoration-color: var(--accent); }
       colloquy-sources .trail { color: var(--ink-faint); font-size: var(--text-xs); }

@@ -1,5 +1,7 @@
+import { shownWords } from "@colloquy/schemas/shown-words.ts";
 import { derivedTopic, framedHint } from "@colloquy/schemas/tutor/words.ts";
 import { html, type TemplateResult } from "lit";
+import { lineView } from "../rendering/line-view.ts";
 import { msg, rich } from "../words/page.ts";
 
 /** Sentences that the application makes around a course's words: said in the reader's language, the course's words in theirs. */
@@ -16,15 +18,15 @@ export function hintText(text: string): { text: string; own: boolean } {
     : { text: msg("You can rule this out: {choice}", { choice: isolated(framed.choice) }), own: false };
 }
 
-/** An objective's name as plain text. */
+/** An objective's name as plain text, its formulas as near to how they look as text can be. */
 export function objectiveName(title: string): string {
   const topic = derivedTopic(title);
-  return topic === null ? title : msg("Say what “{topic}” teaches, and use it.", { topic: isolated(topic) });
+  return topic === null ? shownWords(title) : msg("Say what “{topic}” teaches, and use it.", { topic: isolated(topic) });
 }
 
 /** The same with the course's words marked as in its language. */
 export function objectiveView(title: string, language: string): TemplateResult {
   const topic = derivedTopic(title);
-  if (topic === null) return html`<span lang=${language} dir="auto">${title}</span>`;
+  if (topic === null) return html`<span lang=${language} dir="auto">${lineView(title)}</span>`;
   return html`${rich("Say what “{topic}” teaches, and use it.", { topic: html`<bdi lang=${language}>${topic}</bdi>` })}`;
 }

@@ -3,6 +3,7 @@ import { css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { lineView } from "../rendering/line-view.ts";
 import { marked, msg } from "../words/page.ts";
 import { stepWords } from "./words.ts";
 
@@ -51,7 +52,7 @@ export class TutorPath extends LightElement {
           ? html`<ol>${path.map((step) => {
               const words = stepWords(step, session);
               return html`<li class=${step.state} aria-current=${step.state === "current" ? "step" : nothing}><i aria-hidden="true">${step.state === "mastered" ? icons.check : nothing}</i>
-                <div><b lang=${session.language} dir="auto">${step.title}</b><span class="visually-hidden">, ${msg(states[step.state])}. </span>${words ? html`<small>${words}</small>` : nothing}</div></li>`;
+                <div><b lang=${session.language} dir="auto">${lineView(step.title)}</b><span class="visually-hidden">, ${msg(states[step.state])}. </span>${words ? html`<small>${words}</small>` : nothing}</div></li>`;
             })}</ol>`
           : html`<p>${session.phase === "completed" ? msg("No steps were needed: the first questions showed that you can do all of it.") : msg("Your path is planned once the first questions show where to begin.")}</p>`
       }`;

@@ -24,7 +24,7 @@ export class TutorProgress extends LightElement {
       colloquy-tutor-progress { display: block; font: var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); }
       colloquy-tutor-progress h3 { display: flex; justify-content: space-between; gap: 8px; margin: 0 0 14px; font: 600 var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); }
       colloquy-tutor-progress a { color: inherit; text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; border-radius: 3px; }
-      colloquy-tutor-progress h3 a { font-weight: 500; color: var(--ink-soft); text-decoration: none; }
+      colloquy-tutor-progress h3 a { margin-block: -5px; padding-block: 5px; font-weight: 500; color: var(--ink-soft); text-decoration: none; }
       colloquy-tutor-progress a:hover { color: var(--ink); text-decoration: underline; text-decoration-color: var(--accent); }
       colloquy-tutor-progress .objective { margin-block-end: 16px; }
       colloquy-tutor-progress .name { color: var(--ink); font-weight: 550; overflow-wrap: anywhere; }

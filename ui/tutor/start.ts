@@ -4,6 +4,7 @@ import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { LightElement } from "../controls/light-element.ts";
+import { lineView } from "../rendering/line-view.ts";
 import { list, msg, plural } from "../words/page.ts";
 import { TutorEvent } from "./events.ts";
 import type { ListedCourse } from "./tutoring.ts";
@@ -119,7 +120,7 @@ export class TutorStart extends LightElement {
           language,
         }) => html`<label><input type="radio" name="course" value=${courseId} .checked=${courseId === this.courseId}
           @change=${() => this.dispatchEvent(new TutorEvent({ kind: "choose-course", courseId }))} /><b lang=${language} dir="auto">${title}</b>
-          ${summary ? html`<small lang=${language} dir="auto">${summary}</small>` : nothing}<small class="facts">${plural(topics, "{n} topic", "{n} topics")}</small></label>`,
+          ${summary ? html`<small lang=${language} dir="auto">${lineView(summary)}</small>` : nothing}<small class="facts">${plural(topics, "{n} topic", "{n} topics")}</small></label>`,
       )}</div>
       ${found.length ? nothing : html`<p>${msg("No course is called so.")}</p>`}
       ${found.length > most ? html`<p>${plural(found.length - most, "{n} more. Look for one by name.", "{n} more. Look for one by name.")}</p>` : nothing}</fieldset>`;

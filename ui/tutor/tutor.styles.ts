@@ -26,6 +26,7 @@ export const tutorStyles = css`
   @keyframes colloquy-lift { from { translate: 0 40%; opacity: 0; } }
   colloquy-tutor .sheet { position: relative; padding: var(--s5) var(--s5) calc(var(--s5) + env(safe-area-inset-bottom)); }
   colloquy-tutor .sheet h3 { padding-inline-end: 44px; }
+  colloquy-tutor .sheet .why { inset-block-end: 0; }
   colloquy-tutor .close { position: absolute; inset-block-start: 8px; inset-inline-end: 8px; display: grid; place-items: center; inline-size: 44px; block-size: 44px; border: 0; border-radius: var(--r-m); background: none; color: var(--ink-soft); font-size: 20px; cursor: pointer; }
   @media (pointer: coarse) { colloquy-tutor :is(.tool, .bar select) { min-block-size: 44px; } }
   @media (max-width: 560px) { colloquy-tutor > .bar b { display: none; } colloquy-tutor > .bar p { padding-inline: 4px; } colloquy-tutor .tool { padding-inline: 8px; } }

@@ -24,12 +24,24 @@ export function convertedBlock(block: Block, type: BlockType): Block | null {
 }
 
 function dataAs(type: BlockType, { type: from, data }: ParsedBlock): Pick<ParsedBlock, "type" | "data"> {
-  const title = "title" in data && data.title !== undefined ? { title: data.title } : {};
-  const markdown = from === "core.key-points" ? listOf(data.points) : "markdown" in data ? data.markdown : "";
+  const own = "title" in data ? data.title : undefined;
+  const text = from === "core.key-points" ? listOf(data.points) : "markdown" in data ? data.markdown : "";
+  const { markdown, ...title } = (from === "core.theory" && headingOver(text)) || {
+    markdown: text,
+    ...(own !== undefined && { title: own }),
+  };
   if (type === "core.key-points") return { type, data: { ...title, points: pointsOf(markdown) } };
   if (type === "core.callout") return { type, data: { kind: "note", folded: false, ...title, markdown } };
   // Text has no title of its own: it becomes the heading above it.
-  return { type: "core.theory", data: { markdown: title.title === undefined ? markdown : `## ${title.title}\n\n${markdown}` } };
+  return { type: "core.theory", data: { markdown: own === undefined ? markdown : `## ${own}\n\n${markdown}` } };
+}
+
+/** The heading of plain words over a text that has no other: as another type's title it means the same. */
+function headingOver(text: string): { title: string; markdown: string } | null {
+  const [first = "", ...rest] = text.split("\n");
+  const title = /^## ([^*_`$[\]<>\\&#]+)$/.exec(first)?.[1]?.trim();
+  const markdown = rest.join("\n").replace(/^\n+/, "");
+  return title && markdown.trim() && !/^#{1,6} /m.test(markdown) ? { title, markdown } : null;
 }
 
 const listOf = (points: readonly string[]): string => formatBlock({ type: "core.key-points", data: { points: [...points] } });

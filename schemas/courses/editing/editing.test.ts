@@ -133,6 +133,15 @@ describe("converting a block", () => {
     expect(convertedBlock(points, "core.callout")?.source).to.equal("---\nkind: note\ntitle: Remember\n---\n- One");
   });
 
+  it("makes the heading over a text the title again, where it is nothing but that", () => {
+    const from = (source: string, type: Block["type"]) => convertedBlock({ id: "block-one", type: "core.theory", source }, type)?.source;
+    expect(from("## Remember\n\nOne.\n\nTwo.", "core.key-points")).to.equal("---\ntitle: Remember\n---\n- One.\n- Two.");
+    expect(from("## Remember\n\nOne.", "core.callout")).to.equal("---\nkind: note\ntitle: Remember\n---\nOne.");
+    expect(from("## With $x^2$\n\nOne.", "core.callout"), "a formula").to.contain("## With $x^2$");
+    expect(from("## One\n\nText.\n\n## Two\n\nText.", "core.callout"), "one of two").to.contain("## One");
+    expect(from("## Alone", "core.callout"), "nothing below").to.contain("## Alone");
+  });
+
   it("is not offered for other types, nor for a source with errors", () => {
     expect(conversionsOf({ ...theory, source: "  " })).to.deep.equal([]);
     expect(conversionsOf({ id: "block-one", type: "core.math", source: "x" })).to.deep.equal([]);

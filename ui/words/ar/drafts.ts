@@ -49,6 +49,8 @@ export const drafts: Catalogue = {
   "Editing {page}": "تحرير {page}",
   "Undone: {what}": "تم التراجع: {what}",
   "Done again: {what}": "تمت الإعادة: {what}",
+  "Nothing is left to do again": "لم يبقَ ما يمكن إعادته",
+  "Nothing is left to undo": "لم يبقَ ما يمكن التراجع عنه",
   "Another tab's text taken": "أُخذ نص علامة التبويب الأخرى",
   "Text of the page": "نص الصفحة",
   "Your draft of this course": "مسودتك لهذا المقرر",

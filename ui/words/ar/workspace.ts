@@ -240,4 +240,25 @@ export const workspace: Catalogue = {
   "You are offline. Try again once you are connected.": "أنت غير متصل. حاول مجددًا عند عودة الاتصال.",
   "The settings did not load. Try again.": "لم تُحمَّل الإعدادات. حاول مرة أخرى.",
   "That did not load. Try again.": "لم يُحمَّل ذلك. حاول مرة أخرى.",
+  "Show me around": "أرني المكان",
+  "A tour of the workspace": "جولة في مساحة العمل",
+  "New here? A minute shows you what you can do.": "جديد هنا؟ دقيقة واحدة تريك ما يمكنك فعله.",
+  "Ask about a course in your own words. The answer is written from its text, and each number in it opens the passage it stands on.":
+    "اسأل عن مقرر بكلماتك أنت. تُكتب الإجابة من نصه، وكل رقم فيها يفتح الموضع الذي تستند إليه.",
+  "Be taught": "تعلَّم مع معلّم",
+  "Tutor finds out what you know, plans a path and teaches it step by step. Only your own answers count as mastered, never what a model says.":
+    "يتبيّن المعلّم ما تعرفه، ويخطط مسارًا ويعلّمك إياه خطوة خطوة. لا يُحسب متقَنًا إلا ما تُظهره إجاباتك أنت، لا ما يقوله نموذج.",
+  "Read|tour": "اقرأ",
+  "Every course can be read here. On each of its pages you can ask about that page, or have a short film made of it.":
+    "يمكن قراءة كل مقرر هنا. وفي كل صفحة منه يمكنك أن تسأل عنها، أو أن يُصنع منها فيلم قصير.",
+  "Come back": "عُد متى شئت",
+  "Conversations are kept and follow you to every device. What you have read opens without a connection, and what you write then goes out later.":
+    "تُحفظ المحادثات وتتبعك إلى كل جهاز. وما قرأته يُفتح دون اتصال، وما تكتبه حينها يُرسل لاحقًا.",
+  "What is yours": "ما هو لك",
+  "Under your name: your reviews, how things look and which language they speak, a copy of everything you own or its deletion, and this tour.":
+    "تحت اسمك: مراجعاتك، ومظهر الأشياء ولغتها، ونسخة من كل ما تملكه أو حذفه، وهذه الجولة.",
+  "{at} of {all}": "{at} من {all}",
+  Skip: "تخطٍّ",
+  "Back|step": "رجوع",
+  "Next|step": "التالي",
 };

@@ -28,6 +28,8 @@ export const drafts: Catalogue = {
   "Editing {page}": "{page} wird bearbeitet",
   "Undone: {what}": "Rückgängig gemacht: {what}",
   "Done again: {what}": "Wiederhergestellt: {what}",
+  "Nothing is left to do again": "Es gibt nichts mehr zu wiederholen",
+  "Nothing is left to undo": "Es gibt nichts mehr zurückzunehmen",
   "Another tab's text taken": "Text des anderen Tabs genommen",
   "Text of the page": "Text der Seite",
   "Your draft of this course": "Ihr Entwurf dieses Kurses",

@@ -253,7 +253,6 @@ export const explainer: Catalogue = {
   "Save the film": "Film speichern",
   "Captions are shown": "Untertitel sind zu sehen",
   "Captions are hidden": "Untertitel sind ausgeblendet",
-  "The film does not play just now.": "Der Film läuft gerade nicht.",
   "You are offline. The film plays as soon as the connection is back; its words stand below if they were read.":
     "Sie sind offline. Der Film läuft, sobald die Verbindung wieder da ist; seine Worte stehen unten, wenn sie schon geladen waren.",
   // after it
@@ -287,4 +286,65 @@ export const explainer: Catalogue = {
     "Wem der Kurs gehört, weiß es. Der Film ist gekennzeichnet, und niemand sonst bekommt ihn.",
   "You reported a mistake in this film. Its text may be wrong.":
     "Sie haben in diesem Film einen Fehler gemeldet. Sein Text kann falsch sein.",
+  "The service answers again": "Der Dienst antwortet wieder",
+  "The connection broke. It goes on by itself as soon as the service answers.":
+    "Die Verbindung brach ab. Es geht von selbst weiter, sobald der Dienst antwortet.",
+  "Change the scene it is about": "Die betroffene Szene ändern",
+  "Go on changing": "Weiter ändern",
+  "Your changes did not pass the review": "Ihre Änderungen haben die Prüfung nicht bestanden",
+  "Nothing is lost: they are kept below, and the storyboard stands as it was checked last. What was found stands at its scene too. Change that and check again, or leave all changes.":
+    "Nichts ist verloren: Sie stehen weiter unten, und das Storyboard ist, wie es zuletzt geprüft wurde. Was gefunden wurde, steht auch bei seiner Szene. Ändern Sie das und prüfen Sie noch einmal, oder verwerfen Sie alle Änderungen.",
+  "The film moved on elsewhere meanwhile": "Der Film ist inzwischen anderswo weitergegangen",
+  "You see it now as it stands. What you changed is kept below as long as the storyboard is the same; look it over and check again.":
+    "Sie sehen ihn jetzt, wie er ist. Was Sie geändert haben, steht weiter unten, solange das Storyboard dasselbe ist; sehen Sie es durch und prüfen Sie noch einmal.",
+  "Your changes were not checked yet. They are kept below.": "Ihre Änderungen wurden noch nicht geprüft. Sie stehen weiter unten.",
+  "Until it is ready you see the film of the storyboard as it was before.":
+    "Bis er fertig ist, sehen Sie den Film des Storyboards, wie es vorher war.",
+  "What comes next": "Wie es weitergeht",
+  "You changed scenes that are not checked yet. Once they are, the film can be made anew.":
+    "Sie haben Szenen geändert, die noch nicht geprüft sind. Danach kann der Film neu gemacht werden.",
+  "Go to your changes": "Zu Ihren Änderungen",
+  "Your changes are checked.": "Ihre Änderungen sind geprüft.",
+  "Make it anew": "Neu machen",
+  "It is made as before: {settings}. Scenes that stayed the same keep their pictures; only those you changed are drawn again, as long as the renderer has the others.":
+    "Er wird gemacht wie zuvor: {settings}. Szenen, die gleich blieben, behalten ihre Bilder; nur die geänderten werden neu gezeichnet, solange der Renderer die anderen noch hat.",
+  "The service does not answer just now. What is shown stays, and goes on by itself as soon as it does.":
+    "Der Dienst antwortet gerade nicht. Was Sie sehen, bleibt und geht von selbst weiter, sobald er antwortet.",
+  "It is tried again by itself.": "Es wird von selbst noch einmal versucht.",
+  "The film can be played again": "Der Film lässt sich wieder abspielen",
+  "A part of this film was lost or damaged, so it cannot be shown.":
+    "Ein Teil dieses Films ging verloren oder wurde beschädigt, darum kann er nicht gezeigt werden.",
+  "Making it again brings it back; its storyboard and your answers stay.":
+    "Noch einmal gemacht ist er wieder da; Storyboard und Ihre Antworten bleiben.",
+  "It is being made again.": "Er wird gerade noch einmal gemacht.",
+  "Make it again": "Noch einmal machen",
+  "The film does not play just now. It is tried again by itself.":
+    "Der Film lässt sich gerade nicht abspielen. Es wird von selbst noch einmal versucht.",
+  "{n} corrections reported": { one: "{n} Korrektur gemeldet", other: "{n} Korrekturen gemeldet" },
+  "All corrections dealt with": "Alle Korrekturen erledigt",
+  "Reported corrections": "Gemeldete Korrekturen",
+  "What learners found wrong in films of this course. Nobody is told who reported it.":
+    "Was Lernende in Filmen dieses Kurses falsch fanden. Niemand erfährt, wer es gemeldet hat.",
+  "You are offline. What was read before is shown; it can be marked once the connection is back.":
+    "Sie sind offline. Sie sehen, was vorher gelesen wurde; erledigen lässt es sich, sobald die Verbindung wieder da ist.",
+  "Reading…": "Wird gelesen …",
+  "Nothing is reported that was not dealt with.": "Nichts Gemeldetes ist unerledigt.",
+  "Dealt with ({n})": "Erledigt ({n})",
+  "What was read before is shown.": "Sie sehen, was vorher gelesen wurde.",
+  "Marked as dealt with": "Als erledigt markiert",
+  "dealt with": "erledigt",
+  "What was reported": "Was gemeldet wurde",
+  "What the film says": "Was der Film sagt",
+  "What it stands on": "Worauf es sich stützt",
+  "It is not marked yet.": "Es ist noch nicht markiert.",
+  "Mark as dealt with": "Als erledigt markieren",
+  "Edit there": "Dort bearbeiten",
+  "Read the passage": "Die Stelle lesen",
+  "The course's owner has dealt with it.": "Wer den Kurs besitzt, hat sich darum gekümmert.",
+  "It is the next one to be made.": "Er kommt als Nächster an die Reihe.",
+  "You can leave this page, or cancel it.": "Sie können diese Seite verlassen oder ihn abbrechen.",
+  "At most {n} films are made before it.": {
+    one: "Höchstens {n} Film wird vor ihm gemacht.",
+    other: "Höchstens {n} Filme werden vor ihm gemacht.",
+  },
 };

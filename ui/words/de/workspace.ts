@@ -210,4 +210,25 @@ export const workspace: Catalogue = {
   "You are offline. Try again once you are connected.": "Sie sind offline. Versuchen Sie es noch einmal, sobald Sie verbunden sind.",
   "The settings did not load. Try again.": "Die Einstellungen wurden nicht geladen. Versuchen Sie es noch einmal.",
   "That did not load. Try again.": "Das wurde nicht geladen. Versuchen Sie es noch einmal.",
+  "Show me around": "Zeigen Sie mir alles",
+  "A tour of the workspace": "Ein Rundgang durch den Arbeitsplatz",
+  "New here? A minute shows you what you can do.": "Neu hier? In einer Minute sehen Sie, was hier alles geht.",
+  "Ask about a course in your own words. The answer is written from its text, and each number in it opens the passage it stands on.":
+    "Fragen Sie in eigenen Worten zu einem Kurs. Die Antwort ist aus seinem Text geschrieben, und jede Zahl darin öffnet die Stelle, auf der sie steht.",
+  "Be taught": "Sich etwas beibringen lassen",
+  "Tutor finds out what you know, plans a path and teaches it step by step. Only your own answers count as mastered, never what a model says.":
+    "Der Tutor findet heraus, was Sie wissen, plant einen Weg und lehrt ihn Schritt für Schritt. Als gemeistert zählt nur, was Ihre eigenen Antworten zeigen, nie was ein Modell sagt.",
+  "Read|tour": "Lesen",
+  "Every course can be read here. On each of its pages you can ask about that page, or have a short film made of it.":
+    "Jeder Kurs lässt sich hier lesen. Auf jeder seiner Seiten können Sie zu dieser Seite fragen oder einen kurzen Film daraus machen lassen.",
+  "Come back": "Wiederkommen",
+  "Conversations are kept and follow you to every device. What you have read opens without a connection, and what you write then goes out later.":
+    "Gespräche bleiben und folgen Ihnen auf jedes Gerät. Was Sie gelesen haben, öffnet sich auch ohne Verbindung, und was Sie dann schreiben, geht später hinaus.",
+  "What is yours": "Was Ihnen gehört",
+  "Under your name: your reviews, how things look and which language they speak, a copy of everything you own or its deletion, and this tour.":
+    "Unter Ihrem Namen: Ihre Wiederholungen, wie alles aussieht und welche Sprache es spricht, eine Kopie von allem, was Ihnen gehört, oder dessen Löschung, und dieser Rundgang.",
+  "{at} of {all}": "{at} von {all}",
+  Skip: "Überspringen",
+  "Back|step": "Zurück",
+  "Next|step": "Weiter",
 };
