@@ -9,15 +9,18 @@ import { sessionSecret } from "@colloquy/infra/identity/session.ts";
 import { serveAsChild } from "@colloquy/infra/launch/child.ts";
 import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { probeAtStart } from "@colloquy/infra/object-store/at-start.ts";
+import { isWhole } from "@colloquy/infra/object-store/film-objects.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
+import { startTraces } from "@colloquy/infra/telemetry/traces.ts";
 import { type CheckpointTables, projectionPosition, waitForTables } from "@colloquy/projections/checkpoints/queries.ts";
 import type { ConversationTables } from "@colloquy/projections/conversations/queries.ts";
 import { type CourseTables, courseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import {
   cachedFilms,
   type ExplainerTables,
+  jobOfCorrection,
   jobsUnderWay,
   storyboardsSince,
   unneededObjects,
@@ -32,7 +35,6 @@ import { connector } from "./connector/routes.ts";
 import { planTickets, planVerifier } from "./connector/tickets.ts";
 import { explainerHandlers } from "./explainers/handlers.ts";
 import { explainerJobs } from "./explainers/jobs.ts";
-import { isKept } from "./explainers/kept-objects.ts";
 import { recentObjects } from "./explainers/recent-objects.ts";
 import { storyboardHandlers } from "./explainers/storyboard/handlers.ts";
 import { filmTopics } from "./explainers/storyboard/topics.ts";
@@ -61,6 +63,7 @@ const tablesWithinMs = 10_000;
 const config = readConfig();
 const log = createLog("command-api", config);
 measureProcess("command-api");
+const traces = await startTraces(config, "command-api", log);
 const stopping = new AbortController();
 const { signal } = stopping;
 const store = openEventStore(config.eventStoreUrl, { log });
@@ -108,10 +111,10 @@ const evidence = filmEvidence({
 const explainers = explainerHandlers({
   ...{ jobs, evidence, underWay: work.underWay, voices: config.EXPLAINER_VOICES === "on", now },
   cached: (accountId, contentHash, edited) => cachedFilms(database, { accountId, contentHash, edited }),
-  isKept: (artifact) => isKept(objectStore, artifact),
+  isKept: (artifact) => isWhole(objectStore, artifact),
 });
 const storyboards = storyboardHandlers({
-  ...{ gateway, topics: filmTopics({ objectStore, library }), jobs: explainers, checkLayout, ...chance },
+  ...{ gateway, topics: filmTopics({ objectStore, library }), jobs: explainers, checkLayout, now, clock: chance.clock },
   offers: (courseId) => offersExplainers(config, courseId),
   draftedSince: (accountId, since) => storyboardsSince(database, accountId, since),
 });
@@ -133,7 +136,9 @@ const routers = commandRoutes({
     assistants,
     explainers,
     storyboards,
+    jobOfCorrection: (correctionId) => jobOfCorrection(database, correctionId),
     work,
+    stopping: signal,
   },
 });
 const app = createApp({ config, log, routers, ownBodies: new RegExp(`${editorPaths.source}|${workerPaths.source}`), apart: mcp.router });
@@ -192,5 +197,6 @@ serveAsChild({
     await closeServer(server);
     await store.close();
     await database.destroy();
+    await traces.close();
   },
 });

@@ -45,8 +45,12 @@ interface Needs {
   objectStore: ObjectStore;
   assistants: Assistants;
   explainers: ExplainerHandlers;
+  /** The film a correction was reported of. */
+  jobOfCorrection: (correctionId: string) => Promise<string | null>;
   storyboards: StoryboardHandlers;
   work: ExplainerWork;
+  /** Ends the answers under way. */
+  stopping: AbortSignal;
 }
 
 /** Everything this service answers, in order. */
@@ -64,8 +68,10 @@ export function commandRoutes({
   objectStore,
   assistants,
   explainers,
+  jobOfCorrection,
   storyboards,
   work,
+  stopping,
 }: Needs): Router[] {
   return [
     aliveRoutes(),
@@ -83,9 +89,9 @@ export function commandRoutes({
       handlers,
       turns,
     }),
-    tutorRoutes({ handlers: tutor, log }),
-    storyboardRoutes({ handlers: storyboards, log }),
-    explainerRoutes({ handlers: explainers }),
+    tutorRoutes({ handlers: tutor, log, stopping }),
+    storyboardRoutes({ handlers: storyboards, log, stopping }),
+    explainerRoutes({ handlers: explainers, jobOfCorrection }),
     assistantRoutes({ config, assistants }),
     syncPushRoutes({ handlers }),
     embedRecordRoutes({ handlers }),

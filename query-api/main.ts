@@ -8,6 +8,7 @@ import { serveAsChild } from "@colloquy/infra/launch/child.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
+import { startTraces } from "@colloquy/infra/telemetry/traces.ts";
 import { courseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { revisionCheck } from "./courses/revision-check.ts";
@@ -18,6 +19,7 @@ import { type QueryTables, queryRoutes } from "./routes.ts";
 const config = readConfig();
 const log = createLog("query-api", config);
 measureProcess("query-api");
+const traces = await startTraces(config, "query-api", log);
 const stopping = new AbortController();
 const store = openEventStore(config.eventStoreUrl, { log });
 const database = openDatabase<QueryTables>(config, {
@@ -48,5 +50,6 @@ serveAsChild({
     await Promise.all([closeServer(server), tail.close()]);
     await store.close();
     await database.destroy();
+    await traces.close();
   },
 });

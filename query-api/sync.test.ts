@@ -169,6 +169,37 @@ for (const engine of await enginesToTest()) {
       expect((await get(`/api/sync/pull?after=${last}`)).status).to.equal(200);
     });
 
+    it("says that it is there, however often it is woken for nothing", async () => {
+      expect(await waitFor(models.database, "sync", await push(mira, started("Pipes")), 5_000)).to.equal(true);
+      const wakes = new Set<() => void>();
+      const restless = setInterval(() => {
+        for (const wake of wakes) wake();
+      }, 5);
+      const follow = (_account: string, wake: () => void) => {
+        wakes.add(wake);
+        return () => void wakes.delete(wake);
+      };
+      const options = { database: models.database, store: models.store, log, signal: stopping.signal, heartbeatMs: 100 };
+      const account = Router().use((request, _response, next) => {
+        request.account = { accountId: mira, name: "Test", roles: ["learner"] };
+        next();
+      });
+      const routers = [account, syncRoutes({ ...options, tail: { follow, close: async () => undefined } })];
+      const other = await listen(createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers }), 0);
+      try {
+        const response = await fetch(`http://127.0.0.1:${other.port}/api/sync/stream`, { signal: leaving.signal });
+        let heard = "";
+        for await (const piece of response.body ?? []) {
+          heard += Buffer.from(piece as Uint8Array).toString();
+          if (heard.split(": still here").length > 2) break;
+        }
+        expect(heard).to.include("retry: 1000");
+      } finally {
+        clearInterval(restless);
+        await closeServer(other.server, 0);
+      }
+    });
+
     it("keeps one piece of news for each account while the feed stands still", async () => {
       const frames = await stream();
       await push(mira, started("Pipes"));

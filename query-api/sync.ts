@@ -112,23 +112,30 @@ async function serveStream(options: SyncOptions, response: Response, accountId: 
       "cache-control": "private, no-store, no-transform",
       "x-accel-buffering": "no",
     });
-    await send(response, "retry: 1000\n\n", signal, slowMs);
+    let toldAt = 0;
+    const tell = async (text: string): Promise<void> => {
+      await send(response, text, signal, slowMs);
+      toldAt = performance.now();
+    };
+    await tell("retry: 1000\n\n");
     let cursor = from;
     while (!signal.aborted) {
       news = false;
       const page = await changesAfter(database, accountId, cursor, rowsPerWrite);
       cursor = page.cursor;
-      if (page.changes.length > 0) await send(response, page.changes.map(frame).join(""), signal, slowMs);
+      if (page.changes.length > 0) await tell(page.changes.map(frame).join(""));
+      // By when something was said last, not by when it was woken: what is news may be nothing of this feed's, again and again.
+      const quietMs = performance.now() - toldAt;
+      if (quietMs >= heartbeatMs) await tell(": still here\n\n");
       if (page.more || news || signal.aborted) continue;
-      const beat = await new Promise<boolean>((resolve) => {
-        const timer = setTimeout(() => resolve(true), heartbeatMs);
+      // After a heartbeat's time the feed is read again too: nothing depends on the live tail alone.
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.max(0, heartbeatMs - (performance.now() - toldAt)));
         wake = () => {
           clearTimeout(timer);
-          resolve(false);
+          resolve();
         };
       });
-      // After a heartbeat the feed is read again too: nothing depends on the live tail alone.
-      if (beat) await send(response, ": still here\n\n", signal, slowMs);
     }
     response.end();
   } catch (error) {

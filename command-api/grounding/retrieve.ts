@@ -1,4 +1,5 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { inSpan } from "@colloquy/infra/telemetry/traces.ts";
 import type { PassageLibrary, RankedPassage, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
 import type { SubmittedReference } from "@colloquy/schemas/ai/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -21,7 +22,15 @@ const attachedShare = 0.6;
  * The passages of one turn: of the attached references first, then the best of the courses they belong to
  * (of every course when nothing is attached), within `bounds.ask.passageTokens` and `bounds.ask.passages`.
  */
-export async function retrieve(library: PassageLibrary, request: RetrievalRequest): Promise<TurnPassage[]> {
+export function retrieve(library: PassageLibrary, request: RetrievalRequest): Promise<TurnPassage[]> {
+  return inSpan("retrieval", { attributes: { "colloquy.references": request.references.length } }, async (span) => {
+    const passages = await choosePassages(library, request);
+    span.set({ "colloquy.passages": passages.length });
+    return passages;
+  });
+}
+
+async function choosePassages(library: PassageLibrary, request: RetrievalRequest): Promise<TurnPassage[]> {
   const { references } = request;
   const query = searchQuery(request);
   const courseIds = [...new Set(references.map((reference) => reference.courseId))];

@@ -1,6 +1,7 @@
 import type { Config } from "@colloquy/infra/config.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { beginSpan, type Span } from "@colloquy/infra/telemetry/traces.ts";
 import type { ModelChoice, ModelSelection, Provider } from "@colloquy/schemas/ai/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { z } from "zod";
@@ -113,7 +114,11 @@ export function createModelGateway({
   }
 
   /** Tries one model after another until one works. */
-  async function firstThatWorks<T>(request: ModelRequest, call: (attempt: Attempt, admission: Admission) => Promise<T>): Promise<T> {
+  async function firstThatWorks<T>(
+    request: ModelRequest,
+    /** It ends the span, unless it fails. */
+    call: (attempt: Attempt, admission: Admission, span: Span) => Promise<T>,
+  ): Promise<T> {
     const attempts = attemptsFor(request);
     let failure: CallFailure | undefined;
     for (const attempt of attempts) {
@@ -122,9 +127,12 @@ export function createModelGateway({
       const admission = health.admit(attempt.model);
       if (!admission) continue;
       request.onAttempt?.(runInfo(attempt));
+      const span = callSpan(attempt, request.need);
       try {
-        return await call(attempt, admission);
+        return await span.run(() => call(attempt, admission, span));
       } catch (error) {
+        span.failed(error instanceof CallFailure ? problemOf(error) : error);
+        span.end();
         if (request.signal.aborted || !(error instanceof CallFailure)) {
           admission.dropped();
           throw error;
@@ -176,12 +184,14 @@ export function createModelGateway({
     },
 
     streamText: (request) =>
-      firstThatWorks(request, async (attempt, admission) => {
+      firstThatWorks(request, async (attempt, admission, span) => {
         const { model } = attempt;
+        const asked = now();
         const answer = await beginText(model, targets.callDetails(model.provider), request, request.signal);
         admission.begun();
+        span.set({ "colloquy.first_word_ms": Math.round(now() - asked) });
         const finished = answer.finished.catch(asProblem);
-        finished.catch(() => {});
+        finished.then(({ usage }) => span.set(tokensOf(usage)), span.failed).finally(() => span.end());
         const { reportedModel } = answer;
         const other = reportedModel !== undefined && reportedModel !== model.serviceId;
         return {
@@ -193,7 +203,7 @@ export function createModelGateway({
       }),
 
     generateObject: ({ schema, name, entries, ...request }) =>
-      firstThatWorks(request, async (attempt, admission) => {
+      firstThatWorks(request, async (attempt, admission, span) => {
         const { model } = attempt;
         const wire = wireSchema(schema);
         const system =
@@ -220,6 +230,8 @@ export function createModelGateway({
           }
           if (!result.ok) throw new CallFailure("invalid");
           admission.succeeded();
+          span.set(tokensOf(answer.usage));
+          span.end();
           return { object: result.object, run: { ...runInfo(attempt), ...(answer.usage && { usage: answer.usage }) } };
         } catch (error) {
           if (!kept || !(error instanceof CallFailure) || request.signal.aborted) throw error;
@@ -236,6 +248,23 @@ export function createModelGateway({
 function runInfo({ model, depth }: Attempt): RunInfo {
   return { provider: model.provider, model: model.id, modelName: model.name, fallbackDepth: depth };
 }
+
+/** A call of one model: which one, for what, and the tokens it took; never a word of it. */
+const callSpan = ({ model, depth }: Attempt, need: Need): Span =>
+  beginSpan("model call", {
+    kind: "client",
+    attributes: {
+      "gen_ai.provider.name": model.provider,
+      "gen_ai.request.model": model.id,
+      "colloquy.need": need,
+      "colloquy.fallback_depth": depth,
+    },
+  });
+
+const tokensOf = ({ inputTokens, outputTokens }: Usage = {}) => ({
+  ...(inputTokens !== undefined && { "gen_ai.usage.input_tokens": inputTokens }),
+  ...(outputTokens !== undefined && { "gen_ai.usage.output_tokens": outputTokens }),
+});
 
 function asProblemError(error: unknown): unknown {
   return error instanceof CallFailure ? problemOf(error) : error;

@@ -2,6 +2,7 @@ import { type EventStore, eventIdFrom, WrongExpectedRevision } from "@colloquy/i
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { courseKeys, DamagedRevision, demandRevision, readManifest, readPointer } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import { inSpan } from "@colloquy/infra/telemetry/traces.ts";
 import type { Asset, AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { inReadingOrder } from "@colloquy/schemas/courses/order.ts";
 import type { CourseOrigin, IdentityIndex, LivePointer, RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
@@ -79,7 +80,10 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
       initial,
     );
 
-  async function publishCourse(request: PublishRequest): Promise<PublishResult> {
+  const publishCourse = (request: PublishRequest): Promise<PublishResult> =>
+    inSpan("command", { attributes: { "colloquy.category": "publication" } }, () => publish(request));
+
+  async function publish(request: PublishRequest): Promise<PublishResult> {
     const course = validated(request);
     const content = contentOf(course, request.origin);
     for (let tries = 1; ; tries += 1) {

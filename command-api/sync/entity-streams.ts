@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type EventStore, type NewEvent, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { unknownEvents } from "@colloquy/infra/telemetry/metrics.ts";
+import { inSpan } from "@colloquy/infra/telemetry/traces.ts";
 import type { EventMetadata } from "@colloquy/schemas/events/metadata.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { ChangeResult } from "@colloquy/schemas/sync/protocol.ts";
@@ -11,8 +12,12 @@ import type { ChangeCommand, EntityKind, EntityState, RecordedEvent } from "./en
 /** Tries against a stream that others write to at the same time, and the longest pause before the second; it doubles with each. Milliseconds. */
 const triesPerEntity = 7;
 const conflictPauseMs = 4;
-/** Streams whose state is kept in memory between pushes, and how many changes all of them have together at most. */
-const kept = { count: 200, changes: 400_000 };
+/**
+ * Streams whose state is kept in memory between pushes, and how many changes all of them have together at most. Everybody who learns now
+ * has a stream of their own that grows for years and is read whole when it is not kept: the count is to hold all of them, the changes
+ * are what takes the room.
+ */
+const kept = { count: 5_000, changes: 400_000 };
 /** Events of one append together stay well below the store's limit of 1 MiB. */
 const appendBytes = 400_000;
 
@@ -121,29 +126,32 @@ export function entityStreams<State extends EntityState, Event extends { type: s
     return { results, accepted };
   }
 
+  const options = { attributes: { "colloquy.category": kind.name } };
   return {
-    async push(context, stream, changes) {
-      for (let tries = 1; ; tries += 1) {
-        // Decided anew when somebody else wrote in between.
-        const loaded = await load(stream);
-        const { results, accepted } = decideAll(context.accountId, loaded.state, changes);
-        try {
-          const after = await append(context, stream, loaded, accepted);
-          const mine = after.state.owner === context.accountId;
-          // Also for a deletion that is sent again: the first one may have been interrupted before the text was gone.
-          const deletion = changes.find(({ type }) => type === "deleted");
-          if (mine && deletion && after.deletedAt !== null) {
-            onDeleted?.(context.accountId, deletion.entityId);
-            if (after.deletedAt > 0) await store.truncateBefore(stream, after.deletedAt);
-          }
-          return { results, position: mine ? after.position : null };
-        } catch (error) {
-          if (!(error instanceof WrongExpectedRevision) || tries >= triesPerEntity) throw error;
-          await pause(Math.random() * conflictPauseMs * 2 ** tries);
-        }
-      }
-    },
+    push: (context, stream, changes) => inSpan("command", options, () => push(context, stream, changes)),
   };
+
+  async function push(context: PushContext, stream: string, changes: readonly Change[]): Promise<PushedStream> {
+    for (let tries = 1; ; tries += 1) {
+      // Decided anew when somebody else wrote in between.
+      const loaded = await load(stream);
+      const { results, accepted } = inSpan("decide", options, () => decideAll(context.accountId, loaded.state, changes));
+      try {
+        const after = await append(context, stream, loaded, accepted);
+        const mine = after.state.owner === context.accountId;
+        // Also for a deletion that is sent again: the first one may have been interrupted before the text was gone.
+        const deletion = changes.find(({ type }) => type === "deleted");
+        if (mine && deletion && after.deletedAt !== null) {
+          onDeleted?.(context.accountId, deletion.entityId);
+          if (after.deletedAt > 0) await store.truncateBefore(stream, after.deletedAt);
+        }
+        return { results, position: mine ? after.position : null };
+      } catch (error) {
+        if (!(error instanceof WrongExpectedRevision) || tries >= triesPerEntity) throw error;
+        await pause(Math.random() * conflictPauseMs * 2 ** tries);
+      }
+    }
+  }
 }
 
 interface Accepted<Event> {

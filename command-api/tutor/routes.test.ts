@@ -29,7 +29,7 @@ describe("the tutor's routes", function () {
     const app = createApp({
       config: readConfig({ NODE_ENV: "test" }),
       log,
-      routers: [signedIn, tutorRoutes({ handlers: tutor.handlers, log })],
+      routers: [signedIn, tutorRoutes({ handlers: tutor.handlers, log, stopping: new AbortController().signal })],
     });
     const listening = await listen(app, 0);
     server = listening.server;
@@ -78,6 +78,45 @@ describe("the tutor's routes", function () {
     const { session } = tutorReply.parse(await response.json());
     const paused = await post("turn", turn(session, { type: "pause" }));
     expect(tutorReply.parse(await paused.json()).session.paused).to.equal(true);
+  });
+
+  it("end a turn with a word when the service stops, in frames and in one body", async () => {
+    const stopping = new AbortController();
+    const asked = Promise.withResolvers<void>();
+    let underWay = 0;
+    const start: typeof tutor.handlers.start = (_asked, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+        underWay += 1;
+        if (underWay === 2) asked.resolve();
+      });
+    const signedIn = Router().use((request, _response, next) => {
+      request.account = { accountId: mira, name: "Mira", roles: ["learner"] };
+      next();
+    });
+    const routers = [signedIn, tutorRoutes({ handlers: { ...tutor.handlers, start }, log, stopping: stopping.signal })];
+    const other = await listen(createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers }), 0);
+    try {
+      const body = JSON.stringify({ schemaVersion: 1, requestId: requestId(), ...opening });
+      const send = (headers: Record<string, string>) =>
+        fetch(`http://127.0.0.1:${other.port}/api/ai/tutor/start`, {
+          ...{ method: "POST", body, headers: { "content-type": "application/json", ...headers } },
+        });
+      const [inFrames, inOne] = [send(ndjson), send({})];
+      await asked.promise;
+      stopping.abort();
+      expect((await frames(await inFrames)).at(-1)).to.include({
+        kind: "error",
+        code: "unavailable",
+        retryable: true,
+        retryAfterSeconds: 2,
+      });
+      const refused = await inOne;
+      expect(refused.headers.get("retry-after")).to.equal("2");
+      expect(await problem(refused)).to.deep.equal([503, "unavailable"]);
+    } finally {
+      await closeServer(other.server, 0);
+    }
   });
 
   it("say whether a goal has anything to do with its course, which begins nothing", async () => {

@@ -1,6 +1,6 @@
-import { errorFrame, frameStream } from "@colloquy/infra/http/frames.ts";
+import { errorFrame, frameStream, stopsNow } from "@colloquy/infra/http/frames.ts";
 import { goneOf } from "@colloquy/infra/http/gone.ts";
-import { parse } from "@colloquy/infra/http/problem.ts";
+import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
@@ -19,6 +19,8 @@ import type { TurnRun, TutorHandlers } from "./handlers.ts";
 interface Options {
   handlers: TutorHandlers;
   log: Logger;
+  /** Ends the turns under way with a last word, so that the process can stop. */
+  stopping: AbortSignal;
   heartbeatMs?: number;
 }
 
@@ -28,7 +30,7 @@ const ndjson = "application/x-ndjson";
  * `POST /api/ai/tutor/start` and `/turn`: in frames for who accepts `application/x-ndjson`, else as one JSON body. Who hangs up before
  * anything was taught has done nothing.
  */
-export function tutorRoutes({ handlers, log, heartbeatMs = bounds.ask.heartbeatMs }: Options): Router {
+export function tutorRoutes({ handlers, log, stopping, heartbeatMs = bounds.ask.heartbeatMs }: Options): Router {
   const limit = perAccount({ points: bounds.tutor.turnsPerMinute, seconds: 60 });
 
   async function answer(
@@ -39,23 +41,25 @@ export function tutorRoutes({ handlers, log, heartbeatMs = bounds.ask.heartbeatM
     carryOut: (run: TurnRun) => Promise<TutorReply>,
   ) {
     const gone = goneOf(response);
+    const signal = AbortSignal.any([gone, stopping]);
+    const orStopped = (error: unknown): unknown => (stopping.aborted && !(error instanceof ProblemError) ? stopsNow(error) : error);
     await limit(accountId);
     const context = { accountId, requestId, correlationId: request.id };
     response.set("cache-control", "private, no-store");
     if (request.accepts(["application/json", ndjson]) !== ndjson) {
-      const reply = await carryOut({ context, signal: gone, streamed: false, tell: () => undefined }).catch((error: unknown) => {
+      const reply = await carryOut({ context, signal, streamed: false, tell: () => undefined }).catch((error: unknown) => {
         if (gone.aborted) return null;
-        throw error;
+        throw orStopped(error);
       });
       if (reply) response.json(reply);
       return;
     }
     const frames = frameStream<TutorFrame>(response, { gone, heartbeatMs });
     try {
-      const { session, position } = await carryOut({ context, signal: gone, streamed: true, tell: frames.begin() });
+      const { session, position } = await carryOut({ context, signal, streamed: true, tell: frames.begin() });
       frames.write(versioned({ kind: "complete" as const, session, position }));
     } catch (error) {
-      if (!gone.aborted) frames.write(errorFrame(error, { requestId: request.id, log, failed: "a Tutor turn failed" }));
+      if (!gone.aborted) frames.write(errorFrame(orStopped(error), { requestId: request.id, log, failed: "a Tutor turn failed" }));
     } finally {
       frames.end();
     }

@@ -6,8 +6,10 @@ import { type TutorFrame, tutorReply } from "@colloquy/schemas/tutor/requests.ts
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
-import type { TutorCourse } from "./course.ts";
+import { type TutorCourse, tutorCourses } from "./course.ts";
+import { tutorHandlers } from "./handlers.ts";
 import { proposeCheck } from "./proposals.ts";
+import { tutorSessions } from "./sessions.ts";
 import { type ServedTutor, serveTutor } from "./tutor-fixture.ts";
 
 const failing = async (work: Promise<unknown>): Promise<string> =>
@@ -110,6 +112,35 @@ describe("a tutoring session over the demonstration model", function () {
     expect(await tutor.act(first.session, { type: "answer", itemId, choiceIds: right }, again)).to.deep.equal(once);
     expect(await events(first.session.sessionId)).to.deep.equal(types);
     expect(await failing(tutor.act(once.session, { type: "pause" }, again))).to.equal("request_id_reused");
+  });
+
+  it("tells what a request came to when its first sending arrives behind what the second had read", async () => {
+    const { gateway, library, objectStore, store, signer } = tutor;
+    /** A request sent twice, or two requests, the first of which arrives between what the second reads and what it writes. */
+    const overtaken = async (first: string, second: string): Promise<{ came: string; events: string[] }> => {
+      const { session } = await tutor.start();
+      const { itemId, right } = await itemOf(session);
+      const action = { type: "answer" as const, itemId, choiceIds: right };
+      const sessions = tutorSessions({ store, signer });
+      const append: typeof sessions.append = async (...given) => {
+        await tutor.act(session, action, { requestId: first });
+        return sessions.append(...given);
+      };
+      const handlers = tutorHandlers({
+        ...{ gateway, library, courses: tutorCourses({ objectStore, library }), sessions: { ...sessions, append } },
+        ...{ now: () => new Date().toISOString(), clock: () => performance.now(), random: Math.random },
+      });
+      const { sessionId, version, courseRevisionId } = session;
+      const request = { schemaVersion: 1 as const, requestId: second, sessionId, expectedVersion: version, courseRevisionId, action };
+      const context = { accountId: "acc_mira_0001", requestId: second, correlationId: second };
+      const run = { context, signal: new AbortController().signal, streamed: true, tell: () => undefined };
+      const came = await failing(handlers.turn(request, run));
+      return { came, events: (await events(sessionId)).filter((type) => type === "TurnTaken") };
+    };
+    const [same, another] = [await overtaken("request-late-01", "request-late-01"), await overtaken("request-late-02", "request-late-03")];
+    expect([same.came, another.came]).to.deep.equal(["went through", "stale_session"]);
+    // The start, and one answer.
+    expect([same.events.length, another.events.length]).to.deep.equal([2, 2]);
   });
 
   it("is nobody else's", async () => {

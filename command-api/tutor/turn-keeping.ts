@@ -1,6 +1,7 @@
 import { WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
 import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { inSpan } from "@colloquy/infra/telemetry/traces.ts";
 import type { TutorEvent } from "@colloquy/schemas/events/tutor.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { TutorReply, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
@@ -16,7 +17,10 @@ export interface TurnKeeping {
   /** One turn of a session at a time in this process: a request sent twice finds what the first one did. */
   inTurn<Result>(sessionId: string, work: () => Promise<Result>): Promise<Result>;
   reply(sessionId: string, loaded: LoadedSession): Promise<TutorReply>;
-  /** Appends; when somebody else wrote first, the session moved on elsewhere. @throws {ProblemError} `stale_session` */
+  /**
+   * Appends; when somebody else wrote first, the session moved on elsewhere, unless it was this very request that was sent twice: then what
+   * came of it is what it was for. @throws {ProblemError} `stale_session`
+   */
   commit(context: TutorContext, before: LoadedSession, change: SessionChange): Promise<LoadedSession>;
   /**
    * The session a turn is about, as its learner last saw it, and whether this very request was carried out before.
@@ -37,8 +41,9 @@ function underWay(sessions: TutorSessions): Map<string, Promise<unknown>> {
 }
 
 export function turnKeeping({ sessions, courses }: { sessions: TutorSessions; courses: TutorCourses }): TurnKeeping {
+  const inTurn = inTurnOf(underWay(sessions));
   return {
-    inTurn: inTurnOf(underWay(sessions)),
+    inTurn: (sessionId, work) => inSpan("command", { attributes: { "colloquy.category": "tutor" } }, () => inTurn(sessionId, work)),
 
     async reply(sessionId, loaded) {
       const texts = await sessions.texts(sessionId);
@@ -50,8 +55,12 @@ export function turnKeeping({ sessions, courses }: { sessions: TutorSessions; co
       try {
         return await sessions.append(context, before, change);
       } catch (error) {
-        if (error instanceof WrongExpectedRevision) throw new ProblemError("stale_session", { cause: error });
-        throw error;
+        if (!(error instanceof WrongExpectedRevision)) throw error;
+        // What it sent first, and was told nothing of, may have arrived late: behind what this one had read.
+        const after = await sessions.load(change.sessionId);
+        const digest = change.events.find((event) => event.type === "TurnTaken")?.data.digest;
+        if (digest !== undefined && after.state.requests[context.requestId] === digest) return after;
+        throw new ProblemError("stale_session", { cause: error });
       }
     },
 

@@ -6,6 +6,7 @@ import { inTongue, siteFoot, siteHeader } from "../pages/frame.ts";
 import { type Html, html } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";
 import { dayOf } from "./course-page.ts";
+import { holdsFormula, line } from "./line.ts";
 
 /** `/` greets and shows the courses; `/courses` only shows them. */
 export function cataloguePage(page: {
@@ -18,19 +19,20 @@ export function cataloguePage(page: {
   const { built, words, account, courses, landing } = page;
   const { msg } = words;
   const description = msg("Read a course, ask it anything, and see for every answer the very passage it stands on.");
+  const cards = html`<ul>${courses.map((course) => card(words, course))}</ul>`;
   return htmlPage(built, {
     words,
     title: landing ? msg("Colloquy: courses you can talk with") : msg("Courses · Colloquy"),
     description,
     bodyClass: landing ? "catalogue landing" : "catalogue",
-    sheets: ["course"],
+    sheets: [...(holdsFormula(cards) ? ["katex"] : []), "course"],
     scripts: ["course"],
     canonical: landing ? "/" : "/courses",
     body: html`${siteHeader(words, account, landing ? "/" : "/courses")}
 <main id="content" tabindex="-1">
 ${landing ? greeting(words, account) : html`<header class="front-head"><h1>${msg("Courses")}</h1><p class="lede">${msg("Published for everyone. Reading needs no account; asking does.")}</p></header>`}
 <section class="shelf" aria-labelledby="shelf-title"><h2 id="shelf-title"${!landing && html` class="visually-hidden"`}>${msg("Courses")}</h2>
-${courses.length ? html`<ul>${courses.map((course) => card(words, course))}</ul>` : html`<p class="nothing">${words.rich("No course is published yet. Bring one in with {command}.", { command: html`<code dir="ltr">npm run course:import -- &lt;folder&gt; --id &lt;id&gt;</code>` })}</p>`}
+${courses.length ? cards : html`<p class="nothing">${words.rich("No course is published yet. Bring one in with {command}.", { command: html`<code dir="ltr">npm run course:import -- &lt;folder&gt; --id &lt;id&gt;</code>` })}</p>`}
 </section>
 </main>
 ${siteFoot(words, account, landing ? "/" : "/courses")}`,
@@ -58,7 +60,7 @@ const card = (
   { plural, languageName, language: around, date }: Words,
   { courseId, title, summary, language, topics, publishedAt }: CourseListing,
 ): Html =>
-  html`<li class="card"><a href="/courses/${courseId}"><span class="card-letter" aria-hidden="true">${letterOf(title)}</span><span class="card-title"${inTongue(language, around)}>${title}</span><span class="card-summary"${inTongue(language, around)}>${summary}</span><span class="card-facts">${plural(topics, "{n} topic", "{n} topics")} · ${languageName(language)} · ${dayOf({ date }, publishedAt)}</span></a></li>`;
+  html`<li class="card"><a href="/courses/${courseId}"><span class="card-letter" aria-hidden="true">${letterOf(title)}</span><span class="card-title"${inTongue(language, around)}>${title}</span><span class="card-summary"${inTongue(language, around)}>${line(summary)}</span><span class="card-facts">${plural(topics, "{n} topic", "{n} topics")} · ${languageName(language)} · ${dayOf({ date }, publishedAt)}</span></a></li>`;
 
 /** The letter a title is known by: "The Unix Shell" is U. */
 const letterOf = (title: string): string => ([...title.replace(/^(?:the|a|an)\s+/i, "").trim()][0] ?? "·").toUpperCase();

@@ -1,6 +1,7 @@
 import type { TopicProgress } from "@colloquy/projections/progress/queries.ts";
 import type { Account } from "@colloquy/schemas/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import { shownWords } from "@colloquy/schemas/shown-words.ts";
 import type { Words } from "@colloquy/ui/words/words.ts";
 import { inTongue, siteFoot, siteHeader } from "../pages/frame.ts";
 import { type Html, html } from "../pages/html.ts";
@@ -65,7 +66,7 @@ ${siteFoot(words, account, path)}`;
   return htmlPage(built, {
     words,
     title: collection ? `${title} · ${manifest.title} · Colloquy` : `${title} · Colloquy`,
-    description: summary ?? "",
+    description: shownWords(summary ?? ""),
     bodyClass: "front",
     // An owner may go on to edit the topics from here.
     sheets: [...(owner ? ["reading", "katex"] : holdsFormula(body) ? ["katex"] : []), "course"],

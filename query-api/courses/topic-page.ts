@@ -3,6 +3,7 @@ import type { Account } from "@colloquy/schemas/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
+import { shownWords } from "@colloquy/schemas/shown-words.ts";
 import type { Heading } from "@colloquy/ui/rendering/headings.ts";
 import { icon } from "@colloquy/ui/rendering/icons.ts";
 import type { Words } from "@colloquy/ui/words/words.ts";
@@ -41,7 +42,7 @@ ${objectives(words, topic, manifest.language)}`;
   return htmlPage(built, {
     words,
     title: `${topic.title} · ${manifest.title} · Colloquy`,
-    description: topic.summary || manifest.summary,
+    description: shownWords(topic.summary || manifest.summary),
     bodyClass: "reading",
     // An owner may write the first formula of a page.
     sheets: ["reading", ...(rendered.hasMath || holdsFormula(about) || owner ? ["katex"] : []), "course"],

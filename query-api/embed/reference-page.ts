@@ -57,36 +57,43 @@ function sectionOf(element: ElementDeclaration, courseId: string | null): Html {
 ${tagOf(tagName, given)}
 <pre tabindex="0"><code>&lt;${tagName}${given.map(([name, value]) => ` ${name}="${value}"`)}&gt;&lt;/${tagName}&gt;</code></pre>
 ${table(
+  tagName,
   "Attributes",
   ["Name", "Type", ""],
   attributes.map(({ name, type, description }) => [code(name), code(type.text), said(description)]),
 )}
 ${table(
+  tagName,
   "Properties",
   ["Name", "Type", ""],
   fields.map(({ name, type, description }) => [code(name), code(type.text), said(description)]),
 )}
 ${table(
+  tagName,
   "Methods",
   ["Name", ""],
   methods.map((member) => [code(callOf(member)), said(member.description)]),
 )}
 ${table(
+  tagName,
   "Events",
   ["Name", "Type", ""],
   events.map(({ name, type, description }) => [code(name), code(type.text), said(description)]),
 )}
 ${table(
+  tagName,
   "Slots",
   ["Name", ""],
   slots.map(({ name, description }) => [name ? code(name) : "default", said(description)]),
 )}
 ${table(
+  tagName,
   "Parts",
   ["Name", ""],
   cssParts.map(({ name, description }) => [code(name), said(description)]),
 )}
 ${table(
+  tagName,
   "Custom properties",
   ["Name", "Default", ""],
   cssProperties.map(({ name, description, default: usual }) => [code(name), usual ? code(usual) : "", said(description)]),
@@ -106,8 +113,8 @@ export function tagOf(tagName: string, attributes: [string, string][]): Html {
 
 const code = (text: string): Html => html`<code>${text}</code>`;
 
-function table(title: string, heads: string[], rows: (Html | string)[][]): Html | null {
+function table(tagName: string, title: string, heads: string[], rows: (Html | string)[][]): Html | null {
   if (!rows.length) return null;
-  return html`<h3>${title}</h3><div class="rows" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head || html`<span class="visually-hidden">What it is</span>`}</th>`)}</tr></thead>
+  return html`<h3>${title}</h3><div class="rows" tabindex="0" role="region" aria-label="${tagName}: ${title}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head || html`<span class="visually-hidden">What it is</span>`}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }

@@ -50,7 +50,7 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
     const words = wordsOf(request);
     const { msg } = words;
     const text = msg("Ledgers are open to auditors only. What your own sessions rest on stands in each session's progress.");
-    const ways = html`<p><a class="button" href="/ai">${msg("To your conversations")}</a> <a class="button" href="/courses">${msg("To the courses")}</a></p>`;
+    const ways = html`<p class="front-actions"><a class="button button-primary" href="/ai">${msg("To your conversations")}</a><a class="button" href="/courses">${msg("To the courses")}</a></p>`;
     sendPage(
       response.status(403),
       messagePage({ built, words, account, path: "/audit", title: msg("Not open to this account"), text, ways }),
