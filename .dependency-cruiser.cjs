@@ -7,6 +7,7 @@ const rooms = {
   "query-api": ["schemas", "infra", "ui/rendering", "ui/words"],
   "render-service": ["schemas"],
   ui: ["schemas"],
+  client: ["schemas"],
 };
 const queries = "^projections/[^/]+/queries[.]ts$";
 const mayReadProjections = new Set(["command-api", "query-api"]);

@@ -91,8 +91,10 @@ describe("the OpenAPI document", () => {
         objectStore,
         assistants: assistantsOf(store),
         explainers,
+        jobOfCorrection: unasked,
         storyboards: { draw: unasked, edit: unasked },
         work,
+        stopping: leaving.signal,
       }).flatMap(routesOf),
     };
     leaving.abort();

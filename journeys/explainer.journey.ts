@@ -143,6 +143,27 @@ describe("a learner has a film made of a page", () => {
     expect(desk.complaints).to.deep.equal([]);
   });
 
+  it("has the course's owner told of the mistake, who reads it, edits its passage and says that it was dealt with", async () => {
+    const { page, complaints } = await visit(browser, { width: 1440, height: 900 });
+    await signIn(page, topic, "owner");
+    const reported = page.getByRole("dialog", { name: "Reported corrections" });
+    await page.getByRole("button", { name: "1 correction reported" }).click();
+    await reported.getByText("The second scene names the wrong thing.").waitFor();
+    expect(await axeFindings(page)).to.deep.equal([]);
+    await picture(page, "reported");
+    await reported.getByRole("button", { name: /^Edit there/ }).click();
+    await page.locator("colloquy-editor").waitFor();
+    await page.getByRole("button", { name: "1 correction reported" }).click();
+    await reported.getByRole("button", { name: /^Mark as dealt with/ }).click();
+    await reported.getByText("Nothing is reported that was not dealt with.").waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Edit", exact: true }).waitFor();
+    expect(await page.locator("colloquy-corrections").count()).to.equal(0);
+    expect(complaints).to.deep.equal([]);
+    await desk.page.goto(film);
+    await explainer(desk.page).getByText("The course's owner has dealt with it.").waitFor();
+  });
+
   it("finds it again on a phone, where it fits; another learner finds nothing", async () => {
     const phone = await visit(browser, { width: 390, height: 844, touch: true });
     await signIn(phone.page, new URL(film).pathname + new URL(film).search);

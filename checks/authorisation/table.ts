@@ -143,6 +143,10 @@ export const table: Record<string, Row> = {
   "POST /api/visual-explainers/jobs/:jobId/cancel": row(writing(signedIn(404)), about("cancel", {})),
   "POST /api/visual-explainers/jobs/:jobId/corrections": row(writing(signedIn(404)), about("corrections", { text: "That is wrong." })),
   "POST /api/visual-explainers/jobs/:jobId/answer": row(writing(signedIn(404)), about("answer", { choice: 0 })),
+  "POST /api/visual-explainers/corrections/:correctionId/settle": row(writing(owners(404)), {
+    path: () => `${films}/corrections/${noJob}/settle`,
+    body: () => ({ requestId: randomUUID() }),
+  }),
   "POST /api/visual-explainers/worker/claim": row(workers()),
   "POST /api/visual-explainers/worker/jobs/:jobId/lease": row(workers()),
   "PUT /api/visual-explainers/worker/jobs/:jobId/artifacts/:kind": row(workers()),

@@ -16,7 +16,7 @@ const mostTurns = 16;
 export async function harvest(): Promise<Record<string, unknown>> {
   const program = await startProgram({ DEMO_MODEL_WORD_MS: "0" });
   try {
-    const { learner, auditor } = await signInAll(program.url, "w".repeat(40));
+    const { learner, owner, auditor } = await signInAll(program.url, "w".repeat(40));
     const things = await makeThings(program.url, learner);
     const send = async (method: string, path: string, body?: object, headers = learner): Promise<string> => {
       const json = { "content-type": "application/json", accept: "application/json", ...headers };
@@ -110,6 +110,10 @@ export async function harvest(): Promise<Record<string, unknown>> {
         requestId: randomUUID(),
         text: "The second scene says too much.",
       });
+      const path = `/api/visual-explainers/corrections?courseId=${courseId}`;
+      const { corrections } = JSON.parse(await send("GET", path, undefined, owner)) as { corrections: { correctionId: string }[] };
+      for (const { correctionId } of corrections)
+        await send("POST", `/api/visual-explainers/corrections/${correctionId}/settle`, { requestId: randomUUID() }, owner);
       await send("POST", `/api/visual-explainers/jobs/${jobId}/answer`, { requestId: randomUUID(), choice: 0 });
       await send("POST", `/api/visual-explainers/jobs/${jobId}/cancel`, { requestId: randomUUID() });
     }

@@ -30,7 +30,7 @@ export function eventsPage(streams: readonly Stream[], examples: Record<string, 
   return `${[
     "# Events",
     "",
-    "Every type of event the program writes, by stream; made by `npm run docs:events` from the types in `schemas/events/`, with examples that a run of the program wrote (texts shortened). Data begins with `schemaVersion: 1`, which is left out of the tables. What every event carries beside its data (`accountId`, `requestId`, `correlationId`, `at`, `deviceId`) stands in `schemas/events/metadata.ts`.",
+    "Every type of event the program writes, by stream; made by `npm run docs:events` from the types in `schemas/events/`, with examples that a run of the program wrote (texts shortened). Data begins with `schemaVersion: 1`, which is left out of the tables. What every event carries beside its data (`accountId`, `requestId`, `correlationId`, `at`, `deviceId`, and `traceparent` where traces are kept) stands in `schemas/events/metadata.ts`.",
     "",
     ...lines,
   ].join("\n")}`;
