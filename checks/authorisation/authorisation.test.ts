@@ -35,7 +35,15 @@ describe("the authorisation table", () => {
     for (const [route, { answers }] of Object.entries(table))
       it(route, async () => {
         const got: Record<string, number> = {};
-        for (const actor of actorNames) got[actor] = await statusFor(program.url, route, actor, credentials, things);
+        for (const actor of actorNames) {
+          const ask = (): Promise<number> => statusFor(program.url, route, actor, credentials, things);
+          got[actor] = await ask();
+          // A machine that was short of breath for a moment says so; who may ask what is not known from that.
+          if (got[actor] === 503) {
+            await program.ready();
+            got[actor] = await ask();
+          }
+        }
         expect(got).to.deep.equal(answers);
       });
   });

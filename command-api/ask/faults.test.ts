@@ -83,6 +83,18 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
     expect(served.model.requests).to.have.length(1);
   });
 
+  it("does not count what is refused because no model answers: who pressed again and again can ask once one does", async () => {
+    served.model.script({ kind: "status", status: 429, headers: { "retry-after": "30" } });
+    await frames(await served.ask());
+    const statuses = new Set<number>();
+    for (let pressed = 0; pressed <= bounds.ask.turnsPerMinute; pressed += 1) {
+      const refused = await served.ask({ requestId: `request-1${String(pressed).padStart(3, "0")}` });
+      statuses.add(refused.status);
+      await refused.text();
+    }
+    expect([...statuses]).to.deep.equal([503]);
+  });
+
   // [what goes wrong after the first words, how, the code]
   const during: [string, Script, string][] = [
     ["a connection reset in the middle", { kind: "reset", words: ["Half an ", "answer "] }, "ai_unavailable"],

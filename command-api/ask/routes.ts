@@ -63,6 +63,8 @@ export function askRoutes({
     const arrival = { accountId, requestId: asked.requestId, letGo: letGoAhead.take(accountId, asked.requestId) };
     arriving.add(arrival);
     try {
+      // Who presses again and again while no model answers has not used up their questions when one does.
+      if (!turns.find(accountId, asked.requestId)) dependencies.gateway.check({ model: asked.model, need: wishOf(asked) ? "quiz" : "ask" });
       await limit(accountId);
       if (arrival.letGo && gone.aborted) return null;
       const turn = await turnFor(accountId, asked, requestId, gone);
@@ -77,7 +79,6 @@ export function askRoutes({
   async function turnFor(accountId: string, asked: AskRequest, requestId: string, gone: AbortSignal): Promise<RunningTurn | null> {
     const known = (): RunningTurn | null => turns.find(accountId, asked.requestId);
     if (known()) return known();
-    dependencies.gateway.check({ model: asked.model, need: wishOf(asked) ? "quiz" : "ask" });
     const references = await resolveReferences(dependencies.library, asked.references);
     const { keep } = asked;
     if (known()) return known();
