@@ -11,6 +11,7 @@ import { AnnounceEvent } from "../controls/announce-event.ts";
 import { focusedNear } from "../controls/focused.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { onConnection } from "../offline/connection.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { msg, onLanguage } from "../words/page.ts";
 import { retell } from "../words/retell.ts";
@@ -97,16 +98,11 @@ export class ExplainerElement extends LightElement {
       "abort",
       onLanguage(() => retell(this)),
     );
-    for (const event of ["online", "offline"])
-      addEventListener(
-        event,
-        () => {
-          this.offline = !navigator.onLine;
-          if (!this.offline && this.#filming?.trouble) void this.#filming.open(this.film);
-          if (!this.offline) this.#filming?.hurry();
-        },
-        { signal },
-      );
+    onConnection((offline) => {
+      this.offline = offline;
+      if (!offline && this.#filming?.trouble) void this.#filming.open(this.film);
+      if (!offline) this.#filming?.hurry();
+    }, signal);
     if (this.hasUpdated) this.#begin();
   }
   override disconnectedCallback(): void {

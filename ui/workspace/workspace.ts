@@ -4,6 +4,7 @@ import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { type Api, createApi } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
+import { onConnection } from "../offline/connection.ts";
 import { whoIsThere } from "../offline/who-is-there.ts";
 import "../controls/announcer.ts";
 import type { Announcer } from "../controls/announcer.ts";
@@ -90,15 +91,10 @@ export class Workspace extends LightElement {
     );
     takeOnBack(signal);
     window.addEventListener("popstate", () => this.#arrive(), { signal });
-    for (const event of ["online", "offline"])
-      window.addEventListener(
-        event,
-        () => {
-          this.offline = !navigator.onLine;
-          if (this.account === undefined && !this.offline) void this.#enter();
-        },
-        { signal },
-      );
+    onConnection((offline) => {
+      this.offline = offline;
+      if (this.account === undefined && !offline) void this.#enter();
+    }, signal);
     phone.addEventListener("change", () => (this.narrow = phone.matches), { signal });
     document.addEventListener("keydown", (event) => this.#shortcut(event), { signal });
     this.addEventListener("keydown", (event) => this.#paneKey(event), { signal, capture: true });
