@@ -32,7 +32,9 @@ export function passagesFor(topic: FilmTopic, emphasis: Emphasis): KeyedPassage[
   const ranked = sections.toSorted((a, b) => worth(b, emphasis, sections) - worth(a, emphasis, sections));
   const chosen = new Set<TopicPassage>();
   let spent = 0;
-  for (const passage of ranked.flat()) {
+  // What the course itself wrote to be kept is short, and says what matters in it.
+  const kept = topic.passages.filter(({ role }) => role === "key-points");
+  for (const passage of new Set([...kept, ...ranked.flat()])) {
     const tokens = estimateTokens(passage.text);
     if (chosen.size >= most || spent + tokens > passageTokens) break;
     chosen.add(passage);

@@ -10,12 +10,12 @@ import { codeScenes } from "./code.ts";
 import { contrastScenes } from "./contrast.ts";
 import { diagramScenes } from "./diagrams.ts";
 import { formulaScenes } from "./formulas.ts";
-import { isLabel } from "./labels.ts";
-import { type Line, linesOf } from "./lines.ts";
+import { bids, type Line, linesOf, summaryOf } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
-import { distinctLabels, labelsOf, listScenes, pointScenes } from "./points.ts";
+import { listScenes, pointScenes } from "./points.ts";
 import { closing } from "./question.ts";
 import { type Candidate, candidate, type Emphasis, placeOf, sceneOf, unread } from "./scene.ts";
+import { statementScenes, statementsOf } from "./statements.ts";
 import { filmWords } from "./words.ts";
 
 const { min: leastSeconds, max: mostSeconds } = bounds.explainer.seconds;
@@ -50,6 +50,10 @@ const roles: Record<Emphasis, Partial<Record<string, number>>> = {
   "common-mistakes": { callout: 0.8 },
   "exam-recap": { "key-points": 0.9, math: 0.4, prose: -0.1 },
 };
+/** What it costs a scene that another film of the topic tells it already. */
+const toldCosts = 1.4;
+/** There are few of them, and they show what words cannot. */
+const drawings: ReadonlySet<Candidate["layout"]> = new Set(["diagram", "plot"]);
 const most: Partial<Record<Candidate["layout"], number>> = { points: 4, code: 2, formula: 2, compare: 2, diagram: 2, plot: 1, recap: 1 };
 
 interface Wanted {
@@ -78,6 +82,7 @@ export function boardFrom(passages: readonly Passage[], { topic, language, avoid
     ...contrastScenes(lines, passages),
     ...listScenes(passages),
     ...diagramScenes(passages, diagrams),
+    ...statementScenes(lines, passages),
     ...pointScenes(lines, passages),
     ...(topic.emphasis === "exam-recap" ? recapScenes(lines, passages, own.recap) : []),
   ].filter(
@@ -85,7 +90,7 @@ export function boardFrom(passages: readonly Passage[], { topic, language, avoid
       !avoid.includes(one.narration) && one.words <= 38 && one.heading !== "" && /[.!?]["'”)]*$/.test(one.narration) && unread(one) === 0,
   );
   const central = centralTerms(passages, topic.title);
-  const wanted = { emphasis: topic.emphasis, plain, central };
+  const wanted = { emphasis: topic.emphasis, plain, central, told: toldBefore(all, opening, { emphasis: topic.emphasis, plain, central }) };
   // Where the best leave no room for as many as a film has, or give nothing to ask about, shorter ones do.
   let refusal = "Too few sentences of this topic can be understood by themselves.";
   for (const brevity of [0, 0.1, 0.25, 0.5]) {
@@ -115,11 +120,24 @@ const inOrder = (scenes: readonly Candidate[]): Candidate[] =>
 /** What the topic says of itself first, or a sentence that names it. */
 function openingOf(lines: readonly Line[], title: string, passages: readonly Passage[], subtitle: string): Candidate | null {
   const named = new Set(terms(title));
+  const summary = summaryOf(passages);
+  if (summary)
+    return candidate({
+      ...{ layout: "title", heading: title, content: { subtitle } },
+      ...{ narration: summary.said, quotes: [{ passage: summary.passage, quote: summary.quote }], at: -1, says: [summary.said] },
+    });
   const worth = (line: Line): number => {
     const early = 1 / (1 + passages.indexOf(line.passage) / 3 + line.order / 8);
     const ofTitle = line.fact.segment.terms.filter((term) => named.has(term)).length / Math.max(1, named.size);
     const isFirst = passages.indexOf(line.passage) === 0 && line.passage.kind === "prose" ? 0.6 : 0;
-    return early * 1.4 + ofTitle * 1.2 + isFirst + (line.plain ? 0.5 : 0) - Math.max(0, line.words - 18) * 0.05;
+    return (
+      early * 1.4 +
+      ofTitle * 1.2 +
+      isFirst +
+      (line.plain ? 0.5 : 0) -
+      Math.max(0, line.words - 18) * 0.05 -
+      (bids.test(line.said) ? 1.5 : 0)
+    );
   };
   const line = lines.filter(({ words }) => words <= 24).toSorted((a, b) => worth(b) - worth(a))[0];
   if (!line) return null;
@@ -133,38 +151,50 @@ function openingOf(lines: readonly Line[], title: string, passages: readonly Pas
   });
 }
 
-/** Key points that were written to be kept: their short forms on screen, the shortest of them said. */
+/** Key points that were written to be kept: short ones on screen as they stand, one that is not among them said. */
 function recapScenes(lines: readonly Line[], passages: readonly Passage[], heading: string): Candidate[] {
   return passages.flatMap((passage): Candidate[] => {
-    const own = lines.filter((line) => line.passage === passage);
-    if (passage.kind !== "key-points" || own.length < 2) return [];
-    const said = own.toSorted((a, b) => a.words - b.words)[0];
-    const whole = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
-    const labels = distinctLabels(own.flatMap((line) => labelsOf(line)[0] ?? [])).filter(
-      (label) => isLabel(label) && whole(label) !== whole(said?.said ?? ""),
-    );
-    if (labels.length < 2 || !said) return [];
-    return [
-      candidate({
-        ...{ layout: "recap", heading, content: { points: labels.slice(0, 4) }, narration: said.said },
-        quotes: own.slice(0, 3).map(({ quote }) => ({ passage, quote })),
-        ...{ at: placeOf(passages, passage, 999), says: [said.fact.text] },
-      }),
-    ];
+    const statements = statementsOf(passage);
+    const said = lines
+      .filter((line) => line.passage === passage)
+      .toSorted(
+        (a, b) => Number(statements.some(({ quote }) => quote === a.quote)) - Number(statements.some(({ quote }) => quote === b.quote)),
+      );
+    return said.flatMap((line) => {
+      const shown = statements.filter(({ quote }) => quote !== line.quote).slice(0, 4);
+      if (shown.length < 2) return [];
+      return [
+        candidate({
+          ...{ layout: "recap", heading, content: { points: shown.map(({ text }) => text) }, narration: line.said },
+          quotes: [line.quote, ...new Set(shown.map(({ quote }) => quote))].slice(0, 4).map((quote) => ({ passage, quote })),
+          ...{ at: placeOf(passages, passage, 999), says: [line.fact.text, ...shown.map(({ text }) => text)], whole: true },
+        }),
+      ];
+    });
   });
 }
 
+/** What the topic's films of the emphases before this one say: each is to tell its own. */
+function toldBefore(all: readonly Candidate[], opening: Candidate, wanted: Omit<Choice, "brevity" | "told">): ReadonlySet<string> {
+  const told = new Set<string>();
+  for (const emphasis of emphases.slice(0, emphases.indexOf(wanted.emphasis)))
+    for (const { says } of chosenFrom(all, opening, { ...wanted, emphasis, told, brevity: 0 })) for (const said of says) told.add(said);
+  return told;
+}
+
+/** What the scenes of a film are chosen by. */
+interface Choice {
+  emphasis: Emphasis;
+  plain: ReadonlySet<string>;
+  central: ReadonlyMap<string, number>;
+  /** What other films of the topic say already. */
+  told: ReadonlySet<string>;
+  /** What a word costs. */
+  brevity: number;
+}
+
 /** The best that go together within the words of a film: no sentence twice, no layout too often. */
-function chosenFrom(
-  all: readonly Candidate[],
-  opening: Candidate,
-  {
-    emphasis,
-    plain,
-    central,
-    brevity,
-  }: { emphasis: Emphasis; plain: ReadonlySet<string>; central: ReadonlyMap<string, number> /** What a word costs. */; brevity: number },
-): Candidate[] {
+function chosenFrom(all: readonly Candidate[], opening: Candidate, { emphasis, plain, central, told, brevity }: Choice): Candidate[] {
   const chosen: Candidate[] = [];
   const words = () => opening.words + budget.question.words + chosen.reduce((sum, one) => sum + one.words, 0);
   const seconds = (more: readonly Candidate[]) =>
@@ -173,6 +203,7 @@ function chosenFrom(
   const fits = (one: Candidate): boolean => {
     const like = chosen.filter(({ layout }) => layout === one.layout).length;
     if (like >= (most[one.layout] ?? 1)) return false;
+    if (chosen.some((other) => other.content.points?.some((point) => one.content.points?.includes(point)))) return false;
     if ([opening, ...chosen].some((other) => other.says.some((said) => one.says.includes(said)) || overlap(other.terms, one.terms) > 0.55))
       return false;
     // Room is left for as many scenes as a film has at least.
@@ -192,6 +223,7 @@ function chosenFrom(
           worth(one, emphasis) +
           centrality(one, central) +
           (isPlain(one, plain) ? 0.5 : 0) -
+          (one.says.some((said) => told.has(said)) ? (drawings.has(one.layout) ? 0.5 : 1) * toldCosts : 0) -
           (known.has(one.heading.toLowerCase()) ? 0.8 : 0) -
           nearness(one, chosen) -
           one.words * brevity,
@@ -233,7 +265,7 @@ function worth(one: Candidate, emphasis: Emphasis): number {
   return served(one, emphasis) * 1.6 - elsewhere * 0.6;
 }
 
-function served({ layout, narration, words, content, at, heading, quotes }: Candidate, emphasis: Emphasis): number {
+function served({ layout, narration, words, content, at, heading, quotes, whole }: Candidate, emphasis: Emphasis): number {
   const cued = narration.match(new RegExp(cues[emphasis].source, "gi"))?.length ?? 0;
   const points = content.points?.length ?? 0;
   const early = 1 / (1 + at / 9_000);
@@ -242,9 +274,10 @@ function served({ layout, narration, words, content, at, heading, quotes }: Cand
     (welcome[emphasis][layout] ?? 0.5) +
     (roles[emphasis][quotes[0]?.passage.kind ?? ""] ?? 0) +
     Math.min(2, cued) * cue +
-    (layout === "points" ? Math.min(points, 3) * 0.45 - 0.5 : 0) -
+    (layout === "points" ? Math.min(points, 3) * 0.45 - 0.5 : 0) +
+    (whole ? 1.1 : 0) -
     // A name alone tells nothing of what it names.
-    (layout === "points" && points === 1 && wordsOf(content.points?.[0] ?? "") <= 3 ? 0.8 : 0) +
+    (layout === "points" && !whole && (content.points ?? []).every((point) => wordsOf(point) <= 3) ? 2 : 0) +
     (content.steps?.length ?? 0) * 0.2 +
     early * 0.4 -
     Math.abs(words - 16) / 30 -

@@ -6,9 +6,9 @@ import { terms } from "../terms.ts";
 const longest = { words: 8, characters: 56 };
 
 const poorBeginning =
-  /^(?:and|but|or|nor|so|because|which|that|whose|who|if|when|while|where|as|it|its|this|these|those|they|them|their|then|there|to|in|on|at|of|for|with|by|from|into|than|like|such|not|is|are|was|be|has|have|can|will|would|may|also|even|only|just|both|either|each|we|you|he|she|let|our|your|after|before|first|second|next|last|again|still)\b/i;
+  /^(?:and|but|or|nor|so|because|which|that|whose|who|if|when|while|where|as|it|its|this|these|those|they|them|their|then|there|to|in|on|at|of|for|with|by|from|into|than|like|such|not|is|are|was|be|has|have|can|will|would|may|also|even|only|just|both|either|each|we|you|he|she|let|our|your|worth|whatever|after|before|first|second|next|last|again|still)\b/i;
 const poorEnd =
-  /(?:\b(?:the|an?|of|to|in|is|are|was|were|and|or|for|with|by|that|which|can|it|as|from|on|at|be|not|its|into|when|if|has|have|than|but|so|we|you|every|each|some|any|no|their|this|these|only|makes?|will|would|may|one|gets?|lets?|what|how|does|do|did|whose|where|while|use|used|call|called|more|most|very|about|between|through|called|tells?|says?|gives?|takes?|puts?|indicates?|shows?|returns?|prints?|states?|allows?|requires?|means?|matches|runs?|creates?|removes?|using|without|within|because|should|could|must|might|had|been|around|easier|harder|\p{L}+n['’]t)|[-–—,;:(=+*/|<>])$/iu;
+  /(?:\b(?:the|an?|of|to|in|is|are|was|were|and|or|for|with|by|that|which|can|it|as|from|on|at|be|not|its|into|when|if|has|have|than|but|so|we|you|every|each|some|any|no|their|this|these|only|makes?|will|would|may|one|gets?|lets?|what|how|does|do|did|whose|where|while|use|used|call|called|more|most|very|about|between|through|called|tells?|says?|gives?|takes?|puts?|indicates?|shows?|returns?|prints?|states?|allows?|requires?|means?|matches|runs?|creates?|removes?|using|without|within|because|should|could|must|might|had|been|around|easier|harder|guarantees?|\p{L}+n['’]t)|[-–—,;:(=+*/|<>])$/iu;
 
 /** Small raised and lowered signs, which only formulas are set with. */
 export const setInFormulas = /[\u1d00-\u1dbf\u2070-\u209f]/u;
@@ -35,6 +35,7 @@ export function isBalanced(text: string): boolean {
   return (
     count(/\(/g) === count(/\)/g) &&
     count(/\[/g) === count(/\]/g) &&
+    count(/\{/g) === count(/\}/g) &&
     count(/“/g) === count(/”/g) &&
     count(/"/g) % 2 === 0 &&
     count(/(?<![\p{L}\d])'/gu) === count(/'(?![\p{L}\d])/gu)
@@ -51,7 +52,7 @@ export function labelsIn(sentence: string): string[] {
   if (/:=|=>/.test(sentence)) return [];
   const clauses = sentence
     .replace(/[.!]["'”’)]*$/, "")
-    .split(/[;:—–]\s+|\s+(?=(?:because|so that|which|although|unless|whereas)\b)/)
+    .split(/[;:—–]\s+|\s+(?=(?:because|so that|which|although|whereas)\b)/)
     .flatMap(atCommas);
   const labels: string[] = [];
   for (const clause of clauses) {
@@ -103,19 +104,24 @@ function atCommas(clause: string): string[] {
   return parts.length > 2 && few ? [clause] : parts;
 }
 
-/** The longest beginning that is a label and ends where a phrase does. */
+/**
+ * The longest beginning that is a label and ends where a phrase does. A condition is never cut off: "A map is linear" is not what "A map is
+ * linear when …" says.
+ */
 export function trimmed(text: string): string | null {
   const places = [
     ...text.matchAll(
-      /\s+(?=(?:which|that|because|when|if|unless|where|by which|whose|so that|and then|while|until|as soon as|rather than|instead of|without|such as)\b)|\s+(?=\()|,\s/g,
+      /\s+(?=(?:which|because|by which|whose|so that|and then|as soon as|such as)\b)|\s+(?=\()|,\s(?!(?:if|when|unless|where)\b)/g,
     ),
   ];
   for (const { index } of places.toReversed()) {
     const part = text.slice(0, index).replace(/[,;:]$/, "");
-    if (isLabel(part, 3)) return part;
+    if (isLabel(part, 3) && !conditional.test(text.slice(index, index + 12))) return part;
   }
   return null;
 }
+
+const conditional = /^[\s,]*(?:if|when|unless|where|while|until|without|rather than|instead of|exactly|only)\b/;
 
 /** What a predicate says, without its verb where that is a form of "to be": "is the factor by which …" is "factor by which …". */
 export function predicateLabel(predicate: string): string | null {
@@ -136,7 +142,13 @@ function told(clause: string): string | null {
       clause,
     );
   const [, subject = "", rest = ""] = found ?? [];
-  if (found && !poorBeginning.test(subject) && !/^(?:not|also|only|never|no|called|often|always|what|the same|\p{Ll}+ed)\b/iu.test(rest)) {
+  if (
+    found &&
+    !poorBeginning.test(subject) &&
+    !/^(?:not|also|only|never|no|called|often|always|what|the same|(?:un)?done|made|known|written|seen|found|given|taken|held|kept|built|\p{Ll}+ed)\b/iu.test(
+      rest,
+    )
+  ) {
     const short = isLabel(rest.replace(/^(?:its|their)\s+/, ""), 1) ? rest : trimmed(rest);
     const label = `${subject}: ${short ?? ""}`;
     if (short && isLabel(label, 3)) return label;

@@ -76,6 +76,27 @@ function saidIn({ raw }: Segment, { least, most }: { least: number; most: number
   return words >= least && words <= most && quote.length <= 300 ? { said: sentenceCase(said), quote, words } : null;
 }
 
+/** Tells somebody to do something, and is no statement. */
+export const bids = /^(?:watch|look|let|see|try|take|choose|put|write|find|go|start|use|check|ask|give|keep|make|do|try)\b/i;
+
+/** What a topic's author says of it in a sentence or two, where that can be heard in one breath. */
+export function summaryOf(passages: readonly Passage[]): Pick<Line, "passage" | "said" | "quote"> | null {
+  const [passage] = passages;
+  if (passage?.kind !== "prose" || passage.trail.at(-1) !== passage.title) return null;
+  const text = passage.text.replace(/\s+/g, " ").trim();
+  const said = spoken(text);
+  if (
+    said === null ||
+    text.length > 240 ||
+    !/^\p{Lu}.*[.!]$/su.test(said) ||
+    hanging.test(said) ||
+    personal.test(said) ||
+    spokenTo.test(said)
+  )
+    return null;
+  return wordsOf(said) >= 6 && wordsOf(said) <= 26 ? { passage, said, quote: text } : null;
+}
+
 const leaning = /^(?:It|They|Its|Their|This|So|Therefore|Thus|That is why|Then|But|However|Yet|Instead|Such|In other words|Otherwise)\b/;
 
 function followerOf(segment: Segment): Line["goesOn"] {

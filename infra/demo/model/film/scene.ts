@@ -23,6 +23,8 @@ export interface Candidate {
   terms: readonly string[];
   /** Sentences of the course that it says. */
   says: readonly string[];
+  /** What it shows stands so in the course, and was written to be read by itself. */
+  whole?: boolean;
 }
 
 const empty: Omit<GeneratedScene, "layout" | "heading" | "narration" | "passages" | "quotes"> = {

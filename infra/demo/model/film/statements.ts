@@ -1,0 +1,103 @@
+import { type Passage, segmentsOf } from "../segments.ts";
+import { overlap, wordsOf } from "../select.ts";
+import { terms } from "../terms.ts";
+import { capital, isBalanced, setInFormulas } from "./labels.ts";
+import type { Line } from "./lines.ts";
+import { spoken } from "./plain-math.ts";
+import { headingOf } from "./points.ts";
+import { type Candidate, candidate, placeOf } from "./scene.ts";
+
+/** What the course itself wrote to be kept, short enough to be read at a glance. */
+interface Statement {
+  passage: Passage;
+  text: string;
+  quote: string;
+  terms: readonly string[];
+}
+
+const bounds = { words: { least: 3, most: 12 }, characters: 84, shown: 2 };
+/** Less in common, and a key point does not belong to what is said. */
+const related = 0.3;
+
+/** Scenes in which the course's own key points stand on screen, whole, while the text that explains them is said. */
+export function statementScenes(lines: readonly Line[], passages: readonly Passage[]): Candidate[] {
+  const statements = passages.flatMap(statementsOf);
+  return lines.flatMap((line): Candidate[] => {
+    if (line.passage.kind === "key-points") return [];
+    const spokenOf = terms(`${line.said} ${line.goesOn?.said ?? ""}`);
+    const fitting = statements
+      .map((statement) => ({ statement, worth: overlap(statement.terms, spokenOf) }))
+      .filter(({ statement, worth }) => worth >= related && !repeats(statement.text, line.said))
+      .toSorted((a, b) => b.worth - a.worth)
+      .slice(0, bounds.shown)
+      .map(({ statement }) => statement);
+    const [best] = fitting;
+    if (!best) return [];
+    const { goesOn } = line;
+    const long = goesOn && line.words + goesOn.words <= 34 ? [`${line.said} ${goesOn.said}`] : [];
+    return [line.said, ...long].flatMap((narration) =>
+      [fitting, ...(fitting.length > 1 ? [[best]] : [])].map((shown) =>
+        candidate({
+          ...{ layout: "points", heading: headingOf(line), content: { points: shown.map(({ text }) => text) }, narration },
+          quotes: [
+            { passage: line.passage, quote: line.quote },
+            ...(goesOn && narration !== line.said ? [{ passage: line.passage, quote: goesOn.quote }] : []),
+            ...shown.map(({ passage, quote }) => ({ passage, quote })),
+          ],
+          ...{ at: placeOf(passages, line.passage, line.order), says: [line.fact.text, ...shown.map(({ text }) => text)] },
+          whole: true,
+        }),
+      ),
+    );
+  });
+}
+
+/** The key points of a passage: each as it stands, or the parts of it that are whole by themselves. */
+export function statementsOf(passage: Passage): Statement[] {
+  if (passage.kind !== "key-points") return [];
+  return segmentsOf(passage).flatMap((segment): Statement[] => {
+    if (segment.kind !== "item" && segment.kind !== "sentence") return [];
+    const quote = segment.raw
+      .replace(/^\s*(?:[-*+•]|\d{1,2}[.)])\s+/, "")
+      .replace(/\s+/g, " ")
+      .trim();
+    if (quote.length > 300) return [];
+    const whole = spoken(quote)?.replace(/\.$/, "");
+    if (!whole) return [];
+    // A part begins in small letters; a whole key point that does begins with a name of code.
+    const texts = isStatement(whole)
+      ? [whole]
+      : whole
+          .split(/[;:]\s+/)
+          .filter(isStatement)
+          .map(capital);
+    return texts.map((text) => ({ passage, text, quote, terms: terms(text) }));
+  });
+}
+
+/** Begins with what only means something beside another sentence. */
+const leaning = /^(?:it|its|they|their|this|that|these|those|then|so|but|and|or|which|such|there)\b/i;
+
+function isStatement(text: string): boolean {
+  const words = wordsOf(text);
+  return (
+    words >= bounds.words.least &&
+    words <= bounds.words.most &&
+    text.length <= bounds.characters &&
+    !leaning.test(text) &&
+    !/[.!?]\s/.test(text) &&
+    !setInFormulas.test(text) &&
+    isBalanced(text) &&
+    terms(text).length >= 2
+  );
+}
+
+/** Whether a sentence says a statement as it stands, so that both would be heard and read. */
+function repeats(statement: string, said: string): boolean {
+  const bare = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+  return bare(said).includes(bare(statement)) || bare(statement).includes(bare(said));
+}
