@@ -3,6 +3,7 @@ import { html, nothing } from "lit";
 import { type ClientProblem, titleOf } from "../api/problems.ts";
 import { icons } from "../controls/icons.ts";
 import { citationHref } from "../rendering/citations.ts";
+import { lineView } from "../rendering/line-view.ts";
 import { formatDate, msg } from "../words/page.ts";
 
 /** Where in the course something was reported of. */
@@ -23,6 +24,9 @@ export interface CorrectionItem {
   leave(): void;
 }
 
+/** A quote in a line: a formula that stands by itself in the course is one of the line here. */
+const quoted = (quote: string) => lineView(quote.replaceAll(/\$\$\s*(.+?)\s*\$\$/g, "$$$1$$"));
+
 /** One reported mistake: what the film says, what is wrong with it, what it stands on, and what can be done. */
 export function correctionItem({ correction, busy, offline, problem, edit, settle, leave }: CorrectionItem) {
   const { correctionId, sceneTitle, narration, quotes, text, topicId, topicTitle, href, at, settledAt } = correction;
@@ -37,7 +41,7 @@ export function correctionItem({ correction, busy, offline, problem, edit, settl
     <dl>
       <dt>${msg("What was reported")}</dt><dd class="report" dir="auto">${text}</dd>
       ${narration ? html`<dt>${msg("What the film says")}</dt><dd dir="auto">${narration}</dd>` : nothing}
-      ${quotes.length ? html`<dt>${msg("What it stands on")}</dt>${quotes.map(({ quote, href }) => html`<dd><q dir="auto">${href === null ? quote : html`<a href=${citationHref({ href, quote })} @click=${leave}>${quote}</a>`}</q></dd>`)}` : nothing}
+      ${quotes.length ? html`<dt>${msg("What it stands on")}</dt>${quotes.map(({ quote, href }) => html`<dd><q dir="auto">${href === null ? quoted(quote) : html`<a href=${citationHref({ href, quote })} @click=${leave}>${quoted(quote)}</a>`}</q></dd>`)}` : nothing}
     </dl>
     ${problem ? html`<p class="note" role="alert">${icons.alert}<b>${titleOf(problem)}</b> ${msg("It is not marked yet.")}</p>` : nothing}
     <p class="ways">

@@ -60,6 +60,13 @@ describe("what was reported of a course's films", () => {
     return { element, led, dialog: element.querySelector("dialog") as HTMLDialogElement };
   }
 
+  it("sets the formulas of what a scene stands on", async () => {
+    const quotes = [{ sourceId: "src-1", quote: "$$ T(v + w) = T(v) + T(w) $$", href: "/courses/linear-maps/linear-maps#block-2" }];
+    const { element } = await opened(playedService([reported("formula", { quotes })]));
+    await until(() => element.querySelector("q math, q .katex"), "a formula that is set");
+    expect(element.querySelector("q")?.textContent).to.not.include("$$");
+  });
+
   it("is told quietly how much that is, and reads each with what the film says and where that comes from", async () => {
     const service = playedService([reported("one"), whole, reported("done", { settledAt: "2026-11-21T17:00:00Z" })]);
     const { element, led, dialog } = await opened(service);
