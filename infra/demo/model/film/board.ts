@@ -12,7 +12,7 @@ import { diagramScenes } from "./diagrams.ts";
 import { formulaScenes } from "./formulas.ts";
 import { bids, type Line, linesOf, summaryOf } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
-import { listScenes, pointScenes } from "./points.ts";
+import { listScenes, pointScenes, titleOf } from "./points.ts";
 import { closing } from "./question.ts";
 import { type Candidate, candidate, type Emphasis, placeOf, sceneOf, unread } from "./scene.ts";
 import { statementScenes, statementsOf } from "./statements.ts";
@@ -85,10 +85,12 @@ export function boardFrom(passages: readonly Passage[], { topic, language, avoid
     ...statementScenes(lines, passages),
     ...pointScenes(lines, passages),
     ...(topic.emphasis === "exam-recap" ? recapScenes(lines, passages, own.recap) : []),
-  ].filter(
-    (one) =>
-      !avoid.includes(one.narration) && one.words <= 38 && one.heading !== "" && /[.!?]["'”)]*$/.test(one.narration) && unread(one) === 0,
-  );
+  ]
+    .map((one) => named(one, own.recap))
+    .filter(
+      (one) =>
+        !avoid.includes(one.narration) && one.words <= 38 && one.heading !== "" && /[.!?]["'”)]*$/.test(one.narration) && unread(one) === 0,
+    );
   const central = centralTerms(passages, topic.title);
   const wanted = { emphasis: topic.emphasis, plain, central, told: toldBefore(all, opening, { emphasis: topic.emphasis, plain, central }) };
   // Where the best leave no room for as many as a film has, or give nothing to ask about, shorter ones do.
@@ -101,6 +103,12 @@ export function boardFrom(passages: readonly Passage[], { topic, language, avoid
     refusal = "No question with choices that are plausible can be made from this topic.";
   }
   return refused(refusal);
+}
+
+/** Key points stand at a topic's end, under whatever heading comes last there: that is not what they are about. */
+function named(one: Candidate, recap: string): Candidate {
+  const [first] = one.quotes;
+  return first?.passage.kind === "key-points" && one.heading === titleOf(first.passage) ? { ...one, heading: recap } : one;
 }
 
 /** A topic's title as a film can show it: whole, or up to where it could end, or the words there is room for. */
@@ -203,7 +211,7 @@ function chosenFrom(all: readonly Candidate[], opening: Candidate, { emphasis, p
   const fits = (one: Candidate): boolean => {
     const like = chosen.filter(({ layout }) => layout === one.layout).length;
     if (like >= (most[one.layout] ?? 1)) return false;
-    if (chosen.some((other) => other.content.points?.some((point) => one.content.points?.includes(point)))) return false;
+    if (chosen.some((other) => showsAgain(other, one))) return false;
     if ([opening, ...chosen].some((other) => other.says.some((said) => one.says.includes(said)) || overlap(other.terms, one.terms) > 0.55))
       return false;
     // Room is left for as many scenes as a film has at least.
@@ -234,6 +242,12 @@ function chosenFrom(all: readonly Candidate[], opening: Candidate, { emphasis, p
   }
   return seconds([]) >= leastSeconds ? chosen : [];
 }
+
+/** Whether two scenes show the same words, or one of them more of the same. */
+const showsAgain = ({ content: one }: Candidate, { content: other }: Candidate): boolean => {
+  const [points, others] = [one, other].map(({ points: shown }) => (shown ?? []).map((point) => point.toLowerCase()));
+  return (points ?? []).some((point) => others?.some((text) => text.includes(point) || point.includes(text)));
+};
 
 /** What a topic speaks of most: its title's words, and those that many of its passages share. */
 function centralTerms(passages: readonly Passage[], title: string): ReadonlyMap<string, number> {

@@ -6,7 +6,7 @@ import { terms } from "../terms.ts";
 const longest = { words: 8, characters: 56 };
 
 const poorBeginning =
-  /^(?:and|but|or|nor|so|because|which|that|whose|who|if|when|while|where|as|it|its|this|these|those|they|them|their|then|there|to|in|on|at|of|for|with|by|from|into|than|like|such|not|is|are|was|be|has|have|can|will|would|may|also|even|only|just|both|either|each|we|you|he|she|let|our|your|worth|whatever|after|before|first|second|next|last|again|still)\b/i;
+  /^(?:and|but|or|nor|so|because|which|that|whose|who|if|when|while|where|as|it|its|this|these|those|they|them|their|then|there|to|in|on|at|of|for|with|by|from|into|than|like|such|not|is|are|was|be|has|have|can|will|would|may|also|even|only|just|both|either|each|we|you|he|she|let|our|your|worth|whatever|once|doesn't|don't|isn't|aren't|won't|after|before|first|second|next|last|again|still)\b/i;
 const poorEnd =
   /(?:\b(?:the|an?|of|to|in|is|are|was|were|and|or|for|with|by|that|which|can|it|as|from|on|at|be|not|its|into|when|if|has|have|than|but|so|we|you|every|each|some|any|no|their|this|these|only|makes?|will|would|may|one|gets?|lets?|what|how|does|do|did|whose|where|while|use|used|call|called|more|most|very|about|between|through|called|tells?|says?|gives?|takes?|puts?|indicates?|shows?|returns?|prints?|states?|allows?|requires?|means?|matches|runs?|creates?|removes?|using|without|within|because|should|could|must|might|had|been|around|easier|harder|guarantees?|\p{L}+n['’]t)|[-–—,;:(=+*/|<>])$/iu;
 
@@ -24,6 +24,8 @@ export function isLabel(text: string, least = 2): boolean {
   if (poorBeginning.test(text) || poorEnd.test(text) || poorInGerman.test(text) || terms(text).length === 0) return false;
   // One thing alone says nothing of it.
   if (/^(?:the|an?)\s+\S+$/i.test(text)) return false;
+  // What stands in brackets, or behind a dash, was said beside something else.
+  if (/^(?:\(|[-–—]\s)/.test(text)) return false;
   if (/[.?!…](?:\s|$)/.test(text) || /[$\\`]/.test(text) || setInFormulas.test(text) || /\b(?:we|you|it|they)\b|:=|=>/.test(text))
     return false;
   return isBalanced(text);
@@ -62,7 +64,11 @@ export function labelsIn(sentence: string): string[] {
         /^(?:and|but|or|so|then|also|therefore|thus|that is|for example|in words|in general|instead of|because|und|oder|aber|dass|denn|sondern)\s+/i,
         "",
       );
-    const label = told(bare) ?? withoutPronoun(bare) ?? (isLabel(bare, 2) ? bare : (trimmed(bare) ?? null));
+    const label =
+      (/\s(?:is|are|has|have)\s/.test(bare) && isLabel(bare, 4) ? bare : null) ??
+      told(bare) ??
+      withoutPronoun(bare) ??
+      (isLabel(bare, 2) ? bare : (trimmed(bare) ?? null));
     if (label && !labels.some((one) => one.toLowerCase() === label.toLowerCase())) labels.push(capital(label));
   }
   return labels.length > 0 ? labels : phrasesIn(sentence);

@@ -70,7 +70,9 @@ function saidIn({ raw }: Segment, { least, most }: { least: number; most: number
   // What stands in brackets is for the eye.
   const said = spoken(bare.replace(/\[([^\]]+)\]\([^)]*\)/g, "$1").replace(/\s+\((?=\p{Ll}+\s)[^()]{14,}\)/gu, ""));
   const quote = bare.replace(/\s+/g, " ").trim();
-  if (said === null || !/[.!]["'”’)]*$/.test(said) || /[?:]/.test(said.slice(-2))) return null;
+  // "Stick with letters, numbers, ." lost what stood there as code, "matches any file" what it speaks of.
+  if (said === null || /[,;:]\s*[.!]$|^\p{Ll}{5,}s\s/u.test(said) || !/[.!]["'”’)]*$/.test(said) || /[?:]/.test(said.slice(-2)))
+    return null;
   if (elsewhere.test(said) || personal.test(said) || !isBalanced(said)) return null;
   const words = wordsOf(said);
   return words >= least && words <= most && quote.length <= 300 ? { said: sentenceCase(said), quote, words } : null;

@@ -17,7 +17,7 @@ interface Statement {
 
 const bounds = { words: { least: 3, most: 12 }, characters: 84, shown: 2 };
 /** Less in common, and a key point does not belong to what is said. */
-const related = 0.3;
+const related = { share: 0.4, terms: 2 };
 
 /** Scenes in which the course's own key points stand on screen, whole, while the text that explains them is said. */
 export function statementScenes(lines: readonly Line[], passages: readonly Passage[]): Candidate[] {
@@ -27,7 +27,12 @@ export function statementScenes(lines: readonly Line[], passages: readonly Passa
     const spokenOf = terms(`${line.said} ${line.goesOn?.said ?? ""}`);
     const fitting = statements
       .map((statement) => ({ statement, worth: overlap(statement.terms, spokenOf) }))
-      .filter(({ statement, worth }) => worth >= related && !repeats(statement.text, line.said))
+      .filter(
+        ({ statement, worth }) =>
+          worth >= related.share &&
+          new Set(statement.terms.filter((term) => spokenOf.includes(term))).size >= related.terms &&
+          !repeats(statement.text, line.said),
+      )
       .toSorted((a, b) => b.worth - a.worth)
       .slice(0, bounds.shown)
       .map(({ statement }) => statement);
@@ -76,7 +81,7 @@ export function statementsOf(passage: Passage): Statement[] {
 }
 
 /** Begins with what only means something beside another sentence. */
-const leaning = /^(?:it|its|they|their|this|that|these|those|then|so|but|and|or|which|such|there)\b/i;
+const leaning = /^(?:once|it|its|they|their|this|that|these|those|then|so|but|and|or|which|such|there)\b/i;
 
 function isStatement(text: string): boolean {
   const words = wordsOf(text);
