@@ -291,7 +291,7 @@ function served({ layout, narration, words, content, at, heading, quotes, whole 
     (layout === "points" ? Math.min(points, 3) * 0.45 - 0.5 : 0) +
     (whole ? 1.1 : 0) -
     // A name alone tells nothing of what it names.
-    (layout === "points" && !whole && (content.points ?? []).every((point) => wordsOf(point) <= 3) ? 2 : 0) +
+    (layout === "points" && !whole && (content.points ?? []).every((point) => wordsOf(point) <= 3) ? 3.5 : 0) +
     (content.steps?.length ?? 0) * 0.2 +
     early * 0.4 -
     Math.abs(words - 16) / 30 -
