@@ -91,6 +91,8 @@ describe("the explainer of a page", () => {
       "Write the equation to Find the numbers: determinant; Find the numbers to Solve for arrows: each; Solve for arrows to Find the numbers: next",
     );
     expect(element.querySelectorAll("svg.plot .curve")).to.have.length(1);
+    const equals = await until(() => element.querySelector(".term:nth-child(2) .katex-html"), "the sign between two terms");
+    expect(equals.querySelectorAll(".mspace"), "it has the room it has within a formula, on either side").to.have.length(2);
     const chip = element.querySelector<HTMLAnchorElement>(".scene .sources a");
     expect(chip?.getAttribute("href")).to.equal(
       `/courses/linear-maps/eigenvectors?mark=${encodeURIComponent(storyboard.sources[0]?.quote ?? "")}#block-1`,
@@ -105,6 +107,7 @@ describe("the explainer of a page", () => {
     const card = (index: number) => element.querySelectorAll<HTMLElement>(".scene")[index] as HTMLElement;
     button(card(1), "Change").click();
     const heading = (await until(() => card(1).querySelector(".form input"), "the fields")) as HTMLInputElement;
+    await until(() => heading.getBoundingClientRect().bottom <= innerHeight, "the fields in sight");
     await expectAccessible(element);
     const write = (text: string) => {
       heading.value = text;

@@ -306,7 +306,7 @@ export class ExplainerElement extends LightElement {
 
   #acts(filming: Filming): SceneActs {
     return {
-      open: (sceneId) => void this.#openFields(filming, sceneId),
+      open: (sceneId) => void this.#openInSight(filming, sceneId),
       write: (sceneId, path, value) => filming.change((edits) => written(edits, sceneId, path, value)),
       move: (sceneId, by) => {
         filming.change((edits) => moved(edits, sceneId, by));
@@ -327,6 +327,14 @@ export class ExplainerElement extends LightElement {
     const { troublesOf } = await import("./check-scene.ts").catch(() => ({ troublesOf: noTroubles }));
     this.#troublesOf = troublesOf;
     this.requestUpdate();
+  }
+
+  /** Fields stand under the picture and the words: on a page that ends above them nothing would seem to happen. */
+  async #openInSight(filming: Filming, sceneId: string | null): Promise<void> {
+    await this.#openFields(filming, sceneId);
+    await this.updateComplete;
+    if (this.openScene === sceneId && sceneId !== null)
+      this.querySelector(`[data-scene="${CSS.escape(sceneId)}"] .form`)?.scrollIntoView({ block: "nearest" });
   }
 
   /** Leads to the fields of a scene that something was found of. */

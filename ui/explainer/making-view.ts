@@ -29,7 +29,7 @@ export function makingView({ job, progress, stream, offline, busy, cancel }: Mak
     <div class="bar"><progress max="100" .value=${percent} aria-label=${msg("How far the film is")}></progress><span>${formatNumber(percent / 100, { style: "percent" })}</span></div>
     <p class="soft">${
       offline
-        ? html`${icons.offline}${msg("You are offline. The film goes on being made, and how far it is shows again when the connection is back.")}`
+        ? html`<span>${icons.offline} ${msg("You are offline. The film goes on being made, and how far it is shows again when the connection is back.")}</span>`
         : stream === "waiting"
           ? msg("The connection broke. It is made all the same; looking again…")
           : waits && job.retryAt

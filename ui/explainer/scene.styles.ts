@@ -18,9 +18,9 @@ export const sceneStyles = css`
   colloquy-explainer .frame .points li { padding-inline-start: 1.1em; position: relative; }
   colloquy-explainer .frame .points li::before { content: ""; position: absolute; inset-inline-start: 0; inset-block-start: .5em; inline-size: .4em; block-size: .4em; border-radius: 50%; background: var(--accent); }
   colloquy-explainer .frame.recap .points li::before { block-size: .22em; inline-size: .5em; inset-block-start: .62em; border-radius: 1px; }
-  colloquy-explainer .frame .terms { display: flex; flex-wrap: wrap; justify-content: center; align-items: start; gap: .4em .5em; direction: ltr; }
+  colloquy-explainer .frame .terms { display: flex; flex-wrap: wrap; justify-content: center; align-items: baseline; gap: .4em 0; direction: ltr; }
   colloquy-explainer .frame .term { display: grid; justify-items: center; gap: .3em; }
-  colloquy-explainer .frame .term small { max-inline-size: 9em; color: var(--accent); font-size: .8em; text-align: center; }
+  colloquy-explainer .frame .term small { max-inline-size: 9em; padding-inline: .4em; color: var(--accent); font-size: .8em; text-align: center; }
   colloquy-explainer .frame .katex-display { margin: 0; }
   colloquy-explainer .frame .katex { font-size: 1.25em; }
   colloquy-explainer .frame pre { max-inline-size: 100%; overflow: auto; padding: .6em .2em; border-radius: var(--r-s); background: var(--sunken); font: .9em/1.55 var(--font-code); counter-reset: line; }

@@ -19,8 +19,8 @@ function shown(scene: Scene): TemplateResult {
       return html`${head(scene.content.heading)}<ul class="points">${scene.content.points.map((point) => html`<li>${point}</li>`)}</ul>`;
     case "formula":
       return html`${head(scene.content.heading)}<div class="terms">${scene.content.terms.map(
-        ({ tex, label }) =>
-          html`<span class="term"><colloquy-film-formula .tex=${tex}></colloquy-film-formula>${label ? html`<small>${label}</small>` : nothing}</span>`,
+        ({ tex, label }, at, { length }) =>
+          html`<span class="term"><colloquy-film-formula .tex=${amongOthers(tex, at, length)}></colloquy-film-formula>${label ? html`<small>${label}</small>` : nothing}</span>`,
       )}</div>`;
     case "diagram":
       return html`${head(scene.content.heading)}${diagramFigure(scene.content)}`;
@@ -36,6 +36,9 @@ function shown(scene: Scene): TemplateResult {
       return html`<p class="asks">${scene.content.question}</p><ol class="choices">${scene.content.choices.map((choice) => html`<li>${choice}</li>`)}</ol>`;
   }
 }
+
+/** A term with nothing where its neighbours stand, so that a sign at its edge keeps the room it has within a formula. */
+const amongOthers = (tex: string, at: number, length: number) => `${at > 0 ? "{}" : ""}${tex}${at < length - 1 ? "{}" : ""}`;
 
 const head = (heading: string) => html`<p class="heading">${heading}</p>`;
 
