@@ -16,7 +16,7 @@ import { findIsolation, type Isolation } from "./isolation.ts";
 import { isolatedRenderer, jobFolder } from "./render.ts";
 import { sampleJob } from "./scripted-api.ts";
 import { segmentCache } from "./segment-cache.ts";
-import { findSpeech } from "./speech.ts";
+import { findSpeech, type Speech } from "./speech.ts";
 
 /** Tries what a renderer must not be able to, and says what it could. */
 const probe = `
@@ -32,6 +32,26 @@ console.log(JSON.stringify({
   environment: Object.keys(process.env).filter((name) => /TOKEN|SECRET|PATH/.test(name)),
 }));
 `;
+
+/** Speaks every scene in so many seconds, with silence before and behind it, which voices add at will. */
+const voiceOf = (seconds: number): Speech => ({
+  name: "a tone",
+  async speak() {
+    const rate = 22_050;
+    const [quiet, sound] = [rate / 2, rate * seconds];
+    const samples = Int16Array.from({ length: sound + 2 * quiet }, (_, at) =>
+      at < quiet || at >= quiet + sound ? 0 : Math.sin(at / 20) * 8_000,
+    );
+    const head = Buffer.alloc(44);
+    head.write("RIFF", 0);
+    head.write("WAVEfmt ", 8);
+    head.writeUInt32LE(16, 16);
+    for (const [at, value] of [1, 1, rate, 0, rate * 2, 0, 2, 16].entries()) head.writeUInt16LE(value & 0xffff, 20 + at * 2);
+    head.write("data", 36);
+    head.writeUInt32LE(samples.byteLength, 40);
+    return Buffer.concat([head, Buffer.from(samples.buffer)]);
+  },
+});
 
 describe("the isolated renderer", function () {
   this.timeout(300_000);
@@ -77,13 +97,20 @@ describe("the isolated renderer", function () {
 
   async function render(
     isolation: Isolation,
-    options: { cache?: string; job?: RenderJob; bound?: { ms?: number; memoryBytes?: number }; signal?: AbortSignal; within?: string } = {},
+    options: {
+      cache?: string;
+      job?: RenderJob;
+      bound?: { ms?: number; memoryBytes?: number };
+      signal?: AbortSignal;
+      within?: string;
+      speech?: Speech;
+    } = {},
   ) {
     const place = jobFolder(options.within ?? join(folder, "jobs"));
     const told: Progress[] = [];
     try {
       const cache = segmentCache(options.cache ?? mkdtempSync(join(folder, "cache-")), 1e9);
-      const speech = findSpeech({ speech: null }, isolation);
+      const speech = options.speech ?? findSpeech({ speech: null }, isolation);
       const { bound } = options;
       const rendered = await isolatedRenderer({ isolation, speech, cache, ...(bound && { bound }) }).render(options.job ?? sampleJob(), {
         folder: place.folder,
@@ -133,6 +160,15 @@ describe("the isolated renderer", function () {
     if (!installed("espeak-ng")) return notRun(this, "espeak-ng is not installed here");
     const made = await render(wrapped, { job: spoken });
     expect(made.files.video?.includes("mp4a")).to.equal(true);
+  });
+
+  it("keeps the scenes of a spoken film for the next, too, and refuses a voice that takes longer than a film may", async () => {
+    const cache = mkdtempSync(join(folder, "kept-spoken-"));
+    const job = sampleJob({ settings: { ...usualSettings, voice: "spoken" } });
+    const first = await render(bare, { cache, job, speech: voiceOf(2) });
+    expect(first.metrics.segmentsReused).to.equal(0);
+    expect((await render(bare, { cache, job, speech: voiceOf(2) })).metrics.segmentsReused).to.equal(job.storyboard.scenes.length);
+    expect(await failure(render(bare, { job, speech: voiceOf(20) }))).to.equal("speech_unavailable");
   });
 
   it("is ended when it takes too long or too much memory, and when its job is let go of", async () => {

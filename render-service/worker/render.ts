@@ -10,7 +10,8 @@ import { artifactKinds, type FilmMetrics, filmMetrics } from "@colloquy/schemas/
 import { failureCode, type Progress, progress, type RenderJob } from "@colloquy/schemas/explainer/job.ts";
 import { z } from "zod";
 import { plan, type Sound } from "../film/plan.ts";
-import { readWav } from "../film/sound.ts";
+import { readWav, spokenPart } from "../film/sound.ts";
+import { framesOf, timeOf } from "../film/timeline.ts";
 import type { MadeArtifact } from "./api.ts";
 import { failureOf, RenderFailure } from "./failure.ts";
 import type { Isolation } from "./isolation.ts";
@@ -63,7 +64,8 @@ export function isolatedRenderer(options: {
     for (const [scene, { narration }] of storyboard.scenes.entries()) {
       const file = await speech.speak(narration, storyboard.language, signal);
       writeFileSync(join(folder, `spoken-${scene}.wav`), file);
-      sounds.push(readSpeech(file));
+      // As the renderer hears it: how long a voice is decides what its scene's pictures are called.
+      sounds.push(spokenPart(readSpeech(file)));
     }
     return sounds;
   }
@@ -74,6 +76,9 @@ export function isolatedRenderer(options: {
         const { storyboard, settings } = job;
         mkdirSync(join(folder, "segments"));
         const spoken = await spokenOf(job, folder, signal);
+        const planned = plan({ storyboard, settings, spoken });
+        if (spoken && !(timeOf(framesOf(planned)) <= bounds.explainer.filmMs))
+          throw new RenderFailure("speech_unavailable", "the voice takes longer than a film may");
         writeFileSync(join(folder, "order.json"), JSON.stringify({ storyboard, settings, spoken: spoken?.length ?? 0 }));
         const made = await run(folder, cache.folderOf(job.jobId), signal, onProgress);
         const artifacts: MadeArtifact[] = [];
@@ -83,8 +88,11 @@ export function isolatedRenderer(options: {
           if (!lstatSync(file).isFile()) throw new Error(`the ${kind} is no file`);
           artifacts.push({ kind, file, ...(await sumOf(file)) });
         }
-        const keys = plan({ storyboard, settings, spoken }).map(({ key }) => key);
-        cache.adopt(join(folder, "segments"), keys, job.jobId);
+        cache.adopt(
+          join(folder, "segments"),
+          planned.map(({ key }) => key),
+          job.jobId,
+        );
         return { ...made, artifacts };
       } catch (error) {
         throw signal.aborted ? error : failureOf(error);
