@@ -34,6 +34,8 @@ export interface StoryboardNeeds {
 export interface StoryboardRun {
   request: JobRequest;
   signal: AbortSignal;
+  /** A model is going to be asked. @throws {ProblemError} `rate_limited` when the account has tried too often today */
+  count(): Promise<void>;
   begin(): (frame: StoryboardFrame) => void;
 }
 
@@ -94,6 +96,7 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
         const topic = await topics.live(courseId, topicId);
         await refuseBeyondQuota(request.accountId);
         gateway.check({ model, need: "tutor" });
+        await run.count();
         const asking = askingOf(run, model, run.begin());
         const drawn = await drawUp(topic, emphasis, { asking, checkLayout, newId: idsOf("storyboard", request) });
         signal.throwIfAborted();
@@ -117,6 +120,7 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
         refuseForeign(asked.scenes, present);
         const topic = await topics.at(job.courseId, job.courseRevisionId, job.topicId);
         gateway.check({ model, need: "tutor" });
+        await run.count();
         const asking = askingOf(run, model, run.begin());
         const newId = idsOf("storyboard edit", request);
         const timed = asked.scenes.map((scene) => ({ ...scene, seconds: sceneSeconds(scene) }));

@@ -316,6 +316,27 @@ describe("storyboards over HTTP", function () {
     await day.close();
   });
 
+  it("may be tried so often a day, and what no model could take is no try", async () => {
+    let away = true;
+    const few = await serveStoryboards({
+      triesPerDay: 1,
+      around: (gateway) => ({
+        ...gateway,
+        check(request) {
+          if (away) throw new ProblemError("ai_unavailable", { retryAfterSeconds: 7 });
+          gateway.check(request);
+        },
+      }),
+    });
+    for (let pressed = 0; pressed < 3; pressed += 1) expect(await problem(await few.draw())).to.deep.equal([503, "ai_unavailable"]);
+    away = false;
+    const requestId = "request-film-tried";
+    completed(await few.frames(await few.draw({ requestId })));
+    completed(await few.frames(await few.draw({ requestId })));
+    expect(await problem(await few.draw())).to.deep.equal([429, "rate_limited"]);
+    await few.close();
+  });
+
   it("say their status again while a model is silent", async () => {
     let go = (): void => {};
     const held = new Promise<void>((resolve) => {

@@ -17,15 +17,21 @@ interface Options {
   /** Ends what is being drawn up with a last word, so that the process can stop. */
   stopping: AbortSignal;
   heartbeatMs?: number;
+  triesPerDay?: number;
 }
 
 /**
  * `POST /api/visual-explainers/storyboard` and `PUT …/jobs/:jobId/storyboard`: what is refused at once is a problem, everything else is
  * told in frames, one a line.
  */
-export function storyboardRoutes({ handlers, log, stopping, heartbeatMs = bounds.explainer.heartbeatMs }: Options): Router {
-  const { storyboardsPerMinute, triesPerDay } = bounds.explainer;
-  const perMinute = perAccount({ points: storyboardsPerMinute, seconds: 60 });
+export function storyboardRoutes({
+  handlers,
+  log,
+  stopping,
+  heartbeatMs = bounds.explainer.heartbeatMs,
+  triesPerDay = bounds.explainer.triesPerDay,
+}: Options): Router {
+  const perMinute = perAccount({ points: bounds.explainer.storyboardsPerMinute, seconds: 60 });
   const perDay = perAccount({ points: triesPerDay, seconds: 86_400 });
 
   async function answer(
@@ -37,11 +43,12 @@ export function storyboardRoutes({ handlers, log, stopping, heartbeatMs = bounds
     const gone = goneOf(response);
     const signal = AbortSignal.any([gone, stopping]);
     await perMinute(accountId);
-    await perDay(accountId);
     response.set("cache-control", "private, no-store");
     const frames = frameStream<StoryboardFrame>(response, { gone, heartbeatMs });
     try {
-      frames.write(await carryOut({ request: { accountId, requestId, correlationId }, signal, begin: () => frames.begin() }));
+      const request = { accountId, requestId, correlationId };
+      // Who presses again and again while no model answers has not used up the day when one does.
+      frames.write(await carryOut({ request, signal, count: () => perDay(accountId), begin: () => frames.begin() }));
     } catch (thrown) {
       if (gone.aborted) return;
       const error = stopping.aborted && !(thrown instanceof ProblemError) ? stopsNow(thrown) : thrown;

@@ -38,6 +38,7 @@ interface Options {
   around?: (gateway: ModelGateway) => ModelGateway;
   checkLayout?: CheckLayout;
   heartbeatMs?: number;
+  triesPerDay?: number;
   now?: () => string;
   /** How many storyboards every account has had drawn up since a time, beside those that were. */
   drawnBefore?: (since: string) => number;
@@ -47,6 +48,7 @@ export async function serveStoryboards({
   around,
   checkLayout = async () => [],
   heartbeatMs,
+  triesPerDay,
   now,
   drawnBefore,
 }: Options = {}): Promise<ServedStoryboards> {
@@ -88,6 +90,7 @@ export async function serveStoryboards({
     log,
     stopping: new AbortController().signal,
     ...(heartbeatMs !== undefined && { heartbeatMs }),
+    ...(triesPerDay !== undefined && { triesPerDay }),
   });
   const app = createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers: [signedIn, routes] });
   const { server, port }: { server: Server; port: number } = await listen(app, 0);
