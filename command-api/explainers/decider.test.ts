@@ -145,7 +145,26 @@ describe("deciding on films", () => {
     story.does(story.claim("lease-0002"));
     story.does(complete("lease-0002"));
     expect(marks()).to.deep.equal([true]);
-    expect(jobView(story.state).films[0]).to.not.have.property("marked");
+    expect(jobView(story.state).films[0]).to.have.property("marked", true);
+  });
+
+  it("does not mark what a learner mended before reporting the film of it", () => {
+    const story = job();
+    story.claimed().does(complete("lease-0001"));
+    const mended = storyboardOf("0002");
+    story.does({ ...draftOf(), type: "edit", storyboard: mended, questionKey: null, expectedVersion: story.state.version });
+    const sceneId = mended.scenes[1]?.sceneId ?? "";
+    story.does({ type: "correct", correctionId: "correction-01", sceneId, text: "That was wrong." });
+    expect(story.state.corrections[0], "not the words of the one who reports").to.deep.include({
+      narration: "",
+      storyboardId: "storyboard-0001",
+    });
+    const next = { ...approve, renderId: "render-00002", contentHash: "e".repeat(64) };
+    expect(story.does({ ...next, cached: film })).to.include("RenderReused");
+    expect(jobView(story.state).films.map(({ storyboardId, marked }) => [storyboardId, marked])).to.deep.equal([
+      ["storyboard-0001", true],
+      ["storyboard-0002", undefined],
+    ]);
   });
 
   it("lets an owner of the course deal with what was reported, once; the film stays marked", () => {

@@ -77,7 +77,8 @@ export const explainerJob = z.strictObject({
   failure: z.strictObject({ code: failureCode, retryable: z.boolean() }).nullable(),
   /** When a render that failed is tried again by itself. */
   retryAt: time.nullable(),
-  films: z.array(film).max(bounds.explainer.films),
+  /** `marked`: somebody reported that it is wrong. */
+  films: z.array(film.extend({ marked: z.boolean().optional() })).max(bounds.explainer.films),
   corrections: z
     .array(
       z.strictObject({
@@ -135,7 +136,7 @@ export type JobEvent = z.infer<typeof jobEvent>;
 /** What was reported of a film, as the course's owner reads it: never whose film it is. */
 export const reportedCorrection = z.strictObject({
   ...{ correctionId: id, at: time, topicId: id, topicTitle: z.string(), courseRevisionId: id, emphasis },
-  /** Of the scene, or of the whole film; then without narration and quotes. */
+  /** Of the scene, or of the whole film; then without narration and quotes. Without narration, too, of a scene that is another by now. */
   sceneTitle: z.string(),
   narration: z.string(),
   quotes: z.array(z.strictObject({ sourceId: id, quote: z.string(), href: z.string().nullable() })).readonly(),

@@ -43,11 +43,12 @@ export interface KeptFilm extends Film {
 
 export interface KeptCorrection {
   readonly correctionId: string;
+  /** Of the film that was reported; where none was made yet, of the one that stood then. */
   readonly storyboardId: string;
   readonly sceneId: string | null;
   readonly text: string;
   readonly at: string;
-  /** What it is about, as it stood then: a scene, or the whole film. */
+  /** What it is about, as it stood then: a scene, or the whole film. Without narration where the storyboard was another already than was filmed. */
   readonly sceneTitle: string;
   readonly narration: string;
   readonly quotes: readonly { sourceId: string; quote: string; href?: string }[];
@@ -182,15 +183,16 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
       return { ...state, state: "cancelled", render: render && { ...render, lease: null, stopped: render.lease?.leaseId ?? null } };
     case "CorrectionReported": {
       const { correctionId, renderId, sceneId, text, at } = event.data;
-      const { storyboardId = "", title = "", scenes = [], sources = [] } = state.storyboard ?? {};
+      const { storyboardId: present = "", title = "", scenes = [], sources = [] } = state.storyboard ?? {};
+      const storyboardId = state.films.find((film) => film.renderId === renderId)?.storyboardId ?? present;
       const scene = scenes.find((one) => one.sceneId === sceneId);
       const hrefs = new Map(sources.map(({ sourceId, href }) => [sourceId, href]));
       const quotes = (scene?.quotes ?? []).map((quote) => ({ ...quote, ...withHref(hrefs.get(quote.sourceId)) }));
-      const about = scene ? { sceneTitle: titleOf(scene), narration: scene.narration } : { sceneTitle: title, narration: "" };
+      const narration = scene && storyboardId === present ? scene.narration : "";
+      const about = { sceneTitle: scene ? titleOf(scene) : title, narration };
       const href = sources[0]?.href.split("#")[0] ?? null;
       const correction = { correctionId, sceneId, text, at, storyboardId, ...about, quotes, href, settledAt: null };
-      const seen = state.films.find((film) => film.renderId === renderId)?.storyboardId;
-      const films = state.films.map((film) => (film.storyboardId === seen ? { ...film, marked: true } : film));
+      const films = state.films.map((film) => (film.storyboardId === storyboardId ? { ...film, marked: true } : film));
       return { ...state, films, corrections: [...state.corrections, correction] };
     }
     case "CorrectionSettled": {

@@ -1,7 +1,7 @@
 import { versioned } from "../payload.ts";
 import type { ExplainerJob, ExplainerJobSummary, JobEvent } from "./job.ts";
 import { percentOf, remainingOf } from "./progress.ts";
-import { type ExplainerState, isMarked } from "./state.ts";
+import { type ExplainerState, isMarked, isMarkedFilm, type KeptFilm } from "./state.ts";
 
 /** A job as its owner sees it: without the answer key, and without who works on it. Pure. @throws {TypeError} for one that is not there */
 export function jobView(state: ExplainerState): ExplainerJob {
@@ -14,11 +14,15 @@ export function jobView(state: ExplainerState): ExplainerJob {
     ...{ failure: failureOf(state), retryAt: retryAtOf(state), answerable: questionKey !== null },
     // Who answered and then changed the question answered another one: the evidence stays, and it is not asked again.
     answered: questionKey && answered && answeredView(answered),
-    films: state.films.map(({ contentHash: _, edited: __, marked: ___, ...film }) => film),
+    films: state.films.map((film) => filmView(film, isMarkedFilm(state, film))),
     corrections: state.corrections.map(({ correctionId, sceneId, text, at, settledAt = null }) => ({
       ...{ correctionId, sceneId, text, at, settledAt },
     })),
   };
+}
+
+function filmView({ contentHash: _, edited: __, marked: ___, ...film }: KeptFilm, isWrong: boolean): ExplainerJob["films"][number] {
+  return isWrong ? { ...film, marked: true } : film;
 }
 
 function answeredView({ choice, right, explanation, evidence = null, unrecorded = null }: NonNullable<ExplainerState["answered"]>) {

@@ -504,6 +504,31 @@ describe("the explainer of a page", () => {
     await expectAccessible(element);
   });
 
+  it("warns of the film that was reported, and not of the one that was made after it was mended", async () => {
+    const service = playedService();
+    const mended = { ...storyboard, storyboardId: "storyboard-0002" };
+    const correction = {
+      correctionId: "correction-01",
+      sceneId: null,
+      text: "The sign is wrong.",
+      at: "2026-11-21T16:00:00Z",
+      settledAt: null,
+    };
+    const tall = { ...film.settings, aspect: "9:16" as const };
+    const films = [
+      { ...film, marked: true },
+      { ...film, renderId: "render-00002", storyboardId: mended.storyboardId, settings: tall },
+    ];
+    service.put(job({ state: "completed", version: 9, storyboard: mended, films, corrections: [correction] }));
+    const { element } = await explainer(service, { film: jobId });
+    await shows(element, "You reported a mistake.");
+    expect(element.querySelector(".note.warn")).to.equal(null);
+    const select = element.querySelector(".made select") as HTMLSelectElement;
+    select.value = film.renderId;
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+    await shows(element, "Its text may be wrong");
+  });
+
   it("offers no check of a question that was changed by hand, and says why", async () => {
     const service = playedService();
     service.put(job({ state: "completed", version: 8, films: [film], answerable: false }));

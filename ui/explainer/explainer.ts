@@ -346,7 +346,7 @@ export class ExplainerElement extends LightElement {
     field?.scrollIntoView({ block: "center" });
   }
 
-  #watching(filming: Filming, job: ExplainerJob, film: Film, now: { underWay: boolean; unchecked: boolean }) {
+  #watching(filming: Filming, job: ExplainerJob, film: ExplainerJob["films"][number], now: { underWay: boolean; unchecked: boolean }) {
     const others = job.films.filter(({ renderId }) => renderId !== film.renderId);
     const outdated = film.storyboardId !== job.storyboard.storyboardId;
     return html`<section class="watching" aria-label=${msg("Film")}>
@@ -355,7 +355,7 @@ export class ExplainerElement extends LightElement {
         make: () => this.#make(filming, film.settings),
         toChanges: () => void this.#goTo("changes"),
       })}
-      ${job.corrections.length ? html`<p class="note warn">${icons.alert}${msg("You reported a mistake in this film. Its text may be wrong.")}</p>` : nothing}
+      ${film.marked ? html`<p class="note warn">${icons.alert}${msg("You reported a mistake in this film. Its text may be wrong.")}</p>` : nothing}
       <colloquy-film .film=${film} .storyboard=${job.storyboard} .media=${this.#mediaOf(job, film)} .remake=${now.underWay ? null : () => this.#make(filming, film.settings)}></colloquy-film>
       <p class="made"><span>${settingsWords(film.settings)}</span>${film.reused ? html` · <span>${msg("taken from one made before")}</span>` : nothing}
         ${others.length ? html`<select aria-label=${msg("Which film")} .value=${live(film.renderId)} @change=${(event: Event) => (this.renderId = (event.target as HTMLSelectElement).value)}>${job.films.map((one) => html`<option value=${one.renderId} ?selected=${one.renderId === film.renderId}>${settingsWords(one.settings)}</option>`)}</select>` : nothing}</p>
@@ -388,7 +388,7 @@ export class ExplainerElement extends LightElement {
   }
 
   /** The film that is shown: the one that was chosen, else the newest of the present storyboard, else the newest. */
-  #filmOf({ films, storyboard }: ExplainerJob): Film | null {
+  #filmOf({ films, storyboard }: ExplainerJob): ExplainerJob["films"][number] | null {
     const chosen = films.find(({ renderId }) => renderId === this.renderId);
     return chosen ?? films.findLast(({ storyboardId }) => storyboardId === storyboard.storyboardId) ?? films.at(-1) ?? null;
   }

@@ -312,7 +312,9 @@ export class Filming {
         ...this.job.corrections,
         { correctionId: requestId, sceneId, text, at: new Date().toISOString(), settledAt: null },
       ];
-      this.job = { ...this.job, version: this.job.version + 1, corrections };
+      const of = this.job.films.at(-1)?.storyboardId;
+      const films = this.job.films.map((film) => (film.storyboardId === of ? { ...film, marked: true } : film));
+      this.job = { ...this.job, version: this.job.version + 1, corrections, films };
     });
     return this.refused === null;
   }
