@@ -89,6 +89,16 @@ function refusedEdit(problem: ClientProblem): ReturnType<typeof wordsOf> {
   };
 }
 
+/** What a person reads whose wish about a film that is drawn up was refused: the quota there is of films that wait, not of storyboards. */
+export function refusedWish(problem: ClientProblem): ReturnType<typeof wordsOf> {
+  if (problem.code !== "quota_exhausted") return wordsOf(problem);
+  return {
+    title: msg("Too many of your films wait to be made"),
+    advice: msg("Have this one made once another is ready, or cancel one."),
+    retry: false,
+  };
+}
+
 /** What a person reads of a problem. */
 export function wordsOf(problem: ClientProblem): { title: string; advice: string; retry: boolean } {
   const { code, detail, retryAfterSeconds } = problem;

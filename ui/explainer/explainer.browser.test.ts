@@ -388,6 +388,13 @@ describe("the explainer of a page", () => {
     (element.querySelector("[data-emphasis]") as HTMLElement).click();
     await shows(element, "Those you have can be watched and changed.");
     expect(button(element, "Try again")).to.equal(undefined);
+    const full = playedService();
+    const { element: other } = await explainer(full);
+    await drawn(full, other);
+    full.instead = (method) => (method === "POST" ? problem(429, "quota_exhausted") : null);
+    button(other.querySelector(".approve") as Element, "Make the film").click();
+    await shows(other, "Too many of your films wait to be made");
+    expect(other.textContent, "it is no storyboard that there are too many of").to.not.include("as you may today");
   });
 
   it("plays by keyboard, with captions, chapters and a transcript whose present line is marked, and never by itself", async () => {

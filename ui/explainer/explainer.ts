@@ -19,7 +19,7 @@ import { correctionView, questionView } from "./after-view.ts";
 import { approveView } from "./approve-view.ts";
 import { beginView, filmsList } from "./begin-view.ts";
 import { board } from "./board.ts";
-import { drawingView, failedView, wordsOf } from "./drawing-view.ts";
+import { drawingView, failedView, refusedWish } from "./drawing-view.ts";
 import { dropped, isChanged, moved, undone, written } from "./edits.ts";
 import { explainerStyles } from "./explainer.styles.ts";
 import "./film.ts";
@@ -405,7 +405,7 @@ export class ExplainerElement extends LightElement {
   /** Something that was asked of the film did not happen. */
   #refusal({ refused }: Filming) {
     if (!refused) return nothing;
-    const { title, advice } = wordsOf(refused.problem);
+    const { title, advice } = refusedWish(refused.problem);
     return html`<p class="note warn" role="alert">${icons.alert}<span><b>${title}</b> ${advice}</span></p>`;
   }
 

@@ -38,6 +38,8 @@ export const explainer: Catalogue = {
   "You have drawn up as many films as you may today": "أعددت اليوم كل ما يُسمح لك به من الأفلام",
   "You can draw up the next one tomorrow. Those you have can be watched and changed.":
     "يمكنك إعداد الفيلم التالي غدًا. ما لديك يمكن مشاهدته وتغييره.",
+  "Too many of your films wait to be made": "أفلام كثيرة لك تنتظر أن تُصنع",
+  "Have this one made once another is ready, or cancel one.": "اطلب صنع هذا الفيلم حين يجهز فيلم آخر، أو ألغِ أحدها.",
   "You can draw up the next one from {when} on. Those you have can be watched and changed.":
     "يمكنك إعداد الفيلم التالي ابتداءً من {when}. ما لديك يمكن مشاهدته وتغييره.",
   "Your films of this page": "أفلامك من هذه الصفحة",

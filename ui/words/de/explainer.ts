@@ -36,6 +36,9 @@ export const explainer: Catalogue = {
   "You have drawn up as many films as you may today": "Sie haben heute so viele Filme entworfen, wie Sie dürfen",
   "You can draw up the next one tomorrow. Those you have can be watched and changed.":
     "Den nächsten können Sie morgen entwerfen. Die vorhandenen lassen sich ansehen und ändern.",
+  "Too many of your films wait to be made": "Zu viele Ihrer Filme warten darauf, gemacht zu werden",
+  "Have this one made once another is ready, or cancel one.":
+    "Lassen Sie diesen machen, sobald ein anderer fertig ist, oder brechen Sie einen ab.",
   "You can draw up the next one from {when} on. Those you have can be watched and changed.":
     "Den nächsten können Sie ab {when} entwerfen. Die vorhandenen lassen sich ansehen und ändern.",
   "Your films of this page": "Ihre Filme von dieser Seite",
