@@ -111,5 +111,7 @@ export function withoutAnswer(
   return { ...review, findings };
 }
 
-const byNumber = /\b(?:[Cc]hoice|[Oo]ption|[Aa]nswer)s?\s*[#(]?(?:\d|[A-D]\b)/;
+/** A choice named by its number or letter, in the languages of the product; films letter their choices أ ب ج د where one reads from the right. */
+const byNumber =
+  /(?<!\p{L})(?:[Cc]hoices?|[Oo]ption(?:s|en)?|[Aa]nswers?|[Aa]ntwort(?:en)?|[Mm]öglichkeit(?:en)?|(?:ال)?(?:خيار|إجابة|جواب|اختيار))\s*(?:[Nn]r\.?|[Nn]umber|[Nn]ummer|رقم)?\s*[#(„“"]*(?:\p{Nd}|[A-Dأبجد](?!\p{L}))/u;
 const plain = (text: string): string => spaced(text).toLowerCase();

@@ -168,6 +168,8 @@ describe("storyboards over HTTP", function () {
       findings = [
         { scene: scenes.length, problem: "unclear", detail: `“${right.toUpperCase()}” is right, and longer than the others.` },
         { scene: scenes.length, problem: "unclear", detail: "Only choice 2 follows from the film." },
+        { scene: scenes.length, problem: "unclear", detail: "Nur Antwort B folgt aus dem Film." },
+        { scene: scenes.length, problem: "unclear", detail: "الخيار ب وحده يتبع من الفيلم." },
         { scene: scenes.length, problem: "level", detail: "The question is easy." },
         { scene: 2, problem: "level", detail: `It speaks of ${right} early.` },
       ];
@@ -181,7 +183,7 @@ describe("storyboards over HTTP", function () {
     const told = (frame: StoryboardFrame) =>
       (frame.kind === "complete" ? frame.review.findings : frame.kind === "error" ? frame.findings : [])?.map(({ detail }) => detail);
     const hidden = "What was found with the closing question would give its answer away.";
-    const expected = [hidden, hidden, "The question is easy.", `It speaks of ${right} early.`];
+    const expected = [hidden, hidden, hidden, hidden, "The question is easy.", `It speaks of ${right} early.`];
     expect(told(last(frames))).to.deep.equal(expected);
     approved = false;
     expect(told(last(await served.frames(await edit(jobId, version, scenes, {}, account))))).to.deep.equal(expected);
