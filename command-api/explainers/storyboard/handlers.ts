@@ -125,7 +125,7 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
         const newId = idsOf("storyboard edit", request);
         const timed = asked.scenes.map((scene) => ({ ...scene, seconds: sceneSeconds(scene) }));
         const scenes = withWholeQuotes(timed, topic.passages);
-        const board = { storyboardId: newId(), title: present.title, emphasis: present.emphasis, scenes };
+        const board = { storyboardId: newId(), title: titleAfter(present, scenes), emphasis: present.emphasis, scenes };
         const findings = await findingsOf(board, topic, checkLayout);
         if (findings.length > 0) throw new StoryboardRejected(findings);
         const storyboard = storyboardOf(board, topic);
@@ -167,6 +167,12 @@ function refuseForeign(scenes: readonly Scene[], { scenes: present }: Storyboard
     known.has(sceneId) ? [] : [{ path: `scenes.${index}.sceneId`, message: "this scene is not one of the storyboard's" }],
   );
   if (fields.length > 0) throw new ProblemError("invalid_request", { fields });
+}
+
+/** A film is called what its title scene says, once its owner has changed that. */
+function titleAfter({ title, scenes: before }: Storyboard, scenes: readonly Scene[]): string {
+  const [was, is] = [before[0], scenes[0]].map((scene) => (scene?.layout === "title" ? scene.content.heading : undefined));
+  return is === undefined || is === was ? title : is;
 }
 
 /** The key stays with the very question it belongs to. */

@@ -1,7 +1,7 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { StoryboardFrame } from "@colloquy/schemas/explainer/requests.ts";
-import { emphases, type Scene, type Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import { emphases, type Scene, type SceneOf, type Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainer/timing.ts";
 import type { GeneratedReview } from "@colloquy/schemas/generation/review.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
@@ -374,14 +374,16 @@ describe("storyboards over HTTP", function () {
 
     it("are checked and reviewed anew, with times from their words", async () => {
       const { jobId, version, board } = await drafted();
-      const [title, second, ...rest] = board.scenes as [Scene, Scene, ...Scene[]];
-      const changed = { ...title, ...(await aboutArea("A linear map sends the unit square to a parallelogram.")), seconds: 59 };
+      const [title, second, ...rest] = board.scenes as [SceneOf<"title">, Scene, ...Scene[]];
+      const said = await aboutArea("A linear map sends the unit square to a parallelogram.");
+      const changed = { ...title, content: { ...title.content, heading: "The unit square" }, ...said, seconds: 59 };
       const scenes = rest.length > bounds.explainer.scenes.min - 2 ? [changed, ...rest] : [changed, second, ...rest];
       const frames = await served.frames(await edit(jobId, version, scenes));
       const { version: after, review } = completed(frames);
       expect(after).to.be.greaterThan(version);
       expect(review).to.deep.include({ approved: true, repaired: false });
       const edited = artifacts(frames).at(-1) as Storyboard;
+      expect(edited.title, "as its title scene says").to.equal("The unit square");
       expect(edited.scenes.length).to.equal(scenes.length);
       expect(edited.seconds).to.equal(filmSeconds(scenes));
       expect(edited.scenes[0]?.seconds).to.be.lessThan(30);
