@@ -1,4 +1,5 @@
 import type { Transcript } from "@colloquy/schemas/explainer/film.ts";
+import { sceneTitle } from "@colloquy/schemas/explainer/scene-title.ts";
 import type { Scene, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { type TimedScene, timeOf } from "./timeline.ts";
 
@@ -9,11 +10,11 @@ export function transcriptOf({ title, language, sources }: Storyboard, scenes: r
     language,
     scenes: scenes.map(({ scene, start, frames }) => ({
       sceneId: scene.sceneId,
-      heading: headingOf(scene),
+      heading: sceneTitle(scene),
       startMs: Math.round(timeOf(start)),
       endMs: Math.round(timeOf(start + frames)),
       narration: scene.narration,
-      shows: shown(scene),
+      shows: shown(scene).filter(Boolean),
       sources: scene.quotes.flatMap(({ sourceId, quote }) => {
         const source = sources.find((one) => one.sourceId === sourceId);
         return source ? [{ sourceId, title: source.title, href: source.href, quote }] : [];
@@ -22,14 +23,8 @@ export function transcriptOf({ title, language, sources }: Storyboard, scenes: r
   };
 }
 
-const headingOf = (scene: Scene): string => (scene.layout === "question" ? scene.content.question : scene.content.heading);
-
 /** What stands on screen below the heading, in reading order. */
 function shown(scene: Scene): string[] {
-  return textsOf(scene).filter(Boolean);
-}
-
-function textsOf(scene: Scene): string[] {
   switch (scene.layout) {
     case "title":
       return [scene.content.subtitle];

@@ -5,7 +5,7 @@ import { type ErrorCode, errorCodes } from "../errors.ts";
 import { id, payload, position } from "../payload.ts";
 import { counted } from "./evidence.ts";
 import { renderSettings } from "./film.ts";
-import { finding, review } from "./job.ts";
+import { finding, jobStates, review } from "./job.ts";
 import { emphasis, scene, storyboard } from "./storyboard.ts";
 
 /** `POST /api/visual-explainers/storyboard`, answered in frames. */
@@ -61,7 +61,7 @@ export const renderResponse = payload({ jobId: id, state: z.enum(["queued", "com
 export const jobRequest = payload({ requestId: id });
 export const jobResponse = payload({
   jobId: id,
-  state: z.enum(["drafted", "queued", "rendering", "completed", "failed", "cancelled"]),
+  state: z.enum(jobStates),
   version: z.int().min(0),
   position,
 });

@@ -5,7 +5,8 @@ import type { Counted } from "./evidence.ts";
 import type { Film, RenderSettings } from "./film.ts";
 import type { ExplainerJob, FailureCode, JobState, Progress, Review } from "./job.ts";
 import { percentOf } from "./progress.ts";
-import type { Emphasis, QuestionKey, Scene, Storyboard } from "./storyboard.ts";
+import { sceneTitle } from "./scene-title.ts";
+import type { Emphasis, QuestionKey, Storyboard } from "./storyboard.ts";
 
 /** The render under way, or the last one. */
 export interface RenderState {
@@ -189,7 +190,7 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
       const hrefs = new Map(sources.map(({ sourceId, href }) => [sourceId, href]));
       const quotes = (scene?.quotes ?? []).map((quote) => ({ ...quote, ...withHref(hrefs.get(quote.sourceId)) }));
       const narration = scene && storyboardId === present ? scene.narration : "";
-      const about = { sceneTitle: scene ? titleOf(scene) : title, narration };
+      const about = { sceneTitle: scene ? sceneTitle(scene) : title, narration };
       const href = sources[0]?.href.split("#")[0] ?? null;
       const correction = { correctionId, sceneId, text, at, storyboardId, ...about, quotes, href, settledAt: null };
       const films = state.films.map((film) => (film.storyboardId === storyboardId ? { ...film, marked: true } : film));
@@ -213,8 +214,6 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
       return state;
   }
 }
-
-const titleOf = ({ content }: Scene): string => ("heading" in content ? content.heading : content.question);
 
 const withHref = (href: string | undefined) => (href === undefined ? {} : { href });
 

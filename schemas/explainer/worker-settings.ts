@@ -23,4 +23,3 @@ export const workerVariables = {
 } as const;
 
 export const workerSettings = z.object(workerVariables);
-export type WorkerSettings = z.infer<typeof workerSettings>;

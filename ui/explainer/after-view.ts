@@ -1,11 +1,11 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainer/job.ts";
+import { sceneTitle } from "@colloquy/schemas/explainer/scene-title.ts";
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { icons } from "../controls/icons.ts";
 import { ledgerHref } from "../ledger/address.ts";
 import { formatNumber, msg, plural, rich } from "../words/page.ts";
-import { sceneTitle } from "./scene-card.ts";
 import { unrecordedWords } from "./words.ts";
 
 export interface Question {

@@ -1,5 +1,6 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import type { Finding } from "@colloquy/schemas/explainer/job.ts";
+import { sceneTitle } from "@colloquy/schemas/explainer/scene-title.ts";
 import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
@@ -48,8 +49,6 @@ export function sceneCard(card: SceneCard) {
   </li>`;
 }
 
-export const sceneTitle = (scene: Scene): string => (scene.layout === "question" ? scene.content.question : scene.content.heading);
-
 function actions({ scenes, at, open }: SceneCard, acts: SceneActs, title: string) {
   const { sceneId } = scenes[at] as Scene;
   const move = (by: -1 | 1, label: string, icon: unknown) =>
@@ -60,7 +59,7 @@ function actions({ scenes, at, open }: SceneCard, acts: SceneActs, title: string
 }
 
 /** What a scene stands on, each a link to the very words. */
-export function sourceChips({ sourceIds, quotes }: Pick<Scene, "sourceIds" | "quotes">, sources: readonly Citation[]) {
+function sourceChips({ sourceIds, quotes }: Pick<Scene, "sourceIds" | "quotes">, sources: readonly Citation[]) {
   const cited = sources.filter(({ sourceId }) => sourceIds.includes(sourceId));
   if (!cited.length) return nothing;
   return html`<ul class="sources" aria-label=${msg("Sources")}>${cited.map((source) => {

@@ -8,7 +8,7 @@ const waits = { firstMs: 500, mostMs: 30_000 };
 export const waitAfter = (failures: number): number => Math.min(waits.mostMs, waits.firstMs * 2 ** failures) * (0.75 + Math.random() / 2);
 
 /** Whether time alone may mend it: nobody answers, or a part of the service is not there yet. */
-export const isPassing = ({ status, retryable, code }: ClientProblem): boolean =>
+const isPassing = ({ status, retryable, code }: ClientProblem): boolean =>
   status === 0 || status >= 500 || retryable || code === "read_model_behind";
 
 /** Does what reads again for as long as nobody answers. */

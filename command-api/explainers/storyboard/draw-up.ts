@@ -1,3 +1,4 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { WrittenBy } from "@colloquy/schemas/events/tutor.ts";
 import type { Finding, Review } from "@colloquy/schemas/explainer/job.ts";
 import type { Emphasis, QuestionKey, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
@@ -67,7 +68,9 @@ async function attempt(system: string, repaired: boolean, { topic, emphasis, pas
   const { object: proposed, by } = await askForStoryboard(asking, system, repaired);
   if (proposed.scenes.length === 0) {
     const detail = proposed.refusal.trim() || "The model found nothing in this topic to make a film of.";
-    throw new StoryboardRejected([{ sceneId: null, problem: "unsupported", detail: detail.slice(0, 300), by: "model" }]);
+    throw new StoryboardRejected([
+      { sceneId: null, problem: "unsupported", detail: detail.slice(0, bounds.explainer.findingLength), by: "model" },
+    ]);
   }
   tellStatus(asking, "validating", repaired ? { repairing: true } : undefined);
   const board = filled(proposed, { passages, newId });

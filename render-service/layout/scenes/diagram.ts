@@ -219,7 +219,7 @@ function putEdges(stage: Stage, { kind }: Diagram, { edges }: Drawn, spoken: Spo
 }
 
 /** Puts the boxes; the one last spoken of has the accent. */
-export function putNode(
+function putNode(
   stage: Stage,
   box: Box,
   block: Block,

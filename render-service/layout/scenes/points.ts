@@ -3,7 +3,7 @@ import { baselineOf, putBlock, putBox, putHeading, putLine, refuse, revealsOn, t
 import { type Block, largest, measure, setBlock } from "../text.ts";
 
 /** Lines of text in one size, one below the other, with room between them; nothing when they do not fit. */
-export function setList(
+function setList(
   texts: readonly string[],
   room: { width: number; height: number },
   most = 46,
@@ -18,7 +18,7 @@ export function setList(
 }
 
 /** Where a list begins in its room: a little above the middle. */
-export const listTop = (room: { y: number; height: number }, blocks: readonly Block[], gap: number): number =>
+const listTop = (room: { y: number; height: number }, blocks: readonly Block[], gap: number): number =>
   room.y + (room.height - blocks.reduce((sum, block) => sum + block.height + gap, -gap)) * 0.34;
 
 const tooMuch = "The points are too long for the picture.";

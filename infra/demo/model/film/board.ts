@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { emphases } from "@colloquy/schemas/explainer/storyboard.ts";
+import { type Emphasis, emphases } from "@colloquy/schemas/explainer/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainer/timing.ts";
 import { shownBy } from "@colloquy/schemas/generation/shown.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
@@ -14,7 +14,7 @@ import { bids, type Line, linesOf, summaryOf } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
 import { listScenes, pointScenes, titleOf } from "./points.ts";
 import { closing } from "./question.ts";
-import { type Candidate, candidate, type Emphasis, placeOf, sceneOf, unread } from "./scene.ts";
+import { type Candidate, candidate, placeOf, sceneOf, unread } from "./scene.ts";
 import { statementScenes, statementsOf } from "./statements.ts";
 import { filmWords } from "./words.ts";
 

@@ -8,7 +8,7 @@ const signs: Record<string, string> = {
   ...{ pm: "±", det: "det", ker: "ker", dim: "dim", sin: "sin", cos: "cos", log: "log", exp: "exp", mapsto: "↦", perp: "⊥" },
 };
 /** A short formula in signs that can stand in running text; null when it has more to it. */
-export function plainMath(tex: string): string | null {
+function plainMath(tex: string): string | null {
   let failed = false;
   const shift = (table: Readonly<Record<string, string>>) => (_: string, braced: string | undefined, one: string | undefined) => {
     const made = shifted(braced ?? one ?? "", table);

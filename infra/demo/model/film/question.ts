@@ -1,3 +1,4 @@
+import type { Emphasis } from "@colloquy/schemas/explainer/storyboard.ts";
 import { seeded, shuffled } from "../facts.ts";
 import { type Item, itemsFrom } from "../items.ts";
 import type { Passage } from "../segments.ts";
@@ -7,7 +8,6 @@ import { isBalanced, setInFormulas } from "./labels.ts";
 import type { Line } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
 import { distinctLabels, labelsOf, titleOf } from "./points.ts";
-import type { Emphasis } from "./scene.ts";
 import { type Candidate, candidate } from "./scene.ts";
 import { type FilmWords, filmWords, isEnglish } from "./words.ts";
 

@@ -5,9 +5,6 @@ import type { Passage } from "../segments.ts";
 import { wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
 
-/** What a film is to bring about, as the prompt says. */
-export type Emphasis = "intuition" | "worked-example" | "common-mistakes" | "exam-recap";
-
 export type Content = Partial<Omit<GeneratedScene, "layout" | "heading" | "narration" | "passages" | "quotes">>;
 
 /** A scene that could be in the film. */

@@ -146,7 +146,7 @@ const article = /^(?:وال|فال|بال|كال|لل|ال)(?=\p{L}{2})/u;
 export const beginning = (word: string): string => word.replace(article, "").slice(0, 3);
 
 /** Whether two words are forms of one: alike but for an ending, the Arabic article and doubled letters. */
-export function sameWord(one: string, other: string): boolean {
+function sameWord(one: string, other: string): boolean {
   if (one === other) return true;
   const [a, b] = [one, other].map((word) => word.replace(article, ""));
   if (a === undefined || b === undefined || a === b) return a !== undefined && a === b;
