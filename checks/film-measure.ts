@@ -4,9 +4,9 @@ import { emphases } from "@colloquy/schemas/explainer/storyboard.ts";
 import { type DrawnFilm, drawn, filmedCourses, topicsOf } from "./films/drawn.ts";
 
 /**
- * `npm run film:measure -- [--courses <id>,…] [--show]`: every film that the demonstration model draws up of whole courses, held against the
- * rules, the layout and the second look; how many stand, with which layouts and pictures, and how far the emphases of a topic tell different
- * things. `--show` prints the films.
+ * `npm run film:measure -- [--courses <id>,…] [--topic <words>] [--show]`: every film that the demonstration model draws up of whole courses,
+ * held against the rules, the layout and the second look; how many stand at the first try, with which layouts and pictures, and how far the
+ * emphases of a topic tell different things. `--topic` takes topics whose titles have the words, `--show` prints the films.
  */
 const { values } = parseArgs({
   options: {

@@ -39,7 +39,7 @@ export interface ExplainerJobs {
    * @throws {UnreadableJob} and what `decide` throws
    */
   change(jobId: string, decide: (before: LoadedJob) => Promise<JobChange> | JobChange): Promise<LoadedJob & { appended: ExplainerEvent[] }>;
-  /** Jobs that wait or are worked on, as far as this process knows better than any read model. */
+  /** Jobs this process used last, in whatever state, as it knows them: it may know better than any read model, or worse. */
   known(): Iterable<LoadedJob>;
   /** Cuts out what stands before the mark that a job was erased. */
   cut(jobId: string): Promise<void>;

@@ -11,7 +11,7 @@ import type { ExplainerTables } from "./tables.ts";
 export type { ExplainerTables } from "./tables.ts";
 
 type Database = Kysely<ExplainerTables>;
-/** A film of the same content, made for another job. */
+/** A film of the same content that was made before, for this job or another. */
 export type CachedFilm = Pick<Film, "milliseconds" | "artifacts" | "metrics"> & { fromJobId: string };
 
 /** An account's films, newest first. */

@@ -52,7 +52,7 @@ function espeakNg(command: string, isolation: Isolation): Speech {
       if (!voice) throw unavailable(`no voice for the language ${language}`);
       const run = isolation.program(command, ["--stdin", "--stdout", "-b", "1", "-v", voice, "-s", String(wordsPerMinute)]);
       const child = spawn(run.command, run.args, {
-        env: {},
+        env: run.env,
         stdio: ["pipe", "pipe", "ignore"],
         signal,
         killSignal: "SIGKILL",

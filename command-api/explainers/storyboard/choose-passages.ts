@@ -23,8 +23,8 @@ const cues: Record<Emphasis, RegExp> = {
 };
 
 /**
- * The passages a film is drawn up from, in reading order and within the bounds of a prompt: all of a short topic; of a long one those
- * sections, whole, that serve the emphasis best, and its beginning.
+ * The passages a film is drawn up from, in reading order and within the bounds of a prompt: all of a short topic; of a long one its key
+ * points, then section by section those that serve the emphasis best, early ones first, up to where the next passage has no room.
  */
 export function passagesFor(topic: FilmTopic, emphasis: Emphasis): KeyedPassage[] {
   const { passages: most, passageTokens } = bounds.explainer;
@@ -43,7 +43,7 @@ export function passagesFor(topic: FilmTopic, emphasis: Emphasis): KeyedPassage[
   return keyed(topic.passages.filter((passage) => chosen.has(passage)));
 }
 
-/** The passages that scenes stand on, and those beside them that a reviewer needs, within the same bounds. */
+/** The passages that scenes stand on, and those beside them that a reviewer needs: as many as a prompt may have, however long these are. */
 export function passagesAround(topic: FilmTopic, emphasis: Emphasis, sourceIds: ReadonlySet<string>): KeyedPassage[] {
   const cited = topic.passages.filter(({ sourceId }) => sourceIds.has(sourceId));
   const others = passagesFor(topic, emphasis).map(({ passageId }) => passageId);
