@@ -60,7 +60,7 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
     ]);
     const whole = ways.find((one) => one.quotes.length > 0 && unread(one) === 0);
     if (!whole) return [];
-    const pipe = pipeline(piece, said, at);
+    const pipe = pipeline(piece, said, at, own);
     const grown = growing(piece, said, at, passages.slice(0, index), own);
     return [...(grown ? [grown] : [whole]), ...(pipe ? [pipe] : [])];
   });
@@ -238,7 +238,7 @@ function announced(passage: Passage | undefined): Said | null {
 }
 
 /** `a | b | c`: what goes from where to where. */
-function pipeline({ lines, shell, passage, title }: Piece, said: Said, at: number): Candidate | null {
+function pipeline({ lines, shell, passage, title }: Piece, said: Said, at: number, own: FilmWords): Candidate | null {
   const line = lines.find((one) => one.split(" | ").length >= 3);
   if (!shell || !line) return null;
   const commands = line
@@ -246,10 +246,7 @@ function pipeline({ lines, shell, passage, title }: Piece, said: Said, at: numbe
     .split(" | ")
     .map((command) => command.trim());
   if (commands.length > 5 || commands.some((command) => command.length > 40)) return null;
-  const nodes = [...commands, "screen"].map((label, index) => ({
-    key: `n${index + 1}`,
-    label: index === commands.length ? "Screen" : label,
-  }));
+  const nodes = [...commands, own.screen].map((label, index) => ({ key: `n${index + 1}`, label }));
   const redirect = / > (\S+)$/.exec(commands.at(-1) ?? "");
   if (redirect) nodes.splice(-1, 1);
   return candidate({
@@ -257,7 +254,7 @@ function pipeline({ lines, shell, passage, title }: Piece, said: Said, at: numbe
     content: {
       diagram: "flow",
       nodes,
-      edges: nodes.slice(1).map(({ key }, index) => ({ from: `n${index + 1}`, to: key, label: "output" })),
+      edges: nodes.slice(1).map(({ key }, index) => ({ from: `n${index + 1}`, to: key, label: own.output })),
     },
     quotes: [...said.quotes, { passage, quote: line.trim() }],
   });

@@ -15,7 +15,7 @@ interface Statement {
   terms: readonly string[];
 }
 
-const bounds = { words: { least: 3, most: 12 }, characters: 84, shown: 2 };
+const short = { words: { least: 3, most: 12 }, characters: 84, shown: 2 };
 /** Less in common, and a key point does not belong to what is said. */
 const related = { share: 0.4, terms: 2 };
 
@@ -34,7 +34,7 @@ export function statementScenes(lines: readonly Line[], passages: readonly Passa
           !repeats(statement.text, line.said),
       )
       .toSorted((a, b) => b.worth - a.worth)
-      .slice(0, bounds.shown)
+      .slice(0, short.shown)
       .map(({ statement }) => statement);
     const [best] = fitting;
     if (!best) return [];
@@ -86,9 +86,9 @@ const leaning = /^(?:once|it|its|they|their|this|that|these|those|then|so|but|an
 function isStatement(text: string): boolean {
   const words = wordsOf(text);
   return (
-    words >= bounds.words.least &&
-    words <= bounds.words.most &&
-    text.length <= bounds.characters &&
+    words >= short.words.least &&
+    words <= short.words.most &&
+    text.length <= short.characters &&
     !leaning.test(text) &&
     !/[.!?]\s/.test(text) &&
     !setInFormulas.test(text) &&

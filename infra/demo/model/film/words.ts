@@ -10,6 +10,9 @@ export interface FilmWords {
   stated: string;
   proved: string;
   command: string;
+  /** Of a pipeline: what goes along its arrows, and where it ends. */
+  output: string;
+  screen: string;
   next(program: string): string;
   explanation(said: string): string;
   recalled(heading: string): string;
@@ -37,6 +40,8 @@ const english: FilmWords = {
   stated: "What is stated",
   proved: "How it is proved",
   command: "The command",
+  output: "output",
+  screen: "Screen",
   next: (program) => `then ${program}`,
   explanation: (said) => `The course says: “${said}”`,
   recalled: (heading) => `What did the film say of “${heading}”?`,
@@ -65,6 +70,8 @@ const german: FilmWords = {
   stated: "Was behauptet wird",
   proved: "Wie es bewiesen wird",
   command: "Der Befehl",
+  output: "Ausgabe",
+  screen: "Bildschirm",
   next: (program) => `dann ${program}`,
   explanation: (said) => `Im Kurs steht: „${said}“`,
   recalled: (heading) => `Was sagte der Film über „${heading}“?`,
