@@ -33,9 +33,10 @@ type Place = keyof typeof passages;
 
 const sources = Object.entries(passages).map(([sourceId, [heading, text]]) => ({ sourceId, heading, text }));
 const kindsOf = (place: Place, narration: string): string[] =>
-  claimWarnings([{ layout: "points", sceneId: "scene-1", sourceIds: [place], narration } as unknown as Scene], sources).map(
-    ({ kind }) => kind,
-  );
+  claimWarnings(
+    [{ layout: "points", sceneId: "scene-1", sourceIds: [place], narration, content: { points: [] } } as unknown as Scene],
+    sources,
+  ).map(({ kind }) => kind);
 
 const truths: Record<Place, string[]> = {
   area: [
@@ -170,6 +171,7 @@ describe("what narration claims beside its sources", () => {
           sceneId: "scene-1",
           sourceIds: ["area"],
           narration: "A linear map never sends the unit square to a parallelogram.",
+          content: { points: [] },
         } as unknown as Scene,
       ],
       sources,
@@ -190,7 +192,13 @@ describe("what narration claims beside its sources", () => {
 
   it("takes no word of a course for a property of an object", () => {
     const source = { sourceId: "lean", heading: "Types", text: "The constructor applies toString to its argument." };
-    const scene = { layout: "points", sceneId: "scene-1", sourceIds: ["lean"], narration: source.text } as unknown as Scene;
+    const scene = {
+      layout: "points",
+      sceneId: "scene-1",
+      sourceIds: ["lean"],
+      narration: source.text,
+      content: { points: [] },
+    } as unknown as Scene;
     expect(claimWarnings([scene], [source])).to.deep.equal([]);
   });
 
@@ -199,7 +207,7 @@ describe("what narration claims beside its sources", () => {
       "Reading a text twice makes it stick. But this is wrong: it only feels familiar. Pipes join commands. Wrong answers help. Paper is cheap. However, it burns.";
     const saying = (narration: string) =>
       claimWarnings(
-        [{ layout: "points", sceneId: "scene-1", sourceIds: ["own"], narration } as unknown as Scene],
+        [{ layout: "points", sceneId: "scene-1", sourceIds: ["own"], narration, content: { points: [] } } as unknown as Scene],
         [{ sourceId: "own", heading: "Reading", text }],
       ).map(({ kind }) => kind);
     expect(saying("Reading a text twice makes it stick.")).to.deep.equal(["turned"]);
@@ -231,5 +239,41 @@ describe("what narration claims beside its sources", () => {
       "Das ist die Regel.",
     ])
       expect(turnOf(said), said).to.equal(null);
+  });
+});
+
+describe("what stands on screen, laid beside its sources", () => {
+  const shows = (place: Place, layout: string, content: object): string[] =>
+    claimWarnings([{ layout, sceneId: "scene-1", sourceIds: [place], narration: "", content } as unknown as Scene], sources).map(
+      ({ detail }) => detail,
+    );
+
+  it("may be words of a sentence, and leave out what a sentence could not", () => {
+    for (const [place, point] of [
+      ["area", "Every region grows by the same factor"],
+      ["area", "Sends the unit square to a parallelogram"],
+      ["inverse", "Invertible exactly when its determinant is not zero"],
+      ["memory", "Room for only about four new things"],
+    ] as const)
+      expect(shows(place, "points", { points: [point] }), point).to.deep.equal([]);
+  });
+
+  it("is told of where it turns its source round or brings in what is not there, also in a recap and side by side", () => {
+    for (const [place, point] of [
+      ["area", "Every region shrinks by the same factor"],
+      ["inverse", "Invertible exactly when its determinant is zero"],
+      ["memory", "Room for about 40 new things"],
+      ["memory", "Long-term memory has a known limit"],
+    ] as const) {
+      expect(shows(place, "points", { points: [point] }).join(), point).to.include(`On screen, “${point}”`);
+      expect(shows(place, "recap", { points: [point] }), point).to.have.length(1);
+      expect(shows(place, "compare", { left: { points: [] }, right: { points: [point] } }), point).to.have.length(1);
+    }
+  });
+
+  it("is the source's formula, however it is cut and spaced", () => {
+    const terms = (...tex: string[]) => ({ terms: tex.map((one) => ({ tex: one, label: "" })) });
+    expect(shows("inverse", "formula", terms("\\det(AB)\\;", "= \\det A \\cdot \\det B"))).to.deep.equal([]);
+    expect(shows("inverse", "formula", terms("\\det(AB)", "= \\det A + \\det B")).join()).to.include("does not stand so in its sources");
   });
 });

@@ -3,6 +3,7 @@ import type { Finding } from "@colloquy/schemas/explainer/job.ts";
 import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
 import { turnOf } from "@colloquy/schemas/explainer/turns.ts";
 import type { TopicPassage } from "../../topics.ts";
+import { bareWords } from "../quotes.ts";
 import { type Compared, carries, compared, type Difference, type Held } from "./compare.ts";
 import { beginning, same, sentencesOf, type Token, tokensOf } from "./tokens.ts";
 
@@ -29,7 +30,9 @@ export function claimWarnings(scenes: readonly Scene[], passages: readonly Sourc
   const warnings = scenes.flatMap((scene): Warning[] => {
     if (scene.layout === "question") return [];
     const held = [...new Set(scene.sourceIds)].flatMap(sentences);
-    return narrated(scene.narration, held).map((one) => ({ ...one, sceneId: scene.sceneId }));
+    const texts = passages.filter(({ sourceId }) => scene.sourceIds.includes(sourceId)).map(({ text }) => text);
+    const found = [...narrated(scene.narration, held), ...shown(scene, held), ...set(scene, texts)];
+    return found.map((one) => ({ ...one, sceneId: scene.sceneId }));
   });
   return warnings.slice(0, bounds.explainer.findings);
 }
@@ -69,6 +72,38 @@ function narrated(narration: string, held: readonly SourceSentence[]): Omit<Warn
   const said = sentencesOf(narration);
   return said.flatMap((sentence, index) => claimed(sentence, held, said[index + 1] ?? null));
 }
+
+/** What labels may not do; they may leave out what a sentence could not. */
+const ofLabels: ReadonlySet<Warning["kind"]> = new Set(["contrary", "opposite", "number", "foreign"]);
+
+/** What is wrong with the points on screen that are long enough to claim something. */
+function shown(scene: Scene, held: readonly SourceSentence[]): Omit<Warning, "sceneId">[] {
+  const texts = held.map(({ text }) => ` ${bareWords(text).join(" ")} `);
+  // Words that stand so in a sentence are part of what it says.
+  const stands = (point: string): boolean => texts.some((text) => text.includes(` ${bareWords(point).join(" ")} `));
+  return pointsOf(scene)
+    .filter((point) => tokensOf(point).filter(carries).length >= 2 && !stands(point))
+    .flatMap((point) =>
+      claimed(point, held, null)
+        .filter(({ kind }) => ofLabels.has(kind))
+        .map((one) => ({ ...one, detail: `On screen, “${clipped(point, 60)}”: ${one.detail}`.slice(0, bounds.explainer.findingLength) })),
+    );
+}
+
+function pointsOf(scene: Scene): readonly string[] {
+  if (scene.layout === "points" || scene.layout === "recap") return scene.content.points;
+  return scene.layout === "compare" ? [...scene.content.left.points, ...scene.content.right.points] : [];
+}
+
+/** A formula is the source's, sign by sign, however it is spaced. */
+function set(scene: Scene, texts: readonly string[]): Omit<Warning, "sceneId">[] {
+  if (scene.layout !== "formula") return [];
+  const tex = scene.content.terms.map((term) => term.tex).join(" ");
+  if (texts.some((text) => bareTex(text).includes(bareTex(tex)))) return [];
+  return [warning("foreign", `This formula does not stand so in its sources: ${clipped(tex, 150)}`)];
+}
+
+const bareTex = (text: string): string => text.replace(/\\(?:q?quad(?![A-Za-z])|[,;:! ])|\s+/g, "");
 
 /** Whether a sentence has two words of each of two that the other has not: else it stands beside one of them. */
 const takesOfBoth = (tokens: readonly Token[], halves: readonly (readonly Token[])[]): boolean =>
