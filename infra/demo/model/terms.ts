@@ -26,27 +26,30 @@ export function terms(text: string): string[] {
 /** A word's stem; plain ASCII words only, everything else as it is. */
 export function stem(word: string): string {
   if (!/^[a-z]{3,}$/.test(word)) return word;
-  return irregular[word] ?? stemmer(word);
+  return irregular.get(word) ?? stemmer(word);
 }
 
 const tokens =
   /(?<=^|[\s`"'“(])--?[a-z][\w-]*|\$[@#*?\w]+|[\p{L}\p{N}_]+(?:['’][\p{L}]+)?|(?<=^|[\s`"'“])(?:\.\.?|[|<>*~&;$@∀∃→↔∧∨¬≤≥=]{1,3})(?=$|[\s`"'”?,.])/gu;
 
-const irregular: Record<string, string> = {
-  directories: "directori",
-  proof: "prove",
-  proofs: "prove",
-  proven: "prove",
-  proved: "prove",
-  made: "make",
-  ran: "run",
-  chosen: "choos",
-  written: "write",
-  wrote: "write",
-  shown: "show",
-  found: "find",
-  data: "data",
-};
+/** A map, so that "constructor" is a word as any other. */
+const irregular: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    directories: "directori",
+    proof: "prove",
+    proofs: "prove",
+    proven: "prove",
+    proved: "prove",
+    made: "make",
+    ran: "run",
+    chosen: "choos",
+    written: "write",
+    wrote: "write",
+    shown: "show",
+    found: "find",
+    data: "data",
+  }),
+);
 
 const stopWords = new Set(
   (

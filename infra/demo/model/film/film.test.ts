@@ -89,6 +89,7 @@ describe("films that the demonstration model draws up of whole courses", functio
       expect(question.choices.length).to.be.within(3, 4);
       expect(question.explanation).to.match(/^The course says: “/);
       expect(question.question).to.not.match(/^Which of these statements is/);
+      expect(/\bwrong\?$/.test(question.question), question.question).to.equal(/\bis wrong\b/.test(question.narration));
     }
   });
 });

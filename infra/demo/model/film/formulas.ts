@@ -125,7 +125,7 @@ function saidOf({ caption, passage, quote, row }: Displayed, lines: readonly Lin
     if (wordsOf(first) > 30) return null;
     const isSentence = /\b(?:is|are|has|makes?|means|equals|holds|gives|says|sends|leads|keeps)\b/.test(first);
     const lower = /^(?:The|A|An)\b/.test(first) ? first.charAt(0).toLowerCase() + first.slice(1) : null;
-    const text = isSentence ? first : lower && `Here is ${lower.replace(/\.?$/, ".")}`;
+    const text = isSentence ? first : lower && `Here ${isPlural(lower) ? "are" : "is"} ${lower.replace(/\.?$/, ".")}`;
     if (text) return { text, quotes: quoted(caption) };
   }
   const announcing = /(?:^|[.!?]\s+)([^.!?]+):$/.exec(caption)?.[1];
@@ -150,6 +150,9 @@ function saidOf({ caption, passage, quote, row }: Displayed, lines: readonly Lin
       }
     : null;
 }
+
+/** "the normal equations", but not "the class of rules". */
+const isPlural = (named: string): boolean => /[^s]s$/.test(named.split(/\s(?:of|for|in|with|by)\s|[.,;]/)[0] ?? "");
 
 const leaning = /^(?:this|that|it|so|then|these|they|in coordinates)\b/i;
 

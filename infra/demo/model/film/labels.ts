@@ -107,7 +107,9 @@ function withoutPronoun(clause: string): string | null {
 function atCommas(clause: string): string[] {
   const parts = clause.split(/,\s+(?![^(]*\))/);
   const few = parts.some((part, index) => wordsOf(part) < (index === 0 ? 2 : 3));
-  return parts.length > 2 && few ? [clause] : parts;
+  // "Decide time, place and the first step" names three things.
+  const enumerates = /^\S+(?:\s\S+)?\s+(?:and|or|und|oder)\s/.test(parts.at(-1) ?? "") && parts.length > 1;
+  return enumerates || (parts.length > 2 && few) ? [clause] : parts;
 }
 
 /**

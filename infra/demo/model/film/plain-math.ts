@@ -26,7 +26,7 @@ function plainMath(tex: string): string | null {
     .replace(/_(?:\{([^{}]*)\}|(\w))/g, shift(loweredSigns))
     .replace(/\\\{/g, "\u27e8")
     .replace(/\\\}/g, "\u27e9")
-    .replace(/\\([A-Za-z]+)/g, (whole, name: string) => signs[name] ?? whole);
+    .replace(/\\([A-Za-z]+)/g, (whole, name: string) => (Object.hasOwn(signs, name) ? (signs[name] ?? whole) : whole));
   if (failed || /[\\{}^_&$]/.test(text)) return null;
   return text
     .replaceAll("\u27e8", "{")

@@ -5,7 +5,7 @@ import type { Passage } from "../segments.ts";
 import { overlap, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
 import { isBalanced, setInFormulas } from "./labels.ts";
-import type { Line } from "./lines.ts";
+import { type Line, summaryOf } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
 import { distinctLabels, labelsOf, titleOf } from "./points.ts";
 import { type Candidate, candidate } from "./scene.ts";
@@ -30,7 +30,7 @@ export function closing(said: readonly Candidate[], lines: readonly Line[], pass
   const near = passages.filter((passage) => cited.has(passage));
   const others = passages.filter((passage) => !cited.has(passage) && passage.kind !== "code").slice(0, 14);
   const items = itemsFrom([...near, ...others], 14, "", near.length).flatMap((item): Asked[] => {
-    const asked = askedOf(item, own, of.title);
+    const asked = askedOf(item, own, of.title, summaryOf(passages)?.said ?? "");
     return asked && !avoid.includes(asked.question) ? [asked] : [];
   });
   const best = items
@@ -46,7 +46,8 @@ export function closing(said: readonly Candidate[], lines: readonly Line[], pass
   if (quote === null) return null;
   const explanation = own.explanation(line?.said ?? spoken(item.text) ?? item.text.replace(/`/g, "")).slice(0, 600);
   return candidate({
-    ...{ layout: "question", heading: "", narration: own.asks[emphasis], at: Number.MAX_SAFE_INTEGER, says: [item.text] },
+    ...{ layout: "question", heading: "", narration: forWrong.test(item.prompt) ? own.asksForWrong : own.asks[emphasis] },
+    ...{ at: Number.MAX_SAFE_INTEGER, says: [item.text] },
     content: { question, choices: shuffled(choices, seeded(question)), explanation },
     quotes: [{ passage: item.passage, quote }],
   });
@@ -130,7 +131,7 @@ interface Asked {
 }
 
 /** An item as a film can ask it: short, in plain words, with three or four choices that fit on screen. */
-function askedOf(item: Item, own: FilmWords, title: string): Asked | null {
+function askedOf(item: Item, own: FilmWords, title: string, opening: string): Asked | null {
   if (item.kind !== "single") return null;
   // What statements are about stands in a list there; a film names its topic.
   const verdict = /^Which of these statements is (true|wrong)\?/.exec(item.prompt)?.[1];
@@ -141,7 +142,12 @@ function askedOf(item: Item, own: FilmWords, title: string): Asked | null {
   const texts = [right, ...wrong].flatMap((choice) => (choice ? [{ correct: choice.correct, text: plain(choice.text) }] : []));
   if (!question || setInFormulas.test(question) || question.length > 190 || texts.some(({ text }) => text === null)) return null;
   const fitting = texts
-    .filter(({ text, correct }) => correct || !(unlikely.test(text ?? "") || interchangeable.test(text ?? "")))
+    .filter(
+      ({ text, correct }) =>
+        correct || !(unlikely.test(text ?? "") || interchangeable.test(text ?? "") || saysTheSame(text, texts[0]?.text)),
+    )
+    // A statement is a whole sentence, and not what the film began with.
+    .filter(({ text }) => !verdict || !(fragment.test(text ?? "") || opening.includes(text ?? "")))
     .flatMap(({ text, correct }) =>
       text !== null && text.length <= 112 && !setInFormulas.test(text) && isBalanced(text) ? [{ text, correct }] : [],
     )
@@ -152,6 +158,18 @@ function askedOf(item: Item, own: FilmWords, title: string): Asked | null {
 
 /** What is said of columns is often as true of rows: neither makes a wrong choice of the other. */
 const interchangeable = /\brows?\b/i;
+
+const forWrong = /^Which of these statements is wrong\?/;
+const fragment = /^(?:not|whatever|what|which)\b|\b(?:this|that|it)$/i;
+
+/** Whether one choice names the same as another in other words ("multiplying matrices", "matrix multiplication"): both would be right. */
+function saysTheSame(one: string | null, other: string | null | undefined): boolean {
+  const [mine, theirs] = [one, other].map((text) => terms(text ?? ""));
+  const alike = (a: string, b: string): boolean => a.slice(0, 5) === b.slice(0, 5);
+  return (
+    (mine?.length ?? 0) > 0 && mine?.length === theirs?.length && (mine ?? []).every((term) => theirs?.some((its) => alike(term, its)))
+  );
+}
 
 /** Beginnings of wrong choices that give themselves away. */
 const unlikely = /^(?:more|most|less|if|when|it|this|that|there|what feels)\b/i;

@@ -5,6 +5,8 @@ export interface FilmWords {
   subtitles: Record<Emphasis, string>;
   /** Said over the closing question. */
   asks: Record<Emphasis, string>;
+  /** The same where it asks for what is wrong. */
+  asksForWrong: string;
   recap: string;
   prints: string;
   stated: string;
@@ -35,6 +37,7 @@ const english: FilmWords = {
     "common-mistakes": "Would you fall for it? Choose the right answer.",
     "exam-recap": "Without looking back: which answer is right?",
   },
+  asksForWrong: "One of these is wrong. Which one?",
   recap: "What to keep",
   prints: "What it prints",
   stated: "What is stated",
@@ -65,6 +68,7 @@ const german: FilmWords = {
     "common-mistakes": "Würden Sie darauf hereinfallen? Wählen Sie die richtige Antwort.",
     "exam-recap": "Ohne zurückzuschauen: Welche Antwort stimmt?",
   },
+  asksForWrong: "Eine dieser Aussagen ist falsch. Welche?",
   recap: "Was bleiben soll",
   prints: "Was ausgegeben wird",
   stated: "Was behauptet wird",

@@ -10,13 +10,13 @@ const opposites: readonly (readonly [string, string])[] = (
   "first last|left right|row column|rows columns|before after|more less|always never|increase decrease|increases decreases|" +
   "input output|larger smaller|longer shorter|largest smallest|longest shortest|positive negative|horizontal vertical|inside outside|" +
   "upper lower|beginning end|absolute relative|adds removes|add remove|creates deletes|reads writes|true false|stronger weaker|" +
-  "strongest weakest|early late|earlier later|easier harder|easy hard|easily hardly|better worse|top bottom|implicit explicit|" +
+  "strongest weakest|early late|easier harder|easy hard|easily hardly|better worse|top bottom|implicit explicit|" +
   "universal existential|ascending descending|numerically alphabetically|parallel perpendicular|independent dependent|" +
   "constant variable|global local|many few|quickly slowly|faster slower|high low|higher lower|strong weak|" +
-  "above below|forwards backwards|minimum maximum|empty full|required optional|public private|single double|domain codomain|" +
+  "above below|forwards backwards|minimum maximum|empty full|required optional|public private|domain codomain|" +
   "accepts refuses|multiply divide|multiplied divided|sum product|remember forget|remembered forgotten|" +
   "strengthens weakens|improves worsens|helps hinders|allows forbids|succeeds fails|raises lowers|rises falls|gains loses|opens closes|" +
-  "everywhere nowhere|together apart|slightly hugely|rarely often|simple complicated|deep shallow|" +
+  "together apart|slightly hugely|rarely often|simple complicated|deep shallow|" +
   "concrete abstract|active passive|possible impossible|equal unequal|finite infinite|internal external"
 )
   .split("|")
