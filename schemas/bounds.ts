@@ -266,6 +266,8 @@ export const bounds = {
     leaseSeconds: 30,
     /** Progress within a stage is recorded so often at most. */
     progressMs: 1_000,
+    /** Of a film that is being made no progress was told for so long: what was thought to be left is not told any more either. */
+    quietMs: 5_000,
     /** How often leases are looked at, and objects that no film needs. */
     ...{ tendEveryMs: 5_000, sweepEveryMs: 600_000 },
     uploadsAtOnce: 2,

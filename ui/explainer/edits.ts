@@ -66,9 +66,11 @@ const isBetween = (scenes: readonly Scene[], at: number): boolean => {
   return layout !== undefined && layout !== "title" && layout !== "question";
 };
 
-/** Whether a scene can go without the storyboard becoming none. */
-export const mayDrop = (scenes: readonly Scene[], at: number): boolean =>
-  isBetween(scenes, at) && scenes.length > bounds.explainer.scenes.min;
+/** Why a scene cannot go: it is the title or the closing question, or without it the scenes are too few for a film; null where it can. */
+export function whyKept(scenes: readonly Scene[], at: number): "ends" | "fewest" | null {
+  if (!isBetween(scenes, at)) return "ends";
+  return scenes.length > bounds.explainer.scenes.min ? null : "fewest";
+}
 
 export function undone(edits: Edits): Edits {
   const scenes = edits.past.at(-1);

@@ -1,3 +1,4 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { StoryboardFrame } from "@colloquy/schemas/explainer/requests.ts";
 import { expect } from "chai";
 import { html } from "lit";
@@ -127,7 +128,12 @@ describe("the explainer of a page", () => {
     await until(() => element.querySelectorAll(".scene").length === 8, "dropped");
     button(element, "Undo").click();
     await until(() => element.querySelectorAll(".scene").length === 9, "taken back");
-    expect(button(card(0), "Drop").disabled, "the title stays").to.equal(true);
+    const whyKept = (index: number) => {
+      const drop = button(card(index), "Drop");
+      expect(drop.ariaDisabled, "it is off, and can be reached to hear why").to.equal("true");
+      return card(index).querySelector(`#${drop.getAttribute("aria-describedby")}`)?.textContent;
+    };
+    expect(whyKept(0)).to.equal("Every film begins with its title and ends with its question.");
     button(element, "Check again").click();
     const put = await until(() => asked(service, `/jobs/${jobId}/storyboard`), "the request");
     expect([put.method, put.body?.expectedVersion]).to.deep.equal(["PUT", 2]);
@@ -155,6 +161,28 @@ describe("the explainer of a page", () => {
     await until(() => element.querySelector(".trouble") === null && element.querySelector(".changes") === null, "all is as it was checked");
     expect(words(card(1), ".frame .heading")).to.equal("What stays");
     await until(() => element.querySelector(".approve"), "it can be made as it was");
+  });
+
+  it("says why no more scenes can be dropped where they are the fewest a film can have", async () => {
+    const service = playedService();
+    const { min } = bounds.explainer.scenes;
+    const { scenes } = storyboard;
+    service.put(job({ storyboard: { ...storyboard, scenes: [...scenes.slice(0, min), ...scenes.slice(-1)] } }));
+    const { element } = await explainer(service, { film: jobId });
+    const cards = () => [...element.querySelectorAll<HTMLElement>(".scene")];
+    const [, second, third] = cards() as [HTMLElement, HTMLElement, HTMLElement];
+    expect(button(second, "Drop").ariaDisabled).to.equal(null);
+    button(second, "Drop").click();
+    await until(() => cards().length === min, "dropped");
+    const drop = button(third, "Drop");
+    expect(drop.ariaDisabled).to.equal("true");
+    const reason = third.querySelector<HTMLElement>(`#${drop.getAttribute("aria-describedby")}`);
+    expect(reason?.textContent).to.equal(`A film has at least ${min} scenes.`);
+    expect(reason?.checkVisibility()).to.equal(true);
+    await expectAccessible(element);
+    drop.click();
+    await element.updateComplete;
+    expect(cards()).to.have.length(min);
   });
 
   it("keeps what was changed when the film moved on elsewhere, and checks it against how it stands now", async () => {
@@ -346,6 +374,41 @@ describe("the explainer of a page", () => {
     service.tell({ version: 5, state: "rendering", percent: 1 });
     await shows(element, "You can leave this page: it is here when you come back.");
     expect(button(element, "Cancel").disabled).to.equal(false);
+  });
+
+  it("tells in the list of films what the card tells of the film that is shown, and of the others what the service told last", async () => {
+    const service = playedService();
+    const other = job({ jobId: "job-film-0002", state: "queued", version: 4 });
+    service.put(other);
+    service.put(job({ state: "queued", version: 4 }));
+    const { element } = await explainer(service, { film: jobId });
+    const listed = () => [...element.querySelectorAll(".films li em")].map((one) => one.textContent);
+    await until(() => service.telling, "it is followed");
+    expect(listed()).to.deep.equal(["Waiting", "Waiting"]);
+    service.tell({ version: 5, state: "rendering", percent: 31 });
+    await until(() => element.querySelector<HTMLProgressElement>("progress")?.value === 31, "how far it is");
+    expect(listed()).to.deep.equal(["Being made", "Waiting"]);
+    service.jobs = [job({ state: "rendering", version: 5 }), { ...other, state: "completed", version: 6, films: [film] }];
+    (element.querySelector(".films li:nth-child(2) button") as HTMLElement).click();
+    await until(() => element.querySelector("colloquy-film"), "the other film");
+    expect(listed()).to.deep.equal(["Being made", "Ready"]);
+  });
+
+  it("does not go on telling what is left once nothing was heard for a while, until there is news", async () => {
+    const service = playedService();
+    service.put(job({ state: "rendering", version: 5, attempt: 1 }));
+    const { element, announced } = await explainer(service);
+    await until(() => service.telling, "it is followed");
+    const progress = { stage: "drawing" as const, done: 3, total: 10 };
+    service.tell({ version: 5, state: "rendering", percent: 31, remainingMs: 4_000, progress });
+    await shows(element, "a few seconds left");
+    await shows(element, "This takes longer than it should. It is watched over");
+    expect(words(element, ".making")).to.not.include("left");
+    expect(announced.filter((text) => text.startsWith("This takes longer"))).to.have.length(1);
+    await expectAccessible(element);
+    service.tell({ version: 6, state: "rendering", attempt: 2, percent: 40, remainingMs: 9_000, progress: { ...progress, done: 4 } });
+    await shows(element, "about 10 seconds left");
+    expect(words(element, ".making")).to.include("try 2 of 4").and.not.include("longer");
   });
 
   it("finds a film that is being made after a reload, can cancel it, and says why one was not made", async () => {

@@ -206,7 +206,7 @@ export class ExplainerElement extends LightElement {
       ${filming.away ? html`<p class="note">${icons.offline}${msg("The service does not answer just now. What is shown stays, and goes on by itself as soon as it does.")}</p>` : nothing}
       ${filming.gone ? html`<p class="note" role="status">${msg("This film is not there any more, or belongs to another account.")}</p>` : nothing}
       ${filming.drawing ? this.#drawing(filming) : job ? this.#ofJob(filming, job) : this.#beginning(filming)}
-      ${filming.jobs.length ? filmsList(filming.jobs, shown, (jobId) => void filming.choose(jobId), filming.drawing !== null) : nothing}
+      ${filming.jobs.length ? filmsList(filming.films, shown, (jobId) => void filming.choose(jobId), filming.drawing !== null) : nothing}
     </div>`;
   }
 
@@ -255,7 +255,7 @@ export class ExplainerElement extends LightElement {
     const acts = underWay || filming.drawing ? null : this.#acts(filming);
     const findings = failed?.findings.length ? failed.findings : job.review.findings;
     const boardView = html`${this.#board(filming, job.storyboard, findings, acts)}`;
-    return html`${underWay ? makingView({ job, busy, progress: filming.progress, stream: filming.stream, offline: this.offline, cancel: () => void filming.cancel() }) : nothing}
+    return html`${underWay ? makingView({ job, busy, progress: filming.progress, stream: filming.stream, quiet: filming.quiet, offline: this.offline, cancel: () => void filming.cancel() }) : nothing}
       ${job.state === "failed" || job.state === "cancelled" ? notMadeView({ job, busy, offline: this.offline, retry: () => void filming.retry() }) : nothing}
       ${this.#failed(filming)}
       ${film ? this.#watching(filming, job, film, { underWay, unchecked: changed && !failed }) : nothing}

@@ -1,3 +1,4 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
 import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, Finding, JobEvent } from "@colloquy/schemas/explainer/job.ts";
 import type { Emphasis, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
@@ -14,7 +15,7 @@ import { type Edits, editsOf } from "./edits.ts";
 import { editsFrom, keptEdits, type UncheckedScenes, uncheckedOf } from "./kept-edits.ts";
 import { type Reached, readUpTo, readWhole } from "./read-up-to.ts";
 import { Steady, waitAfter } from "./steady.ts";
-import { turnWords } from "./words.ts";
+import { longerWords, turnWords } from "./words.ts";
 
 type Events = {
   /** Something to be shown changed. */
@@ -49,6 +50,9 @@ export class Filming {
   /** How far the film is, as it was told last; `stream`: whether it is still being told. */
   progress: JobEvent | null = null;
   stream: StreamState = "connecting";
+  /** Nothing new was told for longer than it should take: what was thought to be left is not to be believed. */
+  quiet = false;
+  #hush: ReturnType<typeof setTimeout> | undefined;
   /** What is being asked of the service, and what could not be. */
   asking: "render" | "retry" | "cancel" | "answer" | "correct" | null = null;
   refused: { of: NonNullable<Filming["asking"]>; problem: ClientProblem } | null = null;
@@ -80,6 +84,11 @@ export class Filming {
   /** Nobody answers just now; what is shown stays, and reading goes on by itself. */
   get away(): ClientProblem | null {
     return this.#steady.away;
+  }
+  /** The films of the topic; of the one that is shown the list tells what its card tells, which hears sooner how it goes on. */
+  get films(): readonly ExplainerJobSummary[] {
+    const { job } = this;
+    return job ? this.jobs.map((one) => (one.jobId === job.jobId ? { ...one, state: job.state } : one)) : this.jobs;
   }
   /** Asks again at once instead of a little later. */
   hurry(): void {
@@ -121,17 +130,20 @@ export class Filming {
     void this.#kept?.flush();
     this.#closed.abort();
     this.#abort?.abort();
-    this.#following?.abort();
+    this.#unfollow();
   }
 
   /** Shows another film of the topic; null: begins a new one. */
   async choose(jobId: string | null): Promise<void> {
     if (this.drawing) return;
-    this.#following?.abort();
+    this.#unfollow();
+    // What was heard of the film until now stays told of it.
+    this.jobs = this.films;
     Object.assign(this, { failed: null, edits: null, refused: null, progress: null, gone: false });
     await this.#read(async (signal) => {
-      if (jobId) await this.#show(jobId, signal);
-      else this.job = null;
+      if (!jobId) this.job = null;
+      // Of the others, those under way have gone on meanwhile.
+      await Promise.all([jobId && this.#show(jobId, signal), this.#list()]);
     });
     this.events.emit("reach", { part: "head" });
   }
@@ -372,7 +384,7 @@ export class Filming {
 
   /** Follows a film that is being made until it is over. */
   #follow(): void {
-    this.#following?.abort();
+    this.#unfollow();
     const { job } = this;
     if (!job || (job.state !== "queued" && job.state !== "rendering")) return;
     const following = new AbortController();
@@ -402,7 +414,7 @@ export class Filming {
       firstWaitMs: 500,
     })) {
       if (signal.aborted || this.job?.jobId !== jobId || event.version < version) continue;
-      this.progress = event;
+      this.#heard(event);
       if (event.state !== this.job.state) this.#say(turnWords(event));
       this.job = {
         ...this.job,
@@ -417,8 +429,27 @@ export class Filming {
     }
   }
 
-  async #over(jobId: string, { version, state }: JobEvent): Promise<void> {
+  #unfollow(): void {
     this.#following?.abort();
+    clearTimeout(this.#hush);
+    this.quiet = false;
+  }
+
+  /** What makes a film may have stopped: the service finds that out only when its lease is over, a person sees it sooner. */
+  #heard(event: JobEvent): void {
+    clearTimeout(this.#hush);
+    this.progress = event;
+    this.quiet = false;
+    if (event.state !== "rendering" || event.remainingMs === null) return;
+    this.#hush = setTimeout(() => {
+      this.quiet = true;
+      if (this.stream === "live") this.#say(longerWords());
+      this.#changed();
+    }, bounds.explainer.quietMs);
+  }
+
+  async #over(jobId: string, { version, state }: JobEvent): Promise<void> {
+    this.#unfollow();
     const { signal } = this.#closed;
     this.job = (await this.#steady.read(() => readWhole(this.#api, { jobId, version }, signal), signal)) ?? this.job;
     await this.#list();

@@ -4,19 +4,21 @@ import { html, nothing } from "lit";
 import type { StreamState } from "../api/event-stream.ts";
 import { icons } from "../controls/icons.ts";
 import { formatDate, formatNumber, msg, plural } from "../words/page.ts";
-import { failureLines, leftWords, settingsWords, stageNames } from "./words.ts";
+import { failureLines, leftWords, longerWords, settingsWords, stageNames } from "./words.ts";
 
 export interface Making {
   job: ExplainerJob;
   progress: JobEvent | null;
   stream: StreamState;
+  /** Nothing new was told for a while. */
+  quiet: boolean;
   offline: boolean;
   busy: boolean;
   cancel(): void;
 }
 
 /** A film that is being made: what is done just now, how far it is, and what is left. */
-export function makingView({ job, progress, stream, offline, busy, cancel }: Making) {
+export function makingView({ job, progress, stream, quiet, offline, busy, cancel }: Making) {
   const { state, attempt, settings } = job;
   const percent = progress?.percent ?? 0;
   const stage = progress?.progress?.stage ?? job.progress?.stage ?? "queued";
@@ -37,7 +39,9 @@ export function makingView({ job, progress, stream, offline, busy, cancel }: Mak
                 time: formatDate(new Date(job.retryAt), { hour: "numeric", minute: "2-digit", second: "2-digit" }),
               })
             : left
-              ? leftWords(left)
+              ? quiet
+                ? longerWords()
+                : leftWords(left)
               : state === "queued" && progress?.ahead !== undefined
                 ? `${placeWords(progress.ahead)} ${msg("You can leave this page, or cancel it.")}`
                 : msg("You can leave this page: it is here when you come back.")

@@ -1,12 +1,13 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding } from "@colloquy/schemas/explainer/job.ts";
 import { sceneTitle } from "@colloquy/schemas/explainer/scene-title.ts";
 import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { citationHref } from "../rendering/citations.ts";
-import { msg, said } from "../words/page.ts";
-import { mayDrop, mayMove, type Path } from "./edits.ts";
+import { msg, plural, said } from "../words/page.ts";
+import { mayMove, type Path, whyKept } from "./edits.ts";
 import { sceneFigure } from "./figures/figure.ts";
 import { sceneForm } from "./scene-form.ts";
 import { finderNames, layoutNames, problemNames, secondsWords } from "./words.ts";
@@ -53,10 +54,19 @@ function actions({ scenes, at, open }: SceneCard, acts: SceneActs, title: string
   const { sceneId } = scenes[at] as Scene;
   const move = (by: -1 | 1, label: string, icon: unknown) =>
     html`<button type="button" class="quiet" ?disabled=${!mayMove(scenes, at, by)} aria-label=${label} title=${label} @click=${() => acts.move(sceneId, by)}>${icon}</button>`;
+  const kept = whyKept(scenes, at);
+  const reason = `kept-${sceneId}`;
   return html`<div class="acts"><button type="button" class="quiet word" aria-expanded=${open} @click=${() => acts.open(open ? null : sceneId)}>${open ? msg("Close the fields") : msg("Change")}<span class="visually-hidden">: ${title}</span></button>
     ${move(-1, msg("Earlier: {scene}", { scene: title }), html`<span class="up">${icons.down}</span>`)}${move(1, msg("Later: {scene}", { scene: title }), icons.down)}
-    <button type="button" class="quiet word" ?disabled=${!mayDrop(scenes, at)} @click=${() => acts.drop(sceneId)}>${msg("Drop")}<span class="visually-hidden">: ${title}</span></button></div>`;
+    <button type="button" class="quiet word" aria-disabled=${kept ? "true" : nothing} aria-describedby=${kept ? reason : nothing} @click=${() => kept ?? acts.drop(sceneId)}>${msg("Drop")}<span class="visually-hidden">: ${title}</span></button>
+    ${kept ? html`<span class="kept" id=${reason}>${keptWords[kept]()}</span>` : nothing}</div>`;
 }
+
+/** Why a scene cannot be dropped; the title and the closing question keep their places, too. */
+const keptWords = {
+  ends: () => msg("Every film begins with its title and ends with its question."),
+  fewest: () => plural(bounds.explainer.scenes.min, "A film has at least {n} scene.", "A film has at least {n} scenes."),
+};
 
 /** What a scene stands on, each a link to the very words. */
 function sourceChips({ sourceIds, quotes }: Pick<Scene, "sourceIds" | "quotes">, sources: readonly Citation[]) {

@@ -65,7 +65,9 @@ export const sceneStyles = css`
   colloquy-explainer .sources li { max-inline-size: 100%; }
   colloquy-explainer .acts { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1); margin-inline-start: -6px; }
   colloquy-explainer .quiet { display: inline-flex; align-items: center; justify-content: center; gap: 4px; min-inline-size: 32px; min-block-size: 32px; padding: 4px 6px; border: 0; border-radius: var(--r-s); background: none; color: var(--ink-soft); font: 550 var(--text-s)/1.4 var(--font-ui); cursor: pointer; }
-  colloquy-explainer .quiet:hover:not(:disabled) { background: var(--sunken); color: var(--ink); }
+  colloquy-explainer .quiet:hover:not(:disabled, [aria-disabled="true"]) { background: var(--sunken); color: var(--ink); }
+  colloquy-explainer .quiet[aria-disabled="true"] { cursor: default; opacity: .5; }
+  colloquy-explainer .acts .kept { padding-inline: 6px; color: var(--ink-soft); font-size: var(--text-xs); }
   colloquy-explainer .quiet .icon { font-size: 18px; display: block; }
   colloquy-explainer .quiet .up { rotate: 180deg; }
 

@@ -123,6 +123,10 @@ export function leftWords(milliseconds: number): string {
     : plural(Math.round(seconds / 60), "about {n} minute left", "about {n} minutes left");
 }
 
+/** Instead of what is left, where nothing was heard for a while. */
+export const longerWords = (): string =>
+  msg("This takes longer than it should. It is watched over: if what makes it has stopped, it goes on by itself.");
+
 /** "wide, light, 720p, silent". */
 export const settingsWords = ({ aspect, theme, height, voice }: RenderSettings): string =>
   list(

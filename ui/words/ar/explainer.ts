@@ -97,6 +97,15 @@ export const explainer: Catalogue = {
   "Earlier: {scene}": "قدّم: {scene}",
   "Later: {scene}": "أخّر: {scene}",
   Moved: "نُقل",
+  "Every film begins with its title and ends with its question.": "يبدأ كل فيلم بعنوانه وينتهي بسؤاله.",
+  "A film has at least {n} scenes.": {
+    zero: "قد يخلو الفيلم من المشاهد.",
+    one: "في الفيلم مشهد واحد على الأقل.",
+    two: "في الفيلم مشهدان على الأقل.",
+    few: "في الفيلم {n} مشاهد على الأقل.",
+    many: "في الفيلم {n} مشهدًا على الأقل.",
+    other: "في الفيلم {n} مشهد على الأقل.",
+  },
   "Dropped. Undo brings it back.": "حُذف. التراجع يعيده.",
   "Something in this scene is not as it must be. Open it to see what.": "في هذا المشهد شيء ليس كما يجب. افتحه لترى ما هو.",
   "With {seconds} it is longer than a minute: shorten what is said, or drop a scene.":
@@ -213,6 +222,8 @@ export const explainer: Catalogue = {
   "Tried again at {time}": "محاولة أخرى في {time}",
   "You can leave this page: it is here when you come back.": "يمكنك ترك هذه الصفحة: تجده هنا حين تعود.",
   "a few seconds left": "بقيت ثوانٍ قليلة",
+  "This takes longer than it should. It is watched over: if what makes it has stopped, it goes on by itself.":
+    "يستغرق هذا أطول مما ينبغي. صنعه مُراقَب: إن توقف ما يصنعه استُؤنف من تلقاء نفسه.",
   "about {n} seconds left": {
     zero: "لم يبق شيء تقريبًا",
     one: "بقيت ثانية تقريبًا",

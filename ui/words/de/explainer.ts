@@ -96,6 +96,8 @@ export const explainer: Catalogue = {
   "Earlier: {scene}": "Früher: {scene}",
   "Later: {scene}": "Später: {scene}",
   Moved: "Verschoben",
+  "Every film begins with its title and ends with its question.": "Jeder Film beginnt mit dem Titel und endet mit der Frage.",
+  "A film has at least {n} scenes.": { one: "Ein Film hat mindestens {n} Szene.", other: "Ein Film hat mindestens {n} Szenen." },
   "Dropped. Undo brings it back.": "Weggelassen. „Rückgängig“ holt sie zurück.",
   "Something in this scene is not as it must be. Open it to see what.":
     "Etwas in dieser Szene ist nicht, wie es sein muss. Öffnen Sie sie, um zu sehen, was.",
@@ -212,6 +214,8 @@ export const explainer: Catalogue = {
   "Tried again at {time}": "Neuer Versuch um {time}",
   "You can leave this page: it is here when you come back.": "Sie können diese Seite verlassen: Er ist hier, wenn Sie wiederkommen.",
   "a few seconds left": "noch wenige Sekunden",
+  "This takes longer than it should. It is watched over: if what makes it has stopped, it goes on by itself.":
+    "Das dauert länger, als es sollte. Es wird darauf geachtet: Ist stehen geblieben, was ihn macht, geht es von selbst weiter.",
   "about {n} seconds left": { one: "noch etwa {n} Sekunde", other: "noch etwa {n} Sekunden" },
   "about {n} minutes left": { one: "noch etwa {n} Minute", other: "noch etwa {n} Minuten" },
   "You cancelled it": "Sie haben ihn abgebrochen",
