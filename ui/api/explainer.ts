@@ -1,4 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import type { Counted } from "@colloquy/schemas/explainer/evidence.ts";
 import type { ArtifactKind, RenderSettings, Transcript } from "@colloquy/schemas/explainer/film.ts";
 import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, Finding, JobEvent, JobState } from "@colloquy/schemas/explainer/job.ts";
@@ -36,6 +37,8 @@ export interface ExplainerApi {
   offer(courseId: string, signal?: AbortSignal): Promise<ExplainerOffer>;
   /** The account's own films of a topic, newest first. */
   jobs(of: { courseId: string; topicId: string }, signal?: AbortSignal): Promise<ExplainerJobSummary[]>;
+  /** What a topic of a course is called; null when it is not there. */
+  topicTitle(of: { courseId: string; topicId: string }, signal?: AbortSignal): Promise<string | null>;
   /** One of them as it stands; null when it is not there for this account. `after` waits until the read model holds that position. */
   job(jobId: string, options?: { after?: string }, signal?: AbortSignal): Promise<ExplainerJob | null>;
   /** Draws up a storyboard; the last step is `complete` or `error`. Aborting throws the `AbortError`. */
@@ -77,6 +80,10 @@ export function explainerApi(fetch: Fetch): ExplainerApi {
   return {
     offer: (courseId, signal) => getJson<ExplainerOffer>(fetch, withQuery(`${base}/offer`, { courseId }), signal),
     jobs: async (of, signal) => (await getJson<{ jobs: ExplainerJobSummary[] }>(fetch, withQuery(`${base}/jobs`, of), signal)).jobs,
+    async topicTitle({ courseId, topicId }, signal) {
+      const { course } = await getJson<CourseResponse>(fetch, `/api/courses/${encodeURIComponent(courseId)}`, signal);
+      return course.topics.find(({ id }) => id === topicId)?.title ?? null;
+    },
     async job(jobId, options = {}, signal) {
       try {
         return (await getJson<{ job: ExplainerJob }>(fetch, withQuery(pathOf(jobId), options), signal)).job;

@@ -1,10 +1,11 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { StoryboardFrame } from "@colloquy/schemas/explainer/requests.ts";
+import { setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
 import { type AccountStore, memoryTables } from "../store/account-store.ts";
 import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
-import { courseId, film, job, jobId, playedService, problem, storyboard, topicId } from "./explainer.fixture.ts";
+import { courseId, film, job, jobId, playedService, problem, storyboard, topicId, topicTitle } from "./explainer.fixture.ts";
 import "./explainer.ts";
 import type { ExplainerElement } from "./explainer.ts";
 import type { FilmElement } from "./film.ts";
@@ -72,6 +73,23 @@ describe("the explainer of a page", () => {
     button(element, "Stop").click();
     await until(() => element.querySelector("[data-emphasis]"), "the choice again");
     expect(announced).to.include("Stopped");
+  });
+
+  it("finds out what its page is called where the address does not say it, with and without films of it", async () => {
+    const named = async (service: Service) => {
+      const { element } = await explainer(service);
+      await until(() => element.ariaLabel === `Film: ${topicTitle}`, "it is called by its page");
+      return element;
+    };
+    const element = await named(playedService());
+    expect(words(element, ".about")).to.include(topicTitle);
+    expect(element.pageTitle, "what a tab is called by").to.equal(topicTitle);
+    await expectAccessible(element);
+    unmountAll();
+    const service = playedService();
+    service.put(job({ state: "completed", version: 6, films: [film] }));
+    expect(words(await named(service), ".about")).to.include(topicTitle);
+    expect(asked(service, `/api/courses/${courseId}`), "its films say it").to.equal(undefined);
   });
 
   it("shows every layout with what it stands on, and findings at their scene", async () => {
@@ -458,6 +476,23 @@ describe("the explainer of a page", () => {
     button(other.querySelector(".approve") as Element, "Make the film").click();
     await shows(other, "Too many of your films wait to be made");
     expect(other.textContent, "it is no storyboard that there are too many of").to.not.include("as you may today");
+  });
+
+  it("shows a tall film on a phone with what operates it in sight", async () => {
+    // As much as a browser's own bars leave of it.
+    await setViewport({ width: 390, height: 740 });
+    try {
+      const service = playedService();
+      const tall = { ...film, settings: { ...film.settings, aspect: "9:16" as const } };
+      service.put(job({ state: "completed", version: 6, films: [tall] }));
+      const { element } = await explainer(service, { film: jobId });
+      const play = await until(() => element.querySelector<HTMLElement>(".controls .play"), "the film");
+      await until(() => element.querySelector(".captions"), "the captions");
+      expect(play.getBoundingClientRect().bottom).to.be.at.most(innerHeight);
+      expect(element.querySelector("video")?.getBoundingClientRect().height, "and large enough").to.be.at.least(innerHeight / 3);
+    } finally {
+      await setViewport({ width: 800, height: 600 });
+    }
   });
 
   it("plays by keyboard, with captions, chapters and a transcript whose present line is marked, and never by itself", async () => {

@@ -7,6 +7,7 @@ import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
 
 export const courseId = "linear-maps";
 export const topicId = "topic-eigen-01";
+export const topicTitle = "Eigenvectors";
 export const jobId = "job-film-00001";
 const revisionId = "rev-linear-0003";
 const quote = "Some directions keep their line: the map only stretches them.";
@@ -143,7 +144,7 @@ export const job = (more: Partial<ExplainerJob> = {}): ExplainerJob => ({
     jobId,
     courseId,
     topicId,
-    topicTitle: "Eigenvectors",
+    topicTitle,
     courseRevisionId: revisionId,
     emphasis: "intuition",
     state: "drafted",
@@ -284,6 +285,7 @@ export function playedService() {
       service.asked.push({ method, path, body, lastEventId: new Headers(init.headers).get("last-event-id") });
       const own = service.instead?.(method, path);
       if (own) return own;
+      if (path === `/api/courses/${courseId}`) return json({ course: { courseId, topics: [{ id: topicId, title: topicTitle }] } });
       if (path === "/offer") return json(service.offer);
       if (path === "/jobs") return json({ jobs: service.jobs.map(listed) });
       const ends = (controller: ReadableStreamDefaultController<Uint8Array>) =>

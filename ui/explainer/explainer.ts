@@ -87,6 +87,8 @@ export class ExplainerElement extends LightElement {
   #troublesOf: (scene: Scene) => ReadonlySet<string> = noTroubles;
   #media: { renderId: string; of: FilmMedia } | null = null;
   #reach = false;
+  /** Whose topic was asked for by name already: once is enough. */
+  #unnamed: Filming | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -153,7 +155,11 @@ export class ExplainerElement extends LightElement {
     this.now = performance.now();
     if (presence !== "ready") return;
     const shown = job?.jobId ?? null;
-    const title = job?.topicTitle ?? this.pageTitle;
+    const title = job?.topicTitle || this.pageTitle || this.#filming?.topicTitle || "";
+    if (!title && this.#unnamed !== this.#filming) {
+      this.#unnamed = this.#filming;
+      void this.#filming?.nameTopic();
+    }
     if (shown !== this.film || title !== this.pageTitle) {
       Object.assign(this, { film: shown, pageTitle: title });
       this.dispatchEvent(new FilmShownEvent(this.of, title, shown));

@@ -7,7 +7,9 @@ export const filmStyles = css`
   colloquy-film .stage { display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); grid-auto-rows: auto; min-inline-size: 0; border: 1px solid var(--line); border-radius: var(--r-l); overflow: hidden; background: var(--raised); }
   colloquy-film .picture { position: relative; min-block-size: 0; background: var(--sunken); }
   colloquy-film video { display: block; inline-size: 100%; aspect-ratio: 16 / 9; block-size: 100%; object-fit: contain; cursor: pointer; }
-  colloquy-film .tall video { aspect-ratio: 9 / 16; max-block-size: 34rem; }
+  /* What stands above and below the picture of a tall film has to be in sight with it: heads, captions and all that operates it. */
+  colloquy-film .tall { --around: 28rem; }
+  colloquy-film .tall video { aspect-ratio: 9 / 16; max-block-size: clamp(14rem, 100svh - var(--around), 34rem); }
   colloquy-film .stage[data-full] { border: 0; border-radius: 0; background: #000; }
   colloquy-film .stage[data-full] video { aspect-ratio: auto; max-block-size: none; }
   colloquy-film .stage[data-full] .controls { background: var(--raised); }
@@ -70,7 +72,7 @@ export const filmStyles = css`
   colloquy-film .transcript .from { font-size: var(--text-s); }
   @container (min-width: 46rem) {
     colloquy-film .watch.wide { grid-template-columns: minmax(0, 1fr) 15rem; }
-    colloquy-film .watch.tall { grid-template-columns: minmax(0, 22rem) minmax(0, 1fr); }
+    colloquy-film .watch.tall { --around: 24rem; grid-template-columns: minmax(0, 22rem) minmax(0, 1fr); }
   }
   @container (max-width: 20rem) {
     colloquy-film .controls .more { flex: 1 1 100%; justify-content: space-between; gap: 0; }

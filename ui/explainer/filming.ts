@@ -58,6 +58,7 @@ export class Filming {
   refused: { of: NonNullable<Filming["asking"]>; problem: ClientProblem } | null = null;
   readonly #api: ExplainerApi;
   readonly #of: { courseId: string; topicId: string };
+  #asked = "";
   #abort: AbortController | null = null;
   #following: AbortController | null = null;
   #closed = new AbortController();
@@ -124,6 +125,17 @@ export class Filming {
       this.#say(titleOf(this.trouble));
     }
     this.#changed();
+  }
+
+  /** What the topic is called: as its films say, or as its course was asked; empty while nobody said. */
+  get topicTitle(): string {
+    return this.job?.topicTitle || this.jobs[0]?.topicTitle || this.#asked;
+  }
+  /** Asks the course what the topic is called. Nothing waits for it. */
+  async nameTopic(): Promise<void> {
+    const { signal } = this.#closed;
+    this.#asked = (await this.#api.topicTitle(this.#of, signal).catch(() => null)) ?? "";
+    if (this.#asked && !signal.aborted) this.#changed();
   }
 
   close(): void {
