@@ -479,8 +479,8 @@ describe("the explainer of a page", () => {
   });
 
   it("shows a tall film on a phone with what operates it in sight", async () => {
-    // As much as a browser's own bars leave of it.
-    await setViewport({ width: 390, height: 740 });
+    // What the bars of a browser leave of it.
+    await setViewport({ width: 390, height: 667 });
     try {
       const service = playedService();
       const tall = { ...film, settings: { ...film.settings, aspect: "9:16" as const } };
