@@ -3,7 +3,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
 import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
 import { type ExplainerState, initial, isMarkedFilm } from "@colloquy/schemas/explainer/state.ts";
-import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { Scene, SceneOf, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { jobEventOf, jobView } from "@colloquy/schemas/explainer/view.ts";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -180,6 +180,71 @@ describe("deciding on films", () => {
     expect(story.does(settle), "by somebody else").to.deep.equal([]);
     expect(jobView(story.state).corrections).to.deep.equal([correction]);
     expect(story.state.films.map((one) => isMarkedFilm(story.state, one))).to.deep.equal([true]);
+  });
+
+  it("keeps of what is reported what stood on screen, and whether its owner had changed that", () => {
+    const story = job();
+    story.claimed().does(complete("lease-0001"));
+    const [before, [title, one, ...rest]] = [storyboardOf(), storyboardOf().scenes] as [Storyboard, [Scene, SceneOf<"points">, ...Scene[]]];
+    const report = (sceneId: string | null) => {
+      story.does({ type: "correct", correctionId: `correction-${story.state.corrections.length}`, sceneId, text: "That is wrong." });
+      const { onScreen, edited } = story.state.corrections.at(-1) ?? {};
+      return [onScreen?.map(({ text }) => text), edited];
+    };
+    const edit = (scenes: Scene[]) => {
+      const storyboard = { ...before, storyboardId: `storyboard-${story.state.version}`, scenes };
+      story.does({ ...draftOf(), type: "edit", storyboard, questionKey: null, expectedVersion: story.state.version });
+    };
+    expect([report(one.sceneId), report(null)], "as it was drawn up").to.deep.equal([
+      [["one writes", "one reads"], false],
+      [[], false],
+    ]);
+    edit([title, { ...one, content: { ...one.content, points: ["a lie"] } }, ...rest]);
+    edit([title, { ...one, content: { ...one.content, points: ["another lie"] } }, ...rest]);
+    expect([report(one.sceneId), report(null)], "the film is the one that was drawn up").to.deep.equal([
+      [["one writes", "one reads"], false],
+      [[], false],
+    ]);
+    const film = () => {
+      const [renderId, leaseId] = [`render-${story.state.version}`, `lease-${story.state.version}`];
+      story.does({ ...approve, renderId, contentHash: renderId });
+      story.does(story.claim(leaseId));
+      story.does(complete(leaseId));
+    };
+    film();
+    expect([report(one.sceneId), report(title.sceneId), report(null)], "edited twice").to.deep.equal([
+      [["another lie"], true],
+      [[], false],
+      [[], true],
+    ]);
+    edit([title, { ...one, narration: "It is said otherwise." }, ...rest]);
+    expect(report(one.sceneId), "what was filmed is not kept").to.deep.equal([[], true]);
+    film();
+    expect(report(one.sceneId)).to.deep.equal([["one writes", "one reads"], true]);
+    const { heading, points } = one.content;
+    edit([title, { ...one, quotes: [...one.quotes], content: { points, heading } }, ...rest]);
+    film();
+    expect([report(one.sceneId), report(null)], "put back as it was").to.deep.equal([
+      [["one writes", "one reads"], false],
+      [[], false],
+    ]);
+    edit([title, one, ...rest.slice(1)]);
+    film();
+    expect([report(one.sceneId)[1], report(null)[1]], "another was dropped").to.deep.equal([false, true]);
+    expect(JSON.stringify(jobView(story.state))).to.not.include('drafted":[');
+  });
+
+  it("says nothing of edits before which nothing was kept", () => {
+    const story = job();
+    story.drafted();
+    const edited = evolved([], { ...story.state, edited: true });
+    const [, scene] = storyboardOf().scenes;
+    const data = { schemaVersion: 1 as const, digest: "digest", renderId: null, text: "That is wrong.", at: at(1) };
+    const reported = {
+      type: "CorrectionReported" as const,
+      data: { ...data, correctionId: "correction-01", sceneId: scene?.sceneId ?? null },
+    };
+    expect(evolved([reported], edited).corrections[0]).to.deep.include({ edited: null });
   });
 
   it("lists a film for each settings", () => {

@@ -101,6 +101,7 @@ async function writeFilms(tx: Tx, job_id: string, state: ExplainerState): Promis
   }
   const rows = state.corrections.map((reported) => {
     const { correctionId: correction_id, at, sceneTitle, narration, text, href = null, settledAt = null } = reported;
+    const { onScreen = [], edited = null } = reported;
     const quotes = reported.quotes.map(({ href = null, ...quote }) => ({ ...quote, href }));
     const { topicId, topicTitle, courseRevisionId, emphasis } = state;
     const correction: ReportedCorrection = {
@@ -112,6 +113,8 @@ async function writeFilms(tx: Tx, job_id: string, state: ExplainerState): Promis
       emphasis,
       sceneTitle,
       narration,
+      onScreen: [...onScreen],
+      edited,
       quotes,
       text,
       href,

@@ -153,7 +153,14 @@ export async function correctionsOfCourse(database: Database, courseId: string):
 }
 
 /** With what was not kept yet when it was projected. */
-const wholeCorrection = ({ href = null, settledAt = null, quotes, ...correction }: ReportedCorrection): ReportedCorrection => ({
-  ...{ ...correction, href, settledAt },
+const wholeCorrection = ({
+  href = null,
+  settledAt = null,
+  onScreen = [],
+  edited = null,
+  quotes,
+  ...correction
+}: ReportedCorrection): ReportedCorrection => ({
+  ...{ ...correction, href, settledAt, onScreen, edited },
   quotes: quotes.map(({ href = null, ...quote }) => ({ ...quote, href })),
 });

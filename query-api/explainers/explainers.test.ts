@@ -271,7 +271,9 @@ for (const engine of await enginesToTest())
         sceneTitle: "What goes through",
         topicId: "topic-pipes",
         settledAt: null,
+        edited: false,
       });
+      expect(reported?.onScreen.map(({ text }) => text)).to.deep.equal(["one writes", "one reads"]);
       expect(reported?.href).to.match(/^\/courses\/[^#]+$/);
       expect(reported?.quotes.map(({ href }) => href)).to.deep.equal([job.storyboard.sources[0]?.href]);
       expect(JSON.stringify(answer)).to.not.include("acc_mira").and.not.include(jobId);

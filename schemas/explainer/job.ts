@@ -3,6 +3,7 @@ import { bounds } from "../bounds.ts";
 import { id, payload, position, readQuery, time } from "../payload.ts";
 import { counted } from "./evidence.ts";
 import { artifactKind, film, renderSettings } from "./film.ts";
+import { screenLines } from "./on-screen.ts";
 import { emphasis, storyboard } from "./storyboard.ts";
 
 export const jobStates = ["drafted", "queued", "rendering", "completed", "failed", "cancelled"] as const;
@@ -136,9 +137,16 @@ export type JobEvent = z.infer<typeof jobEvent>;
 /** What was reported of a film, as the course's owner reads it: never whose film it is. */
 export const reportedCorrection = z.strictObject({
   ...{ correctionId: id, at: time, topicId: id, topicTitle: z.string(), courseRevisionId: id, emphasis },
-  /** Of the scene, or of the whole film; then without narration and quotes. Without narration, too, of a scene that is another by now. */
+  /**
+   * Of the scene, or of the whole film; then without narration, quotes and what is on screen. Without narration and what is on screen, too,
+   * of a scene whose words in the film are not kept any more.
+   */
   sceneTitle: z.string(),
   narration: z.string(),
+  /** What the scene showed below its title. */
+  onScreen: screenLines,
+  /** Whether the learner had changed the scene, or without one the film, from what was drawn up; null where that was not kept. */
+  edited: z.boolean().nullable(),
   quotes: z.array(z.strictObject({ sourceId: id, quote: z.string(), href: z.string().nullable() })).readonly(),
   text: z.string(),
   /** Where the topic stood when the film was drawn up. */

@@ -4,9 +4,10 @@ import type { WrittenBy } from "../events/tutor.ts";
 import type { Counted } from "./evidence.ts";
 import type { Film, RenderSettings } from "./film.ts";
 import type { ExplainerJob, FailureCode, JobState, Progress, Review } from "./job.ts";
+import { differs, onScreen, type ScreenLine } from "./on-screen.ts";
 import { percentOf } from "./progress.ts";
 import { sceneTitle } from "./scene-title.ts";
-import type { Emphasis, QuestionKey, Storyboard } from "./storyboard.ts";
+import type { Emphasis, QuestionKey, Scene, Storyboard } from "./storyboard.ts";
 
 /** The render under way, or the last one. */
 export interface RenderState {
@@ -49,15 +50,21 @@ export interface KeptCorrection {
   readonly sceneId: string | null;
   readonly text: string;
   readonly at: string;
-  /** What it is about, as it stood then: a scene, or the whole film. Without narration where the storyboard was another already than was filmed. */
+  /** What it is about, as it stood then: a scene, or the whole film. Without narration where the scene as it was filmed was not kept. */
   readonly sceneTitle: string;
   readonly narration: string;
   readonly quotes: readonly { sourceId: string; quote: string; href?: string }[];
+  /** What the scene showed below its title, and whether its owner had changed it; left out of what was projected before this was kept. */
+  readonly onScreen?: readonly ScreenLine[];
+  readonly edited?: boolean | null;
   /** Where the film's topic stood; left out, as in quotes, of what was projected before this was kept. */
   readonly href?: string | null;
   /** When an owner of the course had dealt with it. */
   readonly settledAt?: string | null;
 }
+
+/** What a film is made of, as far as reports of it go. */
+type Board = Pick<Storyboard, "title" | "scenes" | "sources">;
 
 /** What a request came to. */
 export interface SettledRequest {
@@ -82,6 +89,8 @@ export interface ExplainerState {
   readonly questionKey: QuestionKey | null;
   /** Its owner changed it: then it is not the course's alone any more. */
   readonly edited: boolean;
+  /** What was drawn up, once it was edited; left out of what was projected before this was kept. */
+  readonly drafted?: Board;
   readonly review: Review | null;
   readonly render: RenderState | null;
   /** Of each storyboard and settings the last one made, the last one last. */
@@ -134,6 +143,7 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
         storyboard: event.data.storyboard,
         questionKey: event.data.questionKey,
         edited: true,
+        ...draftedOf(state),
         state: "drafted",
         review: null,
       };
@@ -184,16 +194,9 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
       return { ...state, state: "cancelled", render: render && { ...render, lease: null, stopped: render.lease?.leaseId ?? null } };
     case "CorrectionReported": {
       const { correctionId, renderId, sceneId, text, at } = event.data;
-      const { storyboardId: present = "", title = "", scenes = [], sources = [] } = state.storyboard ?? {};
-      const storyboardId = state.films.find((film) => film.renderId === renderId)?.storyboardId ?? present;
-      const scene = scenes.find((one) => one.sceneId === sceneId);
-      const hrefs = new Map(sources.map(({ sourceId, href }) => [sourceId, href]));
-      const quotes = (scene?.quotes ?? []).map((quote) => ({ ...quote, ...withHref(hrefs.get(quote.sourceId)) }));
-      const narration = scene && storyboardId === present ? scene.narration : "";
-      const about = { sceneTitle: scene ? sceneTitle(scene) : title, narration };
-      const href = sources[0]?.href.split("#")[0] ?? null;
-      const correction = { correctionId, sceneId, text, at, storyboardId, ...about, quotes, href, settledAt: null };
-      const films = state.films.map((film) => (film.storyboardId === storyboardId ? { ...film, marked: true } : film));
+      const about = reportedOf(state, renderId, sceneId);
+      const correction = { correctionId, sceneId, text, at, ...about, settledAt: null };
+      const films = state.films.map((film) => (film.storyboardId === about.storyboardId ? { ...film, marked: true } : film));
       return { ...state, films, corrections: [...state.corrections, correction] };
     }
     case "CorrectionSettled": {
@@ -213,6 +216,44 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
     case "ExplainerErased":
       return state;
   }
+}
+
+/** What a report is about: the scene as the film had it, or, where that is not kept, what is left of it. */
+function reportedOf(state: ExplainerState, renderId: string | null, sceneId: string | null) {
+  const { storyboard, drafted, films } = state;
+  const film = films.find((one) => one.renderId === renderId);
+  const storyboardId = film?.storyboardId ?? storyboard?.storyboardId ?? "";
+  // A film of no edited storyboard was made of what was drawn up.
+  const filmed = storyboardId === storyboard?.storyboardId ? storyboard : film?.edited === false ? drafted : undefined;
+  const sceneOf = (board: Board | null | undefined) => board?.scenes.find((one) => one.sceneId === sceneId);
+  const board = filmed ?? storyboard ?? { title: "", scenes: [], sources: [] };
+  const seen = sceneOf(filmed);
+  const scene = seen ?? sceneOf(storyboard);
+  const hrefs = new Map(board.sources.map(({ sourceId, href }) => [sourceId, href]));
+  return {
+    storyboardId,
+    sceneTitle: scene ? sceneTitle(scene) : board.title,
+    narration: seen?.narration ?? "",
+    onScreen: seen ? onScreen(seen) : [],
+    edited: isEdited(state, scene, board),
+    quotes: (scene?.quotes ?? []).map((quote) => ({ ...quote, ...withHref(hrefs.get(quote.sourceId)) })),
+    href: board.sources[0]?.href.split("#")[0] ?? null,
+  };
+}
+
+/** Whether its owner changed a scene, or without one anything of a film, from what was drawn up; null where that is not known any more. */
+function isEdited({ edited, drafted }: ExplainerState, scene: Scene | undefined, { scenes }: Board): boolean | null {
+  if (!edited) return false;
+  if (!drafted) return null;
+  const before = new Map(drafted.scenes.map((one) => [one.sceneId, one]));
+  if (scene) return differs(scene, before.get(scene.sceneId));
+  return scenes.length !== drafted.scenes.length || scenes.some((one, index) => differs(one, drafted.scenes[index]));
+}
+
+/** The storyboard before its first edit. */
+function draftedOf({ edited, drafted, storyboard }: ExplainerState): Pick<ExplainerState, "drafted"> {
+  if (edited) return drafted ? { drafted } : {};
+  return storyboard ? { drafted: { title: storyboard.title, scenes: storyboard.scenes, sources: storyboard.sources } } : {};
 }
 
 const withHref = (href: string | undefined) => (href === undefined ? {} : { href });

@@ -1,4 +1,5 @@
 import type { ReportedCorrection } from "@colloquy/schemas/explainer/job.ts";
+import type { ScreenLine } from "@colloquy/schemas/explainer/on-screen.ts";
 import { html, nothing } from "lit";
 import { type ClientProblem, titleOf } from "../api/problems.ts";
 import { icons } from "../controls/icons.ts";
@@ -27,9 +28,16 @@ export interface CorrectionItem {
 /** A quote in a line: a formula that stands by itself in the course is one of the line here. */
 const quoted = (quote: string) => lineView(quote.replaceAll(/\$\$\s*(.+?)\s*\$\$/g, "$$$1$$"));
 
-/** One reported mistake: what the film says, what is wrong with it, what it stands on, and what can be done. */
+/** What stood on screen: a formula is set, code keeps its lines, and of all else every sign stands for itself. */
+function shown({ as, text, label }: ScreenLine) {
+  const beside = label ? html` <span class="soft">(<bdi>${label}</bdi>)</span>` : nothing;
+  if (as === "code") return html`<dd><pre dir="ltr" tabindex="0"><code>${text}</code></pre></dd>`;
+  return html`<dd dir="auto">${as === "formula" ? html`<bdi dir="ltr">${lineView(`\\(${text}\\)`)}</bdi>` : text}${beside}</dd>`;
+}
+
+/** One reported mistake: what the film says and shows, what is wrong with it, what it stands on, and what can be done. */
 export function correctionItem({ correction, busy, offline, problem, edit, settle, leave }: CorrectionItem) {
-  const { correctionId, sceneTitle, narration, quotes, text, topicId, topicTitle, href, at, settledAt } = correction;
+  const { correctionId, sceneTitle, narration, onScreen, edited, quotes, text, topicId, topicTitle, href, at, settledAt } = correction;
   const passages = quotes.flatMap((quote) => (quote.href === null ? [] : [{ href: quote.href, quote: quote.quote }]));
   const [first] = passages;
   const page = first ? citationHref(first) : href;
@@ -41,8 +49,10 @@ export function correctionItem({ correction, busy, offline, problem, edit, settl
     <dl>
       <dt>${msg("What was reported")}</dt><dd class="report" dir="auto">${text}</dd>
       ${narration ? html`<dt>${msg("What the film says")}</dt><dd dir="auto">${narration}</dd>` : nothing}
+      ${onScreen.length ? html`<dt>${msg("On screen")}</dt>${onScreen.map(shown)}` : nothing}
       ${quotes.length ? html`<dt>${msg("What it stands on")}</dt>${quotes.map(({ quote, href }) => html`<dd><q dir="auto">${href === null ? quoted(quote) : html`<a href=${citationHref({ href, quote })} @click=${leave}>${quoted(quote)}</a>`}</q></dd>`)}` : nothing}
     </dl>
+    ${edited ? html`<p class="soft">${narration ? msg("The learner had changed this scene.") : msg("The learner had changed this film.")}</p>` : nothing}
     ${problem ? html`<p class="note" role="alert">${icons.alert}<b>${titleOf(problem)}</b> ${msg("It is not marked yet.")}</p>` : nothing}
     <p class="ways">
       ${settledAt === null ? html`<button type="button" class="button" ?disabled=${busy || offline} @click=${settle}>${msg("Mark as dealt with")}<span class="visually-hidden">: ${sceneTitle}</span></button>` : nothing}

@@ -12,6 +12,7 @@ const courseId = "linear-maps";
 const reported = (name: string, more: Partial<ReportedCorrection> = {}): ReportedCorrection => ({
   ...{ correctionId: `correction-${name}`, at: "2026-11-21T16:00:00Z", topicId: "topic-eigen-01", topicTitle: "Eigenvectors" },
   ...{ courseRevisionId: "rev-linear-0003", emphasis: "intuition", sceneTitle: `Scene ${name}`, narration: "The sign stays as it was." },
+  ...{ onScreen: [], edited: false },
   quotes: [{ sourceId: "src-1", quote: "the map only stretches them", href: "/courses/linear-maps/eigenvectors#block-1" }],
   ...{ text: `What is wrong in ${name}.`, href: "/courses/linear-maps/eigenvectors", settledAt: null },
   ...more,
@@ -65,6 +66,28 @@ describe("what was reported of a course's films", () => {
     const { element } = await opened(playedService([reported("formula", { quotes })]));
     await until(() => element.querySelector("q math, q .katex"), "a formula that is set");
     expect(element.querySelector("q")?.textContent).to.not.include("$$");
+  });
+
+  it("shows what stood on screen as it is to be read, and says so when the learner had changed the scene", async () => {
+    const onScreen: ReportedCorrection["onScreen"] = [
+      { as: "formula", text: "A v = \\lambda v", label: "the $map$" },
+      { as: "code", text: "echo $HOME\n  ls $PATH", label: "" },
+      { as: "words", text: "costs $a$ <b>much</b>", label: "" },
+    ];
+    const film = reported("film", { narration: "", quotes: [], edited: true });
+    const { element } = await opened(
+      playedService([reported("shown", { onScreen, edited: true }), film, reported("one", { edited: null })]),
+    );
+    const item = (name: string) => element.querySelector(`[data-correction='correction-${name}']`) as HTMLElement;
+    await until(() => item("shown").querySelector("dd math, dd .katex"), "a formula that is set");
+    expect([...item("shown").querySelectorAll("dt")].map((one) => one.textContent)).to.include("On screen");
+    expect(item("shown").querySelectorAll("colloquy-line")).to.have.length(1);
+    expect(item("shown").querySelector("pre")?.textContent).to.equal("echo $HOME\n  ls $PATH");
+    const text = item("shown").textContent ?? "";
+    expect(text).to.include("(the $map$)").and.include("costs $a$ <b>much</b>").and.include("The learner had changed this scene.");
+    expect(item("film").textContent).to.include("The learner had changed this film.").and.not.include("On screen");
+    expect(item("one").textContent).to.not.include("had changed");
+    await expectAccessible(element);
   });
 
   it("is told quietly how much that is, and reads each with what the film says and where that comes from", async () => {

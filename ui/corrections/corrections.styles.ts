@@ -25,6 +25,8 @@ export const correctionsStyles = css`
   colloquy-corrections dl { display: grid; gap: 2px; }
   colloquy-corrections dt { margin-block-start: var(--s2); color: var(--ink-soft); font-size: var(--text-s); }
   colloquy-corrections dd { font-family: var(--font-read); }
+  colloquy-corrections pre { max-block-size: 16rem; margin: 2px 0; padding: var(--s2) var(--s3); overflow: auto; border-radius: var(--r-s); background: var(--sunken); font: var(--text-s)/1.5 var(--font-mono); white-space: pre; }
+  colloquy-corrections pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
   colloquy-corrections .report { padding-inline-start: var(--s3); border-inline-start: 3px solid var(--warn); }
   colloquy-corrections .ways { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s4); margin-block-start: var(--s2); }
   colloquy-corrections :is(.ways, .note) .button { min-block-size: 40px; }
