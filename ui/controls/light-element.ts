@@ -20,6 +20,11 @@ export class LightElement extends LitElement {
     return this;
   }
 
+  /** Tells whether the browser is offline each time that changes, until the signal ends. */
+  protected onConnection(told: (offline: boolean) => void, signal: AbortSignal): void {
+    for (const event of ["online", "offline"]) addEventListener(event, () => told(!navigator.onLine), { signal });
+  }
+
   /** Adopts more styles, of a part that was loaded later. */
   protected adoptStyles(styles: CSSResult[]): void {
     const root = this.getRootNode();

@@ -8,7 +8,6 @@ import { uuidv7 } from "../api/uuid.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { dialogStyles } from "../editor/outline/dialog.styles.ts";
-import { onConnection } from "../offline/connection.ts";
 import { formatNumber, msg, onLanguage, plural } from "../words/page.ts";
 import { retell } from "../words/retell.ts";
 import { type CorrectedPlace, correctionItem } from "./correction-item.ts";
@@ -51,7 +50,7 @@ export class CorrectionsElement extends LightElement {
       "abort",
       onLanguage(() => retell(this)),
     );
-    onConnection((offline) => {
+    this.onConnection((offline) => {
       this.offline = offline;
       if (!offline && this.trouble && this.dialog.open) void this.#read();
     }, signal);

@@ -11,7 +11,6 @@ import { AnnounceEvent } from "../controls/announce-event.ts";
 import { focusedNear } from "../controls/focused.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { onConnection } from "../offline/connection.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { msg, onLanguage } from "../words/page.ts";
 import { retell } from "../words/retell.ts";
@@ -100,7 +99,7 @@ export class ExplainerElement extends LightElement {
       "abort",
       onLanguage(() => retell(this)),
     );
-    onConnection((offline) => {
+    this.onConnection((offline) => {
       this.offline = offline;
       if (!offline && this.#filming?.trouble) void this.#filming.open(this.film);
       if (!offline) this.#filming?.hurry();

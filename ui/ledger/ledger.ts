@@ -8,7 +8,6 @@ import { type ClientProblem, isAbort, problemOfThrown, titleOf as titleOfProblem
 import type { TutorApi } from "../api/tutor.ts";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { onConnection } from "../offline/connection.ts";
 import { phaseWords, sessionWords } from "../tutor/words.ts";
 import { msg, onLanguage, plural, said } from "../words/page.ts";
 import { retell } from "../words/retell.ts";
@@ -67,7 +66,7 @@ export class LedgerElement extends LightElement {
       "abort",
       onLanguage(() => retell(this)),
     );
-    onConnection(() => this.#connection(), signal);
+    this.onConnection(() => this.#connection(), signal);
     // Another device may have gone on meanwhile.
     addEventListener("focus", () => !this.closest("[inert]") && void this.#load(), { signal });
     if (this.hasUpdated) void this.#load();

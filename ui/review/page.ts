@@ -3,7 +3,6 @@ import { customElement, property, state } from "lit/decorators.js";
 import { type Api, createApi } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { onConnection } from "../offline/connection.ts";
 import { whoIsThere } from "../offline/who-is-there.ts";
 import { onLeftElsewhere } from "../sign-in/left.ts";
 import { openAccountStore } from "../store/account-store.ts";
@@ -39,7 +38,7 @@ export class ReviewPage extends LightElement {
     this.#deaf = onLanguage(() => retell(this));
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    onConnection(() => (this.reviewing ? void this.reviewing.refresh() : void this.#enter(signal)), signal);
+    this.onConnection(() => (this.reviewing ? void this.reviewing.refresh() : void this.#enter(signal)), signal);
     document.addEventListener("visibilitychange", () => !document.hidden && void this.reviewing?.refresh(), { signal });
     void this.#enter(signal);
   }

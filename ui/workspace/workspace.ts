@@ -4,7 +4,6 @@ import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { type Api, createApi } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
-import { onConnection } from "../offline/connection.ts";
 import { whoIsThere } from "../offline/who-is-there.ts";
 import "../controls/announcer.ts";
 import type { Announcer } from "../controls/announcer.ts";
@@ -91,7 +90,7 @@ export class Workspace extends LightElement {
     );
     takeOnBack(signal);
     window.addEventListener("popstate", () => this.#arrive(), { signal });
-    onConnection((offline) => {
+    this.onConnection((offline) => {
       this.offline = offline;
       if (this.account === undefined && !offline) void this.#enter();
     }, signal);
