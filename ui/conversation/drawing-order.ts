@@ -14,10 +14,8 @@ const atOnce = 2;
 const enoughMs = 8;
 /** Longest wait for an idle time: a busy page gets on, too. */
 const patienceMs = 500;
-/** How long it may take at a time where a browser does not tell of idle times. */
+/** How long it may take at a time where a browser does not tell of idle times, or has none. */
 const sliceMs = 12;
-
-type Deadline = Pick<IdleDeadline, "timeRemaining">;
 
 /**
  * The order in which a long transcript is drawn: what is in view, before anything is painted; then, whenever the browser has nothing else
@@ -95,15 +93,13 @@ export class DrawingOrder implements ReactiveController {
 
   #later(): void {
     if (this.#cancel || !this.#waiting.size || !this.#host.isConnected) return;
-    const goOn = (deadline: Deadline) => {
+    // Where there never is an idle time, one exchange at a time would take minutes for a long transcript.
+    const goOn = (idle?: IdleDeadline) => {
       this.#cancel = null;
-      void this.#drawSome(deadline);
+      void this.#drawSome(performance.now() + (idle && !idle.didTimeout ? idle.timeRemaining() : sliceMs));
     };
     if (this.#hurried || !("requestIdleCallback" in window)) {
-      const timer = setTimeout(() => {
-        const end = performance.now() + sliceMs;
-        goOn({ timeRemaining: () => end - performance.now() });
-      });
+      const timer = setTimeout(goOn);
       this.#cancel = () => clearTimeout(timer);
     } else {
       const idle = requestIdleCallback(goOn, { timeout: patienceMs });
@@ -112,13 +108,13 @@ export class DrawingOrder implements ReactiveController {
   }
 
   /** At least one, and as many more as there is time for. */
-  async #drawSome(deadline: Deadline): Promise<void> {
+  async #drawSome(until: number): Promise<void> {
     await this.#ready().catch(() => undefined);
     do {
       const next = this.#nearest();
       if (!next) break;
       await this.#draw(next.part);
-    } while (deadline.timeRemaining() > enoughMs);
+    } while (until - performance.now() > enoughMs);
     this.#later();
   }
 
