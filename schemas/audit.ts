@@ -21,7 +21,6 @@ export const auditQuery = readQuery.extend({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(bounds.audit.pageSize).default(bounds.audit.pageSize),
 });
-export type AuditQuery = z.infer<typeof auditQuery>;
 
 export const auditedSession = z.strictObject({
   sessionId: id,

@@ -20,6 +20,11 @@ export const bounds = {
   },
   /** How often an open, visible page asks whether its course was published anew. */
   reading: { revisionCheckMs: 3_000 },
+  /**
+   * What an account may read of the query API in a minute (per process, best effort): each page that is in sight asks some 40 times, and a
+   * device that is new pulls all there is, page by page.
+   */
+  queries: { perMinute: 2_400 },
   idLength: { min: 8, max: 64 },
   /** A request's JSON. `depth`: lists and objects within each other, far more than any payload has. */
   json: { bodyBytes: 1_048_576, depth: 100 },
@@ -62,6 +67,8 @@ export const bounds = {
     failuresInARow: 3,
     /** The first time for this long, doubled by every probe that fails. */
     skipMs: { first: 5_000, most: 120_000 },
+    /** What models write for one account at once (per process): more than a workspace has panes. */
+    streamsPerAccount: 8,
     /** The longest `Retry-After` that is believed. */
     retryAfterMs: 900_000,
     /** One streamed response, its frames included; and the text of an object. */
@@ -112,6 +119,8 @@ export const bounds = {
     hints: 3,
     turns: 400,
     messages: 2_000,
+    /** Questions of earlier sessions that one which goes on from them remembers. */
+    askedBefore: 120,
     sessions: 100,
     /** Passages put before the model in one call, in estimated tokens, and how many. */
     passageTokens: 4_800,
@@ -141,6 +150,8 @@ export const bounds = {
     clientIdLength: 1_000,
     clientNameLength: 80,
     assistants: 100,
+    /** How often an account may look at them, or change what they may do, in a minute. */
+    looksPerMinute: 120,
     closingMs: 1_000,
   },
 
@@ -153,7 +164,9 @@ export const bounds = {
     streamsPerAccount: 12,
     heartbeatMs: 15_000,
   },
-  conversations: { pageSize: 100, queryLength: 200 },
+  conversations: { pageSize: 100, queryLength: 200, searchesPerMinute: 240 },
+  /** An account's archive: how many in a minute (per process), and at once, and how long a reader may leave what was written before it is cut off. */
+  archive: { perMinute: 10, atOnce: 1, slowMs: 60_000 },
   /** What an auditor may ask for in a minute, and how many sessions one page of a search has. */
   audit: { queryLength: 200, pageSize: 50, requestsPerMinute: 240 },
   /** Of an account's own stream (preferences, progress, review): its changes, and what they may hold. */
@@ -221,6 +234,10 @@ export const bounds = {
     requestMs: 60_000,
     /** Revisions of a course's history in one answer, the latest. */
     history: 200,
+    /** Places of a draft that one question about tutored learners names. */
+    changedPlaces: 2_000,
+    /** Fewer learners than this are only "some": one is not told by whom a page is being learned. */
+    learnersCounted: 5,
   },
   /**
    * Films of a topic. `scenes`: title and closing question among them. `timing`: words spoken in a minute, and the seconds a layout is held
@@ -264,6 +281,8 @@ export const bounds = {
     ...{ perDay: 20, triesPerDay: 80, storyboardsPerMinute: 30, requestsPerMinute: 60, streamsPerAccount: 6 },
     attempts: { most: 4, firstMs: 2_000, mostMs: 60_000 },
     leaseSeconds: 30,
+    /** So long a film with a voice waits while no worker is known that can speak. */
+    speakerMs: 120_000,
     /** Progress within a stage is recorded so often at most. */
     progressMs: 1_000,
     /** Of a film that is being made no progress was told for so long: what was thought to be left is not told any more either. */
@@ -271,6 +290,8 @@ export const bounds = {
     /** How often leases are looked at, and objects that no film needs. */
     ...{ tendEveryMs: 5_000, sweepEveryMs: 600_000 },
     uploadsAtOnce: 2,
+    /** Workers whose figures one process tells, and how long after a worker's last word. */
+    figures: { workers: 64, forMs: 60_000 },
     queuedPerAccount: 10,
     filmMs: 90_000,
     artifactBytes: 67_108_864,
@@ -280,8 +301,10 @@ export const bounds = {
     /** Pictures: so many a second, one at least each second also while nothing moves. */
     pictures: { perSecond: 30, apart: 30 },
     captions: { lines: 2, lineLength: 42, charactersPerSecond: 17, charactersPerSecondMost: 20 },
-    /** What one render may use, and what a worker keeps of scenes it has drawn. */
-    render: { memoryBytes: 1_073_741_824, ms: 300_000, speechMs: 60_000, cacheBytes: 536_870_912 },
+    /**
+     * What one render may use (`folderBytes`: of the disk, with the voice it is given), and what a worker keeps of scenes it has drawn.
+     */
+    render: { memoryBytes: 1_073_741_824, ms: 300_000, speechMs: 60_000, folderBytes: 536_870_912, cacheBytes: 536_870_912 },
   },
   /**
    * Drafts of courses: saved after so long a pause in editing; and what is taken in again from a file or the browser's store. A draft may

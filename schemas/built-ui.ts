@@ -2,8 +2,8 @@
 export interface BuiltUi {
   /** Changes whenever any source does; part of every page's ETag. */
   version: string;
-  /** Scripts by page, with what they import from the start (worth preloading). */
-  scripts: Record<string, { file: string; imports: string[] }>;
+  /** Scripts by page, with what they import from the start and what they ask for as soon as they run (both worth preloading). */
+  scripts: Record<string, { file: string; imports: string[]; soon?: string[] }>;
   sheets: Record<string, string>;
   /** The catalogues of languages beside English, by language and extent: each with what it imports. */
   words: Record<string, Record<string, string[]>>;

@@ -46,7 +46,6 @@ export type AssistantsResponse = z.infer<typeof assistantsResponse>;
 
 /** `POST /api/ai/assistants`: ends what an assistant may do, or allows it again. */
 export const assistantRequest = payload({ clientId, allowed: z.boolean() });
-export type AssistantRequest = z.infer<typeof assistantRequest>;
 /** The answer to it: the assistant as it is now. */
 export const assistantResponse = payload({ assistant });
 export type AssistantResponse = z.infer<typeof assistantResponse>;

@@ -6,7 +6,7 @@ import { providers } from "./ai/models.ts";
  * It names the variables that hold credentials and never holds one.
  */
 
-/** The variables of `infra/config.ts` that may hold a credential. */
+/** The variables of `infra/variables.ts` that may hold a credential. */
 export const credentialVariables = [
   "P1_API_KEY",
   "P2_API_KEY",
@@ -18,7 +18,6 @@ export const credentialVariables = [
   "P6_ALTERNATE_API_KEY",
   "P7_API_KEY",
 ] as const;
-export type CredentialVariable = (typeof credentialVariables)[number];
 
 const milliseconds = z.int().min(100).max(600_000);
 

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { AuthoredCourse } from "../courses/authored.ts";
 import { checkCourse } from "../courses/check-course.ts";
 import { editBlockSource, editCollection, editManifest, editTopic } from "../courses/editing/edit.ts";
-import { followRenames, movedPages } from "../courses/identity.ts";
+import { followRenames } from "../courses/identity.ts";
 import { validateCourse } from "../courses/validate.ts";
 import { type CourseDraft, receiptIsSettled, requestIdFor, withSourcePaths } from "./draft.ts";
 import { placeOfError } from "./places.ts";
@@ -127,18 +127,6 @@ describe("what is kept with a course", () => {
   it("follows renames", () => {
     const present = followRenames([{ from: "block-old-1", to: "block-new-1" }]);
     expect(["block-old-1", "block-other"].map(present)).to.deep.equal(["block-new-1", "block-other"]);
-  });
-
-  it("moves drawings to the address their page has now", () => {
-    const before = sampleCourse();
-    const after = sampleCourse((made) => {
-      if (made.collections[0]) made.collections[0].slug = "foundations";
-    });
-    expect(movedPages(before, after)).to.deep.equal([
-      { from: "sample-course/basics", to: "sample-course/foundations" },
-      { from: "sample-course/basics/pipes", to: "sample-course/foundations/pipes" },
-    ]);
-    expect(movedPages(before, before)).to.deep.equal([]);
   });
 });
 

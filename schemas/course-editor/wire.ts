@@ -37,6 +37,17 @@ export const editorHistoryResponse = payload({
 });
 export type EditorHistoryResponse = z.infer<typeof editorHistoryResponse>;
 
+/**
+ * `POST /api/course-editor/tutored`, which changes nothing: how many learners are being tutored on what a draft changes. `changed`: ids of
+ * the blocks and topics that are other than they are published, or are there no more.
+ */
+export const tutoredRequest = payload({ courseId: id, changed: z.array(id).max(bounds.publication.changedPlaces) });
+export type TutoredRequest = z.infer<typeof tutoredRequest>;
+
+/** A number and nobody's name; a small number is not told. */
+export const tutoredResponse = payload({ learners: z.union([z.literal("some"), z.int().min(0)]) });
+export type TutoredResponse = z.infer<typeof tutoredResponse>;
+
 const renamedId = z.strictObject({ from: id, to: id });
 
 /** Slugs parted by "/", as an address has them behind the course's id. */

@@ -84,6 +84,9 @@ export const remarkTexts = {
   "merged-to-course": marked("“{title}” stood in no chosen place and was put at the end of the course."),
   "merged-to-part": marked("“{title}” stood in no chosen place and was put at the end of “{home}”."),
   "merged-copy": marked("A part of “{title}” stands in another chosen topic, too; both are kept. Delete one if it is too much."),
+  "merged-back": marked("A block that nobody deleted stood on no chosen page: it is back on “{title}”. Delete it if it is too much."),
+  "merged-out": marked("A block that nobody deleted stood only on pages that are left out, and is left out with them: “{words}”"),
+  "merged-slug": marked("“{title}” had the same address as a neighbour: its own is “{slug}” now."),
 } as const;
 
 export type RemarkName = keyof typeof remarkTexts;

@@ -11,7 +11,7 @@ function textsWithHeadings(block: ParsedBlock): string[] {
 }
 
 /** The anchors of a topic's page: its blocks' ids, then its headings in reading order. */
-export function anchorsOfTopic(topic: Topic, parsed: Map<string, ParsedBlock>): Set<string> {
+function anchorsOfTopic(topic: Topic, parsed: Map<string, ParsedBlock>): Set<string> {
   const anchors = new Set(topic.blocks.map((block) => block.id));
   const next = createAnchors(anchors);
   for (const block of topic.blocks) {

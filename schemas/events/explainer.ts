@@ -1,6 +1,7 @@
 import type { Counted, UnrecordedReason } from "../explainer/evidence.ts";
 import type { Artifact, FilmMetrics, RenderSettings } from "../explainer/film.ts";
-import type { FailureCode, Progress, Review } from "../explainer/job.ts";
+import type { FailureCode, Progress } from "../explainer/render.ts";
+import type { Review } from "../explainer/review.ts";
 import type { Emphasis, QuestionKey, Storyboard } from "../explainer/storyboard.ts";
 import type { WrittenBy } from "./tutor.ts";
 
@@ -26,7 +27,10 @@ export interface ExplainerEventData {
   StoryboardReviewed: { storyboardId: string; review: Review; by: WrittenBy };
   /** The owner changed or dropped scenes. `questionKey` is null when the question is not the course's any more: it can be no evidence then. */
   StoryboardEdited: { digest: string; storyboard: Storyboard; questionKey: QuestionKey | null; at: string };
-  /** `contentHash`: of storyboard content, renderer version and settings; the same makes the same film. */
+  /**
+   * `contentHash`: of storyboard content, renderer version and settings; the same makes the same film. `boardHash`: of the storyboard's
+   * content alone.
+   */
   RenderApproved: {
     digest: string;
     renderId: string;
@@ -34,10 +38,20 @@ export interface ExplainerEventData {
     settings: RenderSettings;
     rendererVersion: number;
     contentHash: string;
+    boardHash?: string;
     at: string;
   };
   RenderQueued: { renderId: string; at: string };
-  RenderClaimed: { renderId: string; leaseId: string; workerId: string; attempt: number; leaseUntil: string; at: string };
+  /** `voices`: the worker can speak. */
+  RenderClaimed: {
+    renderId: string;
+    leaseId: string;
+    workerId: string;
+    attempt: number;
+    leaseUntil: string;
+    voices?: boolean;
+    at: string;
+  };
   /** Said now and then, not at every renewal: leases in between are the worker boundary's own. */
   RenderProgressed: { renderId: string; leaseId: string; progress: Progress; leaseUntil: string; at: string };
   RenderLeaseExpired: { renderId: string; leaseId: string; attempt: number; at: string };

@@ -15,6 +15,7 @@ export const knownEventTypes: ReadonlySet<string> = new Set([
   ...personalEventTypes,
   ...tutorEventTypes,
   ...tutorTextEventTypes,
+  "AccountSessionsEnded",
   "CoursePublished",
   "DeletionsSwept",
   "SessionEnded",

@@ -69,6 +69,8 @@ export interface TutorEventData {
     references: AttachedReference[];
     model: ModelSelection;
     carriedFrom?: string;
+    /** Questions that were answered in the sessions this one goes on from: their keys were shown. The newest come last. */
+    askedBefore?: { objectiveId: string; prompt: string; sameness: string }[];
   };
   /** A request of the learner was carried out; the events up to the next one came of it. */
   TurnTaken: {
@@ -77,6 +79,8 @@ export interface TutorEventData {
     action: TutorAction["type"] | "start" | "proposal" | "film";
     at: string;
     model?: ModelSelection;
+    /** The course was published anew, and nothing that the session stands on has changed: the revision it stands on from now on. */
+    courseRevisionId?: string;
   };
   ProbesPrepared: { items: TutorItem[] };
   ProbeAsked: { itemId: string };
@@ -115,6 +119,9 @@ export interface TutorEventData {
   /** The service's signature under the ledger so far. */
   CheckpointSigned: { checkpoint: LedgerCheckpoint };
 }
+
+/** A question of an earlier session. */
+export type AskedBefore = NonNullable<TutorEventData["TutorSessionOpened"]["askedBefore"]>[number];
 
 export interface TutorAnswer {
   messageId: string;

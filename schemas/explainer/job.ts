@@ -3,58 +3,12 @@ import { bounds } from "../bounds.ts";
 import { id, payload, position, readQuery, time } from "../payload.ts";
 import { counted } from "./evidence.ts";
 import { artifactKind, film, renderSettings } from "./film.ts";
-import { screenLines } from "./on-screen.ts";
+import { failureCode, progress } from "./render.ts";
+import { review } from "./review.ts";
 import { emphasis, storyboard } from "./storyboard.ts";
 
 export const jobStates = ["drafted", "queued", "rendering", "completed", "failed", "cancelled"] as const;
 export type JobState = (typeof jobStates)[number];
-
-export const reviewProblems = [
-  "unsupported",
-  "misquoted",
-  "order",
-  "level",
-  "prerequisite",
-  "layout",
-  "unclear",
-  "too_long",
-  "too_short",
-  "redundant",
-  "off_topic",
-] as const;
-/** What a look at a storyboard found. `by`: the application's own checks, or the separate call of a model. No scene: the whole. */
-export const finding = z.strictObject({
-  sceneId: id.nullable(),
-  problem: z.enum(reviewProblems),
-  detail: z.string().min(1).max(bounds.explainer.findingLength),
-  by: z.enum(["application", "model"]),
-});
-export type Finding = z.infer<typeof finding>;
-
-export const review = z.strictObject({
-  approved: z.boolean(),
-  repaired: z.boolean(),
-  findings: z.array(finding).max(bounds.explainer.findings),
-});
-export type Review = z.infer<typeof review>;
-
-export const renderStages = ["queued", "starting", "drawing", "encoding", "uploading"] as const;
-export type RenderStage = (typeof renderStages)[number];
-export const progress = z.strictObject({ stage: z.enum(renderStages), done: z.int().min(0), total: z.int().min(1) });
-export type Progress = z.infer<typeof progress>;
-
-/** Why a render failed, as far as a person is told. */
-export const failureCodes = [
-  "layout_refused",
-  "speech_unavailable",
-  "out_of_memory",
-  "too_slow",
-  "no_space",
-  "worker_lost",
-  "renderer_failed",
-] as const;
-export const failureCode = z.enum(failureCodes);
-export type FailureCode = z.infer<typeof failureCode>;
 
 /** A job as its owner sees it. */
 export const explainerJob = z.strictObject({
@@ -65,7 +19,7 @@ export const explainerJob = z.strictObject({
   courseRevisionId: id,
   emphasis,
   state: z.enum(jobStates),
-  /** The number of the job's last event: what an edit or an approval states as `expectedVersion`. */
+  /** The number of the job's last event: what an edit or an approval states as `expectedVersion`. It is refused when the storyboard was changed since. */
   version: z.int().min(0),
   createdAt: time,
   storyboard,
@@ -134,45 +88,5 @@ export const jobEvent = payload({
 });
 export type JobEvent = z.infer<typeof jobEvent>;
 
-/** What was reported of a film, as the course's owner reads it: never whose film it is. */
-export const reportedCorrection = z.strictObject({
-  ...{ correctionId: id, at: time, topicId: id, topicTitle: z.string(), courseRevisionId: id, emphasis },
-  /**
-   * Of the scene, or of the whole film; then without narration, quotes and what is on screen. Without narration and what is on screen, too,
-   * of a scene whose words in the film are not kept any more.
-   */
-  sceneTitle: z.string(),
-  narration: z.string(),
-  /** What the scene showed below its title. */
-  onScreen: screenLines,
-  /** Whether the learner had changed the scene, or without one the film, from what was drawn up; null where that was not kept. */
-  edited: z.boolean().nullable(),
-  quotes: z.array(z.strictObject({ sourceId: id, quote: z.string(), href: z.string().nullable() })).readonly(),
-  text: z.string(),
-  /** Where the topic stood when the film was drawn up. */
-  href: z.string().nullable(),
-  /** When an owner had dealt with it; null as long as nobody did. */
-  settledAt: time.nullable(),
-});
-export type ReportedCorrection = z.infer<typeof reportedCorrection>;
-
-/** `GET /api/visual-explainers/corrections?courseId=`, for owners: first what nobody has dealt with, of that the newest first. */
-export const correctionsQuery = readQuery.extend({ courseId: id });
-export const correctionsResponse = payload({ corrections: z.array(reportedCorrection).max(bounds.explainer.correctionsListed) });
-
-/** `POST /api/visual-explainers/corrections/:correctionId/settle`, for owners: it was dealt with. */
-export const settledResponse = payload({ correctionId: id, settledAt: time, position });
-
 /** `GET …/jobs/:jobId/artifact`: of the last film, or of the one that is named. */
 export const artifactOfQuery = z.strictObject({ kind: artifactKind, render: id.optional() });
-
-/** What a worker is given: nothing of whose it is. */
-export const renderJob = z.strictObject({
-  jobId: id,
-  renderId: id,
-  storyboard,
-  settings: renderSettings,
-  rendererVersion: z.int().min(1),
-  attempt: z.int().min(1),
-});
-export type RenderJob = z.infer<typeof renderJob>;

@@ -1,4 +1,4 @@
-import type { Progress, RenderStage } from "./job.ts";
+import type { Progress, RenderStage } from "./render.ts";
 
 /** Where each stage of a render begins and ends, in percent of the whole. */
 const spans: Readonly<Record<RenderStage, readonly [number, number]>> = {

@@ -5,7 +5,8 @@ import { type ErrorCode, errorCodes } from "../errors.ts";
 import { id, payload, position } from "../payload.ts";
 import { counted } from "./evidence.ts";
 import { renderSettings } from "./film.ts";
-import { finding, jobStates, review } from "./job.ts";
+import { jobStates } from "./job.ts";
+import { finding, review } from "./review.ts";
 import { emphasis, scene, storyboard } from "./storyboard.ts";
 
 /** `POST /api/visual-explainers/storyboard`, answered in frames. */
@@ -65,9 +66,10 @@ export const jobResponse = payload({
   version: z.int().min(0),
   position,
 });
-/** `POST …/corrections`: goes to the course's owner, marks the film and takes it out of the cache. */
+/** `POST …/corrections`: goes to the course's owner, marks the film and takes it out of the cache. `renderId`: of the film that was watched, else it is the one made last. */
 export const correctionRequest = payload({
   requestId: id,
+  renderId: id.optional(),
   sceneId: id.optional(),
   text: z.string().trim().min(1).max(bounds.explainer.correctionLength),
 });

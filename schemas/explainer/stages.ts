@@ -1,5 +1,5 @@
 import { bounds } from "../bounds.ts";
-import { type RenderStage, renderStages } from "./job.ts";
+import { type RenderStage, renderStages } from "./render.ts";
 
 /** Sent by a worker with a film it has made: how long each stage took, in milliseconds (`drawing=5210,encoding=830`). */
 export const stagesHeader = "x-render-stages";

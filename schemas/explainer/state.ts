@@ -3,9 +3,11 @@ import type { ExplainerEvent } from "../events/explainer.ts";
 import type { WrittenBy } from "../events/tutor.ts";
 import type { Counted } from "./evidence.ts";
 import type { Film, RenderSettings } from "./film.ts";
-import type { ExplainerJob, FailureCode, JobState, Progress, Review } from "./job.ts";
+import type { ExplainerJob, JobState } from "./job.ts";
 import { differs, onScreen, type ScreenLine } from "./on-screen.ts";
 import { percentOf } from "./progress.ts";
+import type { FailureCode, Progress } from "./render.ts";
+import type { Review } from "./review.ts";
 import { sceneTitle } from "./scene-title.ts";
 import type { Emphasis, QuestionKey, Scene, Storyboard } from "./storyboard.ts";
 
@@ -16,12 +18,14 @@ export interface RenderState {
   readonly settings: RenderSettings;
   readonly rendererVersion: number;
   readonly contentHash: string;
+  /** Of what it says and shows, however it is made; left out of what was approved before this was kept. */
+  readonly boardHash?: string;
   readonly queuedAt: string;
   /** Tries that began. */
   readonly attempt: number;
   /** Not to be claimed before: the pause after a failure. */
   readonly notBefore: string | null;
-  readonly lease: { readonly leaseId: string; readonly workerId: string; readonly until: string } | null;
+  readonly lease: { readonly leaseId: string; readonly workerId: string; readonly until: string; readonly voices?: boolean } | null;
   readonly progress: Progress | null;
   /** When the last progress was said, and when this try began. */
   readonly progressedAt: string | null;
@@ -37,6 +41,7 @@ export interface RenderState {
 
 export interface KeptFilm extends Film {
   readonly contentHash: string;
+  readonly boardHash?: string;
   /** Of a storyboard that its owner had changed. */
   readonly edited: boolean;
   /** Reported while the storyboard was another already, or made once more of what was reported. */
@@ -47,6 +52,7 @@ export interface KeptCorrection {
   readonly correctionId: string;
   /** Of the film that was reported; where none was made yet, of the one that stood then. */
   readonly storyboardId: string;
+  readonly boardHash?: string;
   readonly sceneId: string | null;
   readonly text: string;
   readonly at: string;
@@ -76,6 +82,8 @@ export interface SettledRequest {
 /** One job as a fold of its stream: plain JSON, so that a read model can keep it. Holds the answer key; `view.ts` leaves it out. */
 export interface ExplainerState {
   readonly version: number;
+  /** The number of the last event that changed the storyboard or its review; left out of what was projected before this was kept. */
+  readonly boardVersion?: number;
   readonly accountId: string;
   readonly jobId: string;
   readonly courseId: string;
@@ -125,18 +133,24 @@ export function evolve(before: ExplainerState, event: RecordedExplainerEvent): E
   return { ...state, requests: { ...state.requests, [requestId]: { digest, version, state: state.state } } };
 }
 
-/** The job after an event of a type this version does not know. */
-export const withUnknown = (state: ExplainerState, revision: number): ExplainerState => ({ ...state, version: revision });
+/** The job after an event of a type this version does not know: it may have changed the storyboard. */
+export const withUnknown = (state: ExplainerState, revision: number): ExplainerState => ({
+  ...state,
+  version: revision,
+  boardVersion: revision,
+});
 
-function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
+function folded(state: ExplainerState, event: RecordedExplainerEvent): ExplainerState {
   const { render } = state;
+  const { revision: boardVersion } = event;
   switch (event.type) {
     case "StoryboardDrafted": {
       const { jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, storyboard, questionKey, by, at } = event.data;
-      return { ...state, by, jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, storyboard, questionKey, createdAt: at };
+      const of = { jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, createdAt: at };
+      return { ...state, ...of, by, storyboard, questionKey, boardVersion };
     }
     case "StoryboardReviewed":
-      return { ...state, review: event.data.review };
+      return { ...state, review: event.data.review, boardVersion };
     case "StoryboardEdited":
       return {
         ...state,
@@ -144,11 +158,12 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
         questionKey: event.data.questionKey,
         edited: true,
         ...draftedOf(state),
+        boardVersion,
         state: "drafted",
         review: null,
       };
     case "RenderApproved": {
-      const { renderId, storyboardId, settings, rendererVersion, contentHash, at } = event.data;
+      const { renderId, storyboardId, settings, rendererVersion, contentHash, boardHash, at } = event.data;
       const fresh = { attempt: 0, notBefore: null, progress: null, progressedAt: null, claimedAt: null, percent: 0, failure: null };
       const approved = {
         renderId,
@@ -156,6 +171,7 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
         settings,
         rendererVersion,
         contentHash,
+        ...withBoardHash(boardHash),
         queuedAt: at,
         lease: null,
         stopped: null,
@@ -166,8 +182,9 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
     case "RenderQueued":
       return { ...state, state: "queued", render: render && { ...render, queuedAt: event.data.at } };
     case "RenderClaimed": {
-      const { leaseId, workerId, attempt, leaseUntil: until, at } = event.data;
-      const begun = { attempt, notBefore: null, claimedAt: at, failure: null, lease: { leaseId, workerId, until } };
+      const { leaseId, workerId, attempt, leaseUntil: until, voices, at } = event.data;
+      const lease = { leaseId, workerId, until, ...(voices && { voices }) };
+      const begun = { attempt, notBefore: null, claimedAt: at, failure: null, lease };
       return { ...state, state: "rendering", render: render && { ...render, ...begun, ...progressed(render, starting, at) } };
     }
     case "RenderProgressed": {
@@ -196,7 +213,8 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
       const { correctionId, renderId, sceneId, text, at } = event.data;
       const about = reportedOf(state, renderId, sceneId);
       const correction = { correctionId, sceneId, text, at, ...about, settledAt: null };
-      const films = state.films.map((film) => (film.storyboardId === about.storyboardId ? { ...film, marked: true } : film));
+      const isOfIt = (film: KeptFilm) => film.storyboardId === about.storyboardId || isSame(film.boardHash, about.boardHash);
+      const films = state.films.map((film) => (isOfIt(film) ? { ...film, marked: true } : film));
       return { ...state, films, corrections: [...state.corrections, correction] };
     }
     case "CorrectionSettled": {
@@ -218,24 +236,38 @@ function folded(state: ExplainerState, event: ExplainerEvent): ExplainerState {
   }
 }
 
+const filmOf = ({ films }: Pick<ExplainerState, "films">, renderId: string | null): KeptFilm | undefined =>
+  films.find((one) => one.renderId === renderId);
+
+/** What a film was made of, without a film what stands now; null where that was not kept. */
+export function filmedOf(state: Pick<ExplainerState, "films" | "storyboard" | "drafted">, renderId: string | null): Board | null {
+  const { storyboard, drafted = null } = state;
+  const film = filmOf(state, renderId);
+  if (!film || film.storyboardId === storyboard?.storyboardId) return storyboard;
+  // A film of no edited storyboard was made of what was drawn up.
+  return film.edited ? null : drafted;
+}
+
 /** What a report is about: the scene as the film had it, or, where that is not kept, what is left of it. */
 function reportedOf(state: ExplainerState, renderId: string | null, sceneId: string | null) {
-  const { storyboard, drafted, films } = state;
-  const film = films.find((one) => one.renderId === renderId);
+  const { storyboard, drafted } = state;
+  const film = filmOf(state, renderId);
   const storyboardId = film?.storyboardId ?? storyboard?.storyboardId ?? "";
-  // A film of no edited storyboard was made of what was drawn up.
-  const filmed = storyboardId === storyboard?.storyboardId ? storyboard : film?.edited === false ? drafted : undefined;
+  const filmed = filmedOf(state, renderId);
   const sceneOf = (board: Board | null | undefined) => board?.scenes.find((one) => one.sceneId === sceneId);
   const board = filmed ?? storyboard ?? { title: "", scenes: [], sources: [] };
   const seen = sceneOf(filmed);
-  const scene = seen ?? sceneOf(storyboard);
+  const left = seen ?? sceneOf(storyboard);
+  // Of one that was dropped since, what was drawn up is left.
+  const scene = left ?? sceneOf(drafted);
   const hrefs = new Map(board.sources.map(({ sourceId, href }) => [sourceId, href]));
   return {
     storyboardId,
+    ...withBoardHash(film?.boardHash),
     sceneTitle: scene ? sceneTitle(scene) : board.title,
     narration: seen?.narration ?? "",
     onScreen: seen ? onScreen(seen) : [],
-    edited: isEdited(state, scene, board),
+    edited: scene && !left ? null : isEdited(state, scene, board),
     quotes: (scene?.quotes ?? []).map((quote) => ({ ...quote, ...withHref(hrefs.get(quote.sourceId)) })),
     href: board.sources[0]?.href.split("#")[0] ?? null,
   };
@@ -256,6 +288,9 @@ function draftedOf({ edited, drafted, storyboard }: ExplainerState): Pick<Explai
   return storyboard ? { drafted: { title: storyboard.title, scenes: storyboard.scenes, sources: storyboard.sources } } : {};
 }
 
+const withBoardHash = (boardHash: string | undefined) => (boardHash === undefined ? {} : { boardHash });
+const isSame = (one: string | undefined, other: string | undefined): boolean => one !== undefined && one === other;
+
 const withHref = (href: string | undefined) => (href === undefined ? {} : { href });
 
 const starting: Progress = { stage: "starting", done: 0, total: 1 };
@@ -271,10 +306,11 @@ function completed(
   const { films, render, edited } = state;
   if (!render) return { films, render };
   const { renderId, milliseconds, artifacts, metrics } = data;
-  const { storyboardId, settings, contentHash } = render;
+  const { storyboardId, settings, contentHash, boardHash } = render;
   const reused = type === "RenderReused";
-  const made = { renderId, storyboardId, settings, milliseconds, artifacts, metrics, reused, contentHash, edited };
-  const film = isReported(state, contentHash) ? { ...made, marked: true } : made;
+  const hashes = { contentHash, ...withBoardHash(boardHash) };
+  const made = { renderId, storyboardId, settings, milliseconds, artifacts, metrics, reused, ...hashes, edited };
+  const film = isReported(state, hashes) ? { ...made, marked: true } : made;
   const others = films.filter((one) => one.contentHash !== contentHash);
   return {
     films: [...others, film].slice(-bounds.explainer.films),
@@ -300,6 +336,10 @@ export const isMarked = ({ corrections }: Pick<ExplainerState, "corrections">, s
 export const isMarkedFilm = (state: Pick<ExplainerState, "corrections">, { storyboardId, marked = false }: KeptFilm): boolean =>
   marked || isMarked(state, storyboardId);
 
-/** Whether a film of this content was reported, whatever storyboard it was made of. */
-export const isReported = (state: Pick<ExplainerState, "corrections" | "films">, contentHash: string): boolean =>
+/** Whether a film of this content was reported, whatever storyboard it was made of, and in whichever settings. */
+export const isReported = (
+  state: Pick<ExplainerState, "corrections" | "films">,
+  { contentHash, boardHash }: Pick<KeptFilm, "contentHash" | "boardHash">,
+): boolean =>
+  state.corrections.some((correction) => isSame(correction.boardHash, boardHash)) ||
   state.films.some((film) => film.contentHash === contentHash && isMarkedFilm(state, film));

@@ -1,4 +1,5 @@
 import { bounds } from "../bounds.ts";
+import { labelsOf, type Shown } from "./labels.ts";
 import type { Scene } from "./storyboard.ts";
 
 const { wordsPerMinute, readWordsPerMinute, signsPerWord, holds, sceneSecondsLeast, leadSeconds, silence } = bounds.explainer.timing;
@@ -8,7 +9,6 @@ export const wordsOf = (text: string): number => text.split(/\s+/u).filter((word
 
 /** A scene as far as its length goes. */
 export type Timed = Scene extends infer One ? (One extends Scene ? Pick<One, "layout" | "content" | "narration"> : never) : never;
-type Shown = Timed extends infer One ? (One extends Timed ? Pick<One, "layout" | "content"> : never) : never;
 
 /** Milliseconds of a scene in which its words are said. */
 export interface Speech {
@@ -22,29 +22,18 @@ const pauseSeconds = silence.most - silence.least + (silence.most - leadSeconds)
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 
 /** What is read of a scene's picture. Of the closing question nothing: it is answered beside the film, where it stands as long as one likes. */
-function textsOf({ layout, content }: Shown): string[] {
-  switch (layout) {
-    case "title":
-      return [content.heading, content.subtitle];
-    case "points":
-    case "recap":
-      return [content.heading, ...content.points];
+function textsOf(scene: Shown): string[] {
+  const labels = labelsOf(scene);
+  switch (scene.layout) {
     case "formula":
       // A command is one sign as a rule; braces are none.
-      return [
-        content.heading,
-        ...content.terms.flatMap(({ tex, label }) => [tex.replace(/\\[A-Za-z]+/gu, "x").replace(/[{}\s]/gu, ""), label]),
-      ];
-    case "diagram":
-      return [content.heading, ...content.nodes.map(({ label }) => label), ...content.edges.map(({ label }) => label)];
+      return [...labels, ...scene.content.terms.map(({ tex }) => tex.replace(/\\[A-Za-z]+/gu, "x").replace(/[{}\s]/gu, ""))];
     case "code":
-      return [content.heading, content.code, ...content.steps.map(({ label }) => label)];
-    case "compare":
-      return [content.heading, ...[content.left, content.right].flatMap(({ title, points }) => [title, ...points])];
-    case "plot":
-      return [content.heading, content.x.label, content.yLabel, ...[...content.functions, ...content.marks].map(({ label }) => label)];
+      return [...labels, scene.content.code];
     case "question":
       return [];
+    default:
+      return labels;
   }
 }
 

@@ -21,7 +21,10 @@ export function jobView(state: ExplainerState): ExplainerJob {
   };
 }
 
-function filmView({ contentHash: _, edited: __, marked: ___, ...film }: KeptFilm, isWrong: boolean): ExplainerJob["films"][number] {
+function filmView(
+  { contentHash: _, boardHash: __, edited: ___, marked: ____, ...film }: KeptFilm,
+  isWrong: boolean,
+): ExplainerJob["films"][number] {
   return isWrong ? { ...film, marked: true } : film;
 }
 

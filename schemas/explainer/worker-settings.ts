@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const text = z.string().trim().min(1);
 
-/** What a render worker reads from its environment; one of the whole table (`infra/config.ts`), since a worker may run where nothing else does. */
+/** What a render worker reads from its environment; one of the whole table (`infra/variables.ts`), since a worker may run where nothing else does. */
 export const workerVariables = {
   RENDER_API_URL: z
     .url({ protocol: /^https?$/ })

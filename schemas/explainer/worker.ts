@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { id, payload } from "../payload.ts";
 import { artifact, artifactKinds, filmMetrics } from "./film.ts";
-import { failureCode, progress, renderJob } from "./job.ts";
+import { failureCode, progress, renderJob } from "./render.ts";
 
 /** `POST /api/visual-explainers/worker/claim`: 200 with a job, 204 without one. Bearer token of the workers. */
 export const claimRequest = payload({

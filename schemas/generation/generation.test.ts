@@ -83,6 +83,7 @@ describe("the schemas of generated objects", () => {
     expect(messages("check", none)).to.deep.equal([]);
     expect(messages("check", { ...none, selection: "text" })).to.not.deep.equal([]);
     expect(messages("probe", { items: [] })).to.deep.equal([]);
+    expect(messages("quiz", { title: "t", questions: [] })).to.deep.equal([]);
   });
 
   it("take for an answer that the passages give no film, and a film with at most as many scenes as one has", () => {

@@ -16,11 +16,11 @@ export const generatedQuestion = z
   });
 export type GeneratedQuestion = z.infer<typeof generatedQuestion>;
 
-/** `quiz`: questions answerable from the passages alone. */
+/** `quiz`: questions answerable from the passages alone; none when the passages give no question. */
 export const generatedQuiz = z
   .strictObject({
     title: shortText,
-    questions: z.array(generatedQuestion).min(bounds.quiz.questions.min).max(bounds.quiz.questions.max),
+    questions: z.array(generatedQuestion).max(bounds.quiz.questions.max),
   })
   .superRefine((quiz, context) => {
     const asked = quiz.questions.map((question) => `${question.prompt}\n${question.choices.map((choice) => choice.text).join("\n")}`);

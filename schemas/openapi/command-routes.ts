@@ -13,6 +13,8 @@ import {
   editorSourceResponse,
   publishRequest,
   publishResponse,
+  tutoredRequest,
+  tutoredResponse,
 } from "../course-editor/wire.ts";
 import { embedRecordRequest, embedRenewRequest, embedSignInResponse, embedTokenRequest, embedTokenResponse } from "../embed.ts";
 import { erasureRequest, erasureResponse } from "../erasure.ts";
@@ -214,6 +216,16 @@ export const commands = described([
     access: "owner",
     query: editorHistoryQuery,
     answers: { 200: { about: "The revisions, the latest first.", schema: editorHistoryResponse } },
+    errors: ["not_found", "rate_limited"],
+  },
+  {
+    method: "post",
+    path: "/api/course-editor/tutored",
+    summary: "How many learners are being tutored on what a draft changes",
+    access: "owner",
+    query: noQuery,
+    body: tutoredRequest,
+    answers: { 200: { about: "A number, or that there are some; never who.", schema: tutoredResponse } },
     errors: ["not_found", "rate_limited"],
   },
   {

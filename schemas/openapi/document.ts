@@ -9,7 +9,7 @@ import { routes } from "./routes.ts";
 type Json = Record<string, unknown>;
 
 /** What any JSON route may answer. */
-const everywhere: readonly ErrorCode[] = ["unavailable"];
+const everywhere: readonly ErrorCode[] = ["unavailable", "rate_limited"];
 const withQuery: readonly ErrorCode[] = ["invalid_request", "unknown_field"];
 const withBody: readonly ErrorCode[] = [
   ...["invalid_request", "unknown_field", "unsupported_schema_version", "too_long", "too_many"],

@@ -1,15 +1,13 @@
+import { correctionsQuery, correctionsResponse, settledResponse } from "../explainer/corrections.ts";
 import { artifactTypes } from "../explainer/film.ts";
 import {
   artifactOfQuery,
-  correctionsQuery,
-  correctionsResponse,
   explainerJobResponse,
   explainerJobsQuery,
   explainerJobsResponse,
   explainerOffer,
   explainerOfferQuery,
   jobEvent,
-  settledResponse,
 } from "../explainer/job.ts";
 import {
   correctionRequest,
@@ -142,7 +140,16 @@ export const explainerCommands = described([
     query: noQuery,
     body: renderRequest,
     answers: { 200: { about: "Queued, or completed: the same was made before.", schema: renderResponse } },
-    errors: ["not_found", "stale_session", "wrong_phase", "request_id_reused", "storyboard_rejected", "quota_exhausted", "rate_limited"],
+    errors: [
+      "not_found",
+      "not_allowed",
+      "stale_session",
+      "wrong_phase",
+      "request_id_reused",
+      "storyboard_rejected",
+      "quota_exhausted",
+      "rate_limited",
+    ],
   },
   {
     method: "post",
@@ -152,7 +159,7 @@ export const explainerCommands = described([
     query: noQuery,
     body: jobRequest,
     answers: { 200: { about: "How the job stands.", schema: jobResponse } },
-    errors: ["not_found", "wrong_phase", "request_id_reused", "quota_exhausted", "rate_limited"],
+    errors: ["not_found", "not_allowed", "wrong_phase", "request_id_reused", "quota_exhausted", "rate_limited"],
   },
   {
     method: "post",

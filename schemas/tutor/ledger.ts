@@ -117,7 +117,6 @@ export type LedgerCheckpoint = z.infer<typeof ledgerCheckpoint>;
 /** A line of an NDJSON export that is no entry. */
 export const checkpointLine = payload({ checkpoint: ledgerCheckpoint });
 export type CheckpointLine = z.infer<typeof checkpointLine>;
-export const ledgerLine = z.union([evidenceEntry, checkpointLine]);
 
 /** `GET /api/tutor/ledger-keys`: the keys that sign checkpoints, the present one first. Each but the oldest is vouched for by the one before it. */
 export const ledgerKey = z.strictObject({

@@ -109,8 +109,11 @@ export const tutorSessionsQuery = readQuery.extend({ conversationId: id.optional
 export const tutorSessionsResponse = payload({ sessions: z.array(tutorSessionSummary).max(bounds.tutor.sessions) });
 export type TutorSessionsResponse = z.infer<typeof tutorSessionsResponse>;
 
-/** `GET /api/tutor/sessions/:sessionId`; `live` is the course's present revision, null when the course is gone. */
-export const tutorSessionResponse = payload({ session: tutorSession, position, live: id.nullable() });
+/**
+ * `GET /api/tutor/sessions/:sessionId`; `live` is the course's present revision, null when the course is gone. `goesOn`: nothing that the
+ * session stands on is another in that revision, so that turns are taken with `live` as their `courseRevisionId`.
+ */
+export const tutorSessionResponse = payload({ session: tutorSession, position, live: id.nullable(), goesOn: z.boolean() });
 export type TutorSessionResponse = z.infer<typeof tutorSessionResponse>;
 
 /** The query string of `GET /api/tutor/sessions/:sessionId/ledger`. */

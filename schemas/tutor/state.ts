@@ -1,7 +1,7 @@
 import type { Citation } from "../ai/citations.ts";
 import type { ModelSelection } from "../ai/models.ts";
 import { bounds } from "../bounds.ts";
-import type { SessionObjective, TutorAnswer, TutorEvent, TutorItem, WrittenBy } from "../events/tutor.ts";
+import type { AskedBefore, SessionObjective, TutorAnswer, TutorEvent, TutorItem, WrittenBy } from "../events/tutor.ts";
 import type { AttachedReference } from "../sync/changes.ts";
 import { emptyLedger, evolveLedger, type LedgerState } from "./replay.ts";
 import type { Decision, Reason } from "./session.ts";
@@ -52,6 +52,8 @@ export interface TutorState {
   readonly items: Readonly<Record<string, TutorItem>>;
   /** Digests of the sources of questions that were answered in an earlier session, by item id. */
   readonly carried: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Questions answered in the sessions this one goes on from, where it does. */
+  readonly askedBefore?: readonly AskedBefore[];
   /** Items in the order they were asked. */
   readonly asked: readonly string[];
   /** The item that waits for an answer. */
@@ -125,8 +127,9 @@ function apply(state: TutorState, event: TutorEvent): TutorState {
       return { ...state, ...opened, carriedFrom: carriedFrom ?? null, startedAt: state.updatedAt, messages: [goal] };
     }
     case "TurnTaken": {
-      const { requestId, digest, at, model } = event.data;
-      return { ...state, updatedAt: at, requests: { ...state.requests, [requestId]: digest }, ...(model && { model }) };
+      const { requestId, digest, at, model, courseRevisionId } = event.data;
+      const changed = { ...(model && { model }), ...(courseRevisionId && { courseRevisionId }) };
+      return { ...state, updatedAt: at, requests: { ...state.requests, [requestId]: digest }, ...changed };
     }
     case "EvidenceCarried":
       return { ...state, carried: { ...state.carried, [event.data.itemId]: event.data.sourceDigests } };

@@ -43,8 +43,9 @@ export function isAided(state: TutorState, item: TutorItem): boolean {
   return (state.hints[item.itemId] ?? 0) > 0 || state.explained.includes(item.itemId) || isRepeated(state, item);
 }
 
-/** Whether the same question was answered before: its key was shown then. */
+/** Whether the same question was answered before, here or in a session this one goes on from: its key was shown then. */
 export function isRepeated(state: TutorState, item: TutorItem): boolean {
+  if (state.askedBefore?.some(({ sameness }) => sameness === item.sameness)) return true;
   return Object.keys(state.answers).some((itemId) => itemId !== item.itemId && state.items[itemId]?.sameness === item.sameness);
 }
 

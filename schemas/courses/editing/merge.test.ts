@@ -3,7 +3,17 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { AuthoredCourse } from "../authored.ts";
 import { checkCourse } from "../check-course.ts";
-import { addTopic, deleteContained, duplicateBlock, editBlockSource, editManifest, editTopic, moveBlockTo, moveContained } from "./edit.ts";
+import {
+  addTopic,
+  deleteBlock,
+  deleteContained,
+  duplicateBlock,
+  editBlockSource,
+  editManifest,
+  editTopic,
+  moveBlockTo,
+  moveContained,
+} from "./edit.ts";
 import { mergeCourses } from "./merge.ts";
 import { type Choice, compareCourses, preselected, sameValue, type UnitKey } from "./units.ts";
 
@@ -111,6 +121,46 @@ describe("merging a draft with the live course", () => {
     expect(checkCourse(course)).to.deep.equal([]);
   });
 
+  it("brings a block back that was moved to a page the other side took out, with what was written in it last, and says so", () => {
+    const moved = editBlockSource(moveBlockTo(base, "block-loops-math", "topic-third", 0), "block-loops-math", "$$ Mine $$");
+    const without = deleteContained(base, "topic-third");
+    const blocksOf = ({ topics }: AuthoredCourse, topicId: string) => topics.find(({ id }) => id === topicId)?.blocks ?? [];
+    for (const [live, draft, leftOut] of [
+      [without, moved, "published"],
+      [moved, without, "draft"],
+    ] as const) {
+      const { course, notes } = merge(live, draft, [["topic:topic-third", leftOut]]);
+      expect(blocksOf(course, "topic-loops").map(({ id }) => id)).to.deep.equal(blocksOf(base, "topic-loops").map(({ id }) => id));
+      expect(blocksOf(course, "topic-loops")[1]?.source).to.equal("$$ Mine $$");
+      expect(notes.map(({ remark, values }) => [remark, values])).to.deep.equal([["merged-back", { title: "Loops" }]]);
+      expect(checkCourse(course)).to.deep.equal([]);
+    }
+  });
+
+  it("says which block goes with the pages that are left out, and nothing of one that somebody deleted", () => {
+    const draft = deleteContained(moveBlockTo(base, "block-third-1", "topic-loops", 0), "topic-third");
+    const live = deleteContained(base, "topic-loops");
+    const { course, notes } = merge(live, draft, [["topic:topic-loops", "published"]]);
+    expect(course.topics.map(({ id }) => id)).to.deep.equal(["topic-pipes"]);
+    expect(notes.map(({ remark, values }) => [remark, values])).to.deep.equal([["merged-out", { words: "Third." }]]);
+    expect(merge(deleteBlock(base, "block-third-1"), base).notes).to.deep.equal([]);
+  });
+
+  it("gives neighbours that began with one address two, and leaves alone what is found where it is published", () => {
+    const page = (id: string) => ({ id, slug: "new-page", title: `Page ${id}`, objectives: [], blocks: [] });
+    const live = addTopic(base, null, 0, page("topic-theirs"));
+    const draft = addTopic(base, null, 0, page("topic-mine"));
+    const { course, notes } = merge(live, draft, [["manifest", "draft"]]);
+    const slugOf = (id: string) => course.topics.find((topic) => topic.id === id)?.slug;
+    expect([slugOf("topic-theirs"), slugOf("topic-mine")]).to.deep.equal(["new-page", "new-page-2"]);
+    expect(notes.at(-1)?.values).to.deep.equal({ title: "Page topic-mine", slug: "new-page-2" });
+    expect(checkCourse(course).filter(({ path }) => path.endsWith(".slug"))).to.deep.equal([]);
+    // At the top of a course some addresses are the product's own.
+    const inPart = editTopic(base, "topic-third", { slug: "assets" });
+    const brought = merge(deleteContained(base, "coll-second"), inPart, [["topic:topic-third", "draft"]]);
+    expect(brought.course.topics.find(({ id }) => id === "topic-third")?.slug).to.equal("assets-2");
+  });
+
   it("keeps files that the result names, whoever deleted them", () => {
     const live = { ...editTopic(base, "topic-pipes", { title: "Still with a figure" }), assets: [] };
     const withFigure = merge(live, base).course;
@@ -169,7 +219,7 @@ describe("merging a draft with the live course", () => {
             const id = mint();
             return addTopic(course, course.collections.some((one) => one.id === to) ? to : null, at, {
               id,
-              slug: id,
+              slug: "new-page",
               title: id,
               objectives: [],
               blocks: [{ id: mint(), type: "core.theory", source: `New ${id}` }],
@@ -199,12 +249,16 @@ describe("merging a draft with the live course", () => {
         const draft = own.reduce((course, change) => change(course), base);
         const compared = compareCourses(base, live, draft);
         const choices = new Map(compared.map(({ key }, index): [UnitKey, Choice] => [key, sides[index % 12] ? "draft" : "published"]));
-        const { course } = mergeCourses({ base, live, draft }, choices, mint);
+        const { course, notes } = mergeCourses({ base, live, draft }, choices, mint);
         const structural = checkCourse(course).filter(
-          ({ message }) => /container|contain|id "|already used|deep/.test(message) && !/slug|link|anchor/.test(message),
+          ({ message }) => /container|contain|id "|already used|deep|slug/.test(message) && !/link|anchor/.test(message),
         );
         expect(structural).to.deep.equal([]);
         const sources = new Set(course.topics.flatMap(({ blocks }) => blocks.map(({ source }) => source)));
+        const idsOf = ({ topics }: AuthoredCourse) => topics.flatMap(({ blocks }) => blocks.map(({ id }) => id));
+        const [result, published] = [new Set(idsOf(course)), new Set(idsOf(live))];
+        const out = idsOf(draft).filter((id) => published.has(id) && !result.has(id));
+        expect(notes.filter(({ remark }) => remark === "merged-out")).to.have.length(out.length);
         for (const { key, live: theirs, draft: mine } of compared) {
           const unit = choices.get(key) === "draft" ? mine : theirs;
           if (unit?.kind === "topic") for (const { source } of unit.topic.blocks) expect(sources.has(source), source).to.equal(true);

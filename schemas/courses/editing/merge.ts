@@ -1,7 +1,9 @@
 import type { Asset, AuthoredCourse, Collection, ContainerRef, Topic } from "../authored.ts";
 import { type Remark, remark } from "../remarks.ts";
 import { type Mint, within } from "./edit.ts";
+import { withKeptBlocks } from "./kept-blocks.ts";
 import { withOwnPictures } from "./own-pictures.ts";
+import { withOwnSlugs } from "./own-slugs.ts";
 import { type Choice, compareCourses, preselected, type Unit, type UnitComparison, type UnitKey } from "./units.ts";
 
 export interface Sides {
@@ -20,8 +22,8 @@ export interface Merged {
 /**
  * The course that the choices make. Chosen units need not fit together, so this puts them right and says so: a topic or collection that no
  * chosen container lists goes where it stood on its own side, or to the end of the course; what stands twice keeps its first place; a
- * block whose id another chosen topic has, too, stays and gets a new id. No text that was chosen is ever left out, and each shows its own
- * side's pictures.
+ * block whose id another chosen topic has, too, stays and gets a new id; one that nobody deleted and no chosen topic has goes back; neighbours
+ * with one address get two. No text that was chosen is ever left out, and each shows its own side's pictures.
  * @param choices for units that are not named, the side that is `preselected`, or else the published one
  */
 export function mergeCourses({ base, live, draft }: Sides, choices: ReadonlyMap<UnitKey, Choice>, mint: Mint): Merged {
@@ -41,7 +43,8 @@ export function mergeCourses({ base, live, draft }: Sides, choices: ReadonlyMap<
     else collections.push(unit.collection);
   }
   const placed = withPlaces({ manifest, collections, topics, assets: [] }, [sides.draft, sides.live], notes);
-  const course = { ...placed, topics: withOwnBlocks(placed.topics, mint, notes) };
+  const whole = { ...placed, topics: withKeptBlocks(withOwnBlocks(placed.topics, mint, notes), sides, notes) };
+  const course = withOwnSlugs(whole, sides.live, notes);
   return { course: { ...course, assets: mergedAssets(sides, course) }, notes };
 }
 

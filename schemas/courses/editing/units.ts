@@ -55,7 +55,7 @@ export function preselected({ state }: Pick<UnitComparison, "state">): Choice | 
 type Units = Map<UnitKey, Unit>;
 
 /** The units of a course, the manifest first. */
-export function unitsOf({ manifest, collections, topics }: AuthoredCourse): Units {
+function unitsOf({ manifest, collections, topics }: AuthoredCourse): Units {
   return new Map<UnitKey, Unit>([
     ["manifest", { kind: "manifest", manifest }],
     ...collections.map((collection): [UnitKey, Unit] => [`collection:${collection.id}`, { kind: "collection", collection }]),

@@ -43,7 +43,7 @@ function imageLine(source: SourceText): { path: string; alt: string; rest: strin
 }
 
 /** Whether a text can be the path of a course's own file: relative, never leaving the course. */
-export function isAssetPath(path: string): boolean {
+function isAssetPath(path: string): boolean {
   return (
     path.length <= bounds.course.assetPathLength &&
     /^[\p{L}\p{N} ._/@+()-]+$/u.test(path) &&

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { id } from "../payload.ts";
+import { renderSettings } from "./film.ts";
+import { storyboard } from "./storyboard.ts";
+
+export const renderStages = ["queued", "starting", "drawing", "encoding", "uploading"] as const;
+export type RenderStage = (typeof renderStages)[number];
+export const progress = z.strictObject({ stage: z.enum(renderStages), done: z.int().min(0), total: z.int().min(1) });
+export type Progress = z.infer<typeof progress>;
+
+/** Why a render failed, as far as a person is told. */
+export const failureCodes = [
+  "layout_refused",
+  "speech_unavailable",
+  "out_of_memory",
+  "too_slow",
+  "no_space",
+  "worker_lost",
+  "renderer_failed",
+] as const;
+export const failureCode = z.enum(failureCodes);
+export type FailureCode = z.infer<typeof failureCode>;
+
+/** What a worker is given: nothing of whose it is. */
+export const renderJob = z.strictObject({
+  jobId: id,
+  renderId: id,
+  storyboard,
+  settings: renderSettings,
+  rendererVersion: z.int().min(1),
+  attempt: z.int().min(1),
+});
+export type RenderJob = z.infer<typeof renderJob>;

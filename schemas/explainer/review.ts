@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { bounds } from "../bounds.ts";
+import { id } from "../payload.ts";
+
+export const reviewProblems = [
+  "unsupported",
+  "misquoted",
+  "order",
+  "level",
+  "prerequisite",
+  "layout",
+  "unclear",
+  "too_long",
+  "too_short",
+  "redundant",
+  "off_topic",
+] as const;
+/** What a look at a storyboard found. `by`: the application's own checks, or the separate call of a model. No scene: the whole. */
+export const finding = z.strictObject({
+  sceneId: id.nullable(),
+  problem: z.enum(reviewProblems),
+  detail: z.string().min(1).max(bounds.explainer.findingLength),
+  by: z.enum(["application", "model"]),
+});
+export type Finding = z.infer<typeof finding>;
+
+export const review = z.strictObject({
+  approved: z.boolean(),
+  repaired: z.boolean(),
+  findings: z.array(finding).max(bounds.explainer.findings),
+});
+export type Review = z.infer<typeof review>;
