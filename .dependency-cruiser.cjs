@@ -1,4 +1,4 @@
-// The law of the house: which room may import which (docs/architecture.md). Tests may reach further than the code they test.
+// The law of the house: which room may import which (docs/architecture.md). Tests and their fixtures may reach further than the code they test.
 const rooms = {
   schemas: [],
   infra: ["schemas"],
@@ -11,7 +11,7 @@ const rooms = {
 };
 const queries = "^projections/[^/]+/queries[.]ts$";
 const mayReadProjections = new Set(["command-api", "query-api"]);
-const test = "[.]test[.]ts$";
+const test = "[.](test|fixture)[.]ts$";
 
 module.exports = {
   forbidden: [
@@ -43,7 +43,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)(node_modules|dist|dist-[^/]+)/" },
+    // The client's examples are programs of others: they import the package as it is installed.
+    exclude: { path: "(^|/)(node_modules|dist|dist-[^/]+)/|^client/examples/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

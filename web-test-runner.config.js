@@ -29,12 +29,21 @@ const sheets = {
   },
 };
 
+/** `SLOWDOWN=4` has every page run as on a device four times slower, as in the journeys. */
+const slowdown = Number(process.env.SLOWDOWN ?? 1);
+async function createPage({ context }) {
+  const page = await context.newPage();
+  if (slowdown > 1) await (await page.createCDPSession()).send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  return page;
+}
+
 export default {
   files: ["ui/**/*.browser.test.ts"],
   nodeResolve: { exportConditions: ["browser", "production"] },
   plugins: [browserModules, sheets, esbuildPlugin({ ts: true, target: "es2022", tsconfig: "./ui/tsconfig.json" })],
   browsers: [
     chromeLauncher({
+      createPage,
       launchOptions: {
         executablePath: chromium,
         args: [

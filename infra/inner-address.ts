@@ -1,6 +1,6 @@
 import type { Config } from "./config.ts";
 
-type Inner = "COMMAND_API" | "QUERY_API" | "PROJECTIONS" | "RELAY";
+type Inner = "COMMAND_API" | "QUERY_API" | "PROJECTIONS" | "RELAY" | "FRONT_DOOR_STATUS";
 
 /** Where another service of the program answers, as in `http://127.0.0.1:8101`; null where nobody said. */
 export function innerAddress(config: Pick<Config, `${Inner}_URL` | `${Inner}_PORT`>, service: Inner): string | null {

@@ -1,5 +1,6 @@
 import { chmod, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
 import { type Kysely, sql } from "kysely";
 import { forgetDeleted, openDatabase } from "./open.ts";
@@ -85,6 +86,34 @@ for (const engine of await enginesToTest()) {
       await database.updateTable("notes").set({ text: "seen anew" }).execute();
       expect(await reader.selectFrom("notes").select("text").execute()).to.deep.equal([{ text: "seen anew" }]);
       await reader.destroy();
+    });
+
+    it("waits for another opening's transaction while this process goes on, and gets its turn beside one that hardly rests", async () => {
+      await database.insertInto("notes").values({ id: "a", position: "", count: 0, text: null }).execute();
+      const other = openDatabase<Tables>(place.config);
+      const add = (to: Kysely<Tables>) =>
+        to.transaction().execute(async (tx) => {
+          await tx.updateTable("notes").set({ text: "held" }).execute();
+          await pause(5);
+          await tx
+            .updateTable("notes")
+            .set((column) => ({ count: column("count", "+", 1) }))
+            .execute();
+        });
+      let waiting = true;
+      let byOther = 0;
+      const busy = (async () => {
+        for (; waiting; byOther += 1) await add(other);
+      })();
+      try {
+        for (let turn = 0; turn < 10; turn += 1) await add(database);
+      } finally {
+        waiting = false;
+        await busy;
+        await other.destroy();
+      }
+      expect(byOther).to.be.greaterThan(0);
+      expect(await database.selectFrom("notes").select("count").executeTakeFirst()).to.deep.equal({ count: 10 + byOther });
     });
 
     it("empties what deletions left behind on disk", async () => {

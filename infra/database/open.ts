@@ -13,7 +13,7 @@ const forgetWithinMs = 100;
 export interface DatabaseOptions {
   /** SQLite: opens the file for reading only. PostgreSQL: no difference, rights are the server's. */
   readOnly?: boolean;
-  /** SQLite: how long to wait for another process's write, in milliseconds; meanwhile this process does nothing else. */
+  /** SQLite: how long to wait for another process's write, in milliseconds. */
   waitMs?: number;
   /** PostgreSQL: how long one query may take; by default `queryWithinMs.reading` or `.writing`, as `readOnly` says. */
   queryWithinMs?: number;

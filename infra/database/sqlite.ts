@@ -1,6 +1,15 @@
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  type DatabaseConnection,
+  type Dialect,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+} from "kysely";
 import { makeFolder } from "../folder.ts";
 import { privateFile } from "../private.ts";
 
@@ -8,6 +17,13 @@ import { privateFile } from "../private.ts";
 const keptStatements = 300;
 /** How long a connection waits for another process's write by default, in milliseconds. */
 const busyTimeoutMs = 5_000;
+/**
+ * How often it tries again meanwhile, in milliseconds. SQLite's own handler sleeps 100 ms between tries, in a call that blocks the event
+ * loop: beside two writers that hardly rest it found the file taken 200 times in a row, and a rebuild failed after 20 s.
+ */
+const busyPauseMs = 2;
+/** https://www.sqlite.org/rescode.html#busy; the extended codes have it in their low byte. */
+const sqliteBusy = 5;
 
 export interface SqliteOptions {
   readOnly?: boolean;
@@ -16,10 +32,45 @@ export interface SqliteOptions {
 
 /**
  * Kysely's SQLite dialect over `node:sqlite`. The file is opened at the first query; a reader's query fails until a writer has made it.
- * One writing connection per process is the rule: a second one would wait for the first in a call that blocks the event loop.
+ * One writing connection per process is the rule: a second one would only wait for the first.
  */
 export function sqliteDialect(file: string, options: SqliteOptions = {}): Dialect {
-  return new SqliteDialect({ database: async () => adapt(openFile(file, options), options) });
+  const config: SqliteDialectConfig = { database: async () => adapt(openFile(file, options), options) };
+  const dialect = new SqliteDialect(config);
+  dialect.createDriver = () => new WaitingDriver(config, options.waitMs ?? busyTimeoutMs);
+  return dialect;
+}
+
+/** Waits for other processes' writes without blocking this one. A statement that found the file taken has done nothing, so it is said again. */
+class WaitingDriver extends SqliteDriver {
+  readonly #waitMs: number;
+  #waiting: DatabaseConnection | undefined;
+  constructor(config: SqliteDialectConfig, waitMs: number) {
+    super(config);
+    this.#waitMs = waitMs;
+  }
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    this.#waiting ??= {
+      streamQuery: connection.streamQuery.bind(connection),
+      executeQuery: async (query) => {
+        for (const until = performance.now() + this.#waitMs; ; ) {
+          try {
+            return await connection.executeQuery(query);
+          } catch (error) {
+            if (!isBusy(error) || performance.now() > until) throw error;
+            await pause(busyPauseMs);
+          }
+        }
+      },
+    };
+    return this.#waiting;
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const { errcode } = error as { errcode?: unknown };
+  return typeof errcode === "number" && (errcode & 0xff) === sqliteBusy;
 }
 
 function openFile(file: string, { readOnly = false, waitMs = busyTimeoutMs }: SqliteOptions): DatabaseSync {
@@ -33,6 +84,8 @@ function openFile(file: string, { readOnly = false, waitMs = busyTimeoutMs }: Sq
   // Read models can be rebuilt, so a power cut may cost the last commits (the checkpoint goes with them) but never the file.
   // secure_delete: a deleted text is overwritten with zeros, not only unlinked.
   if (!readOnly) database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON");
+  // From here on the driver waits.
+  database.exec("PRAGMA busy_timeout = 0");
   return database;
 }
 

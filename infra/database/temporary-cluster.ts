@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import { freePorts } from "../launch/ports.ts";
 
 const run = promisify(execFile);
 const servesWithinMs = 30_000;
@@ -51,7 +51,7 @@ export async function startTemporaryCluster(): Promise<TemporaryCluster> {
     if (user) chownSync(folder, user.uid, user.gid);
     const as = { cwd: folder, ...user };
     await run(join(bin, "initdb"), ["-D", "data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"], as);
-    const port = await freePort();
+    const [port = 0] = await freePorts(1);
     const settings = ["listen_addresses=127.0.0.1", `port=${port}`, "unix_socket_directories=", "fsync=off", "max_connections=200"].flatMap(
       (setting) => ["-c", setting],
     );
@@ -111,12 +111,4 @@ export async function startTemporaryCluster(): Promise<TemporaryCluster> {
     clean();
     throw error;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
 }

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { parse } from "yaml";
-import { readConfig, variables } from "../config.ts";
+import { readConfig } from "../config.ts";
+import { variables } from "../variables.ts";
 import { imageEnvironment } from "./image.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -111,6 +112,26 @@ describe("compose.yaml", () => {
     expect(service("render-worker").secrets).to.deep.equal(["RENDER_WORKER_TOKEN"]);
     expect(compose.networks.data?.internal).to.equal(true);
     for (const name of ["proxy", "front-door", "identity"]) expect(networksOf(service(name)), name).not.to.include("data");
+  });
+
+  it("asks every service that has figures for them, and shows the front door's to nobody who comes from outside", () => {
+    const image = imageEnvironment();
+    const told = Object.entries(service("query-api").environment ?? {}).filter(
+      ([name]) => name.endsWith("_URL") && !/PUBLIC|EVENTSTORE/.test(name),
+    );
+    expect(told.map(([, address]) => address)).to.have.members([
+      `http://command-api:${image.COMMAND_API_PORT}`,
+      `http://projections:${image.PROJECTIONS_PORT}`,
+      `http://relay:${image.RELAY_PORT}`,
+      `http://front-door:${image.FRONT_DOOR_STATUS_PORT}`,
+    ]);
+    // Each of them lets in whoever has the token; the worker tells its figures to the command API.
+    for (const name of ["query-api", ...told.map(([, address]) => new URL(address).hostname)]) {
+      expect(service(name).secrets, name).to.include("METRICS_TOKEN");
+      expect(networksOf(service(name)), name).to.include("back");
+    }
+    const passedOn = [...readFileSync(join(here, "Caddyfile"), "utf8").matchAll(/reverse_proxy (\S+)/g)].map(([, to]) => to);
+    expect(passedOn).to.deep.equal([`front-door:${image.PORT}`, "identity:8080"]);
   });
 
   it("sends traces where `--profile figures` takes them in, and Grafana looks for them there", () => {

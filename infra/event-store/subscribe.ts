@@ -26,6 +26,8 @@ export interface SubscribeOptions {
   onCheckpoint?: (position: string) => void;
 }
 
+/** A store that has not been there yet is no trouble for so long: whoever starts beside it may be the first of the two. */
+export const awaitedMs = 60_000;
 const backoffMs = { first: 50, longest: 2_000 };
 /** Checkpoints come every 32 events times this. */
 const checkpointInterval = 4;
@@ -51,8 +53,11 @@ export async function* subscribe(
     caughtUp: false,
   };
   const unobserve = options.name === undefined ? () => undefined : observeSubscription(progress);
+  const begun = Date.now();
+  let wasThere = false;
   let broken = false;
   const isBack = (): void => {
+    wasThere = true;
     if (broken) log?.info({ subscription: options.name }, "the subscription to the event store goes on");
     broken = false;
   };
@@ -89,8 +94,10 @@ export async function* subscribe(
         if (signal.aborted) return;
         if (isFinal(error)) throw error;
         if (client) connection.failed(client);
-        if (!broken) log?.warn({ err: error, subscription: options.name }, "a subscription to the event store broke; it tries again");
-        broken = true;
+        const awaited = !wasThere && Date.now() - begun < awaitedMs;
+        if (awaited) log?.debug({ err: error, subscription: options.name }, "the event store is not there yet");
+        else if (!broken) log?.warn({ err: error, subscription: options.name }, "a subscription to the event store broke; it tries again");
+        broken = !awaited;
       }
       progress.caughtUp = false;
       // Spread, so that a store that comes back is not met by everyone at once.

@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { allowEmbeds } from "./embed-origins.ts";
 import { jsonBody } from "./json-body.ts";
-import { openPort } from "./listen.ts";
+import { keepAliveMs, openPort } from "./listen.ts";
 import { observeRequests } from "./metrics.ts";
 import { refuseCrossSite, requireJson } from "./mutations.ts";
 import { ProblemError, problemHandler } from "./problem.ts";
@@ -40,7 +40,7 @@ export const contentSecurityPolicy = {
 };
 
 /** What pages may use of a device: the microphone for dictation, a film in a window of its own or the whole screen; nothing in frames. */
-export const permissionsPolicy = [
+const permissionsPolicy = [
   ...[
     "accelerometer",
     "camera",
@@ -125,7 +125,7 @@ export async function listen(
   first: FirstAnswer = () => false,
   host?: string,
 ): Promise<{ server: Server; port: number }> {
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
     if (!first(request, response, () => app(request, response))) app(request, response);
   });
   const onError = (error: Error): void => log?.error({ err: error }, "a connection could not be taken");

@@ -1,4 +1,5 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as requestTo, type ServerResponse } from "node:http";
+import { doorStreamsOpen } from "./front-door-metrics.ts";
 
 /** Headers that belong to one connection and are never passed on (RFC 9110 §7.6.1), and those this server writes itself. */
 const ofOneConnection = new Set([
@@ -26,7 +27,7 @@ export interface Forwarder {
    * @param traceparent takes the place of what the request says of its trace; null leaves that as it is
    */
   forward(request: IncomingMessage, response: ServerResponse, to: Inner, onDown: () => void, traceparent?: string | null): void;
-  /** Ends the answers that would never end by themselves (server-sent events); their clients come back. */
+  /** Ends the answers that would never end by themselves (server-sent events), and from now on as soon as they begin; their clients come back. */
   endStreams(): void;
   /** Lets go of kept connections. */
   close(): void;
@@ -40,6 +41,7 @@ export interface Forwarder {
 export function createForwarder(proto: string): Forwarder {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   const streams = new Set<() => void>();
+  let ending = false;
 
   function forward(
     request: IncomingMessage,
@@ -63,7 +65,13 @@ export function createForwarder(proto: string): Forwarder {
       inner.destroy();
     };
     response.once("close", () => {
-      if (!response.writableFinished || !answer?.complete) hangUp();
+      if (!response.writableFinished || !answer?.complete) return hangUp();
+      if (request.complete) return;
+      // Answered before all was sent, as a refused upload is: nobody reads on at the service, and what still comes must not stand in the
+      // way of the next request along this connection.
+      request.unpipe(inner);
+      hangUp();
+      request.resume();
     });
     request.once("error", hangUp);
 
@@ -74,17 +82,23 @@ export function createForwarder(proto: string): Forwarder {
       response.writeHead(received.statusCode ?? 502, received.statusMessage, headers);
       // A body of unknown length may begin much later than its headers.
       if (received.headers["content-length"] === undefined) response.flushHeaders();
+      // An answer that broke off must not look finished.
+      received.once("error", () => response.destroy());
+      received.once("aborted", () => response.destroy());
       if (received.headers["content-type"]?.startsWith("text/event-stream")) {
         const end = (): void => {
           received.unpipe(response);
           response.end();
         };
+        // It was asked for before, or along a connection that was still open.
+        if (ending) return end();
         streams.add(end);
-        response.once("close", () => streams.delete(end));
+        doorStreamsOpen.inc();
+        response.once("close", () => {
+          streams.delete(end);
+          doorStreamsOpen.dec();
+        });
       }
-      // An answer that broke off must not look finished.
-      received.once("error", () => response.destroy());
-      received.once("aborted", () => response.destroy());
       received.pipe(response);
     });
     inner.on("error", () => {
@@ -102,6 +116,7 @@ export function createForwarder(proto: string): Forwarder {
   return {
     forward: (request, response, to, onDown, traceparent = null) => forward(request, response, to, onDown, traceparent),
     endStreams() {
+      ending = true;
       for (const end of streams) end();
     },
     close: () => agent.destroy(),

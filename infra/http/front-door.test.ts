@@ -1,7 +1,11 @@
-import { createServer, get, type IncomingMessage, type RequestListener, request, type Server } from "node:http";
+import { Agent, createServer, get, type IncomingMessage, type RequestListener, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
+import { readConfig } from "../config.ts";
+import { registry } from "../telemetry/metrics.ts";
 import { createFrontDoor, type FrontDoor, type House, roomFor } from "./front-door.ts";
+import { openFrontDoorStatus } from "./front-door-status.ts";
 
 describe("the front door's routes", () => {
   const cases: [string, string, string][] = [
@@ -32,7 +36,13 @@ describe("the front door's routes", () => {
 describe("the front door", () => {
   let doors: FrontDoor[] = [];
   let servers: Server[] = [];
+  /** Other tests of this process may have left some. */
+  let streamsBefore = 0;
+  const streamsOpen = async (): Promise<number> => (await figures()).get("streams_open") ?? 0;
 
+  beforeEach(async () => {
+    streamsBefore = await streamsOpen();
+  });
   afterEach(async () => {
     await Promise.all(doors.map((door) => door.close(0)));
     for (const server of servers) {
@@ -41,6 +51,8 @@ describe("the front door", () => {
     }
     doors = [];
     servers = [];
+    // Streams end in their own time; the next test counts its own.
+    while ((await streamsOpen()) > streamsBefore);
   });
 
   async function serve(listener: RequestListener): Promise<number> {
@@ -109,6 +121,21 @@ describe("the front door", () => {
     const answer = await new Promise<IncomingMessage>((resolve) => sent.once("response", resolve));
     expect(answer.statusCode).to.equal(413);
     sent.destroy();
+  });
+
+  it("goes on along a connection whose last body was answered before it was read", async () => {
+    const url = await openDoor(await serve((_asked, response) => response.writeHead(401, { "content-length": 2 }).end("no")));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const statusOf = (bytes: Buffer) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { "content-length": bytes.length };
+        const sent = request(url, { agent, method: "PUT", headers }, (answer) =>
+          answer.resume().on("end", () => resolve(answer.statusCode)),
+        );
+        sent.on("error", reject).end(bytes);
+      });
+    for (const bytes of [4_000_000, 2, 4_000_000, 2]) expect(await statusOf(Buffer.alloc(bytes))).to.equal(401);
+    agent.destroy();
   });
 
   it("sends headers at once and each part as it comes", async () => {
@@ -283,6 +310,68 @@ describe("the front door", () => {
     expect((await asked("203.0.113.8", "/api/me", "application/json")).status).to.equal(200);
   });
 
+  it("counts requests by the class of their status, what it refuses and why, and the streams that stand", async () => {
+    const inner = await serve((asked, response) => {
+      if (asked.url === "/api/sync/stream")
+        return void response.writeHead(200, { "content-type": "text/event-stream" }).write(": hello\n\n");
+      if (asked.url === "/api/never") return void asked.resume();
+      response.writeHead(Number(asked.url?.slice(1) ?? 200)).end();
+    });
+    const before = await figures();
+    const since = async (name: string): Promise<number> => ((await figures()).get(name) ?? 0) - (before.get(name) ?? 0);
+    /** An answer may be here before its connection has been counted. */
+    const until = async (name: string, count: number): Promise<void> => {
+      for (let now = await since(name); now !== count; now = await since(name)) expect(now).to.be.lessThan(count);
+    };
+    const url = await openDoor(inner);
+    for (const status of [200, 204, 302, 404, 500]) await fetch(`${url}/${status}`, { redirect: "manual" });
+    await until('requests_total{status="2xx"}', 2);
+    for (const status of ["3xx", "4xx", "5xx"]) await until(`requests_total{status="${status}"}`, 1);
+    expect(await since('refused_total{reason="unavailable"}')).to.equal(0);
+
+    const limited = await openDoor(inner, {}, 1);
+    for (const _ of [1, 2, 3]) await fetch(`${limited}/200`, { headers: { "x-forwarded-for": "203.0.113.7" } });
+    await until('refused_total{reason="limit"}', 2);
+    await fetch(`${await openDoor(null)}/api/me`);
+    await until('refused_total{reason="unavailable"}', 1);
+    const { port } = new URL(url);
+    const misdirected = get({ port, host: "127.0.0.1", path: "/200", headers: { host: "evil.example" } });
+    await new Promise((resolve) => misdirected.once("response", (answer: IncomingMessage) => answer.resume().once("end", resolve)));
+    await until('refused_total{reason="name"}', 1);
+
+    const stream = await ask(`${url}/api/sync/stream`);
+    expect(await since("streams_open")).to.equal(1);
+    stream.destroy();
+    while ((await since("streams_open")) !== 0);
+    const unanswered = get(`${url}/api/never`).on("error", () => undefined);
+    await new Promise<void>((resolve) => unanswered.once("socket", (socket) => socket.once("connect", resolve)));
+    unanswered.destroy();
+    await until('requests_total{status="none"}', 1);
+  });
+
+  it("tells its figures at a port of its own to whoever has the token, and lets nobody ask for them where people do", async () => {
+    const inner = await serve((asked, response) => response.writeHead(404).end(`no ${asked.url}`));
+    const url = await openDoor(inner);
+    const token = "a token of 16 signs or more";
+    const config = { ...readConfig({ NODE_ENV: "production", METRICS_TOKEN: token }), FRONT_DOOR_STATUS_PORT: 0 };
+    const status = await openFrontDoorStatus(config, () => "ready", { onError: () => undefined });
+    try {
+      const figuresAt = (at: string, headers: Record<string, string> = {}) => fetch(`${at}/metrics`, { headers });
+      const own = `http://127.0.0.1:${status.port}`;
+      expect((await fetch(`${own}/healthz`)).status).to.equal(200);
+      expect(await (await fetch(`${own}/status`)).json()).to.deep.equal({ schemaVersion: 1, frontDoor: { phase: "ready" } });
+      expect((await figuresAt(own)).status).to.equal(404);
+      const told = await figuresAt(own, { authorization: `Bearer ${token}` });
+      expect(await told.text()).to.include("colloquy_front_door_requests_total");
+      for (const path of ["/metrics", "/status", "/healthz"])
+        expect(await (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).text(), "passed on").to.equal(
+          `no ${path}`,
+        );
+    } finally {
+      await status.close();
+    }
+  });
+
   it("refuses headers that are too long", async () => {
     const inner = await serve((_asked, response) => response.end());
     const answer = await fetch(`${await openDoor(inner)}/x`, { headers: { "x-long": "x".repeat(20_000) } });
@@ -304,7 +393,7 @@ describe("the front door", () => {
     const streamed = text(stream);
     const finished = text(slow);
     const [door] = doors.splice(0);
-    const closed = door?.close(5_000);
+    const closed = door?.close(60_000);
     expect(await streamed).to.equal(": hello\n\n");
     go.resolve();
     expect(await finished).to.equal("first last");
@@ -312,7 +401,32 @@ describe("the front door", () => {
     const late = await fetch(url).catch((error: Error) => error.cause);
     expect(late).to.have.property("code", "ECONNREFUSED");
   });
+
+  it("ends an event stream that was asked for before it closes and begins afterwards", async () => {
+    const asked = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const inner = await serve(async (_asked, response) => {
+      asked.resolve();
+      await go.promise;
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(": hello\n\n");
+    });
+    const answer = ask(`${await openDoor(inner)}/api/sync/stream`);
+    await asked.promise;
+    const [door] = doors.splice(0);
+    const closed = door?.close(600_000);
+    go.resolve();
+    await text(await answer);
+    await closed;
+  });
 });
+
+/** What the front door tells Prometheus, by name and label. */
+async function figures(): Promise<Map<string, number>> {
+  // What has happened to connections is heard of meanwhile.
+  await turn();
+  const lines = [...(await registry.metrics()).matchAll(/^colloquy_front_door_(\S+) (\d+)$/gm)];
+  return new Map(lines.map(([, name = "", value]) => [name.replace(/,?service="[^"]*"/, ""), Number(value)]));
+}
 
 async function text(answer: IncomingMessage): Promise<string> {
   let whole = "";

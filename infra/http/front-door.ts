@@ -5,6 +5,8 @@ import { beginSpan, keepsTraces, type Span } from "../telemetry/traces.ts";
 import { perAddress } from "./address-limit.ts";
 import { closeServer } from "./close.ts";
 import { createForwarder } from "./forward.ts";
+import { doorRefusals, doorRequests } from "./front-door-metrics.ts";
+import { keepAliveMs } from "./listen.ts";
 import { calmPage, lookFont, lookSecurity } from "./look.ts";
 import { ownNames } from "./own-names.ts";
 import { ProblemError, problemBody } from "./problem.ts";
@@ -39,16 +41,22 @@ export interface FrontDoor {
 /** Headers of one request in bytes; longer ones are refused with 431. The inner services have the same bound. */
 const headerBytes = 16_384;
 const headersWithinMs = 15_000;
-/** Longer than the idle time common proxies keep connections for, so that they close them first. */
-const keepAliveMs = 72_000;
 const again = { startingSeconds: 1, downSeconds: 2 };
+
+/** What is no page and no part of the API, by where it begins: each speaks a protocol of its own. */
+export const apartRooms: Readonly<Record<string, Room>> = {
+  "/oidc": "identity",
+  "/.well-known/oauth-authorization-server": "identity",
+  "/.well-known/openid-configuration": "identity",
+  [connectorPath]: "command",
+  [resourceMetadataPath]: "command",
+};
 
 /** Which service answers a request. */
 export function roomFor(method: string, path: string): Room {
   const under = (prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
-  if (under("/oidc")) return "identity";
-  if (under("/.well-known/oauth-authorization-server") || under("/.well-known/openid-configuration")) return "identity";
-  if (under("/auth") || under(connectorPath) || under(resourceMetadataPath)) return "command";
+  for (const [prefix, room] of Object.entries(apartRooms)) if (under(prefix)) return room;
+  if (under("/auth")) return "command";
   if (!under("/api")) return "query";
   if (method !== "GET" && method !== "HEAD") return "command";
   if (under("/api/ai")) return path === "/api/ai/references" ? "query" : "command";
@@ -110,6 +118,9 @@ export function createFrontDoor(options: {
     const server = createServer(
       { maxHeaderSize: headerBytes, headersTimeout: headersWithinMs, keepAliveTimeout: keepAliveMs },
       (request, response) => {
+        response.once("close", () =>
+          doorRequests.inc({ status: response.headersSent ? `${Math.floor(response.statusCode / 100)}xx` : "none" }),
+        );
         answer(request, response).catch(() => response.destroy());
       },
     );
@@ -156,6 +167,7 @@ function sendFont(request: IncomingMessage, response: ServerResponse, bytes: Buf
 
 /** 503: a page that comes back by itself for people. */
 function sayUnavailable(request: IncomingMessage, response: ServerResponse, path: string, house: House): void {
+  doorRefusals.inc({ reason: "unavailable" });
   const starting = house.phase() === "starting";
   const seconds = starting ? again.startingSeconds : again.downSeconds;
   const problem = new ProblemError("unavailable", {
@@ -166,6 +178,7 @@ function sayUnavailable(request: IncomingMessage, response: ServerResponse, path
 
 /** 429 for an address that has sent too many. */
 function sayTooMany(request: IncomingMessage, response: ServerResponse, path: string, seconds: number): void {
+  doorRefusals.inc({ reason: "limit" });
   const language = languageOfReader(request.headers);
   const says = sayIn(language);
   const problem = new ProblemError("rate_limited", { detail: "Too many requests came from this address. Wait a moment." });
@@ -179,6 +192,7 @@ function sayTooMany(request: IncomingMessage, response: ServerResponse, path: st
 
 /** 403 for a name that is none of ours. */
 function sayMisdirected(request: IncomingMessage, response: ServerResponse, path: string): void {
+  doorRefusals.inc({ reason: "name" });
   const language = languageOfReader(request.headers);
   const says = sayIn(language);
   const title = says("This is not one of Colloquy's addresses");

@@ -24,8 +24,21 @@ describe("a JSON body", () => {
     expect(got).to.deep.equal({ "a\ufffd": ["\ufffd and 😀"], whole: "😀" });
   });
 
-  it("is refused where it is nested without end around one", async () => {
-    const deep = (text: string): string => "[".repeat(bounds.json.depth * 100) + text + "]".repeat(bounds.json.depth * 100);
-    expect((await sent(deep('"\\ud800"'))).status).to.equal(400);
+  const nested = (depth: number, text: string): string => "[".repeat(depth) + text + "]".repeat(depth);
+  for (const [what, text] of [
+    ["a half letter", '"\\ud800"'],
+    ["plain text", '"a"'],
+    ["nothing", ""],
+  ] as const)
+    it(`is refused where it is nested deeper than its bound around ${what}, without end too, and taken up to it`, async () => {
+      expect((await sent(nested(bounds.json.depth, text))).status).to.equal(200);
+      expect((await sent(nested(bounds.json.depth + 1, text))).status).to.equal(400);
+      expect((await sent(nested(bounds.json.depth * 100, text))).status).to.equal(400);
+    });
+
+  it("may have many members side by side, in objects as in lists", async () => {
+    const many = Array.from({ length: bounds.json.depth * 100 }, () => ({ a: [1] }));
+    expect((await sent(JSON.stringify(many))).status).to.equal(200);
+    expect((await sent(`${'{"a":'.repeat(bounds.json.depth + 1)}1${"}".repeat(bounds.json.depth + 1)}`)).status).to.equal(400);
   });
 });

@@ -8,7 +8,7 @@ const spelledOut = new WeakSet<object>();
 /**
  * Takes in a JSON body of at most so many bytes, counted as they come and again as they are unpacked. Half letters (`\ud800` without
  * the other surrogate) become U+FFFD, as a reader of UTF-8 has it: hashes, databases and other devices take no half letters, and what
- * somebody wrote around one must not be refused for it. @throws `too_large`
+ * somebody wrote around one must not be refused for it. @throws `too_large`, and `invalid_request` for what is nested too deeply
  */
 export function jsonBody(limit: number): RequestHandler {
   const parse = express.json({
@@ -21,7 +21,10 @@ export function jsonBody(limit: number): RequestHandler {
     parse(request, response, (error?: unknown) => {
       let wrong = error;
       try {
-        if (!error && spelledOut.has(request)) request.body = wellFormed(request.body, bounds.json.depth);
+        if (!error) {
+          refuseTooDeep(request.body, bounds.json.depth);
+          if (spelledOut.has(request)) request.body = wellFormed(request.body);
+        }
       } catch (tooDeep) {
         wrong = tooDeep;
       }
@@ -29,10 +32,16 @@ export function jsonBody(limit: number): RequestHandler {
     });
 }
 
-function wellFormed(value: unknown, depth: number): unknown {
+/** @throws `invalid_request` where lists and objects lie within each other more often than any payload has. */
+function refuseTooDeep(value: unknown, depth: number): void {
+  if (typeof value !== "object" || value === null) return;
   if (depth === 0) throw new ProblemError("invalid_request", { detail: "This JSON is nested too deeply." });
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) refuseTooDeep(inner, depth - 1);
+}
+
+function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
-  if (Array.isArray(value)) return value.map((inner) => wellFormed(inner, depth - 1));
+  if (Array.isArray(value)) return value.map(wellFormed);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toWellFormed(), wellFormed(inner, depth - 1)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toWellFormed(), wellFormed(inner)]));
 }

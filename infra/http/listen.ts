@@ -1,6 +1,12 @@
 import type { Server } from "node:http";
 
 /**
+ * How long a connection that nobody uses is kept. Longer than who asks keeps it (common proxies a minute; our front door, by what it is
+ * told, a second less): a connection closed from here may close just as a request with a body comes along it, which cannot be sent twice.
+ */
+export const keepAliveMs = 72_000;
+
+/**
  * Opens a port on one of this machine's interfaces, loopback unless told otherwise; 0 picks a free one. Resolves with the port taken.
  * Rejects with the system's error when it cannot be had. `onError` hears of later ones, such as a lack of file descriptors: the server goes on.
  */

@@ -7,6 +7,8 @@ const fonts = new Map([
   ["/look/literata.woff2", "@fontsource-variable/literata/files/literata-latin-wght-normal.woff2"],
   ["/look/instrument-sans.woff2", "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2"],
 ]);
+/** Where they are. */
+export const lookPaths: readonly string[] = [...fonts.keys()];
 const read = new Map<string, Buffer>();
 
 /** The bytes of a font by its path, or null. */
@@ -22,7 +24,7 @@ export function lookFont(path: string): Buffer | null {
  * The look of those pages: a few of the product's tokens and the rules a single calm column needs.
  * They say who they are even when nothing else of the product runs, so they carry their style with them.
  */
-export const lookStyle = `
+const lookStyle = `
 @font-face{font-family:"Literata Variable";font-weight:200 900;font-display:swap;src:url(/look/literata.woff2) format("woff2")}
 @font-face{font-family:"Instrument Sans Variable";font-weight:400 700;font-display:swap;src:url(/look/instrument-sans.woff2) format("woff2")}
 :root{color-scheme:light dark;

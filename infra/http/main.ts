@@ -4,13 +4,18 @@ import { innerAddress } from "../inner-address.ts";
 import { serveAsChild } from "../launch/child.ts";
 import { refuseToStart } from "../launch/refusal.ts";
 import { createLog } from "../telemetry/log.ts";
+import { measureProcess } from "../telemetry/metrics.ts";
 import { startTraces } from "../telemetry/traces.ts";
 import { createFrontDoor, type Room } from "./front-door.ts";
+import { openFrontDoorStatus } from "./front-door-status.ts";
 
 /** The front door as a process of its own, for services that are started one by one. The embedded identity provider is one of this machine. */
 
-/** How long what runs may go on at a stop. */
-const graceMs = 1_500;
+/**
+ * How long what runs may go on at a stop: most answers of a model end by themselves meanwhile. The services behind it go on serving, unlike
+ * where one program stops as a whole; what ends processes waits ten seconds or longer for them, unless told otherwise.
+ */
+const graceMs = 8_000;
 
 const config = readConfig();
 const address = (service: "COMMAND_API" | "QUERY_API"): URL =>
@@ -23,7 +28,13 @@ const rooms: Record<Room, URL> = {
   query: address("QUERY_API"),
   identity: new URL(`http://127.0.0.1:${config.IDENTITY_PORT || 80}`),
 };
-const traces = await startTraces(config, "front-door", createLog("front-door", config));
+const log = createLog("front-door", config);
+measureProcess("front-door");
+const traces = await startTraces(config, "front-door", log);
+const status = await openFrontDoorStatus(config, () => "ready", {
+  host: config.SERVICE_HOST,
+  onError: (error) => log.error({ err: error }, "a connection could not be taken"),
+});
 const door = createFrontDoor({
   publicUrl: config.publicUrl,
   addressPerMinute: config.ADDRESS_REQUESTS_PER_MINUTE,
@@ -36,4 +47,12 @@ const door = createFrontDoor({
     host: (room) => rooms[room].hostname.replace(/^\[|\]$/g, ""),
   },
 });
-serveAsChild({ port: await door.listen(config.PORT, config.HOST), close: () => door.close(graceMs).then(traces.close) });
+serveAsChild({
+  port: await door.listen(config.PORT, config.HOST),
+  withinMs: graceMs + 1_500,
+  async close() {
+    await door.close(graceMs);
+    await status.close();
+    await traces.close();
+  },
+});

@@ -5,8 +5,9 @@ import { readConfig } from "../config.ts";
 import { createLog } from "../telemetry/log.ts";
 import { registry } from "../telemetry/metrics.ts";
 import { createApp, listen } from "./app.ts";
+import { mayReadMetrics } from "./bearer.ts";
 import { closeServer } from "./close.ts";
-import { gatherMetrics, mayReadMetrics, mergeMetrics, metricsRoutes } from "./metrics.ts";
+import { gatherMetrics, mergeMetrics, metricsRoutes } from "./metrics.ts";
 
 const log = createLog("test", { LOG_LEVEL: "silent" });
 
@@ -41,7 +42,7 @@ describe("the figures of the program", () => {
       { service: "gone", address: "http://127.0.0.1:1" },
       { service: "elsewhere", address: null },
     ];
-    const merged = mergeMetrics([own, ...(await gatherMetrics(services, ""))]);
+    const merged = mergeMetrics([own, ...(await gatherMetrics(services, "", 60_000))]);
     expect(merged.match(/# TYPE one counter\none\{service="a"\} 1\none\{service="b"\} 2\n/)).not.to.equal(null);
     expect(merged.match(/# TYPE/g)).to.have.lengthOf(3);
     expect(merged).to.include('colloquy_service_up{service="b"} 1\ncolloquy_service_up{service="gone"} 0\n');

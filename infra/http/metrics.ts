@@ -1,10 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import { type Request, type RequestHandler, Router } from "express";
 import type { Config } from "../config.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { httpDuration, registry } from "../telemetry/metrics.ts";
 import { beginSpan, keepsTraces, type Span } from "../telemetry/traces.ts";
+import { mayReadMetrics } from "./bearer.ts";
 import { ProblemError } from "./problem.ts";
 import { isWatched } from "./untraced.ts";
 
@@ -50,16 +49,6 @@ function routeOf(path: unknown): string {
   return path instanceof RegExp ? path.source : "none";
 }
 
-/**
- * Whether a request may see the figures: with `METRICS_TOKEN` whoever sends it as a bearer token, without it everybody in development
- * and nobody in production.
- */
-export function mayReadMetrics(config: Pick<Config, "METRICS_TOKEN" | "development">, request: Pick<IncomingMessage, "headers">): boolean {
-  if (config.METRICS_TOKEN === undefined) return config.development;
-  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(request.headers.authorization ?? ""), digest(`Bearer ${config.METRICS_TOKEN}`));
-}
-
 /** `GET /metrics` of one process; `others` adds what it gathers elsewhere. To whom it is not open, it is not there. */
 export function metricsRoutes(
   config: Pick<Config, "METRICS_TOKEN" | "development">,
@@ -72,10 +61,11 @@ export function metricsRoutes(
   });
 }
 
-/** Asks the other services for their figures; one that does not answer shows as down, one without an address is left out. */
+/** Asks the other services for their figures; one that does not answer in time shows as down, one without an address is left out. */
 export async function gatherMetrics(
   services: readonly { service: string; address: string | null }[],
   authorization: string,
+  withinMs = answerWithinMs,
 ): Promise<string[]> {
   const asked = services.filter(({ address }) => address !== null);
   const answers = await Promise.all(
@@ -83,7 +73,7 @@ export async function gatherMetrics(
       try {
         const response = await fetch(`${address}/metrics`, {
           headers: authorization ? { authorization } : {},
-          signal: AbortSignal.timeout(answerWithinMs),
+          signal: AbortSignal.timeout(withinMs),
         });
         const text = await response.text();
         return response.ok ? text : null;

@@ -45,7 +45,7 @@ export function problemBody(error: ProblemError, requestId: string): Problem {
 }
 
 /** Turns what zod found into the contract's codes: the most telling one wins, every field is named. */
-export function problemOfIssues(issues: readonly z.core.$ZodIssue[]): ProblemError {
+function problemOfIssues(issues: readonly z.core.$ZodIssue[]): ProblemError {
   const fields: FieldError[] = [];
   let code: ErrorCode = "invalid_request";
   for (const issue of issues) {

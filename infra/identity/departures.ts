@@ -7,7 +7,7 @@ import { cookieOptions, sessionCookieName, sessionSecret } from "./session.ts";
 import { signed } from "./signed.ts";
 
 /** How long a person may take at the provider. */
-export const departureSeconds = 10 * 60;
+const departureSeconds = 10 * 60;
 
 /** More sign-ins than this begun and not finished: all are forgotten, so that cookies cannot outgrow a request's headers. */
 const openDepartures = 6;

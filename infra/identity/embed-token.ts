@@ -12,6 +12,7 @@ const content = z.strictObject({
   accountId: id,
   origin,
   sessionId: z.string(),
+  begun: z.iso.datetime(),
   until: z.iso.datetime(),
 });
 
@@ -36,8 +37,11 @@ export function embedTokens(secret: string): EmbedTokens {
     schema: content,
   });
   return {
-    async mint({ accountId, sessionId, until }, forOrigin) {
-      const token = await tokens.sign({ accountId, origin: forOrigin, sessionId, until: until.toISOString() });
+    async mint({ accountId, sessionId, begun, until }, forOrigin) {
+      const token = await tokens.sign({
+        ...{ accountId, origin: forOrigin, sessionId },
+        ...{ begun: begun.toISOString(), until: until.toISOString() },
+      });
       const left = Math.floor((until.getTime() - Date.now()) / 1000);
       return { token, seconds: Math.max(0, Math.min(bounds.embed.tokenSeconds, left)) };
     },
@@ -46,7 +50,7 @@ export function embedTokens(secret: string): EmbedTokens {
       if (!opened || opened.content.origin !== from) return null;
       const { accountId, sessionId } = opened.content;
       const until = new Date(opened.content.until);
-      return until.getTime() > Date.now() ? { accountId, sessionId, until } : null;
+      return until.getTime() > Date.now() ? { accountId, sessionId, begun: new Date(opened.content.begun), until } : null;
     },
     readerOf: (accountId, forOrigin, nonce) =>
       createHmac("sha256", keyFor(secret, "embed-reader")).update([accountId, forOrigin, nonce].join("\n")).digest("base64url"),

@@ -27,7 +27,7 @@ describe("a page on another site", () => {
   let learner: Browser;
   const over = new Set<string>();
   const ended: EndedSessions = {
-    has: async (id) => over.has(id),
+    has: async ({ sessionId }) => over.has(sessionId),
     end: async ({ sessionId }) => void over.add(sessionId),
     watch: () => () => undefined,
   };
@@ -120,7 +120,7 @@ describe("a page on another site", () => {
   it("is refused from an origin that is not on the list, in words and without a header a browser would let through", async () => {
     expect((await askToken(stranger)).status).to.equal(403);
     const made = await embedTokens(sessionSecret(config)).mint(
-      { accountId: "acc_0123456789012345678901", sessionId: "a-session", until: new Date(Date.now() + 60_000) },
+      { accountId: "acc_0123456789012345678901", sessionId: "a-session", begun: new Date(), until: new Date(Date.now() + 60_000) },
       stranger,
     );
     const asked = await send("/api/ai/ask", made.token, stranger);
@@ -196,7 +196,12 @@ describe("a page on another site", () => {
     expect(await accountOf(await send("/api/ai/ask", `${token.slice(0, -4)}AAAA`, school))).to.equal(null);
     const cookie = [...learner.cookies.values()][0]?.value ?? "";
     expect(await accountOf(await send("/api/ai/ask", cookie, school))).to.equal(null);
-    const past: OpenSession = { accountId: "acc_0123456789012345678901", sessionId: "a-session", until: new Date(Date.now() - 1_000) };
+    const past: OpenSession = {
+      accountId: "acc_0123456789012345678901",
+      sessionId: "a-session",
+      begun: new Date(),
+      until: new Date(Date.now() - 1_000),
+    };
     const { token: late, seconds } = await embedTokens(sessionSecret(config)).mint(past, school);
     expect(seconds).to.equal(0);
     expect(await accountOf(await send("/api/ai/ask", late, school))).to.equal(null);

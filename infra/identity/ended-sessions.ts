@@ -1,6 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type SessionEnded, sessionEnded, sessionsEndedStream } from "@colloquy/schemas/events/session.ts";
+import {
+  type AccountSessionsEnded,
+  accountSessionsEnded,
+  type SessionEnded,
+  sessionEnded,
+  sessionsEndedStream,
+} from "@colloquy/schemas/events/session.ts";
 import { type EventStore, eventIdFrom } from "../event-store/client.ts";
+import { awaitedMs } from "../event-store/subscribe.ts";
 import { unavailable } from "../http/problem.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { within } from "../within.ts";
@@ -9,6 +16,8 @@ import { within } from "../within.ts";
 export interface OpenSession {
   sessionId: string;
   accountId: string;
+  /** To the second below. */
+  begun: Date;
   /** When it ends by itself. */
   until: Date;
 }
@@ -16,11 +25,11 @@ export interface OpenSession {
 /** The sessions that were ended before their time. */
 export interface EndedSessions {
   /** Whether a session is one of them. @throws {ProblemError} `unavailable` while that cannot be known, at a process's start. */
-  has(sessionId: string): Promise<boolean>;
+  has(session: OpenSession): Promise<boolean>;
   /** Ends a session everywhere: here at once, in other processes as soon as the event reaches them. @throws {ProblemError} `unavailable` */
   end(session: OpenSession, requestId: string): Promise<void>;
   /** Calls once when the session is ended; returns how to stop that. */
-  watch(sessionId: string, call: () => void): () => void;
+  watch(session: OpenSession, call: () => void): () => void;
 }
 
 type Store = Pick<EventStore, "append" | "read" | "subscribe" | "head" | "truncateBefore">;
@@ -49,18 +58,32 @@ export function endedSessions({
 }): EndedSessions {
   /** By id, in the order they were ended: until when it matters, and the event's revision. */
   const ended = new Map<string, { until: number; revision: number }>();
-  const watching = new Map<string, Set<() => void>>();
+  /** By account: its sessions that had begun by then. */
+  const endedOf = new Map<string, { begunBy: number; until: number; revision: number }>();
+  const watching = new Map<string, { session: OpenSession; calls: Set<() => void> }>();
   const read = Promise.withResolvers<void>();
   let isRead = false;
+  const begun = now();
+
+  function isEnded({ sessionId, accountId, begun }: OpenSession): boolean {
+    const all = endedOf.get(accountId);
+    if (all && all.until > now() && begun.getTime() <= all.begunBy) return true;
+    const known = ended.get(sessionId);
+    return known !== undefined && known.until > now();
+  }
 
   function add({ data, revision }: { data: unknown; revision: number }): void {
-    const event = sessionEnded.safeParse(data);
-    if (!event.success) return;
-    const { sessionId, until } = event.data;
-    if (Date.parse(until) <= now()) return;
-    ended.set(sessionId, { until: Date.parse(until), revision });
-    for (const call of [...(watching.get(sessionId) ?? [])]) call();
-    watching.delete(sessionId);
+    const one = sessionEnded.safeParse(data).data;
+    const all = accountSessionsEnded.safeParse(data).data;
+    const until = Date.parse((one ?? all)?.until ?? "");
+    if (!(until > now())) return;
+    if (one) ended.set(one.sessionId, { until, revision });
+    if (all) endedOf.set(all.accountId, { begunBy: Date.parse(all.begunBy), until, revision });
+    for (const [sessionId, { session, calls }] of [...watching]) {
+      if (one ? sessionId !== one.sessionId : !isEnded(session)) continue;
+      for (const call of [...calls]) call();
+      watching.delete(sessionId);
+    }
   }
 
   async function follow(): Promise<void> {
@@ -73,7 +96,10 @@ export function endedSessions({
 
   async function keepFollowing(): Promise<void> {
     while (!signal.aborted) {
-      await follow().catch((error) => log.warn({ err: error }, "the ended sessions cannot be read; trying again"));
+      await follow().catch((error) => {
+        const level = !isRead && now() - begun < awaitedMs ? "debug" : "warn";
+        log[level]({ err: error }, "the ended sessions cannot be read; trying again");
+      });
       await pause(againMs, undefined, { signal, ref: false }).catch(() => {});
     }
   }
@@ -84,10 +110,11 @@ export function endedSessions({
       if (until > now()) break;
       ended.delete(sessionId);
     }
-    const [oldest] = ended.values();
+    for (const [accountId, { until }] of endedOf) if (until <= now()) endedOf.delete(accountId);
+    const oldest = Math.min(...[...ended.values(), ...endedOf.values()].map(({ revision }) => revision));
     const first = await firstRevision();
-    if (oldest && first !== null && oldest.revision - first >= overBeforePruning)
-      await store.truncateBefore(sessionsEndedStream, oldest.revision);
+    if (Number.isFinite(oldest) && first !== null && oldest - first >= overBeforePruning)
+      await store.truncateBefore(sessionsEndedStream, oldest);
   }
 
   async function firstRevision(): Promise<number | null> {
@@ -97,10 +124,9 @@ export function endedSessions({
 
   void keepFollowing();
   return {
-    async has(sessionId) {
+    async has(session) {
       if (!isRead) await within(read.promise, waitMs).catch((error: unknown) => Promise.reject(unavailable(error)));
-      const known = ended.get(sessionId);
-      return known !== undefined && known.until > now();
+      return isEnded(session);
     },
     async end({ sessionId, accountId, until }, requestId) {
       const data: SessionEnded = { schemaVersion: 1, sessionId, until: until.toISOString() };
@@ -114,13 +140,30 @@ export function endedSessions({
         throw unavailable(error);
       }
     },
-    watch(sessionId, call) {
-      const calls = watching.get(sessionId) ?? new Set();
-      watching.set(sessionId, calls.add(call));
+    watch(session, call) {
+      const watched = watching.get(session.sessionId) ?? { session, calls: new Set<() => void>() };
+      watched.calls.add(call);
+      watching.set(session.sessionId, watched);
       return () => {
-        calls.delete(call);
-        if (calls.size === 0 && watching.get(sessionId) === calls) watching.delete(sessionId);
+        watched.calls.delete(call);
+        if (watched.calls.size === 0 && watching.get(session.sessionId) === watched) watching.delete(session.sessionId);
       };
     },
   };
+}
+
+/**
+ * Ends every session of an account that has begun by now, in every process: for operators, when somebody's role was taken away, or a device
+ * was lost. Who is let in by the identity provider begins anew, with the roles they have there.
+ * @param hours how long a session lasts
+ */
+export async function endSessionsOf(
+  store: Pick<EventStore, "append">,
+  { accountId, requestId, hours, now = Date.now() }: { accountId: string; requestId: string; hours: number; now?: number },
+): Promise<void> {
+  const [begunBy, until] = [now, now + hours * 3_600_000].map((at) => new Date(at).toISOString()) as [string, string];
+  const data: AccountSessionsEnded = { schemaVersion: 1, accountId, begunBy, until };
+  const id = eventIdFrom("sessions of an account ended", accountId, requestId);
+  const metadata = { accountId, requestId, correlationId: requestId };
+  await store.append(sessionsEndedStream, [{ id, type: "AccountSessionsEnded", data, metadata }], "any");
 }

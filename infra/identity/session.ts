@@ -67,8 +67,8 @@ export function sessions(config: SessionConfig): Sessions {
     async open(request) {
       const opened = await cookie.open(readCookies(request.headers.cookie).get(name));
       if (!opened) return null;
-      const { content, id, expires } = opened;
-      return { account: content, accountId: content.accountId, sessionId: id, until: expires };
+      const { content, id, signedAt, expires } = opened;
+      return { account: content, accountId: content.accountId, sessionId: id, begun: signedAt, until: expires };
     },
     async issue(response, signedIn) {
       response.cookie(name, await cookie.sign(signedIn), { ...cookieOptions(config), maxAge: seconds * 1000 });
@@ -90,7 +90,7 @@ export function session(config: SessionConfig & Pick<Config, "EMBED_ORIGINS">, e
   return async (request, response, next) => {
     const foreign = foreignOrigin(request, config);
     const open = foreign === null ? await kept.open(request) : await embedded(request, foreign);
-    const account = open && (await isCurrent(ended, open.sessionId, request)) ? open.account : null;
+    const account = open && (await isCurrent(ended, open, request)) ? open.account : null;
     const meant = request.get(accountHeader);
     request.account = meant === undefined || meant === account?.accountId ? account : null;
     request.openSession = request.account ? open : null;
@@ -98,7 +98,7 @@ export function session(config: SessionConfig & Pick<Config, "EMBED_ORIGINS">, e
     if (request.account && open && !request.path.startsWith("/auth/"))
       response.once(
         "close",
-        ended.watch(open.sessionId, () => response.destroy()),
+        ended.watch(open, () => response.destroy()),
       );
     next();
   };
@@ -116,9 +116,9 @@ function embeddedSession(config: SessionConfig & Pick<Config, "EMBED_ORIGINS">) 
 }
 
 /** A page that anybody may read need not wait until the ended sessions are known: it shows nobody then. */
-async function isCurrent(ended: EndedSessions, sessionId: string, request: Request): Promise<boolean> {
+async function isCurrent(ended: EndedSessions, open: OpenSession, request: Request): Promise<boolean> {
   try {
-    return !(await ended.has(sessionId));
+    return !(await ended.has(open));
   } catch (error) {
     if (/^\/(?:api|mcp)(?:\/|$)/.test(request.path)) throw error;
     return false;

@@ -13,6 +13,8 @@ export interface Opened<Content> {
   content: Content;
   /** Of this text alone. */
   id: string;
+  /** To the second below. */
+  signedAt: Date;
   expires: Date;
 }
 
@@ -78,6 +80,6 @@ export function sealed<Type extends z.ZodType<Record<string, unknown>>>(options:
 
 function openedFrom<Type extends z.ZodType<Record<string, unknown>>>(payload: JWTPayload, schema: Type): Opened<z.output<Type>> | null {
   const content = schema.safeParse(payload.content);
-  if (!content.success || payload.jti === undefined || payload.exp === undefined) return null;
-  return { content: content.data, id: payload.jti, expires: new Date(payload.exp * 1000) };
+  if (!content.success || payload.jti === undefined || payload.exp === undefined || payload.iat === undefined) return null;
+  return { content: content.data, id: payload.jti, signedAt: new Date(payload.iat * 1000), expires: new Date(payload.exp * 1000) };
 }

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { parseAllDocuments } from "yaml";
-import { readConfig, variables } from "../config.ts";
+import { readConfig } from "../config.ts";
 import { imageEnvironment } from "../docker/image.ts";
 import { notRun } from "../not-run.ts";
+import { variables } from "../variables.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const table = variables as Record<string, { secret?: boolean }>;
@@ -162,21 +163,23 @@ function holds(manifests: Manifest[]): void {
     expect(readConfig({ ...variablesOf, ...Object.fromEntries(secrets) }).development, name).to.equal(false);
     const port = variablesOf[name === "front-door" ? "PORT" : `${name.toUpperCase().replace("-", "_")}_PORT`];
     if (container.ports) expect(String(container.ports[0]?.containerPort), name).to.equal(port);
+    if (name === "front-door") expect(String(container.ports?.[1]?.containerPort)).to.equal(variablesOf.FRONT_DOOR_STATUS_PORT);
     for (const { name: mounted } of container.volumeMounts) expect(pod.volumes.map((volume) => volume.name)).to.include(mounted);
     expect(container.volumeMounts.map(({ mountPath }) => mountPath)).to.include.members(["/data", "/tmp"]);
   }
 
   for (const { metadata, spec } of of("Service")) {
     expect(spec.selector).to.deep.equal(labelled(metadata.name));
-    expect(spec.ports.map(({ port, targetPort }) => [targetPort, port])).to.deep.equal([
-      ["http", containerOf(metadata.name).ports?.[0]?.containerPort],
-    ]);
+    expect(spec.ports.map(({ port, targetPort }) => [targetPort, port])).to.deep.equal(
+      containerOf(metadata.name).ports?.map(({ name, containerPort }) => [name, containerPort]),
+    );
   }
   for (const [variable, value] of Object.entries(config)) {
     expect(table, "the ConfigMap").to.have.property(variable);
     expect(table[variable]?.secret ?? false, variable).to.equal(false);
     const address = /^http:\/\/([a-z-]+):(\d+)$/.exec(value);
-    if (address) expect(String(named("Service", address[1] ?? "").spec.ports[0]?.port), variable).to.equal(address[2]);
+    const ports = address ? named("Service", address[1] ?? "").spec.ports.map(({ port }) => String(port)) : [];
+    if (address) expect(ports[variable.includes("_STATUS_") ? 1 : 0], variable).to.equal(address[2]);
   }
   for (const { metadata, spec } of of("HorizontalPodAutoscaler")) {
     expect(spec.scaleTargetRef).to.deep.equal({ apiVersion: "apps/v1", kind: "Deployment", name: metadata.name });
@@ -195,8 +198,18 @@ function holds(manifests: Manifest[]): void {
   for (const name of services) {
     const { podSelector, ingress = [] } = named("NetworkPolicy", name).spec;
     expect(podSelector.matchLabels).to.deep.equal(labelled(name));
-    for (const { ports } of ingress) expect(ports.map(({ port }) => port)).to.deep.equal([containerOf(name).ports?.[0]?.containerPort]);
+    expect(
+      ingress.map(({ ports }) => ports.map(({ port }) => port)),
+      name,
+    ).to.deep.equal((containerOf(name).ports ?? []).map(({ containerPort }) => [containerPort]));
   }
+  // What the front door tells of itself is for those that gather figures; people come in by the ingress, which has the other port alone.
+  const door = named("NetworkPolicy", "front-door").spec.ingress ?? [];
+  expect(JSON.stringify(door[0]?.from)).to.include("ingress-nginx");
+  expect(door[1]?.from).to.deep.equal([
+    { podSelector: { matchLabels: labelled("query-api") } },
+    { namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "monitoring" } } },
+  ]);
   const worker = named("NetworkPolicy", "render-worker").spec;
   expect(worker.ingress).to.equal(undefined);
   expect(worker.egress?.filter(({ ports }) => ports[0]?.port !== 53)).to.deep.equal([
@@ -208,12 +221,20 @@ function holds(manifests: Manifest[]): void {
   ).to.deep.equal([{ secret: { name: "colloquy", items: [{ key: "RENDER_WORKER_TOKEN", path: "RENDER_WORKER_TOKEN" }] } }]);
 }
 
+/** Of an overlay: whose word is taken for who asks, each a network of pods and no more. */
+function trusts(manifests: Manifest[]): string[] {
+  const config = manifests.find(({ kind }) => kind === "ConfigMap")?.data ?? {};
+  return readConfig({ TRUSTED_PROXIES: config.TRUSTED_PROXIES }).TRUSTED_PROXIES;
+}
+
 describe("the manifests for Kubernetes", () => {
   it("agree with one another, with the image and with the table of variables", () => {
     const base = join(here, "base");
     const [{ resources }] = read(readFileSync(join(base, "kustomization.yaml"), "utf8")) as unknown as [{ resources: string[] }];
     expect(resources).to.have.members(readdirSync(base).filter((file) => file !== "kustomization.yaml"));
-    holds(resources.flatMap((file) => read(readFileSync(join(base, file), "utf8"))));
+    const manifests = resources.flatMap((file) => read(readFileSync(join(base, file), "utf8")));
+    holds(manifests);
+    expect(trusts(manifests), "nobody, until somebody says whom").to.deep.equal([]);
   });
 
   for (const overlay of readdirSync(join(here, "overlays")))
@@ -227,6 +248,8 @@ describe("the manifests for Kubernetes", () => {
       }
       const manifests = read(made);
       holds(manifests);
+      expect(trusts(manifests), "whom to believe").to.have.length.of.at.least(1);
+      for (const proxy of trusts(manifests)) expect(Number(proxy.split("/")[1]), `${proxy} is too wide`).to.be.at.least(16);
       for (const { kind, metadata } of manifests) if (kind !== "Namespace") expect(metadata.namespace, metadata.name).to.equal("colloquy");
     });
 });

@@ -5,9 +5,11 @@ interface Serving {
   port: number;
   /** Lets go of everything it holds: stops accepting, finishes what runs, closes files. */
   close: () => Promise<void> | void;
+  /** A stop that takes longer is cut off. */
+  withinMs?: number;
 }
 
-/** A stop that takes longer is cut off: the launcher waits 3 s for a child before it kills it. */
+/** The launcher waits 3 s for a child before it kills it. */
 const stopWithinMs = 2_700;
 
 let serving: Serving | null = null;
@@ -20,7 +22,7 @@ async function stop(): Promise<void> {
   setTimeout(() => {
     console.error("Stopping took too long; what was still open has been cut off.");
     process.exit(1);
-  }, stopWithinMs).unref();
+  }, serving?.withinMs ?? stopWithinMs).unref();
   try {
     await serving?.close();
     process.exit(0);

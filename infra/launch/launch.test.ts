@@ -14,17 +14,18 @@ import { home } from "./plan.ts";
 /** A part as simple as can be: serves, tells its name and process, and writes its end into a file. */
 const partSource = `
 import { createServer } from "node:http";
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { serveAsChild } from "${home}infra/launch/child.ts";
 const [name, variable] = NAMES;
 const note = (what) => appendFileSync(join(process.env.DATA_DIR, "notes"), what + " " + name + "\\n");
 if (process.env.UNWILLING === name) { console.error("not with this store"); process.exit(78); }
+while (process.env.HELD_UP === name && !existsSync(join(process.env.DATA_DIR, "go"))) await new Promise((resolve) => setTimeout(resolve, 20));
 if (process.env.BROKEN === name) { console.error("the wheel fell off"); process.exit(7); }
 const server = createServer((request, response) => {
   if (request.url.startsWith("/api/die")) process.kill(process.pid, "SIGKILL");
   else if (request.url.startsWith("/api/stream")) response.writeHead(200, { "content-type": "text/event-stream" }).write(": here\\n\\n");
-  else response.end(JSON.stringify({ name, pid: process.pid, argv: process.argv, port: process.env.PORT, store: process.env.EVENTSTORE_URL ?? null }));
+  else response.end(JSON.stringify({ name, pid: process.pid, argv: process.argv, port: process.env.PORT, store: process.env.EVENTSTORE_URL ?? null, status: process.env.FRONT_DOOR_STATUS_PORT }));
 });
 server.listen(Number(process.env[variable]), "127.0.0.1", () => {
   note("up");
@@ -40,7 +41,8 @@ import { stopOnSignals } from "${home}infra/launch/stopping.ts";
 let launched = null;
 stopOnSignals(() => launched);
 try {
-  await launch(readConfig(), (started) => { launched = started; }, { parts: PARTS, userInterface: USER_INTERFACE });
+  const patience = process.env.PATIENCE && JSON.parse(process.env.PATIENCE);
+  await launch(readConfig(), (started) => { launched = started; }, { parts: PARTS, userInterface: USER_INTERFACE, ...(patience && { patience }) });
   console.log("LAUNCHED " + launched.port);
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error;
@@ -114,7 +116,7 @@ describe("the launcher", () => {
   const notes = (): string[] =>
     existsSync(join(folder, "data/notes")) ? readFileSync(join(folder, "data/notes"), "utf8").trim().split("\n") : [];
   const who = async (url: string) =>
-    (await (await fetch(url)).json()) as { name: string; pid: number; argv: string[]; port: string; store: string };
+    (await (await fetch(url)).json()) as { name: string; pid: number; argv: string[]; port: string; store: string; status: string };
   /** The processes of this test's parts that are still there. */
   function living(): number[] {
     return pids.filter((pid) => {
@@ -142,6 +144,9 @@ describe("the launcher", () => {
     const told = lines.join("\n");
     expect(told).to.contain("Building the pages").and.to.contain(`http://localhost:${command.port}`).and.to.contain("event-store");
     const stream = await fetch(`${url}/api/stream`);
+    const status = `http://127.0.0.1:${command.status}`;
+    expect(await (await fetch(`${status}/status`)).json()).to.deep.equal({ schemaVersion: 1, frontDoor: { phase: "ready" } });
+    expect(await (await fetch(`${status}/metrics`)).text()).to.match(/colloquy_front_door_streams_open 1/);
 
     child.kill("SIGTERM");
     const [code] = await once(child, "close");
@@ -177,7 +182,7 @@ describe("the launcher", () => {
     await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
     const { port } = holder.address() as AddressInfo;
     try {
-      for (const variable of ["PORT", "EVENTSTORE_PORT"]) {
+      for (const variable of ["PORT", "EVENTSTORE_PORT", "FRONT_DOOR_STATUS_PORT"]) {
         const run = start({ [variable]: String(port) });
         const outcome = await run.outcome;
         expect(outcome).to.contain("CANNOT START").and.to.contain(`Port ${port}`);
@@ -196,7 +201,8 @@ describe("the launcher", () => {
     await fetch(`${url}/api/die`, { method: "POST" }).catch(() => null);
     await until(async () => (await fetch(`${url}/api/ai/models`)).ok && (await who(`${url}/api/ai/models`)).pid !== before.pid);
     await remember(url);
-    expect(lines.join("\n")).to.contain("command-api: ended (signal SIGKILL)").and.to.contain("command-api: serving again");
+    await until(() => lines.some((line) => line.includes("command-api: serving again")));
+    expect(lines.join("\n")).to.contain("command-api: ended (signal SIGKILL)");
     expect(before.store).to.equal((await who(`${url}/api/ai/models`)).store);
   });
 
@@ -211,6 +217,22 @@ describe("the launcher", () => {
     expect(told).to.match(/projections +not running/);
     expect((await who(`${url}/`)).name).to.equal("query-api");
     expect(readFileSync(join(folder, "data/logs/projections.log"), "utf8")).to.contain("the wheel fell off");
+  });
+
+  it("says calmly that a part is still starting, and warns of it only when that takes long", async () => {
+    for (const [patience, said, unsaid] of [
+      [{ stillMs: 1, slowMs: 600_000 }, "command-api: still starting", "not serving yet"],
+      [{ stillMs: 600_000, slowMs: 1 }, "! command-api: not serving yet", "still starting"],
+    ] as const) {
+      rmSync(join(folder, "data/go"), { force: true });
+      const { child, lines, outcome } = start({ HELD_UP: "command-api", PATIENCE: JSON.stringify(patience) });
+      await until(() => lines.some((line) => line.includes(said)));
+      expect(lines.join("\n")).not.to.contain(unsaid);
+      writeFileSync(join(folder, "data/go"), "");
+      expect(await outcome).to.match(/^LAUNCHED/);
+      child.kill("SIGTERM");
+      await once(child, "close");
+    }
   });
 
   it("stops when a part refuses to start, in its words and without trying again", async () => {
@@ -236,6 +258,8 @@ describe("the launcher", () => {
     const killed = [...pids];
     expect(living()).to.deep.equal(killed);
     first.child.kill("SIGKILL");
+    // Its own port is free once it is gone; its parts may take longer.
+    await once(first.child, "exit");
     const second = await startWell({ PORT: new URL(first.url).port });
     await until(() => living().length === 0);
     // They went by themselves and in good order: each closed what it had open.

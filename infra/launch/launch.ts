@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { makeFolder } from "../folder.ts";
 import { createFrontDoor, type FrontDoor, type Room } from "../http/front-door.ts";
+import { openFrontDoorStatus } from "../http/front-door-status.ts";
 import { privateFolder } from "../private.ts";
 import { startTraces } from "../telemetry/traces.ts";
 import { leftovers } from "./leftovers.ts";
@@ -32,8 +33,8 @@ const graceMs = { frontDoor: 1_500, part: 3_000 };
 const predecessorMs = 3_500;
 /** So many ends in a row, and a part counts as failing. */
 const failingAfter = 4;
-/** A part that is held up is named after so long. */
-const slowMs = 15_000;
+/** A part is said to be still starting after so long; only later, longer than a first start beside the building of the pages takes, is that a warning. */
+const usualPatience: Patience = { stillMs: 15_000, slowMs: 60_000 };
 /** What serves but is not ready after so long is named. */
 const readyWithinMs = 10_000;
 /** The event store's exit code for "another one serves this folder". */
@@ -49,11 +50,18 @@ export interface Launched {
   port: number;
 }
 
+interface Patience {
+  stillMs: number;
+  slowMs: number;
+}
+
 /** What tests replace. */
 interface Replaced {
   parts?: Part[];
   /** Another main than `ui/build.ts`. */
   userInterface?: string;
+  /** Other bounds on how long a part may take to serve. */
+  patience?: Patience;
 }
 
 /**
@@ -73,6 +81,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
   let build: UserInterface | null = null;
   let stopped: Promise<void> | null = null;
   let parts: Part[] = [];
+  let status: { port: number; close(): Promise<void> } | null = null;
 
   const traces = await startTraces({ ...given, ...serviceName("front-door", given) }, "front-door", {
     info: (_, message) => say(styled("dim", message)),
@@ -99,7 +108,9 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
       build?.stop();
       halted.resolve();
       stopping.abort();
-      stopped ??= stopAll(frontDoor, running, logFiles).then(traces.close);
+      stopped ??= stopAll(frontDoor, running, logFiles)
+        .then(() => status?.close())
+        .then(() => traces.close());
       return stopped;
     },
     kill: () => {
@@ -117,7 +128,12 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
       logFiles.push(file);
       return file;
     };
-    const env = environmentOf(config, await choosePorts(config, parts), port);
+    if (config.FRONT_DOOR_STATUS_PORT) await demandFree(config.FRONT_DOOR_STATUS_PORT, "front door's figures", "FRONT_DOOR_STATUS_PORT");
+    status = await openFrontDoorStatus(config, () => phase, {
+      onError: (error) => say(`${styled("yellow", "!")} front door: ${error.message}`),
+    });
+    const ports = new Map<PartName | "front-door", number>([...(await choosePorts(config, parts)), ["front-door", status.port]]);
+    const env = environmentOf(config, ports, port);
     if (stopped) return launched;
     build = ensureUserInterface({
       env,
@@ -132,7 +148,13 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
       throw new CannotStart(`The pages could not be built:\n${indented(error.message)}`);
     });
     const start = async (part: Part): Promise<void> => {
-      if (!stopped) await settle(part, { env: environmentOfPart(part, env), log: open(part.name), running });
+      if (!stopped)
+        await settle(part, {
+          env: environmentOfPart(part, env),
+          log: open(part.name),
+          running,
+          patience: replaced.patience ?? usualPatience,
+        });
     };
     const store = parts.find(({ name }) => name === "event-store");
     const stored = store ? start(store) : Promise.resolve();
@@ -211,6 +233,15 @@ function logTrouble(): (error: Error | null) => void {
   };
 }
 
+/** @throws {CannotStart} for a port that somebody else goes on using */
+async function demandFree(wanted: number, title: string, variable: string): Promise<void> {
+  if (await freedWithin(wanted, predecessorMs)) return;
+  const holder = await holderOf(wanted);
+  throw new CannotStart(
+    `Port ${wanted}, which the ${title} uses, is taken${holder ? ` by ${holder}` : ""}.\nStop that program, or let a free port be chosen: ${variable}=0 npm start`,
+  );
+}
+
 /** A port for each part: the configured one, when it is free, or a free one. */
 async function choosePorts(config: Config, parts: Part[]): Promise<Map<PartName, number>> {
   const free = await freePorts(parts.length);
@@ -218,12 +249,7 @@ async function choosePorts(config: Config, parts: Part[]): Promise<Map<PartName,
   for (const [index, { name, title, variable }] of parts.entries()) {
     if (!variable) continue;
     const wanted = config[variable];
-    if (wanted && !(await freedWithin(wanted, predecessorMs))) {
-      const holder = await holderOf(wanted);
-      throw new CannotStart(
-        `Port ${wanted}, which the ${title} uses, is taken${holder ? ` by ${holder}` : ""}.\nStop that program, or let a free port be chosen: ${variable}=0 npm start`,
-      );
-    }
+    if (wanted) await demandFree(wanted, title, variable);
     ports.set(name, wanted || (free[index] ?? 0));
   }
   return ports;
@@ -232,9 +258,9 @@ async function choosePorts(config: Config, parts: Part[]): Promise<Map<PartName,
 /** Starts a part; resolves when it serves, or when it fails again and again (which is said). */
 function settle(
   part: Part,
-  options: { env: Record<string, string | undefined>; log: LogFile; running: Map<PartName, Supervised> },
+  options: { env: Record<string, string | undefined>; log: LogFile; running: Map<PartName, Supervised>; patience: Patience },
 ): Promise<void> {
-  const { env, log, running } = options;
+  const { env, log, running, patience } = options;
   const fresh = notAgainWithin(10_000);
   const begun = Date.now();
   const mark = { warning: styled("yellow", "!"), error: styled("red", "✕") };
@@ -242,9 +268,14 @@ function settle(
   const stillRunning = (code: number | null): boolean => code === alreadyRunning && part.name === "event-store";
 
   return new Promise((resolve, reject) => {
-    const slow = setTimeout(() => say(`${mark.warning} ${part.title}: not serving yet; see ${shortPath(log.path)}`), slowMs);
-    const done = (): void => {
+    const still = setTimeout(() => say(styled("dim", `${part.title}: still starting`)), patience.stillMs);
+    const slow = setTimeout(() => say(`${mark.warning} ${part.title}: not serving yet; see ${shortPath(log.path)}`), patience.slowMs);
+    const noLonger = (): void => {
+      clearTimeout(still);
       clearTimeout(slow);
+    };
+    const done = (): void => {
+      noLonger();
       resolve();
     };
     const supervised = supervise({
@@ -264,7 +295,7 @@ function settle(
       },
       onEnd({ how, code, failures, lastLines, again }) {
         if (again === null) {
-          clearTimeout(slow);
+          noLonger();
           // While the program starts this ends it; later it can only be said.
           if (served) for (const line of [`${part.title}: has ended and is not started again.`, ...lastLines]) say(`${mark.error} ${line}`);
           return reject(new CannotStart(lastLines.join("\n")));

@@ -88,7 +88,8 @@ describe("what the launcher runs", () => {
   });
 
   it("knows where the others are", () => {
-    const ports = new Map<PartName, number>([
+    const ports = new Map<PartName | "front-door", number>([
+      ["front-door", 5000],
       ["event-store", 5001],
       ["command-api", 5002],
       ["query-api", 5003],
@@ -102,11 +103,14 @@ describe("what the launcher runs", () => {
       DATA_DIR: "some/data",
       SERVICE_HOST: "0.0.0.0",
       COMMAND_API_URL: "http://elsewhere:8101",
+      FRONT_DOOR_STATUS_URL: "http://elsewhere:8105",
     });
-    expect(environment.SERVICE_HOST ?? environment.COMMAND_API_URL, "what is for services started one by one").to.equal(undefined);
+    const { SERVICE_HOST, COMMAND_API_URL, FRONT_DOOR_STATUS_URL } = environment;
+    expect(SERVICE_HOST ?? COMMAND_API_URL ?? FRONT_DOOR_STATUS_URL, "what is for services started one by one").to.equal(undefined);
     expect(environment).to.include({
       PATH: "/bin",
       PORT: "8123",
+      FRONT_DOOR_STATUS_PORT: "5000",
       DATA_DIR: resolve("some/data"),
       EVENTSTORE_PORT: "5001",
       EVENTSTORE_URL: "esdb://127.0.0.1:5001?tls=false",

@@ -77,10 +77,10 @@ export function dataFolder(config: Pick<Config, "DATA_DIR">): string {
   return isAbsolute(config.DATA_DIR) ? config.DATA_DIR : resolve(process.cwd(), config.DATA_DIR);
 }
 
-/** The environment every part gets: the launcher's own, and where the others are. */
+/** The environment every part gets: the launcher's own, and where the others are; of the front door, where it tells its figures. */
 export function environmentOf(
   config: Config,
-  ports: ReadonlyMap<PartName, number>,
+  ports: ReadonlyMap<PartName | "front-door", number>,
   port: number,
   environment: Record<string, string | undefined> = process.env,
 ): Record<string, string | undefined> {
@@ -91,7 +91,9 @@ export function environmentOf(
     ...environment,
     // All of them are on this machine, each at its port.
     ...{ SERVICE_HOST: undefined, COMMAND_API_URL: undefined, QUERY_API_URL: undefined, PROJECTIONS_URL: undefined, RELAY_URL: undefined },
+    FRONT_DOOR_STATUS_URL: undefined,
     PORT: String(port),
+    FRONT_DOOR_STATUS_PORT: String(ports.get("front-door") ?? 0),
     DATA_DIR: dataFolder(config),
     ...Object.fromEntries(partsOf(config).flatMap(({ name, variable }) => (variable ? [[variable, String(ports.get(name) ?? 0)]] : []))),
     ...(eventStore !== undefined && { EVENTSTORE_URL: programUrl(dataFolder(config), { port: eventStore, tls }) }),

@@ -1,19 +1,51 @@
 import { execFile } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { createSocket } from "node:dgram";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
 const lookEveryMs = 100;
 
+/** Below those the system gives to connections, and to whoever asks for any port: there somebody is given one by chance soon. */
+const ours = { from: 20_000, below: 32_000 };
+const triesEach = 100;
+/** So long others of us who look for a port pass over one that was found: more than a part takes until it listens, in milliseconds. */
+const keptMs = 60_000;
+
 /** So many free ports of this machine, all different. Somebody else may take one before it is used; that is then a failed start of one part. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listening(0)));
+  const servers = await Promise.all(Array.from({ length: count }, () => listeningSomewhere()));
   const ports = servers.map((server) => {
     const address = server.address();
     return typeof address === "object" && address ? address.port : 0;
   });
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
+}
+
+async function listeningSomewhere(): Promise<Server> {
+  for (let tried = 0; tried < triesEach; tried += 1) {
+    const port = randomInt(ours.from, ours.below);
+    const server = (await keep(port)) && (await listening(port).catch(() => null));
+    if (server) return server;
+  }
+  return listening(0);
+}
+
+/** Whether a port was nobody's of us. It is ours by its number among those for datagrams, which nobody here uses. */
+async function keep(port: number): Promise<boolean> {
+  const mark = createSocket("udp4").unref();
+  return new Promise((resolve) => {
+    mark.once("error", () => {
+      mark.close();
+      resolve(false);
+    });
+    mark.bind({ port, address: "127.0.0.1", exclusive: true }, () => {
+      setTimeout(() => mark.close(), keptMs).unref();
+      resolve(true);
+    });
+  });
 }
 
 /** Whether nobody listens on a port of the loopback interface. */

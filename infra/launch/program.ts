@@ -1,5 +1,6 @@
 import { type Config, ConfigurationError, readConfig } from "../config.ts";
 import { readCatalog } from "../provider-catalog.ts";
+import { measureProcess } from "../telemetry/metrics.ts";
 import { CannotStart, type Launched, launch } from "./launch.ts";
 import { stopOnSignals } from "./stopping.ts";
 import { say, styled } from "./words.ts";
@@ -20,6 +21,8 @@ function configuration(): Config {
 /** `npm start`: reads the configuration, starts everything, and stops it when asked. A start that cannot be says why and ends with 1, or 78 for a data folder that cannot be. */
 export async function program(): Promise<void> {
   const config = configuration();
+  // The front door is in this process.
+  measureProcess("front-door");
   let launched: Launched | null = null;
   stopOnSignals(() => launched);
   // Whoever read this console may be gone before we are.

@@ -45,6 +45,7 @@ export function unreadyParts({ ready, eventStore, database, dependencies, projec
     .filter(({ ok }) => !ok)
     .map(({ name, state, failure }) => `${name} (${failure ? `stopped at ${failure}` : state})`);
   if (late.length > 0) lines.push(`read models: not up to date: ${late.join(", ")}. See npm run projections -- status.`);
-  else if (projections.length === 0 && database.ok && eventStore.ok) lines.push("read models: not made yet. See the projections' log.");
+  else if (projections.length === 0 && database.ok && eventStore.ok)
+    lines.push("read models: nobody says in time how far they are, or they are not made yet. See the projections' log.");
   return lines.length > 0 ? lines : ["/readyz says so"];
 }

@@ -20,8 +20,7 @@ type SigningKey = KeyFile["keys"][number];
 const fileName = "ledger-keys";
 
 /** The first 16 hex digits of the SHA-256 of a raw public key. */
-export const keyIdOf = (publicKey: string): string =>
-  createHash("sha256").update(Buffer.from(publicKey, "base64url")).digest("hex").slice(0, 16);
+const keyIdOf = (publicKey: string): string => createHash("sha256").update(Buffer.from(publicKey, "base64url")).digest("hex").slice(0, 16);
 
 function newKey(at: string, before?: SigningKey): SigningKey {
   const pair = generateKeyPairSync("ed25519");

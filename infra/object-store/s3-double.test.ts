@@ -105,6 +105,16 @@ describe("the S3 double", () => {
     expect((await send("GET", "a")).text).to.contain("NoSuchKey");
   });
 
+  it("is killed and started again where it was, with what it had", async () => {
+    const headers = { "x-amz-content-sha256": await hashOf("kept") };
+    expect((await send("PUT", "a", headers, "kept")).status).to.equal(200);
+    await double.kill();
+    const refused = await send("GET", "a").catch((error: Error) => error.cause);
+    expect(refused).to.have.property("code", "ECONNREFUSED");
+    await double.start();
+    expect(await send("GET", "a")).to.deep.equal({ status: 200, text: "kept" });
+  });
+
   it("tells a missing bucket from a missing object", async () => {
     double.bucket = "another-one";
     expect((await send("GET", "a")).text).to.contain("NoSuchBucket");

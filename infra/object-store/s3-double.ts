@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { checkSignature, type Keys, type Refusal } from "./s3-double-signature.ts";
@@ -23,6 +24,10 @@ export interface S3Double {
   hostNames: string[];
   /** Trouble for the next requests it fits, each as often as it says. */
   faults: Fault[];
+  /** Ends it at once, requests under way with it; what is stored stays. */
+  kill(): Promise<void>;
+  /** Starts it again, where it was and with what it had. */
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -202,16 +207,27 @@ export async function startS3Double(options: S3DoubleOptions = {}): Promise<S3Do
     await pipeline(slices(body), response);
   }
 
-  const server = createServer();
-  for (const event of ["request", "checkContinue"])
-    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
-      // A client that goes away midway is what some tests are about.
-      answer(request, response).catch(() => request.socket.destroy());
-    });
-  server.listen(options.port ?? 0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const endpoint = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  async function listen(port: number): Promise<Server> {
+    const listening = createServer();
+    for (const event of ["request", "checkContinue"])
+      listening.on(event, (request: IncomingMessage, response: ServerResponse) => {
+        // A client that goes away midway is what some tests are about.
+        answer(request, response).catch(() => request.socket.destroy());
+      });
+    listening.listen(port, "127.0.0.1");
+    await once(listening, "listening");
+    return listening;
+  }
+  let server: Server = await listen(options.port ?? 0);
+  const { port } = server.address() as AddressInfo;
+  const endpoint = `http://127.0.0.1:${port}`;
+  async function kill(): Promise<void> {
+    if (!server.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  }
   return {
     endpoint,
     keys,
@@ -227,11 +243,11 @@ export async function startS3Double(options: S3DoubleOptions = {}): Promise<S3Do
       S3_ACCESS_KEY_ID: keys.accessKeyId,
       S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
     },
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
+    kill,
+    async start() {
+      server = await listen(port);
     },
+    close: kill,
   };
 }
 

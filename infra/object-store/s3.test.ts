@@ -10,7 +10,8 @@ import { type ObjectStore, ObjectStoreRefused, ObjectStoreUnavailable, OutcomeUn
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const errorOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error);
-const hasty = { pauseMs: 1, idleMs: 2_000, connectMs: 2_000, continueMs: 200 };
+/** Who is only slow is waited for; tests of silence have less patience. */
+const hasty = { pauseMs: 1, idleMs: 30_000, connectMs: 30_000, triesWithinMs: 60_000, continueMs: 200 };
 
 describe("objects in an S3", () => {
   let double: S3Double;
@@ -238,12 +239,22 @@ describe("objects in an S3", () => {
       expect((await impatient.put("b", bytesOf("b"), { ifNoneMatch: true })).ok).to.equal(true);
     });
 
+    it("does not ask one again and again that stays silent, while somebody waits", async () => {
+      const impatient = open({ options: { idleMs: 300, triesWithinMs: 200 } });
+      double.requests.length = 0;
+      fault({ what: "silent", times: 5 });
+      expect(await errorOf(impatient.get("long"))).to.be.instanceOf(ObjectStoreUnavailable);
+      fault({ method: "PUT", what: "silent", times: 5 });
+      expect(await errorOf(impatient.put("b", bytesOf("b")))).to.be.instanceOf(ObjectStoreUnavailable);
+      expect([sent("GET"), sent("PUT")]).to.deep.equal([1, 1]);
+    });
+
     it("has patience with a slow reader", async () => {
-      const impatient = open({ options: { idleMs: 500 } });
+      const impatient = open({ options: { idleMs: 1_500 } });
       await store.put("longer", Buffer.alloc(8 << 20));
       let length = 0;
       for await (const chunk of (await impatient.stream("longer"))?.stream ?? []) {
-        if (length === 0) await pause(1_000);
+        if (length === 0) await pause(2_000);
         length += (chunk as Buffer).length;
       }
       expect(length).to.equal(8 << 20);
@@ -268,11 +279,13 @@ describe("objects in an S3", () => {
 
   it("does not upload a large object whose race is lost already", async () => {
     const large = Buffer.alloc(4 << 20);
-    expect((await store.put("a", large, { ifNoneMatch: true })).ok).to.equal(true);
-    expect((await store.put("a", large, { ifNoneMatch: true })).ok).to.equal(false);
+    // Who waits for its word less long sends the body to a store that is slow to refuse it.
+    const patient = open({ options: { continueMs: 60_000 } });
+    expect((await patient.put("a", large, { ifNoneMatch: true })).ok).to.equal(true);
+    expect((await patient.put("a", large, { ifNoneMatch: true })).ok).to.equal(false);
     expect(double.requests.filter(({ method }) => method === "PUT").map(({ received }) => received)).to.deep.equal([large.length, 0]);
     // The connection the body was owed to is not used again.
-    expect((await store.get("a"))?.bytes.length).to.equal(large.length);
+    expect((await patient.get("a"))?.bytes.length).to.equal(large.length);
   });
 
   it("lists over many pages, passing over what is not ours", async () => {

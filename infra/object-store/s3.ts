@@ -19,12 +19,14 @@ import {
 export interface S3Options extends Partial<Patience> {
   /** Times a call is tried in all. */
   tries?: number;
+  /** No further try begins later than this: people wait for the answer of a store that is silent. */
+  triesWithinMs?: number;
   /** Longest pause before the second try; it doubles with each further one, and each is cut short at random. */
   pauseMs?: number;
   agent?: Agent;
 }
 
-const defaults = { connectMs: 5_000, idleMs: 15_000, continueMs: 1_000, tries: 5, pauseMs: 100 };
+const defaults = { connectMs: 5_000, idleMs: 10_000, continueMs: 1_000, tries: 5, triesWithinMs: 10_000, pauseMs: 100 };
 const longestPauseMs = 2_000;
 const longestListingBytes = 16 << 20;
 /** What one object may hold when it is read whole (S3's own limit for one PUT). */
@@ -51,14 +53,17 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
   const backOff = (tried: number): Promise<void> =>
     pause(Math.random() * Math.min(tuning.pauseMs * 2 ** (tried - 1), longestPauseMs), undefined);
 
+  const isLast = (tried: number, began: number): boolean => tried >= tuning.tries || performance.now() - began >= tuning.triesWithinMs;
+
   /** Reads and removals: doing them twice is doing them once. */
   async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
+    const began = performance.now();
     for (let tried = 1; ; tried += 1) {
       try {
         return await work();
       } catch (error) {
         if (!(error instanceof Unanswered)) throw error;
-        if (tried >= tuning.tries) throw new ObjectStoreUnavailable(error.message, { cause: error });
+        if (isLast(tried, began)) throw new ObjectStoreUnavailable(error.message, { cause: error });
       }
       await backOff(tried);
     }
@@ -76,6 +81,7 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
     };
     /** An earlier try may have been carried out. */
     let inDoubt = false;
+    const began = performance.now();
     for (let tried = 1; ; tried += 1) {
       let trouble: Error;
       try {
@@ -94,7 +100,7 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
         inDoubt ||= !error.untouched;
         trouble = error;
       }
-      if (tried >= tuning.tries) {
+      if (isLast(tried, began)) {
         if (inDoubt && condition) return settle(whole, write, replaces ?? "", trouble);
         throw new ObjectStoreUnavailable(trouble.message, { cause: trouble });
       }

@@ -23,7 +23,7 @@ const told = new Set([
 const causes = 5;
 
 /** An error for the log: its kind, message and stack, its causes, and of its other fields those that hold no text of anybody. */
-export function errorForLog(error: unknown, depth = 0): unknown {
+function errorForLog(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;
   const fields = Object.entries(error).filter(([name, value]) => told.has(name) && typeof value !== "object");
   return {

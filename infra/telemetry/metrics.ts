@@ -57,6 +57,21 @@ export const changesDecided = new Counter({
   registers,
 });
 
+/** `claimed`, `completed`, `failed` with its code, `lost` with its worker; `given_up`: a film that no worker could be found for, or that was lost too often. */
+export const renderTries = new Counter({
+  name: "colloquy_render_tries_total",
+  help: "Tries of render workers to make a film, by what became of them",
+  labelNames: ["outcome", "code"],
+  registers,
+});
+
+export const renderDuration = new Histogram({
+  name: "colloquy_render_duration_seconds",
+  help: "How long workers took for the films they made",
+  buckets: [1, 2, 5, 10, 20, 40, 80, 160, 300],
+  registers,
+});
+
 export const liveStreamsOpen = new Gauge({ name: "colloquy_live_streams_open", help: "Browsers that listen", registers });
 
 export const liveNewsWaiting = new Gauge({

@@ -87,9 +87,9 @@ export function openTelemetry({ endpoint, headers, service, part, share, log }: 
       added.set(span, sums);
       for (const [name, figure] of Object.entries(figures)) sums[name] = (sums[name] ?? 0) + figure;
     },
-    async close() {
+    async close(withinMs = closeWithinMs) {
       context.disable();
-      await Promise.race([provider.shutdown().catch(() => undefined), pause(closeWithinMs, undefined, { ref: false })]);
+      await Promise.race([provider.shutdown().catch(() => undefined), pause(withinMs, undefined, { ref: false })]);
     },
   };
 }

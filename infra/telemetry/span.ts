@@ -63,7 +63,8 @@ export interface Tracing {
   current(): { traceparent: string } | null;
   /** Adds to figures of the current span. */
   add(figures: Partial<Record<"db.statements" | "db.milliseconds", number>>): void;
-  close(): Promise<void>;
+  /** Sends what is left; gives up after a second, or so many milliseconds. */
+  close(withinMs?: number): Promise<void>;
 }
 
 /** What a service's log has, and anything else that tells whoever runs it. */

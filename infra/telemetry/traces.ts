@@ -33,8 +33,8 @@ export async function startTraces(
   part: string,
   log: TellsOperators,
 ): Promise<{
-  /** Sends what is left, for a second at most. */
-  close(): Promise<void>;
+  /** Sends what is left, for a second at most, or so many milliseconds. */
+  close(withinMs?: number): Promise<void>;
 }> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;
   if (endpoint === undefined) return { close: async () => undefined };
@@ -49,9 +49,9 @@ export async function startTraces(
   });
   tracing = opened;
   return {
-    async close() {
+    async close(withinMs) {
       tracing = null;
-      await opened.close();
+      await opened.close(withinMs);
     },
   };
 }

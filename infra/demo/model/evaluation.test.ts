@@ -109,6 +109,11 @@ describe("the demonstration model on real courses", function () {
       }
   });
 
+  it("says of passages that hold nothing to ask about that they give no question", () => {
+    const listing = { id: "s1", title: "Pipes and Filters", trail: ["The Unix Shell"], text: "```\n$ ls\n```", kind: "code" };
+    expect(makeObject("quiz", { passages: [listing], history: [], question: "/quiz", whole: "" })).to.deep.include({ questions: [] });
+  });
+
   it("makes every kind of object from them", async () => {
     for (const [course, topic] of [
       ["shell", "Pipes and filters"],

@@ -33,6 +33,15 @@ describe("segments of a passage", () => {
     expect(cut("# Count the lines.\nwc -l *.pdb | sort -n")).to.deep.equal([["code", "# Count the lines.\nwc -l *.pdb | sort -n"]]);
   });
 
+  it("of a passage of code are the code, whole, without its caption", () => {
+    const code = "import numpy as np\n\nfor _ in range(20):\n    v = A @ v\n\nprint(v @ A @ v)   # close to 3, the largest eigenvalue";
+    const of = (text: string) =>
+      segmentsOf({ id: "s1", title: "By repetition", trail: [], text, kind: "code" }).map((segment) => [segment.kind, segment.text]);
+    expect(of(`By repetition\n${code}`)).to.deep.equal([["code", code]]);
+    expect(of(code)).to.deep.equal([["code", code]]);
+    expect(of("By repetition")).to.deep.equal([["code", "By repetition"]]);
+  });
+
   it("know lists, with marks and without", () => {
     expect(cut("There are two:\n- the first\n- the second")).to.deep.equal([
       ["sentence", "There are two:"],

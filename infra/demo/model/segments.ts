@@ -52,6 +52,12 @@ export function segmentsOf(passage: Passage): Segment[] {
       ...(language !== undefined && { language }),
     });
   };
+  if (passage.kind === "code") {
+    const code = withoutCaption(passage);
+    add("code", code, code, "");
+    known.set(passage, segments);
+    return segments;
+  }
   let previous: string | undefined;
   for (const block of blocksOf(passage.text)) {
     // The entries of a list are one paragraph.
@@ -70,6 +76,12 @@ export function segmentsOf(passage: Passage): Segment[] {
   }
   known.set(passage, segments);
   return segments;
+}
+
+/** A passage of code is all code, but for its caption, which stands above it and is its title too. */
+function withoutCaption({ title, text }: Passage): string {
+  const [first = "", ...code] = text.split("\n");
+  return first.trim() === title.trim() && code.length ? code.join("\n") : text;
 }
 
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|cf|resp|Fig|Eq|Sec|Ch|No|Dr|Mr|Mrs|Ms|Prof|St|al|approx|viz|ca|pp?|vol)|\b[A-Z])\.$/;

@@ -4,7 +4,7 @@ import { backUp, CannotBackUp, megabytes } from "../embedded/backup.ts";
 
 const usage = `Usage: npm run eventstore:backup -- <file>
 
-Copies every event into a new file, as of one moment, while the program runs or not, and checks the copy.
+Copies every event into a new file (and makes its folder, where only that is missing), as of one moment, while the program runs or not, and checks the copy.
 What was deleted before is not in it. What is deleted later stays in it until you delete the file.
 How to restore it: docs/event-store.md.`;
 

@@ -131,6 +131,17 @@ describe("a backup of the event store", function () {
     expect((await restored(target("empty"))).length).to.equal(0);
   });
 
+  it("makes the folder it goes into, and takes it away again when nothing came of it", async () => {
+    const server = await startEventStore({ dataDir: folder.path, port: 0 });
+    await server.close();
+    await backUp({ dataDir: folder.path, tls: false }, target("kept/events.backup"));
+    expect(readdirSync(target("kept"))).to.deep.equal(["events.backup"]);
+    expect(statSync(target("kept")).mode & 0o077, "for its owner alone").to.equal(0);
+    writeFileSync(databaseFile(eventStoreFolder(folder.path)), "no database");
+    expect(await rejection(backUp({ dataDir: folder.path, tls: false }, target("left/events.backup")))).to.be.instanceOf(Error);
+    expect(readdirSync(targets.path)).to.deep.equal(["kept"]);
+  });
+
   it("is refused in words for a wrong target, an existing file and a folder without events", async () => {
     const refused = async (file: string): Promise<string> => {
       const error = await rejection(make(file));
@@ -143,7 +154,8 @@ describe("a backup of the event store", function () {
     expect(await refused(target())).to.match(/exists already/);
     expect(readFileSync(target(), "utf8")).to.equal("mine");
     expect(await refused(targets.path)).to.match(/exists already/);
-    expect(await refused(target("nowhere/events.backup"))).to.match(/folder .*nowhere does not exist/);
+    expect(await refused(target("nowhere/below/events.backup"))).to.match(/Neither the folder .*below nor the one it would be in exists/);
+    expect(await refused(target("events.backup/below"))).to.match(/events\.backup is no folder/);
     expect(readdirSync(targets.path)).to.deep.equal(["events.backup"]);
     // A folder that is there and takes nothing, for root either.
     if (existsSync("/proc/self")) expect(await refused("/proc/events.backup")).to.match(/Name a file in a folder you may write to/);

@@ -1,4 +1,17 @@
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openEventStore } from "../client.ts";
@@ -34,24 +47,33 @@ export async function backUp({ dataDir, tls }: { dataDir: string; tls: boolean }
   if (!existsSync(source))
     throw new CannotBackUp(`There is no event store in ${resolve(dataDir)}. DATA_DIR names the folder of the program.`);
   if (existsSync(file)) throw new CannotBackUp(`${file} exists already. Name a file that is not there; a backup never replaces anything.`);
-  if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory())
-    throw new CannotBackUp(`The folder ${dirname(file)} does not exist.`);
+  const folder = dirname(file);
+  const isNew = !existsSync(folder);
+  if (isNew && !existsSync(dirname(folder)))
+    throw new CannotBackUp(`Neither the folder ${folder} nor the one it would be in exists. Only the last folder of a path is made here.`);
+  if (!isNew && !statSync(folder).isDirectory()) throw new CannotBackUp(`${folder} is no folder.`);
   const running = runningEventStore(dataDir) !== null;
+  let made = false;
   try {
+    if (isNew) mkdirSync(folder, { mode: 0o700 });
     // Beside the target, so that it need not be copied again, and laid out as a data folder, so that it can be served.
-    const draft = mkdtempSync(join(dirname(file), ".event-store-backup-"));
+    const draft = mkdtempSync(join(folder, ".event-store-backup-"));
     try {
       const copy = databaseFile(eventStoreFolder(draft));
       const { last, ...counted } = copyInto(source, copy);
       await serveOnce(draft, tls, last);
       synced(copy);
       linkSync(copy, file);
+      made = true;
       return { file, bytes: statSync(file).size, ...counted, running };
     } finally {
       rmSync(draft, { recursive: true, force: true });
     }
   } catch (error) {
     throw inWords(error, file, source);
+  } finally {
+    // Unless somebody put something else there meanwhile.
+    if (isNew && !made && existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
   }
 }
 
@@ -117,7 +139,8 @@ function inWords(error: unknown, file: string, source: string): unknown {
       cause: error,
     });
   }
-  const { bavail, bsize } = statfsSync(dirname(file));
+  const folder = dirname(file);
+  const { bavail, bsize } = statfsSync(existsSync(folder) ? folder : dirname(folder));
   return trouble.why === "disk_full"
     ? new CannotBackUp(
         `There is no room for the copy in ${dirname(file)}: ${megabytes(bavail * bsize)} are free, and the events take up to ${megabytes(statSync(source).size)}.`,

@@ -12,7 +12,7 @@ const millisecondsEach = 60;
 
 describe("two writers that race on one stream", () => {
   it(`exactly one wins each of ${revisions} revisions`, async function () {
-    this.timeout(30_000 + revisions * millisecondsEach);
+    this.timeout(120_000 + revisions * millisecondsEach);
     const folder = temporaryFolder();
     const server = await spawnEventStore(folder.path);
     try {

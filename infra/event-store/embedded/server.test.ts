@@ -307,7 +307,7 @@ describe("the embedded event store, seen by the official client", () => {
     );
     await Promise.all([stopping.close(), stopping.close()]);
     expect(await ended).to.be.instanceOf(UnavailableError);
-    expect(await rejection(writer.appendToStream("s", event(), { deadline: 1_000 }))).to.have.property("code", status.UNAVAILABLE);
+    expect(await rejection(writer.appendToStream("s", event(), { deadline: 60_000 }))).to.have.property("code", status.UNAVAILABLE);
     await writer.dispose();
     const again = await startEventStore({ dataDir: other.path, port: 0 });
     const reader = EventStoreDBClient.connectionString(again.url);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { freePorts } from "../../launch/ports.ts";
 import { programUrl } from "./security/address.ts";
 
 /** The event store as a process of its own, for tests and measurements: the real thing, which can be killed. */
@@ -19,8 +20,9 @@ export interface SpawnedEventStore {
 
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 
-/** @throws Error with what it said, when it ends before it serves. */
-export async function spawnEventStore(dataDir: string, port = 0, { tls = false } = {}): Promise<SpawnedEventStore> {
+/** At a port that is still free when it is started again there. @throws Error with what it said, when it ends before it serves. */
+export async function spawnEventStore(dataDir: string, given = 0, { tls = false } = {}): Promise<SpawnedEventStore> {
+  const [port] = given ? [given] : await freePorts(1);
   const child = spawn(process.execPath, [main], {
     env: {
       ...process.env,

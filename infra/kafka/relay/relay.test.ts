@@ -226,10 +226,10 @@ const prompt = { "log.retention.check.interval.ms": "300", "log.segment.delete.d
     const marker = await write("conversation-secret", 1, "ConversationDeleted");
     await store.truncateBefore("conversation-secret", 3);
     await until(() => status().position === marker);
+    expect(status().purging).to.be.at.least(1);
     // First nobody can read it any more …
     const readable = async () => (await readTopic(broker.address, "forgets.conversation")).some(({ value }) => value.includes(secret));
     await until(async () => !(await readable()));
-    expect(status().purging).to.be.at.least(1);
     // … then it is off the disk, though nobody writes to the partition any more.
     await until(async () => (await filesWith(secret)) === 0);
     await until(() => status().purging === 0);

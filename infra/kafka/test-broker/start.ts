@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { freePorts } from "../../launch/ports.ts";
 import { Kafka, logLevel } from "../kafkajs.ts";
 
 const run = promisify(execFile);
@@ -59,20 +59,6 @@ export async function testBrokerHere(): Promise<string | null> {
   }
 }
 
-/** A free port, held until it is let go. */
-async function hold(): Promise<{ port: number; server: Server }> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return { port: typeof address === "object" && address ? address.port : 0, server };
-}
-
-async function twoPorts(): Promise<[number, number]> {
-  const [one, two] = [await hold(), await hold()];
-  for (const { server } of [one, two]) await new Promise((resolve) => server.close(resolve));
-  return [one.port, two.port];
-}
-
 const settings = (folder: string, port: number, controller: number, more: Record<string, string>): string =>
   Object.entries({
     "process.roles": "broker,controller",
@@ -113,7 +99,7 @@ export async function startTestBroker(
   const folder = await mkdtemp(join(tmpdir(), "colloquy-kafka-"));
   const properties = join(folder, "server.properties");
   const records = join(folder, "records");
-  const [port, controller] = await twoPorts();
+  const [port = 0, controller = 0] = await freePorts(2);
   const address = await through(port);
   await writeFile(properties, settings(folder, port, controller, { "advertised.listeners": `PLAINTEXT://${address}`, ...more }));
   const java = [

@@ -1,6 +1,6 @@
 import { emphases } from "@colloquy/schemas/explainer/storyboard.ts";
 import { expect } from "chai";
-import { type DrawnFilm, drawn as drawnFilm, promptOf, topicsOf } from "../../../../checks/films/drawn.ts";
+import { type DrawnFilm, drawn as drawnFilm, filmedTopics, promptOf } from "../../../../checks/films/drawn.ts";
 import { makeReview } from "../objects/review.ts";
 import { makeStoryboard } from "../objects/storyboard.ts";
 import { inShort } from "./board.ts";
@@ -21,7 +21,7 @@ describe("films that the demonstration model draws up of whole courses", functio
   const drawn: DrawnFilm[] = [];
   before(async () => {
     for (const courseId of ["linear-maps", "learning-to-learn"])
-      for (const topic of await topicsOf(courseId))
+      for (const topic of await filmedTopics(courseId))
         for (const emphasis of emphases) {
           const film = drawnFilm(topic, emphasis);
           if (film) drawn.push(film);

@@ -24,6 +24,8 @@ export function isLabel(text: string, least = 2): boolean {
   if (poorBeginning.test(text) || poorEnd.test(text) || poorInGerman.test(text) || terms(text).length === 0) return false;
   // One thing alone says nothing of it.
   if (/^(?:the|an?)\s+\S+$/i.test(text)) return false;
+  // "Slightly more complicated" says nothing of anything, and what somebody "amounts to knowing" would come after it.
+  if (/^(?:slightly|somewhat|rather|quite|very|fairly|more|less|much)\s/i.test(text) || /\bto \p{L}+ing$/u.test(text)) return false;
   // What stands in brackets, or behind a dash, was said beside something else.
   if (/^(?:\(|[-–—]\s)/.test(text)) return false;
   if (/[.?!…](?:\s|$)/.test(text) || /[$\\`]/.test(text) || setInFormulas.test(text) || /\b(?:we|you|it|they)\b|:=|=>/.test(text))

@@ -63,11 +63,13 @@ function recalled(said: readonly Candidate[], lines: readonly Line[], { emphasis
     // What a scene merely stands under is nothing that something was said of.
     if (!right || !first || layout !== "points" || heading === titleOf(first.passage) || wordsOf(heading) > 5 || avoid.includes(question))
       continue;
-    const own = terms(`${heading} ${narration}`);
+    const [own, asked] = [terms(`${heading} ${narration}`), terms(heading)];
+    // The film or its topic may well say more of it than one thing.
+    const isOfIt = ({ said: text }: Line): boolean => asked.every((term) => terms(text).includes(term));
     const wrong = distinctLabels([
       right,
       ...lines.flatMap((line) =>
-        says.includes(line.fact.text) || overlap(line.fact.segment.terms, own) > 0.3 ? [] : (labelsOf(line)[0] ?? []),
+        says.includes(line.fact.text) || isOfIt(line) || overlap(line.fact.segment.terms, own) > 0.3 ? [] : (labelsOf(line)[0] ?? []),
       ),
     ]).slice(1, 4);
     if (wrong.length < 2) continue;

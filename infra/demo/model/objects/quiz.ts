@@ -12,11 +12,10 @@ import { focusOf, objectivesOf } from "./objectives.ts";
 
 const usualCount = 5;
 
-/** A quiz about what was asked for, from the passages. Null when they hold nothing to ask about. */
-export function makeQuiz(prompt: Prompt): GeneratedQuiz | null {
+/** A quiz about what was asked for, from the passages; without questions when they hold nothing to ask about. */
+export function makeQuiz(prompt: Prompt): GeneratedQuiz {
   const { passages, first: relevant } = byRelevance(prompt);
   const items = itemsFrom(passages, countIn(prompt), alreadyAsked(prompt), relevant);
-  if (!items.length) return null;
   const [first] = passages;
   const about = first?.trail.at(-1) || first?.title || "the course";
   return {

@@ -83,7 +83,7 @@ function pinned(): Strategy {
 }
 
 /** FNV-1a. */
-export function bucketOf(stream: string): number {
+function bucketOf(stream: string): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(stream)) hash = Math.imul(hash ^ byte, 0x01000193);
   return (hash >>> 0) % buckets;

@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { openEventStore } from "../event-store/client.ts";
+import { spawnEventStore } from "../event-store/embedded/spawn-server.ts";
+import { temporaryFolder } from "../event-store/testing.ts";
+import { createLog } from "../telemetry/log.ts";
+import { endedSessions } from "./ended-sessions.ts";
+
+const cli = fileURLToPath(new URL("cli.ts", import.meta.url));
+const session = (accountId: string) => ({
+  ...{ sessionId: `session-of-${accountId}`, accountId },
+  ...{ begun: new Date(Date.now() - 60_000), until: new Date(Date.now() + 3_600_000) },
+});
+
+describe("npm run sessions:end", function () {
+  this.timeout(120_000);
+  const folder = temporaryFolder();
+  after(() => folder.remove());
+  const run = (url: string, ...given: string[]) =>
+    promisify(execFile)(process.execPath, [cli, ...given], {
+      env: { ...process.env, NODE_ENV: "test", DATA_DIR: folder.path, EVENTSTORE_URL: url, LOG_LEVEL: "silent" },
+    });
+
+  it("ends what an account has, in a program that runs; another's goes on, and what is no account is refused", async () => {
+    const server = await spawnEventStore(folder.path);
+    const store = openEventStore(server.url);
+    const leaving = new AbortController();
+    const ended = endedSessions({ store, log: createLog("test", { LOG_LEVEL: "silent" }), signal: leaving.signal });
+    const [mine, others] = [session("acc_mira_0001"), session("acc_tomas_001")];
+    try {
+      expect(await ended.has(mine)).to.equal(false);
+      const cut = new Promise<void>((resolve) => ended.watch(mine, resolve));
+      expect((await run(server.url, mine.accountId)).stdout).to.include("acc_mira_0001");
+      await cut;
+      expect([await ended.has(mine), await ended.has(others)]).to.deep.equal([true, false]);
+      const refused = await run(server.url, "mira").catch((error: { code: number; stderr: string }) => error);
+      expect(refused).to.include({ code: 2 }).and.to.have.property("stderr").that.includes("no id of an account");
+    } finally {
+      leaving.abort();
+      await store.close();
+      await server.stop();
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { parseArgs } from "node:util";
+import { id } from "@colloquy/schemas/payload.ts";
+import { readCall, runTool, UsageError } from "../command-line.ts";
+import { readConfig } from "../config.ts";
+import { reachEventStore } from "../event-store/reach.ts";
+import { endSessionsOf } from "./ended-sessions.ts";
+
+const usage = `Usage: npm run sessions:end -- <account id>
+
+Ends every session that the account has by now, in every tab and process: when a role was taken away at the identity provider, or a
+device was lost. The account id (acc_…) stands in its events (npm run events). Works whether the program runs or not.`;
+
+const readArguments = (given: string[]): string =>
+  readCall(() => {
+    const { values, positionals } = parseArgs({ args: given, allowPositionals: true, options: { help: { type: "boolean", short: "h" } } });
+    const [accountId, ...rest] = positionals;
+    if (values.help || accountId === undefined) throw new UsageError("");
+    if (rest.length > 0) throw new UsageError("One account at a time.");
+    if (!id.safeParse(accountId).success || !accountId.startsWith("acc_")) throw new UsageError(`"${accountId}" is no id of an account.`);
+    return accountId;
+  });
+
+async function run(accountId: string): Promise<number> {
+  const config = readConfig();
+  const { store, close } = await reachEventStore(config);
+  try {
+    await endSessionsOf(store, { accountId, requestId: randomUUID(), hours: config.SESSION_HOURS });
+    console.log(`Every session of ${accountId} that had begun by now has ended.`);
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+await runTool(usage, (given) => run(readArguments(given)));
