@@ -27,7 +27,7 @@ import {
 } from "@colloquy/projections/explainers/queries.ts";
 import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
-import { openTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
+import { openTutorSessions, type TutorTables, tutoredOn } from "@colloquy/projections/tutor/queries.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { createRunningTurns } from "./ask/running-turns.ts";
 import { assistantsOf } from "./connector/assistants.ts";
@@ -38,7 +38,8 @@ import { explainerJobs } from "./explainers/jobs.ts";
 import { recentObjects } from "./explainers/recent-objects.ts";
 import { storyboardHandlers } from "./explainers/storyboard/handlers.ts";
 import { filmTopics } from "./explainers/storyboard/topics.ts";
-import { filmSweep, keepTending } from "./explainers/sweep.ts";
+import { filmSweep } from "./explainers/sweep.ts";
+import { keepTending } from "./explainers/tending.ts";
 import { explainerWork } from "./explainers/worker.ts";
 import { workerPaths } from "./explainers/worker-routes.ts";
 import { citationCheck } from "./grounding/citation-check.ts";
@@ -108,14 +109,14 @@ const evidence = filmEvidence({
   ...{ sessions, library, courses: tutoring.courses, now },
   openSessions: (accountId, courseId) => openTutorSessions(database, accountId, courseId),
 });
+const offers = (courseId: string): boolean => offersExplainers(config, courseId);
 const explainers = explainerHandlers({
-  ...{ jobs, evidence, underWay: work.underWay, voices: config.EXPLAINER_VOICES === "on", now },
-  cached: (accountId, contentHash, edited) => cachedFilms(database, { accountId, contentHash, edited }),
+  ...{ jobs, evidence, offers, underWay: work.underWay, voices: config.EXPLAINER_VOICES === "on", now },
+  cached: (accountId, content) => cachedFilms(database, accountId, content),
   isKept: (artifact) => isWhole(objectStore, artifact),
 });
 const storyboards = storyboardHandlers({
-  ...{ gateway, topics: filmTopics({ objectStore, library }), jobs: explainers, checkLayout, now, clock: chance.clock },
-  offers: (courseId) => offersExplainers(config, courseId),
+  ...{ gateway, offers, topics: filmTopics({ objectStore, library }), jobs: explainers, checkLayout, now, clock: chance.clock },
   draftedSince: (accountId, since) => storyboardsSince(database, accountId, since),
 });
 const erase = erasure({ store, handlers, database, sessions, assistants, jobs });
@@ -133,6 +134,7 @@ const routers = commandRoutes({
     ended,
     publication,
     objectStore,
+    tutoredOn: (courseId, sourceIds) => tutoredOn(database, courseId, sourceIds),
     assistants,
     explainers,
     storyboards,

@@ -18,11 +18,13 @@ import { explainerRoutes } from "./explainers/routes.ts";
 import type { StoryboardHandlers } from "./explainers/storyboard/handlers.ts";
 import { storyboardRoutes } from "./explainers/storyboard/routes.ts";
 import type { ExplainerWork } from "./explainers/worker.ts";
+import { heardWorkers } from "./explainers/worker-figures.ts";
 import { workerRoutes } from "./explainers/worker-routes.ts";
 import { supportModelOf } from "./grounding/support-model.ts";
 import type { erasure } from "./learner/erasure.ts";
 import { erasureRoutes } from "./learner/routes.ts";
 import type { ModelGateway } from "./model-gateway/gateway.ts";
+import { modelStreams } from "./model-gateway/streams-at-once.ts";
 import { editorRoutes } from "./publication/editor-routes.ts";
 import type { Publication } from "./publication/handlers.ts";
 import { embedRecordRoutes } from "./sync/embed-record.ts";
@@ -43,6 +45,8 @@ interface Needs {
   ended: EndedSessions;
   publication: Publication;
   objectStore: ObjectStore;
+  /** How many learners are being tutored on these sources of a course. */
+  tutoredOn: (courseId: string, sourceIds: readonly string[]) => Promise<number>;
   assistants: Assistants;
   explainers: ExplainerHandlers;
   /** The film a correction was reported of. */
@@ -66,6 +70,7 @@ export function commandRoutes({
   ended,
   publication,
   objectStore,
+  tutoredOn,
   assistants,
   explainers,
   jobOfCorrection,
@@ -73,10 +78,12 @@ export function commandRoutes({
   work,
   stopping,
 }: Needs): Router[] {
+  const streams = modelStreams();
+  const heard = heardWorkers();
   return [
     aliveRoutes(),
-    metricsRoutes(config),
-    workerRoutes({ config, work }),
+    metricsRoutes(config, async () => [heard.text()]),
+    workerRoutes({ config, work, heard }),
     Router().use(session(config, ended), refuseWhoOnlyReads),
     authRoutes({ config, log, ended, onSignIn: assistants.signedIn }),
     modelsRoutes({ gateway }),
@@ -88,14 +95,15 @@ export function commandRoutes({
       log,
       handlers,
       turns,
+      streams,
     }),
-    tutorRoutes({ handlers: tutor, log, stopping }),
-    storyboardRoutes({ handlers: storyboards, log, stopping }),
+    tutorRoutes({ handlers: tutor, log, stopping, streams }),
+    storyboardRoutes({ handlers: storyboards, log, stopping, streams }),
     explainerRoutes({ handlers: explainers, jobOfCorrection }),
     assistantRoutes({ config, assistants }),
     syncPushRoutes({ handlers }),
     embedRecordRoutes({ handlers }),
     erasureRoutes({ erase }),
-    editorRoutes({ config, publication, objectStore }),
+    editorRoutes({ config, publication, objectStore, tutoredOn }),
   ];
 }

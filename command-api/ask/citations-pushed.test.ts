@@ -1,7 +1,7 @@
 import { recordOf, turnAfterFrame, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
 import type { RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
-import { answering, askFixture, frames, question } from "./ask-fixture.ts";
+import { answering, askFixture, frames, question } from "./ask.fixture.ts";
 
 /** What a device pushes as an answer's sources, after a real answer about a real course. */
 describe("citations that a client pushes", () => {

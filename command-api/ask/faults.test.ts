@@ -1,13 +1,16 @@
 import { createServer } from "node:net";
 import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { errorCodes } from "@colloquy/schemas/errors.ts";
 import { expect } from "chai";
 import { type Script, type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.ts";
-import { answering, askFixture, frames, textOf } from "./ask-fixture.ts";
+import { answering, askFixture, frames, textOf } from "./ask.fixture.ts";
 
 /** What services do wrong, played by a real server, and what a learner gets: the table of docs/ask.md, through the real route. */
 describe("POST /api/ai/ask, when the model's service fails", () => {
   const served = askFixture();
+  /** Only what is silent is given up on: everybody else may take as long as a busy machine needs. */
+  const patient = { firstTokenMs: 60_000, idleMs: 60_000, wholeMs: 90_000 };
   /** Long enough for a busy machine, short enough to wait for. */
   const quick = { connectMs: 4_000, firstTokenMs: 4_000, idleMs: 4_000, wholeMs: 15_000 };
   let second: ScriptedServer;
@@ -48,6 +51,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
     ["a line without end", { kind: "raw", body: `data: {"choices":[{"delta":{"content":"${"x".repeat(20_000_000)}` }, "ai_unavailable"],
   ];
   for (const [what, script, code] of before) {
+    const timeouts = { timeouts: patient, ...(code === "ai_timeout" && { firstTimeouts: quick }) };
     const first = async (): Promise<string> => {
       if (script === "refused") return `http://127.0.0.1:${await closedPort()}/v1`;
       served.model.script(script);
@@ -55,7 +59,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
     };
 
     it(`${what}: the next model answers, and that is said in the trace and at the end`, async () => {
-      await served.serve({ models: [await first(), second.url], timeouts: quick });
+      await served.serve({ models: [await first(), second.url], ...timeouts });
       const all = await frames(await served.ask());
       expect(textOf(all)).to.equal("From the second.");
       expect(last(all)).to.include({ kind: "complete", provider: "p2", model: "big", fallbackDepth: 1 });
@@ -65,7 +69,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
     });
 
     it(`${what}, and no other model: a safe error, nothing else`, async () => {
-      await served.serve({ models: [await first()], timeouts: quick });
+      await served.serve({ models: [await first()], ...timeouts });
       const all = await frames(await served.ask());
       expect([...new Set(all.map(({ kind }) => kind))]).to.deep.equal(["status", "error"]);
       expect(last(all)).to.include({ kind: "error", code, retryable: true });
@@ -115,7 +119,8 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
   for (const [what, script, code] of during)
     it(`${what}: what was said stays, nobody else goes on with it, the end is a safe error`, async () => {
       served.model.script(script);
-      await served.serve({ models: [served.model.url, second.url], timeouts: { ...quick, idleMs: 1_500, wholeMs: 4_000 } });
+      const timeouts = { ...patient, ...(code === "ai_timeout" && { ...quick, idleMs: 1_500, wholeMs: 4_000 }) };
+      await served.serve({ models: [served.model.url, second.url], timeouts });
       const all = await frames(await served.ask());
       expect(textOf(all)).to.match(/^Half an answer/);
       expect(last(all)).to.include({ kind: "error", code, retryable: true });
@@ -137,7 +142,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
   for (const [what, words] of large)
     it(`10 MB ${what}: cut at the bound, ended as too long, and the service is let go`, async () => {
       served.model.script({ kind: "stream", words });
-      await served.serve({ timeouts: { firstTokenMs: 60_000, idleMs: 60_000, wholeMs: 90_000 } });
+      await served.serve({ timeouts: patient });
       const all = await frames(await served.ask());
       // Its own markers are longer than the numbers they become.
       expect(textOf(all).length).to.be.within(bounds.ask.answerLength * 0.95, bounds.ask.answerLength);
@@ -196,7 +201,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
   });
 
   it("what was held back when an answer breaks off is said", async () => {
-    await served.serve({ timeouts: quick });
+    await served.serve({ timeouts: patient });
     served.model.script({ kind: "reset", words: ["Write ", "`sort and more"] });
     const all = await frames(await served.ask());
     expect(textOf(all)).to.equal("Write `sort and more");
@@ -220,20 +225,21 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
     const bad: [string, Script][] = [
       ["truncated", { kind: "json", content: quiz("What happens to it?").slice(0, 90), finishReason: "length" }],
       ["that is no JSON", { kind: "json", content: "Here is your quiz! 1. What happens?" }],
-      ["of another shape", { kind: "json", content: '{"title":"x","questions":[]}' }],
+      ["of another shape", { kind: "json", content: '{"title":"x","questions":[{}]}' }],
       ["of 10 MB", { kind: "json", content: "x".repeat(10_485_760) }],
     ];
     for (const [what, script] of bad) {
       it(`an object ${what}: the next model makes the quiz`, async () => {
         served.model.script(script);
         second.script(made);
-        await served.serve({ models: [served.model.url, second.url] });
+        await served.serve({ models: [served.model.url, second.url], timeouts: patient });
         const all = await ask();
         expect(all.filter(({ kind }) => kind === "artifact")).to.have.length(1);
         expect(last(all)).to.include({ kind: "complete", provider: "p2", fallbackDepth: 1 });
       });
       it(`an object ${what}, and no other model: a safe error, no half of a quiz`, async () => {
         served.model.script(script);
+        await served.serve({ timeouts: patient });
         const all = await ask();
         expect([...new Set(all.map(({ kind }) => kind))]).to.deep.equal(["status", "error"]);
         expect(last(all)).to.include({ code: "ai_unavailable" });
@@ -283,7 +289,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
     ];
     const brief = { connectMs: 1_500, firstTokenMs: 1_500, idleMs: 1_500 };
     for (const [what, script, code] of early) {
-      const timeouts = { timeouts: quick, ...(code === "ai_timeout" && { firstTimeouts: brief }) };
+      const timeouts = { timeouts: patient, ...(code === "ai_timeout" && { firstTimeouts: brief }) };
       const first = async (): Promise<string> => {
         if (script === "refused") return `http://127.0.0.1:${await closedPort()}/v1`;
         served.model.script(script);
@@ -318,7 +324,8 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
       ["truncated output", { kind: "json", content: two, finishReason: "length" }],
     ];
     for (const [what, script] of late) {
-      const serve = () => served.serve({ models: [served.model.url, second.url], timeouts: quick, firstTimeouts: { idleMs: 1_500 } });
+      const silence = what === "silence" && { firstTimeouts: { idleMs: 3_000 } };
+      const serve = () => served.serve({ models: [served.model.url, second.url], timeouts: patient, ...silence });
       const asking = async () => frames(await served.ask({ message: "/quiz 5 about eigenvectors" }));
       const prompts = (all: AskFrame[]) =>
         all.flatMap((frame) => (frame.kind === "artifact" ? frame.artifact.questions.map(({ prompt }) => prompt) : []));
@@ -373,6 +380,14 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
       const all = await frames(await served.ask({ message: "/quiz" }));
       expect(last(all)).to.include({ kind: "error", code: "invalid_request", retryable: false });
       expect(served.model.requests).to.have.length(0);
+    });
+
+    it("of a page that gives no question, as the model says: says so, and asks for no repair and nobody else", async () => {
+      served.model.script({ kind: "json", content: '{"title":"x","questions":[]}' });
+      await served.serve({ models: [served.model.url, second.url] });
+      const all = await ask();
+      expect(last(all)).to.include({ kind: "error", code: "nothing_to_ask", retryable: false, title: errorCodes.nothing_to_ask.title });
+      expect([served.model.requests.length, second.requests.length]).to.deep.equal([1, 0]);
     });
 
     it("asked of a conversation pinned to an Ask-only model, in plain words: a model that can makes it", async () => {

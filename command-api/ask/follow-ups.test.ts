@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { citationOf } from "../grounding/citations.ts";
-import { passageFixture } from "../grounding/passage-fixture.ts";
+import { passageFixture } from "../grounding/passage.fixture.ts";
 import { followUps } from "./follow-ups.ts";
 
 describe("follow-up prompts", () => {

@@ -4,7 +4,7 @@ import { conversationStream } from "@colloquy/schemas/events/conversation.ts";
 import type { RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import { changeHandlers } from "../sync/handlers.ts";
-import { askFixture, frames, question, textOf } from "./ask-fixture.ts";
+import { askFixture, frames, question, textOf } from "./ask.fixture.ts";
 
 const text = "An eigenvector keeps its direction [s1]. It is only stretched [s2].";
 const words = text.match(/\S+ ?/g) ?? [];
@@ -320,9 +320,8 @@ describe("a kept turn", () => {
     expect(last).to.include({ kind: "error", code: "unavailable" });
     expect((await served.turn("GET", requestId)).status).to.equal(404);
     expect(await events()).to.deep.equal([]);
-    const connection = new AbortController();
-    await askKept(connection.signal);
-    connection.abort();
+    // Ended before it has a word it would leave nothing.
+    await loseAfter(1);
     await until(async () => (await events()).length > 0);
   });
 
@@ -336,8 +335,9 @@ describe("a kept turn", () => {
     served.model.script({ kind: "hang", words: words.slice(0, 8) });
     const running = await served.ask({ requestId: `${requestId}-running`, keep: { ...keep(), turnId: `turn-kept-${number}-0002` } });
     const theirs = { ...keep(), conversationId: `${conversationId}-other`, turnId: `turn-kept-${number}-0003` };
-    await (await served.ask({ requestId: `${requestId}-other`, keep: theirs })).body?.cancel();
+    const lost = await served.ask({ requestId: `${requestId}-other`, keep: theirs });
     await until(() => served.model.requests.length === 3);
+    await lost.body?.cancel();
     const deleted = { domain: "conversation" as const, entityId: conversationId, type: "deleted", at: new Date().toISOString(), data: {} };
     const context = { accountId: "acc_mira_0001", deviceId: "device-one", requestId: "request-push-1" };
     const { results } = await served.handlers.push(context, [{ changeId: `change-deleted-${number}`, ...deleted }]);

@@ -14,7 +14,8 @@ import type { AskTurn } from "./turn.ts";
  * as soon as it is written. The model proposes; what is taken is decided by `gatherQuestions`. All of it comes from the model that
  * wrote its first question; when that gives out later on, the quiz is what there is.
  * @param tell called as a model is asked and as questions are taken, with their number so far and, when more are to come, the quiz of them
- * @throws {ProblemError} `invalid_request` when there is nothing to ask about, `ai_unavailable` when no question is left; as `generateObject`.
+ * @throws {ProblemError} `invalid_request` when there is nothing to ask about, `nothing_to_ask` when the model says that the passages
+ * give no question, `ai_unavailable` when none of its questions can be taken; as `generateObject`.
  */
 export async function makeQuiz(
   gateway: ModelGateway,
@@ -33,6 +34,7 @@ export async function makeQuiz(
   let first: RunInfo | undefined;
   let title = "";
   let told = 0;
+  let saidNone = false;
   const take = (proposed: readonly GeneratedQuestion[], by: string | undefined, run: RunInfo): boolean => {
     title ||= by?.trim().slice(0, bounds.course.titleLength) || turn.wish.about.slice(0, bounds.course.titleLength) || "Quiz";
     gathered.take(proposed, count);
@@ -69,6 +71,10 @@ export async function makeQuiz(
         ...(first && { stayWith: first }),
       });
       first ??= run;
+      if (object.questions.length === 0) {
+        saidNone = true;
+        break;
+      }
       take(object.questions, object.title, run);
     } catch (error) {
       const taken = gathered.questions.length;
@@ -77,6 +83,7 @@ export async function makeQuiz(
       if (taken === made) break;
     }
   }
+  if (saidNone && gathered.questions.length === 0) throw new ProblemError("nothing_to_ask");
   if (!first || gathered.questions.length === 0)
     throw new ProblemError("ai_unavailable", { detail: "No question could be made from the course's text. Ask about a narrower topic." });
   return { artifact: gathered.quiz(title), run: first };

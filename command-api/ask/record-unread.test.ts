@@ -2,7 +2,7 @@ import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
 import { conversationStream } from "@colloquy/schemas/events/conversation.ts";
 import { expect } from "chai";
-import { askFixture, question } from "./ask-fixture.ts";
+import { askFixture, question } from "./ask.fixture.ts";
 import { recordUnread } from "./record-unread.ts";
 
 describe("a turn that nobody came back to", () => {

@@ -1,7 +1,9 @@
 import { connect } from "node:net";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
-import { answering, askFixture, frames, phases, question, textOf } from "./ask-fixture.ts";
+import { answering, askFixture, frames, phases, question, textOf } from "./ask.fixture.ts";
+
+const wait = "So much is being written for this account already. Wait for some of it, or stop it.";
 
 describe("POST /api/ai/ask", () => {
   const served = askFixture();
@@ -118,6 +120,8 @@ describe("POST /api/ai/ask", () => {
     served.model.script({ kind: "hang", words: ["Once upon "] });
     const abort = new AbortController();
     const running = await served.ask({}, { signal: abort.signal });
+    // The head is sent before a model is asked.
+    while (served.model.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const joined = new AbortController();
     expect((await served.ask({}, { signal: joined.signal })).status).to.equal(200);
     expect(served.model.requests).to.have.length(1);
@@ -227,6 +231,22 @@ describe("POST /api/ai/ask", () => {
     expect(statuses.pop()).to.equal(429);
     expect(new Set(statuses)).to.deep.equal(new Set([200]));
     expect((await served.turn("DELETE", "request-gone-1", { account: "acc_tomas_001" })).status).to.equal(200);
+  });
+
+  it("limits how many turns an account has under way; one that ends lets the next one in", async () => {
+    await served.serve({ timeouts: { firstTokenMs: 30_000, wholeMs: 60_000 } });
+    served.model.script({ kind: "hang", words: [], accept: true });
+    const most = bounds.gateway.streamsPerAccount;
+    const asked = Array.from({ length: most }, (_, index) => served.ask({ requestId: `request-abreast-${index}` }));
+    for (const one of asked) expect((await one).status).to.equal(200);
+    const refused = await served.ask({ requestId: "request-abreast-more" });
+    expect([refused.status, refused.headers.get("retry-after")]).to.deep.equal([429, "5"]);
+    expect(await refused.json()).to.include({ code: "rate_limited", detail: wait });
+    expect((await served.ask({ requestId: "request-abreast-0" })).status, "who comes back to one under way").to.equal(200);
+    expect((await served.ask({ requestId: "request-abreast-0" }, { account: "acc_tomas_001" })).status).to.equal(200);
+    await served.turn("DELETE", "request-abreast-0");
+    await (await asked[0])?.text();
+    expect((await served.ask({ requestId: "request-abreast-next" })).status).to.equal(200);
   });
 
   it("limits how many turns an account may start in a minute", async () => {

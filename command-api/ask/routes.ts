@@ -12,6 +12,7 @@ import { id, noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts"
 import { type Response, Router } from "express";
 import { resolveReferences } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
+import { type ModelStreams, modelStreams } from "../model-gateway/streams-at-once.ts";
 import type { ChangeHandlers } from "../sync/handlers.ts";
 import { type AskDependencies, answer, wishOf } from "./answer.ts";
 import { askLetGoAhead } from "./let-go-ahead.ts";
@@ -33,6 +34,7 @@ export interface AskRoutesOptions extends AskDependencies {
   /** Where kept turns that nobody reads are recorded. */
   handlers: ChangeHandlers;
   turns?: RunningTurns;
+  streams?: ModelStreams;
   heartbeatMs?: number;
 }
 
@@ -46,6 +48,7 @@ export function askRoutes({
   log,
   handlers,
   turns = createRunningTurns(),
+  streams = modelStreams(),
   heartbeatMs = bounds.ask.heartbeatMs,
   ...dependencies
 }: AskRoutesOptions): Router {
@@ -83,6 +86,7 @@ export function askRoutes({
     const { keep } = asked;
     if (known()) return known();
     if (gone.aborted && !keep) return null;
+    const written = streams(accountId);
     return turns.begin(
       {
         ...{ accountId, requestId: asked.requestId },
@@ -93,7 +97,7 @@ export function askRoutes({
           recordUnread: recordUnread({ handlers, log }, { accountId, asked: { ...asked, keep }, requestId }),
         }),
       },
-      (signal) => withLastFrame(answer(dependencies, { ...asked, references }, signal), signal, requestId, log),
+      (signal) => withLastFrame(answer(dependencies, { ...asked, references }, signal), { signal, requestId, log, written }),
     );
   }
 
@@ -173,15 +177,15 @@ const together = 2;
 /** The frames; whatever goes wrong becomes the last of them, in words of ours, never a provider's. */
 async function* withLastFrame(
   frames: AsyncIterable<AskFrame>,
-  signal: AbortSignal,
-  requestId: string,
-  log: Logger,
+  { signal, requestId, log, written }: { signal: AbortSignal; requestId: string; log: Logger; written: () => void },
 ): AsyncGenerator<AskFrame> {
   try {
     yield* frames;
   } catch (error) {
     const failure = signal.aborted ? unreadProblem(signal.reason) : error;
     yield errorFrame(failure, { requestId, log, failed: "an Ask turn failed", otherwise: "ai_unavailable" });
+  } finally {
+    written();
   }
 }
 

@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
 import { type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.ts";
-import { answering, askFixture, frames, textOf } from "./ask-fixture.ts";
+import { answering, askFixture, frames, textOf } from "./ask.fixture.ts";
 
 describe("POST /api/ai/ask, with a model for the support check", () => {
   const served = askFixture();

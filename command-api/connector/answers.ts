@@ -37,7 +37,7 @@ const whatToDo: Partial<Record<ErrorCode, string>> = {
 };
 
 /** An error as a model can act on it. */
-export function problemTold(error: ProblemError): CallToolResult {
+function problemTold(error: ProblemError): CallToolResult {
   const { code, detail, fields, retryAfterSeconds } = error;
   const lines = [
     `${code}: ${detail ?? errorCodes[code].title}`,

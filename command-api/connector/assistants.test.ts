@@ -9,7 +9,7 @@ import { assistantResponse, assistantsResponse } from "@colloquy/schemas/connect
 import { type AssistantEvent, assistantStream } from "@colloquy/schemas/events/assistant.ts";
 import { expect } from "chai";
 import { Router } from "express";
-import { type ServedTutor, serveTutor } from "../tutor/tutor-fixture.ts";
+import { type ServedTutor, serveTutor } from "../tutor/tutor.fixture.ts";
 import { type AssistantsState, assistantsOf, evolveAssistants, noAssistants } from "./assistants.ts";
 import { assistantRoutes } from "./routes.ts";
 
@@ -96,6 +96,15 @@ describe("an account's assistants, as they are kept and told", function () {
     const told = ({ requestId: _own, ...rest }: Record<string, unknown>) => rest;
     expect(told(others.body)).to.deep.equal(told(nobodys.body));
     expect((await call(mira)).body.assistants[0].disconnectedAt).to.equal(null);
+  });
+
+  it("are looked at and changed so often in a minute", async () => {
+    const { call } = await routes();
+    const statuses: number[] = [];
+    for (let asked = 0; asked < bounds.connector.looksPerMinute; asked += 1) statuses.push((await call(mira)).status);
+    expect(new Set(statuses)).to.deep.equal(new Set([200]));
+    expect([(await call(mira)).status, (await call(mira, { clientId: "robin", allowed: true })).status]).to.deep.equal([429, 429]);
+    expect((await call(noor)).status).to.equal(200);
   });
 
   it("ends one at once, whatever it holds, and takes no request it does not know", async () => {

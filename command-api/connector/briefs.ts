@@ -1,11 +1,11 @@
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import type { GeneratedPlan } from "@colloquy/schemas/generation/plan.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
-import { passagesFor, type TutorCourse } from "../tutor/course.ts";
+import type { TutorCourse } from "../tutor/course.ts";
 import { nextWork, type Work } from "../tutor/policy.ts";
 import { checkPrompt, planPrompt, probePrompt, teachingPrompt, verificationPrompt } from "../tutor/prompts.ts";
 import { knownOf, promptsAsked } from "../tutor/proposals.ts";
-import { lessonToTeach, pathToPlan, questionToAsk } from "../tutor/work.ts";
+import { beginningsToAsk, lessonToTeach, pathToPlan, questionToAsk } from "../tutor/work.ts";
 
 /** The tool that takes each work in. */
 export const toolOf: Record<Work, string> = {
@@ -24,8 +24,17 @@ export async function briefFor(
   const none = { work: "none" as const, brief: "Nothing is to be made now: the session waits for the learner." };
   const work = nextWork(state);
   switch (work) {
-    case "probe":
-      return { work, brief: probePrompt(await passagesFor(library, course, state.objectives), state.objectives) };
+    case "probe": {
+      const { objectives, passages } = await beginningsToAsk(library, course, state);
+      return {
+        work,
+        brief: probePrompt(
+          passages,
+          objectives,
+          state.askedBefore?.map(({ prompt }) => prompt),
+        ),
+      };
+    }
     case "plan": {
       const { objectives, passages } = await pathToPlan(library, course, state);
       return { work, brief: planPrompt(passages, objectives, state.findings, knownOf(state, objectives)) };

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { accountIds, embeddedIssuer } from "@colloquy/infra/identity/accounts.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
-import { agreeTo, type Connected, type ServedConnector, serveConnector } from "./connector-fixture.ts";
-import { scriptedAssistant, type Told } from "./scripted-model.ts";
+import { agreeTo, type Connected, type ServedConnector, serveConnector } from "./connector.fixture.ts";
+import { scriptedAssistant, type Told } from "./scripted-model.fixture.ts";
 
 describe("the connector's door", () => {
   let served: ServedConnector;

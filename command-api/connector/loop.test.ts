@@ -9,8 +9,8 @@ import { runAll } from "@colloquy/projections/run-all.ts";
 import { projection } from "@colloquy/projections/tutor/projection.ts";
 import { readTutorEvent, tutorStream } from "@colloquy/schemas/events/tutor.ts";
 import { expect } from "chai";
-import { type Connected, type ServedConnector, serveConnector } from "./connector-fixture.ts";
-import { type SessionRecord, scriptedAssistant, type Told } from "./scripted-model.ts";
+import { type Connected, type ServedConnector, serveConnector } from "./connector.fixture.ts";
+import { type SessionRecord, scriptedAssistant, type Told } from "./scripted-model.fixture.ts";
 
 const run = promisify(execFile);
 const cli = fileURLToPath(new URL("../../infra/ledger/cli.ts", import.meta.url));

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Config } from "@colloquy/infra/config.ts";
 import { parse } from "@colloquy/infra/http/problem.ts";
+import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { type AccessTokens, accessTokens } from "@colloquy/infra/identity/access-tokens.ts";
 import { connectorMetadataUrl, connectorResource } from "@colloquy/infra/identity/connector-address.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
@@ -127,10 +128,12 @@ const metadataOf = (config: Config, { issuer }: AccessTokens) => ({
 /** `GET /api/ai/assistants`, and `POST` to end what one may do or allow it again: for the account itself, in its settings. */
 export function assistantRoutes({ config, assistants }: { config: Config; assistants: Assistants }): Router {
   const address = config.CONNECTOR === "off" ? null : connectorResource(config);
+  const limit = perAccount({ points: bounds.connector.looksPerMinute, seconds: 60 });
   return Router()
     .get("/api/ai/assistants", async (request, response) => {
       const { accountId } = requireAccount(request);
       const { after } = parse(assistantsQuery, request.query);
+      await limit(accountId);
       const body: AssistantsResponse = versioned({ ...(await assistants.list(accountId, after)), address });
       response.set("cache-control", "private, no-store").json(body);
     })
@@ -138,6 +141,7 @@ export function assistantRoutes({ config, assistants }: { config: Config; assist
       const { accountId } = requireAccount(request);
       parse(noQuery, request.query);
       const { clientId, allowed } = parse(assistantRequest, request.body);
+      await limit(accountId);
       const body: AssistantResponse = versioned({ assistant: await assistants.allow(accountId, clientId, allowed, request.id) });
       response.json(body);
     });

@@ -75,7 +75,7 @@ export async function resolved(library: PassageLibrary, href: string): Promise<R
 }
 
 /** The passages of a place from one on, as many as one answer holds, at least one. */
-export function readFrom(found: ResolvedReference, from: number) {
+function readFrom(found: ResolvedReference, from: number) {
   const passages: { href: string; heading: string; role: string; text: string }[] = [];
   let length = 0;
   for (const { source, heading, role, text } of found.passages.slice(from)) {

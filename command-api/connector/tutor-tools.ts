@@ -65,8 +65,8 @@ export function tutorTools(server: McpServer, serving: Serving): void {
     changed(turn, () => propose({ ...turn, proposal }, runOf(turn.requestId, context)));
 
   async function act({ requestId, sessionId, expectedVersion }: Turn, action: TutorAction, run: AssistantRun) {
-    const { state } = await ownSession(sessions, { accountId }, sessionId);
-    const request = versioned({ requestId, sessionId, expectedVersion, courseRevisionId: state.courseRevisionId, action });
+    // No revision: an assistant saw none, and a request that is sent again has to be the same also after a publication.
+    const request = versioned({ requestId, sessionId, expectedVersion, action });
     const { told } = await changed({ sessionId, requestId }, async () => ({
       reply: await tutor.turn(request, { ...run, streamed: false, tell: () => undefined }),
     }));

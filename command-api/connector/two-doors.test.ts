@@ -7,8 +7,8 @@ import { expect } from "chai";
 import { tutorCourses } from "../tutor/course.ts";
 import { type TutorHandlers, tutorHandlers } from "../tutor/handlers.ts";
 import { tutorSessions } from "../tutor/sessions.ts";
-import { type Connected, type ServedConnector, serveConnector } from "./connector-fixture.ts";
-import { type SessionRecord, scriptedAssistant, type Told } from "./scripted-model.ts";
+import { type Connected, type ServedConnector, serveConnector } from "./connector.fixture.ts";
+import { type SessionRecord, scriptedAssistant, type Told } from "./scripted-model.fixture.ts";
 
 describe("a session that its learner and an assistant move at once", function () {
   this.timeout(120_000);
@@ -107,5 +107,22 @@ describe("a session that its learner and an assistant move at once", function ()
       await onThePage(now, `request-after-${index}`, { type: index % 2 ? "pause" : "resume" }, handlers);
     }
     expect(await expectWhole(session.sessionId)).to.have.lengthOf.at.least(4);
+  });
+
+  it("says again what an assistant's request did, also when its course was published anew meanwhile", async () => {
+    const { session } = await begun();
+    const pause = { ...assistant.turnOf(session), action: { type: "pause" } };
+    const { receipt } = await mira.call<Told>("tutor_action", pause);
+    const { publication, list } = served.tutor;
+    const live = await publication.readLive("linear-maps");
+    const block = live?.course.topics.at(-1)?.blocks.at(-1);
+    if (!live || !block) throw new Error("the course has no text");
+    block.source += "\n\nThis sentence is new.";
+    const { revisionId, sequence } = await publication.publishCourse({
+      ...{ courseId: "linear-maps", course: live.course, base: live, requestId: "publish-doors-01", accountId: "acc_test_owner" },
+      ...{ origin: live.origin, readAsset: async () => null },
+    });
+    list({ courseId: "linear-maps", revisionId, sequence });
+    expect((await mira.call<Told>("tutor_action", pause)).receipt).to.deep.equal(receipt);
   });
 });

@@ -17,8 +17,8 @@ import { expect } from "chai";
 import { Router } from "express";
 import { tutorCourses } from "../tutor/course.ts";
 import { filmEvidence } from "../tutor/film-evidence.ts";
-import { type ServedTutor, serveTutor } from "../tutor/tutor-fixture.ts";
-import { account, approval, artifacts, draftOf, metrics, otherAccount } from "./explainer-fixture.ts";
+import { type ServedTutor, serveTutor } from "../tutor/tutor.fixture.ts";
+import { account, approval, artifacts, draftOf, metrics, otherAccount } from "./explainer.fixture.ts";
 import { type ExplainerHandlers, explainerHandlers } from "./handlers.ts";
 import { explainerJobs } from "./jobs.ts";
 import { explainerRoutes } from "./routes.ts";
@@ -47,7 +47,15 @@ describe("the closing question of a film", function () {
     const now = (): string => new Date().toISOString();
     const cached = async () => [{ fromJobId: "job-00000009", milliseconds: 50_000, artifacts, metrics }];
     films = explainerHandlers({
-      ...{ jobs: explainerJobs({ store }), cached, isKept: async () => true, underWay: async () => 0, voices: false, now },
+      ...{
+        jobs: explainerJobs({ store }),
+        cached,
+        isKept: async () => true,
+        underWay: async () => 0,
+        voices: false,
+        offers: () => true,
+        now,
+      },
       evidence: filmEvidence({ sessions, courses, library, openSessions: async () => open, now }),
     });
     const log = createLog("test", { LOG_LEVEL: "silent" });

@@ -2,7 +2,7 @@ import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
 import type { ExplainerEventData } from "@colloquy/schemas/events/explainer.ts";
 import type { Counted, UnrecordedReason } from "@colloquy/schemas/explainer/evidence.ts";
 import type { Artifact, FilmMetrics, RenderSettings } from "@colloquy/schemas/explainer/film.ts";
-import type { FailureCode, Progress } from "@colloquy/schemas/explainer/job.ts";
+import type { FailureCode, Progress } from "@colloquy/schemas/explainer/render.ts";
 
 /** What the decider of films is asked. `digest`: of the owner's request. */
 
@@ -16,14 +16,18 @@ export type OwnerCommand = { digest: string; at: string } & (
       settings: RenderSettings;
       rendererVersion: number;
       contentHash: string;
+      boardHash: string;
       expectedVersion: number | null;
       /** Made before, its own or another's, with nothing of it lost. */
       cached: CachedFilm | null;
+      /** Whether films are made of its course: what the job has made already is given again all the same. */
+      offered: boolean;
       /** Once more what failed or was cancelled, and nothing else. */
       again: boolean;
     }
   | { type: "cancel" }
-  | { type: "correct"; correctionId: string; sceneId: string | null; text: string }
+  /** `renderId`: of the film it is about; null: the one made last. */
+  | { type: "correct"; correctionId: string; renderId: string | null; sceneId: string | null; text: string }
   /** By an owner of the course, not of the film. */
   | { type: "settle"; correctionId: string }
   /** `sessionId`: the tutoring session it is to become evidence in; else why there is none. */
@@ -38,8 +42,8 @@ export type WorkCommand = { at: string } & (
   | { type: "renew"; leaseId: string; progress: Progress; leaseUntil: string }
   | { type: "complete"; leaseId: string; milliseconds: number; artifacts: Artifact[]; metrics: FilmMetrics }
   | { type: "fail"; leaseId: string; code: FailureCode; retryable: boolean }
-  /** What nobody works on any more: leases that ran out, and renders of an older renderer. */
-  | { type: "tend"; rendererVersion: number }
+  /** What nobody works on any more: leases that ran out, renders of an older renderer, and what nobody can speak. `speakerAt`: when a worker with a voice was known last. */
+  | { type: "tend"; rendererVersion: number; speakerAt: string }
   /** What a tutoring session made of the answer to the closing question. */
   | ({ type: "count" } & Counted)
   | { type: "erase" }

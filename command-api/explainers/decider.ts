@@ -6,12 +6,15 @@ import {
   type ExplainerState,
   evolve,
   exists,
+  filmedOf,
   isMarked,
   isReported,
   type RenderState,
   type SettledRequest,
 } from "@colloquy/schemas/explainer/state.ts";
+import { isUnderWay } from "@colloquy/schemas/explainer/under-way.ts";
 import type { ExplainerCommand } from "./commands.ts";
+import { unoffered } from "./unoffered.ts";
 
 type Command<Type extends ExplainerCommand["type"]> = Extract<ExplainerCommand, { type: Type }>;
 
@@ -30,7 +33,7 @@ export function settledBy(state: ExplainerState, requestId: string, digest: stri
 
 /**
  * What a command comes to. Pure.
- * @throws {ProblemError} `not_found`, `wrong_phase`, `stale_session`, `storyboard_rejected`, `too_many`, `lease_lost`, …
+ * @throws {ProblemError} `not_found`, `not_allowed`, `wrong_phase`, `stale_session`, `storyboard_rejected`, `too_many`, `lease_lost`, …
  */
 export function decide(state: ExplainerState, command: ExplainerCommand): ExplainerEvent[] {
   if (command.type === "draft") return draft(state, command);
@@ -83,7 +86,7 @@ function edit(state: ExplainerState, command: Command<"edit">): ExplainerEvent[]
 }
 
 function approve(state: ExplainerState, command: Command<"approve">): ExplainerEvent[] {
-  const { digest, at, renderId, settings, rendererVersion, contentHash, expectedVersion, again } = command;
+  const { digest, at, renderId, settings, rendererVersion, contentHash, boardHash, expectedVersion, again } = command;
   const { storyboard, review } = state;
   refuseStale(state, expectedVersion);
   refuseWhileRendering(state);
@@ -91,9 +94,10 @@ function approve(state: ExplainerState, command: Command<"approve">): ExplainerE
     throw new ProblemError("wrong_phase", { detail: "Only what failed or was cancelled can be tried again." });
   if (!storyboard || !review?.approved) throw new ProblemError("storyboard_rejected");
   const { storyboardId } = storyboard;
-  const approved = event("RenderApproved", { digest, renderId, storyboardId, settings, rendererVersion, contentHash, at });
-  const isWrong = isMarked(state, storyboardId) || isReported(state, contentHash);
+  const approved = event("RenderApproved", { digest, renderId, storyboardId, settings, rendererVersion, contentHash, boardHash, at });
+  const isWrong = isMarked(state, storyboardId) || isReported(state, { contentHash, boardHash });
   const cached = isWrong ? null : command.cached;
+  if (!command.offered && cached?.fromJobId !== state.jobId) throw unoffered();
   if (!cached) return [approved, event("RenderQueued", { renderId, at })];
   const { fromJobId, milliseconds, artifacts, metrics } = cached;
   return [approved, event("RenderReused", { renderId, fromJobId, milliseconds, artifacts, metrics, at })];
@@ -110,10 +114,15 @@ function cancel(state: ExplainerState, { digest, at }: Command<"cancel">): Expla
   return [event("RenderCancelled", { digest, renderId: state.render.renderId, at })];
 }
 
-function correct(state: ExplainerState, { digest, at, correctionId, sceneId, text }: Command<"correct">): ExplainerEvent[] {
+function correct(state: ExplainerState, { digest, at, correctionId, sceneId, text, ...asked }: Command<"correct">): ExplainerEvent[] {
   if (state.corrections.length >= bounds.explainer.corrections) throw new ProblemError("too_many");
-  if (sceneId !== null && !state.storyboard?.scenes.some((scene) => scene.sceneId === sceneId)) throw new ProblemError("unknown_reference");
-  const renderId = state.films.at(-1)?.renderId ?? null;
+  const renderId = asked.renderId ?? state.films.at(-1)?.renderId ?? null;
+  if (asked.renderId !== null && !state.films.some((film) => film.renderId === renderId))
+    throw new ProblemError("unknown_reference", { detail: "This film is not there any more. Look at it again." });
+  // Scenes are only ever dropped: where a film's own storyboard was not kept, the first one has all that it could have.
+  const { scenes = [] } = filmedOf(state, renderId) ?? state.drafted ?? state.storyboard ?? {};
+  if (sceneId !== null && !scenes.some((scene) => scene.sceneId === sceneId))
+    throw new ProblemError("unknown_reference", { detail: "This film has no such scene." });
   return [event("CorrectionReported", { digest, correctionId, renderId, sceneId, text, at })];
 }
 
@@ -148,7 +157,7 @@ function claim(state: ExplainerState, command: Command<"claim">): ExplainerEvent
   const { render } = now;
   if (!render || now.state !== "queued" || render.rendererVersion !== rendererVersion) return expired;
   if (isBefore(at, render.notBefore) || (render.settings.voice !== "none" && !voices)) return expired;
-  const claimed = { renderId: render.renderId, leaseId, workerId, attempt: render.attempt + 1, leaseUntil, at };
+  const claimed = { renderId: render.renderId, leaseId, workerId, attempt: render.attempt + 1, leaseUntil, ...(voices && { voices }), at };
   return [...expired, event("RenderClaimed", claimed)];
 }
 
@@ -183,15 +192,21 @@ function fail(state: ExplainerState, { at, leaseId, code, retryable }: Command<"
 export const backoffMs = (attempt: number): number =>
   Math.min(bounds.explainer.attempts.firstMs * 2 ** (attempt - 1), bounds.explainer.attempts.mostMs);
 
-function tend(state: ExplainerState, { at, rendererVersion }: Command<"tend">): ExplainerEvent[] {
+function tend(state: ExplainerState, { at, rendererVersion, speakerAt }: Command<"tend">): ExplainerEvent[] {
   const expired = expire(state, at);
-  const now = after(state, expired);
-  if (!now.render || now.state !== "queued" || now.render.rendererVersion === rendererVersion) return expired;
-  const { renderId, attempt } = now.render;
-  return [
-    ...expired,
-    event("RenderFailed", { renderId, leaseId: null, attempt, code: "renderer_failed", retryable: true, again: false, at }),
-  ];
+  const { render, state: now } = after(state, expired);
+  if (!render || now !== "queued") return expired;
+  const isOld = render.rendererVersion !== rendererVersion;
+  if (!isOld && !isUnspoken(render, at, speakerAt)) return expired;
+  const { renderId, attempt } = render;
+  const code = isOld ? "renderer_failed" : "speech_unavailable";
+  return [...expired, event("RenderFailed", { renderId, leaseId: null, attempt, code, retryable: true, again: false, at })];
+}
+
+/** It waits to be spoken, and for a while nobody was there who could. */
+function isUnspoken({ settings, queuedAt, notBefore }: RenderState, at: string, speakerAt: string): boolean {
+  const since = Math.max(...[queuedAt, notBefore ?? queuedAt, speakerAt].map(Date.parse));
+  return settings.voice !== "none" && Date.parse(at) - since >= bounds.explainer.speakerMs;
 }
 
 /** A lease that ran out: somebody else may go on at once, for the lease was the pause. */
@@ -215,16 +230,15 @@ export function leased(state: ExplainerState, leaseId: string, at: string): Rend
   return { ...render, lease: render.lease };
 }
 
-function refuseStale(state: ExplainerState, expectedVersion: number | null): void {
-  if (expectedVersion !== null && expectedVersion !== state.version)
+/** What else happened to a film (a report of it dealt with, its question answered) leaves its storyboard as it was seen. @throws {ProblemError} `stale_session` */
+export function refuseStale({ version, boardVersion = version }: ExplainerState, expectedVersion: number | null): void {
+  if (expectedVersion !== null && (expectedVersion < boardVersion || expectedVersion > version))
     throw new ProblemError("stale_session", { detail: "This film has moved on elsewhere since. Look at it again." });
 }
 
 function refuseWhileRendering(state: ExplainerState): void {
   if (isUnderWay(state)) throw new ProblemError("wrong_phase", { detail: "The film is being made. Cancel that first." });
 }
-
-const isUnderWay = ({ state }: ExplainerState): boolean => state === "queued" || state === "rendering";
 
 const isBefore = (at: string, until: string | null): boolean => until !== null && Date.parse(at) < Date.parse(until);
 

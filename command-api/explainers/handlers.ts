@@ -5,14 +5,15 @@ import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEventData } from "@colloquy/schemas/events/explainer.ts";
 import { type Artifact, type RenderSettings, rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import type { JobState, Review } from "@colloquy/schemas/explainer/job.ts";
+import type { JobState } from "@colloquy/schemas/explainer/job.ts";
+import type { Review } from "@colloquy/schemas/explainer/review.ts";
 import { type ExplainerState, exists, type SettledRequest } from "@colloquy/schemas/explainer/state.ts";
 import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
 import { inTurnOf } from "../in-turn.ts";
 import type { AnsweredFilm, FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
 import type { OwnerCommand } from "./commands.ts";
-import { contentHashOf } from "./content-hash.ts";
+import { boardHashOf, contentHashOf } from "./content-hash.ts";
 import { decide, ownFilm, settledBy } from "./decider.ts";
 import type { ExplainerJobs, JobRequest } from "./jobs.ts";
 
@@ -46,7 +47,7 @@ export interface ExplainerHandlers {
   editedBy(request: JobRequest, jobId: string, content: object): Promise<DraftedJob | null>;
   /** @throws {ProblemError} `not_found`, `stale_session`, `wrong_phase` */
   edit(request: JobRequest, jobId: string, edit: Edit): Promise<DraftedJob>;
-  /** The approval. @throws {ProblemError} `not_found`, `stale_session`, `wrong_phase`, `storyboard_rejected`, `quota_exhausted` */
+  /** The approval. @throws {ProblemError} `not_found`, `not_allowed`, `stale_session`, `wrong_phase`, `storyboard_rejected`, `quota_exhausted` */
   render(
     request: JobRequest,
     jobId: string,
@@ -54,7 +55,12 @@ export interface ExplainerHandlers {
   ): Promise<JobAnswer>;
   retry(request: JobRequest, jobId: string): Promise<JobAnswer>;
   cancel(request: JobRequest, jobId: string): Promise<JobAnswer>;
-  correct(request: JobRequest, jobId: string, asked: { sceneId?: string | undefined; text: string }): Promise<JobAnswer>;
+  /** `renderId`: of the film that was watched. @throws {ProblemError} `not_found`, `unknown_reference`, `too_many` */
+  correct(
+    request: JobRequest,
+    jobId: string,
+    asked: { renderId?: string | undefined; sceneId?: string | undefined; text: string },
+  ): Promise<JobAnswer>;
   /** An owner of the course has dealt with a reported correction, whoever's film it is of. @throws {ProblemError} `not_found` */
   settle(request: JobRequest, jobId: string, correctionId: string): Promise<{ correctionId: string; settledAt: string; position: string }>;
   /** Grades the answer to the closing question, and makes it evidence where a tutoring session can take it. */
@@ -68,7 +74,7 @@ export interface ExplainerHandlers {
 interface Needs {
   jobs: ExplainerJobs;
   /** Films of the same content that this account may be given. */
-  cached(accountId: string, contentHash: string, edited: boolean): Promise<CachedFilm[]>;
+  cached(accountId: string, content: { contentHash: string; boardHash: string; edited: boolean }): Promise<CachedFilm[]>;
   /** Whether an artifact is still where it was put, every byte as it was. */
   isKept(artifact: Artifact): Promise<boolean>;
   /** How many of the account's jobs wait or are worked on. */
@@ -77,12 +83,14 @@ interface Needs {
   evidence: FilmEvidenceKeeping;
   /** Whether films may be asked for with a voice. */
   voices: boolean;
+  /** Whether films are made of a course. */
+  offers(courseId: string): boolean;
   /** RFC 3339. */
   now(): string;
 }
 
 /** What an account does with its films: load, decide, append; the same request again is answered as it was. */
-export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, voices, now }: Needs): ExplainerHandlers {
+export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, voices, offers, now }: Needs): ExplainerHandlers {
   const inTurn = inTurnOf();
   const jobIdFrom = ({ accountId, requestId }: JobRequest): string => eventIdFrom("explainer job", accountId, requestId);
 
@@ -132,8 +140,10 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
         throw new ProblemError("invalid_request", { detail: "Films with a voice are not offered here." });
       if (!state.storyboard) throw new ProblemError("not_found");
       const contentHash = contentHashOf(state.storyboard, settings, rendererVersion);
+      const boardHash = boardHashOf(state.storyboard);
       const own = ownFilm(state, contentHash);
-      const film = (own && (await whole([own]))) ?? (await whole(await cached(state.accountId, contentHash, state.edited)));
+      const film =
+        (own && (await whole([own]))) ?? (await whole(await cached(state.accountId, { contentHash, boardHash, edited: state.edited })));
       if (!film && (await underWay(state.accountId)) >= bounds.explainer.queuedPerAccount)
         throw new ProblemError("quota_exhausted", {
           detail: "Too many of your films are waiting to be made already.",
@@ -147,7 +157,9 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
         settings,
         rendererVersion,
         contentHash,
+        boardHash,
         cached: film,
+        offered: offers(state.courseId),
         again,
         expectedVersion: asked.expectedVersion ?? null,
       };
@@ -204,11 +216,13 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
       return answerOf(jobId, settled);
     },
 
-    async correct(request, jobId, { sceneId = null, text }) {
+    async correct(request, jobId, { renderId = null, sceneId = null, text }) {
       await own(request, jobId);
       const correctionId = eventIdFrom("correction", jobId, request.requestId);
-      const { settled } = await once(request, jobId, { correct: { sceneId, text } }, (_, common) => ({
-        ...{ ...common, type: "correct", correctionId, sceneId, text },
+      // One that names no film is known again as it was before films could be named.
+      const content = { correct: { sceneId, text, ...(renderId !== null && { renderId }) } };
+      const { settled } = await once(request, jobId, content, (_, common) => ({
+        ...{ ...common, type: "correct", correctionId, renderId, sceneId, text },
       }));
       return answerOf(jobId, settled);
     },

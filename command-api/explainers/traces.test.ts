@@ -8,10 +8,11 @@ import { startTraces } from "@colloquy/infra/telemetry/traces.ts";
 import { projection } from "@colloquy/projections/explainers/projection.ts";
 import { temporaryReadModels } from "@colloquy/projections/temporary.ts";
 import { workerApi } from "@colloquy/render-service/worker/api.ts";
+import { processFigures } from "@colloquy/render-service/worker/process-figures.ts";
 import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
 import { expect } from "chai";
-import { metrics } from "./explainer-fixture.ts";
-import { type ServedFilms, serveFilms, sha256Of, workerToken } from "./served-fixture.ts";
+import { metrics } from "./explainer.fixture.ts";
+import { type ServedFilms, serveFilms, sha256Of, workerToken } from "./served.fixture.ts";
 
 const traceId = "0af7651916cd43dd8448eb211c80319c";
 const kinds = ["video", "captions", "poster"] as const;
@@ -51,7 +52,8 @@ if (engine)
 
     it("goes on at the worker, which tells the times of its stages and sends none of its own", async () => {
       await approved();
-      const worker = workerApi({ url: new URL(films.url).origin, token: workerToken, workerId: "worker-1", voices: false });
+      const figures = processFigures("worker-1");
+      const worker = workerApi({ url: new URL(films.url).origin, token: workerToken, workerId: "worker-1", voices: false, figures });
       const claim = await worker.claim();
       if (!claim) throw new Error("nothing was claimed");
       const held = { jobId: claim.job.jobId, leaseId: claim.leaseId };
@@ -66,7 +68,7 @@ if (engine)
         { stage: "uploading", milliseconds: 700 },
       ] as const;
       await worker.complete(held, { milliseconds: 50_000, artifacts, metrics, stages });
-      await traces.close();
+      await traces.close(60_000);
 
       const spans = receiver.spans().filter((span) => span.traceId === traceId);
       const named = (name: string) => spans.filter((span) => span.name === name);

@@ -8,10 +8,13 @@ import { jobsUnderWay } from "@colloquy/projections/explainers/queries.ts";
 import { temporaryReadModels } from "@colloquy/projections/temporary.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
+import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
+import { workerFiguresHeader, writeWorkerFigures } from "@colloquy/schemas/explainer/worker-figures.ts";
 import { expect } from "chai";
-import { account, metrics, otherAccount } from "./explainer-fixture.ts";
+import { decide } from "./decider.ts";
+import { account, approval, metrics, otherAccount } from "./explainer.fixture.ts";
 import { offered } from "./queue.ts";
-import { type ServedFilms, serveFilms, sha256Of, workerToken } from "./served-fixture.ts";
+import { type ServedFilms, serveFilms, sha256Of, workerToken } from "./served.fixture.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code;
@@ -69,6 +72,44 @@ if (engine)
       expect(await films.finish(jobId, claim.leaseId)).to.equal(200);
       expect(await films.finish(jobId, claim.leaseId), "the same again").to.equal(409);
       expect((await films.typesOf(jobId)).filter((type) => type === "RenderCompleted")).to.have.length(1);
+    });
+
+    it("counts each try once, by what became true, and tells how a worker does that was let in", async () => {
+      const names = ["claimed", "completed", 'failed",code="out_of_memory', "lost"];
+      const counts = async (): Promise<number[]> => {
+        const text = await films.figures();
+        const value = (pattern: string): number => Number(new RegExp(`^${pattern}[^}]*\\} (\\S+)`, "m").exec(text)?.[1] ?? 0);
+        return names.map((name) => value(`colloquy_render_tries_total\\{outcome="${name}"`));
+      };
+      const seconds = async (): Promise<number> =>
+        Number(/^colloquy_render_duration_seconds_sum(?:\{[^}]*\})? (\S+)/m.exec(await films.figures())?.[1] ?? 0);
+      const [before, secondsBefore] = [await counts(), await seconds()];
+      const since = async (): Promise<number[]> => (await counts()).map((count, index) => count - (before[index] ?? 0));
+
+      await queued();
+      const first = await claimed();
+      expect(await films.claim(), "nothing waits").to.equal(null);
+      const code = "out_of_memory";
+      const fail = () => films.worker(`/jobs/${first.jobId}/fail`, { leaseId: first.leaseId, code, retryable: true });
+      expect([(await fail()).status, (await fail()).status]).to.deep.equal([200, 409]);
+      films.forward(bounds.explainer.attempts.mostMs / 1_000);
+      await claimed();
+      films.forward(bounds.explainer.leaseSeconds + 1);
+      const last = await claimed();
+      expect(await films.finish(last.jobId, last.leaseId)).to.equal(200);
+      expect(await films.finish(last.jobId, last.leaseId), "the same again").to.equal(409);
+      expect(await since()).to.deep.equal([3, 1, 1, 1]);
+      expect((await seconds()) - secondsBefore).to.be.closeTo(metrics.renderMilliseconds / 1_000, 1e-6);
+
+      const told = writeWorkerFigures({
+        worker: "render-9",
+        ...{ loopDelayMicroseconds: 1, processorMilliseconds: 2, heapBytes: 3, residentBytes: 4, withRendersBytes: 5 },
+      });
+      const body = { workerId: "worker-1", capabilities: { rendererVersion, voices: false } };
+      await films.worker("/claim", body, { [workerFiguresHeader]: told });
+      expect(await films.figures(), "of a stranger").to.not.include("render-9");
+      await films.worker("/claim", body, { authorization: `Bearer ${workerToken}`, [workerFiguresHeader]: told });
+      expect(await films.figures()).to.include('process_resident_memory_bytes{service="render-worker",worker="render-9"} 4');
     });
 
     it("gives a job to one of two workers that ask at once, in two processes", async () => {
@@ -190,6 +231,31 @@ if (engine)
       expect((await films.typesOf(jobId)).slice(-2)).to.deep.equal(["RenderLeaseExpired", "RenderRequeued"]);
     });
 
+    it("ends a film's waiting for a voice when none has been there for a while, whichever process one asked", async () => {
+      const silent = await queued();
+      const spoken = await films.draft();
+      const settings = { ...usualSettings, voice: "spoken" as const };
+      const asked = { ...approval, settings, expectedVersion: null, cached: null, offered: true, again: false };
+      await films.jobs.change(spoken, ({ state }) => {
+        const at = films.now();
+        return { events: decide(state, { type: "approve", digest: "digest", at, ...asked }), at };
+      });
+      const other = films.parts();
+      const seconds = bounds.explainer.speakerMs / 1_000;
+      films.forward(seconds - 10);
+      expect((await films.work.claim("worker-voice", { rendererVersion, voices: true }))?.job.jobId).to.equal(silent);
+      films.forward(11);
+      await isKnown();
+      expect(await other.work.tend(), "the one that can speak is busy").to.equal(0);
+      films.forward(seconds - 5);
+      expect(await films.claim("worker-mute")).to.include({ leaseSeconds: bounds.explainer.leaseSeconds });
+      expect(await other.work.tend()).to.equal(0);
+      films.forward(6);
+      await isKnown();
+      await other.work.tend();
+      expect((await films.typesOf(spoken)).slice(-2)).to.deep.equal(["RenderQueued", "RenderFailed"]);
+    });
+
     it("passes over a film it cannot read, says so once, and serves the others", async () => {
       const metadata = { accountId: account, requestId: "request-later", correlationId: "request-later", at: new Date().toISOString() };
       const later = { type: "RenderCancelled", data: { schemaVersion: 2 }, metadata };
@@ -214,6 +280,18 @@ if (engine)
       );
     });
 
+    it("makes no film of a course that was taken off the list, and goes on with what was asked for before", async () => {
+      const [asked, drafted] = [await queued(), await films.draft()];
+      films.offered.courseId = "another-course";
+      const refused = await films.owner(`/jobs/${drafted}/render`);
+      expect([refused.status, await codeOf(refused)]).to.deep.equal([403, "not_allowed"]);
+      const { jobId, leaseId } = await claimed();
+      expect([jobId, await films.finish(jobId, leaseId)]).to.deep.equal([asked, 200]);
+      expect(await (await films.owner(`/jobs/${asked}/render`)).json(), "it is there").to.deep.include({ state: "completed" });
+      expect((await films.owner(`/jobs/${asked}/render`, { settings: { ...usualSettings, theme: "dark" } })).status).to.equal(403);
+      expect((await films.owner(`/jobs/${drafted}/retry`)).status, "nothing failed").to.equal(409);
+    });
+
     it("queues only so many for an account", async () => {
       for (let count = 0; count < bounds.explainer.queuedPerAccount; count += 1) await queued();
       const refused = await films.owner(`/jobs/${await films.draft()}/render`);
@@ -235,16 +313,23 @@ if (engine)
       await films.owner(`/jobs/${first}/render`);
       expect(await films.finish(first, (await claimed()).leaseId)).to.equal(200);
       await isKnown();
-      const render = async (accountId: string) => {
+      const render = async (accountId: string, asked: object = {}) => {
         const jobId = await films.draft(accountId, "same");
-        return { jobId, state: ((await (await films.owner(`/jobs/${jobId}/render`, {}, accountId)).json()) as { state: string }).state };
+        const answer = await films.owner(`/jobs/${jobId}/render`, asked, accountId);
+        return { jobId, state: ((await answer.json()) as { state: string }).state };
       };
+      const dark = { settings: { ...usualSettings, theme: "dark" } };
+      const { jobId: darkOne } = await render(otherAccount, dark);
+      expect(await films.finish(darkOne, (await claimed()).leaseId)).to.equal(200);
+      await isKnown();
       expect((await render(otherAccount)).state).to.equal("completed");
+      expect((await render("acc_third_001", dark)).state).to.equal("completed");
       expect((await films.owner(`/jobs/${first}/corrections`, { text: "That is wrong." })).status).to.equal(200);
       await isKnown();
       const again = await render("acc_third_001");
       expect(again.state).to.equal("queued");
       expect(await films.typesOf(again.jobId)).to.include("RenderQueued");
+      expect((await render("acc_third_001", dark)).state, "its words are as wrong in the dark").to.equal("queued");
     });
 
     it("makes a film anew whose objects were lost, for its owner and for others, until there is a whole one again", async () => {

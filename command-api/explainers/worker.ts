@@ -5,9 +5,11 @@ import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type Artifact, type ArtifactKind, rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import type { Progress, RenderJob } from "@colloquy/schemas/explainer/job.ts";
+import type { Progress, RenderJob } from "@colloquy/schemas/explainer/render.ts";
 import type { ExplainerState } from "@colloquy/schemas/explainer/state.ts";
+import { isUnderWay } from "@colloquy/schemas/explainer/under-way.ts";
 import type { WorkCommand } from "./commands.ts";
+import { countTries } from "./count-tries.ts";
 import { decide, leased } from "./decider.ts";
 import { type ExplainerJobs, type LoadedJob, UnreadableJob } from "./jobs.ts";
 import { type Capabilities, offered } from "./queue.ts";
@@ -60,6 +62,8 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
   const served = new Map<string, number>();
   const unreadable = new Set<string>();
   let turn = 0;
+  /** When a worker that can speak was last known to be there: it asked for work here, or held a lease, whichever process gave it. */
+  let speakerAt = now();
 
   /** Jobs under way, by whoever knows them best: the read model, or this process, which has just written to them. */
   async function underWay(): Promise<ExplainerState[]> {
@@ -68,14 +72,17 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
       const other = found.get(state.jobId);
       if (!other || state.version > other.version) found.set(state.jobId, state);
     }
-    return [...found.values()].filter(({ state }) => state === "queued" || state === "rendering").filter(({ erased }) => !erased);
+    return [...found.values()].filter((one) => isUnderWay(one) && !one.erased);
   }
 
-  const carryOut = (jobId: string, command: Omit<WorkCommand, "at">): ReturnType<ExplainerJobs["change"]> =>
-    jobs.change(jobId, ({ state }) => {
+  async function carryOut(jobId: string, command: Omit<WorkCommand, "at">): ReturnType<ExplainerJobs["change"]> {
+    const changed = await jobs.change(jobId, ({ state }) => {
       const at = now();
       return { events: decide(state, { ...command, at } as WorkCommand), at };
     });
+    countTries(changed.appended);
+    return changed;
+  }
 
   /** As `carryOut`; null for a job that cannot be read, which is said once: the others are served all the same. */
   function tryOn(jobId: string, command: Omit<WorkCommand, "at">): Promise<Awaited<ReturnType<ExplainerJobs["change"]>> | null> {
@@ -92,6 +99,7 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
   return {
     async claim(workerId, capabilities) {
       if (capabilities.rendererVersion !== rendererVersion) return null;
+      if (capabilities.voices) speakerAt = now();
       for (const jobId of offered(await underWay(), served, now(), capabilities)) {
         const leaseId = randomUUID();
         const claim = { type: "claim" as const, leaseId, workerId, leaseUntil: leaseUntil(), ...capabilities };
@@ -144,8 +152,11 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
 
     async tend() {
       let tended = 0;
-      for (const { jobId } of await underWay()) {
-        const changed = await tryOn(jobId, { type: "tend", rendererVersion } as WorkCommand);
+      const states = await underWay();
+      const at = now();
+      if (states.some(({ render }) => render?.lease?.voices && render.lease.until > at)) speakerAt = at;
+      for (const { jobId } of states) {
+        const changed = await tryOn(jobId, { type: "tend", rendererVersion, speakerAt } as WorkCommand);
         if (changed && changed.appended.length > 0) tended += 1;
       }
       return tended;

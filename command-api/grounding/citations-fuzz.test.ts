@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import MarkdownIt, { type Token } from "markdown-it";
 import { type CitationWriter, citationWriter } from "./citations.ts";
-import { passageFixture } from "./passage-fixture.ts";
+import { passageFixture } from "./passage.fixture.ts";
 
 /** How many streams are made up; the whole is the same for the same seed. */
 const streams = Number(process.env.CITATION_FUZZ_STREAMS ?? 10_000);

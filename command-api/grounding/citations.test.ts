@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { citationWriter } from "./citations.ts";
-import { passageFixture } from "./passage-fixture.ts";
+import { passageFixture } from "./passage.fixture.ts";
 
 const passages = [
   passageFixture(1, "A pipe joins two programs. The output of the left one is the input of the right one."),

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { passageFixture } from "./passage-fixture.ts";
+import { passageFixture } from "./passage.fixture.ts";
 import { askSystemPrompt, conversationMessages, wrapPassages } from "./prompt.ts";
 
 describe("the prompt of a turn", () => {

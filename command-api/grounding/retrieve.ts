@@ -3,6 +3,7 @@ import { inSpan } from "@colloquy/infra/telemetry/traces.ts";
 import type { PassageLibrary, RankedPassage, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
 import type { SubmittedReference } from "@colloquy/schemas/ai/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { throughout } from "./throughout.ts";
 
 /** A passage as it stands in one turn's prompt: `key` ("s1", "s2", …) is the only name a model knows it by. */
 export interface TurnPassage extends RankedPassage {
@@ -19,7 +20,7 @@ export interface RetrievalRequest {
 const attachedShare = 0.6;
 
 /**
- * The passages of one turn: of the attached references first, then the best of the courses they belong to
+ * The passages of one turn: of the attached references first (from all over them when the message names nothing of them), then the best of the courses they belong to
  * (of every course when nothing is attached), within `bounds.ask.passageTokens` and `bounds.ask.passages`.
  */
 export function retrieve(library: PassageLibrary, request: RetrievalRequest): Promise<TurnPassage[]> {
@@ -36,11 +37,9 @@ async function choosePassages(library: PassageLibrary, request: RetrievalRequest
   const courseIds = [...new Set(references.map((reference) => reference.courseId))];
   const found = await library.search(query, { limit: 40, ...(courseIds.length > 0 && { courseIds }) });
   const rank = new Map(found.map((passage, index) => [passage.passageId, index]));
-  const attached = references
-    .flatMap((reference) => reference.passages)
-    .map((passage, index) => ({ passage, index }))
-    .sort((a, b) => (rank.get(a.passage.passageId) ?? found.length) - (rank.get(b.passage.passageId) ?? found.length) || a.index - b.index)
-    .map(({ passage }) => passage);
+  const whole = references.flatMap((reference) => reference.passages);
+  const place = ({ passageId }: RankedPassage): number => rank.get(passageId) ?? found.length;
+  const attached = found.length > 0 ? whole.toSorted((a, b) => place(a) - place(b)) : throughout(whole, bounds.ask.passages);
   const chosen = new Map<string, RankedPassage>();
   const budget = bounds.ask.passageTokens;
   let spent = take(chosen, attached, attached.length > 0 ? budget * attachedShare : 0, 0);

@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
 import { citationWriter } from "./citations.ts";
-import { passageFixture } from "./passage-fixture.ts";
+import { passageFixture } from "./passage.fixture.ts";
 import { doubtful, withDoubts } from "./support.ts";
 
 const passages = [

@@ -18,7 +18,7 @@ import { learnerErased, learnerStream } from "@colloquy/schemas/events/learner.t
 import type { Change, Domain } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import type { Kysely } from "kysely";
-import { draftOf, nobodyTutored } from "../explainers/explainer-fixture.ts";
+import { draftOf, nobodyTutored } from "../explainers/explainer.fixture.ts";
 import { explainerHandlers } from "../explainers/handlers.ts";
 import { explainerJobs } from "../explainers/jobs.ts";
 import { type ChangeHandlers, changeHandlers } from "../sync/handlers.ts";
@@ -141,6 +141,7 @@ describe("deleting everything an account owns", function () {
       jobs,
       evidence: nobodyTutored,
       voices: false,
+      offers: () => true,
       now,
       underWay: async () => 0,
       cached: async () => [],

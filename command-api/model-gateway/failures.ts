@@ -48,6 +48,13 @@ function kindOfStatus(status: number | undefined): FailureKind {
   return "invalid";
 }
 
+/** No model can be asked now, and none was: what is refused so has cost nothing. */
+export class NoModelAsked extends ProblemError {
+  constructor(retryAfterSeconds?: number) {
+    super("ai_unavailable", retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+  }
+}
+
 /** What a user may be told; with the time to wait when every model is to be left alone for now. */
 export function problemOf(failure: CallFailure, retryAfterSeconds?: number): ProblemError {
   return new ProblemError(failure.kind === "timeout" ? "ai_timeout" : "ai_unavailable", {

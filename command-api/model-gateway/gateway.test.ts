@@ -2,7 +2,8 @@ import { createServer } from "node:net";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { modelChoice } from "@colloquy/schemas/ai/models.ts";
 import { expect } from "chai";
-import { answer, gatewayFixture, pinned, problem, request, secret, until } from "./gateway-fixture.ts";
+import { NoModelAsked } from "./failures.ts";
+import { answer, gatewayFixture, pinned, problem, request, secret, until } from "./gateway.fixture.ts";
 import type { Script } from "./scripted-server.ts";
 
 const hello: Script = { kind: "stream", words: ["Hello", " there", "."], usage: true };
@@ -207,13 +208,16 @@ describe("the model gateway", () => {
     const first = await serve(limited("90"));
     const second = await serve(limited("30"));
     const gateway = gatewayTo([first.url, second.url], {}, clock);
-    const wait = () => answer(gateway).catch((error) => error instanceof ProblemError && [error.code, error.retryAfterSeconds]);
+    const wait = () =>
+      answer(gateway).catch(
+        (error) => error instanceof ProblemError && [error.code, error.retryAfterSeconds, error instanceof NoModelAsked],
+      );
     gateway.check(request());
-    expect(await wait()).to.deep.equal(["ai_unavailable", 30]);
+    expect(await wait()).to.deep.equal(["ai_unavailable", 30, false]);
     clock.now = 10_000;
-    expect(await wait()).to.deep.equal(["ai_unavailable", 20]);
+    expect(await wait(), "nobody was asked").to.deep.equal(["ai_unavailable", 20, true]);
     expect(() => gateway.check(request()))
-      .to.throw(ProblemError)
+      .to.throw(NoModelAsked)
       .with.property("retryAfterSeconds", 20);
     expect([first.requests.length, second.requests.length]).to.deep.equal([1, 1]);
   });

@@ -5,7 +5,7 @@ import { beginSpan, type Span } from "@colloquy/infra/telemetry/traces.ts";
 import type { ModelChoice, ModelSelection, Provider } from "@colloquy/schemas/ai/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { z } from "zod";
-import { CallFailure, isUnavailability, problemOf } from "./failures.ts";
+import { CallFailure, isUnavailability, NoModelAsked, problemOf } from "./failures.ts";
 import { type Admission, createHealth } from "./health.ts";
 import { requestJson } from "./object-call.ts";
 import { objectReader } from "./object-reader.ts";
@@ -142,7 +142,7 @@ export function createModelGateway({
         note(attempt, error, request.need);
       }
     }
-    throw problemOf(failure ?? new CallFailure("unavailable"), secondsToWait(attempts));
+    throw failure ? problemOf(failure, secondsToWait(attempts)) : new NoModelAsked(secondsToWait(attempts));
   }
 
   function note({ model }: Attempt, { kind, status }: CallFailure, need: Need): void {
@@ -180,7 +180,7 @@ export function createModelGateway({
     check({ model, need }) {
       const routed = route(model, need, targets.models);
       const retryAfterSeconds = routed.ok ? secondsToWait(routed.attempts) : undefined;
-      if (retryAfterSeconds !== undefined) throw new ProblemError("ai_unavailable", { retryAfterSeconds });
+      if (retryAfterSeconds !== undefined) throw new NoModelAsked(retryAfterSeconds);
     },
 
     streamText: (request) =>

@@ -1,7 +1,7 @@
 import { generatedQuiz } from "@colloquy/schemas/generation/quiz.ts";
 import { expect } from "chai";
+import { gatewayFixture, pinned, problem, request, secret, until } from "./gateway.fixture.ts";
 import type { ModelRequest } from "./gateway.ts";
-import { gatewayFixture, pinned, problem, request, secret, until } from "./gateway-fixture.ts";
 import type { Script } from "./scripted-server.ts";
 
 const quiz = {

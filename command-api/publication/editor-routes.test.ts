@@ -5,6 +5,7 @@ import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
 import { courseKeys, readManifest, readPointer } from "@colloquy/infra/object-store/course-objects.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
 import type { Account } from "@colloquy/schemas/account.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
@@ -35,6 +36,8 @@ describe("the routes of the course editor", () => {
   let server: Awaited<ReturnType<typeof listen>>;
   let url: string;
   let number = 0;
+  /** How many learners are said to be tutored, and what was asked. */
+  const tutored = { learners: 0, asked: [] as string[] };
 
   before(async () => {
     stores = await temporaryStores("bucket");
@@ -46,7 +49,11 @@ describe("the routes of the course editor", () => {
       PUBLIC_OBJECT_STORE_COURSE_IDS: listed.join(","),
     });
     const log = createLog("test", { LOG_LEVEL: "silent" });
-    const routers = [Router().use(signIn), editorRoutes({ config, publication, objectStore: stores.objectStore })];
+    const tutoredOn = async (courseId: string, sourceIds: readonly string[]) => {
+      tutored.asked = [courseId, ...sourceIds];
+      return tutored.learners;
+    };
+    const routers = [Router().use(signIn), editorRoutes({ config, publication, objectStore: stores.objectStore, tutoredOn })];
     server = await listen(createApp({ config, log, routers, ownBodies: editorPaths }), 0);
     url = `http://127.0.0.1:${server.port}`;
     for (const courseId of ["sample-course", "other-course", "racing-course", "losing-course", "half-listed", "secret-course"])
@@ -451,5 +458,28 @@ describe("the routes of the course editor", () => {
     expect((await get("/api/course-editor/history?course=other-course", "mira")).status).to.equal(403);
     expect((await get("/api/course-editor/history?course=secret-course")).status).to.equal(403);
     expect((await get("/api/course-editor/history?course=unborn-course")).status).to.equal(404);
+  });
+
+  it("tell owners how many learners are being tutored on what a draft changes, small numbers only as some", async () => {
+    const ask = async (body: object, person = "ada") => {
+      const headers = { "x-test-person": person, "content-type": "application/json" };
+      const sent = { method: "POST", headers, body: JSON.stringify({ schemaVersion: 1, ...body }) };
+      const response = await fetch(`${url}/api/course-editor/tutored`, sent);
+      return { status: response.status, body: (await response.json()) as { learners?: number | "some" } };
+    };
+    const about = { courseId: "other-course", changed: ["block-text", "block-text", "topic-one"] };
+    const told: unknown[] = [];
+    for (const learners of [0, 1, 4, 5, 31]) {
+      tutored.learners = learners;
+      told.push((await ask(about)).body.learners);
+    }
+    expect(told).to.deep.equal([0, "some", "some", 5, 31]);
+    const sources = ["block-text", "topic-one"].map((id) => sourceIdOf("other-course", id));
+    expect(tutored.asked).to.deep.equal(["other-course", ...sources]);
+    expect((await ask(about, "mira")).status).to.equal(403);
+    expect((await ask(about, "nobody")).status).to.equal(401);
+    expect((await ask({ ...about, courseId: "secret-course" })).status).to.equal(403);
+    expect((await ask({ ...about, who: true })).status).to.equal(400);
+    expect((await ask({ ...about, changed: Array.from({ length: 2_001 }, (_, index) => `block-${1_000 + index}`) })).status).to.equal(400);
   });
 });

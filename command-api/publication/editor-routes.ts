@@ -6,6 +6,7 @@ import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { courseKeys } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import {
   type EditorAssetResponse,
@@ -19,6 +20,8 @@ import {
   editorSourceQuery,
   type PublishResponse,
   publishRequest,
+  type TutoredResponse,
+  tutoredRequest,
 } from "@colloquy/schemas/course-editor/wire.ts";
 import { noQuery, versioned } from "@colloquy/schemas/payload.ts";
 import express, { type Request, type Response, Router } from "express";
@@ -32,6 +35,8 @@ interface Needs {
   config: Pick<Config, "PUBLICATION_EDITOR_COURSE_IDS" | "PUBLIC_OBJECT_STORE_COURSE_IDS" | "development">;
   publication: Publication;
   objectStore: Pick<ObjectStore, "put">;
+  /** How many learners are being tutored on these sources of a course. */
+  tutoredOn(courseId: string, sourceIds: readonly string[]): Promise<number>;
 }
 
 /** The routes below take in their bodies themselves, once they know that an owner sends them. */
@@ -41,7 +46,7 @@ export const editorPaths = /^\/api\/course-editor\//;
 const envelope = publishRequest.extend({ course: z.unknown() });
 
 /** `/api/course-editor/…`: whether one may edit, what one edits, and publishing it. */
-export function editorRoutes({ config, publication, objectStore }: Needs): Router {
+export function editorRoutes({ config, publication, objectStore, tutoredOn }: Needs): Router {
   const publishes = perAccount({ points: bounds.publication.perMinute, seconds: 60 });
   const uploads = perAccount({ points: bounds.publication.assetsPerMinute, seconds: 60 });
   const reads = perAccount({ points: bounds.publication.readsPerMinute, seconds: 60 });
@@ -92,6 +97,22 @@ export function editorRoutes({ config, publication, objectStore }: Needs): Route
     const published = (await publication.history(courseId)).toReversed().slice(0, bounds.publication.history);
     const revisions = published.map(({ sequence, revisionId, at, publishedBy }) => ({ sequence, revisionId, at, publishedBy }));
     const body: EditorHistoryResponse = versioned({ courseId, revisions });
+    response.set("cache-control", "private, no-store").json(body);
+  });
+
+  router.post("/api/course-editor/tutored", async (request, response) => {
+    const { accountId } = requireOwner(request);
+    parse(noQuery, request.query);
+    await reads(accountId);
+    await received(request, response, requireJson, jsonBody(bounds.publication.bodyBytes));
+    const { courseId, changed } = parse(tutoredRequest, request.body);
+    await editable(courseId);
+    const count = await tutoredOn(
+      courseId,
+      [...new Set(changed)].map((entityId) => sourceIdOf(courseId, entityId)),
+    );
+    const learners = count > 0 && count < bounds.publication.learnersCounted ? "some" : count;
+    const body: TutoredResponse = versioned({ learners });
     response.set("cache-control", "private, no-store").json(body);
   });
 

@@ -1,7 +1,14 @@
-import type { SessionObjective } from "@colloquy/schemas/events/tutor.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { AskedBefore, SessionObjective } from "@colloquy/schemas/events/tutor.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { TutorCourse } from "./course.ts";
 import type { CarriedEntry } from "./decider.ts";
+
+/** The questions whose keys an earlier session showed, and those before it: nobody shows anything by answering them again. */
+export const questionsAnswered = ({ askedBefore = [], answers, items }: TutorState): AskedBefore[] =>
+  [...askedBefore, ...Object.keys(answers).flatMap((itemId) => items[itemId] ?? [])]
+    .map(({ objectiveId, prompt, sameness }) => ({ objectiveId, prompt, sameness }))
+    .slice(-bounds.tutor.askedBefore);
 
 /** The answers of an earlier session that go on counting: those whose questions stand on text that is the same in this revision. */
 export function carriedEntries(earlier: TutorState, course: TutorCourse, objectives: readonly SessionObjective[]): CarriedEntry[] {

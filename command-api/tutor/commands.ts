@@ -44,13 +44,15 @@ export type TutorCommand = Occasion &
         digest: string;
         action: TutorAction;
         model?: TutorState["model"];
+        /** The revision the session goes on with. */
+        courseRevisionId?: string;
         text?: SaltedText;
         grade?: Grade;
       }
     /** Work of an assistant is taken in: a turn of its own, and no action of the learner. */
-    | { type: "take proposal"; digest: string }
+    | { type: "take proposal"; digest: string; courseRevisionId?: string }
     /** The closing question of a film was answered there. */
-    | { type: "answer film"; digest: string; item: TutorItem; choiceId: string }
+    | { type: "answer film"; digest: string; item: TutorItem; choiceId: string; courseRevisionId?: string }
     | { type: "prepare probes"; probes: TutorItem[] }
     | { type: "refuse plan"; attempt: number; steps: PlannedStep[]; findings: string[]; by: WrittenBy }
     | { type: "give up planning" }

@@ -1,9 +1,17 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { DamagedRevision, readAuthoredCourse } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
-import { derivedObjectiveId, type PassageLibrary, type RankedPassage, sourceDigests } from "@colloquy/projections/passages/queries.ts";
+import {
+  derivedObjectiveId,
+  type PassageLibrary,
+  type RankedPassage,
+  revisionChanges,
+  sourceDigests,
+} from "@colloquy/projections/passages/queries.ts";
+import { standsOn } from "@colloquy/projections/tutor/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { SessionObjective } from "@colloquy/schemas/events/tutor.ts";
+import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { derivedObjectiveTitle } from "@colloquy/schemas/tutor/words.ts";
 import { estimateTokens, type TurnPassage } from "../grounding/retrieve.ts";
 
@@ -27,6 +35,8 @@ export interface TutorCourses {
   live(courseId: string): Promise<TutorCourse>;
   /** The live revision's id; null for a course that is not published. */
   liveRevision(courseId: string): Promise<string | null>;
+  /** Whether a session can go on with a revision: it stands on that one, or nothing that it stands on is another there. */
+  goesOn(state: TutorState, revisionId: string): Promise<boolean>;
 }
 
 /** Courses whose live revision is kept at hand. */
@@ -37,6 +47,7 @@ const teaches = new Set<RankedPassage["role"]>(["prose", "key-points", "callout"
 
 export function tutorCourses({ objectStore, library }: { objectStore: ObjectStore; library: PassageLibrary }): TutorCourses {
   const kept = new Map<string, Promise<TutorCourse>>();
+  const changes = revisionChanges(objectStore);
   const place = (courseId: string) => library.resolve({ href: `/courses/${courseId}` });
 
   async function open(courseId: string, revisionId: string, passages: readonly RankedPassage[]): Promise<TutorCourse> {
@@ -90,6 +101,11 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       }
     },
     liveRevision: async (courseId) => (await place(courseId))?.revisionId ?? null,
+    async goesOn(state, revisionId) {
+      if (state.courseRevisionId === revisionId) return true;
+      const changed = await changes(state.courseId, state.courseRevisionId, revisionId);
+      return changed !== null && !standsOn(state).some((sourceId) => changed.has(sourceId));
+    },
   };
 }
 

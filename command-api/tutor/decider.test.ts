@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { expect } from "chai";
-import { itemFor, type Story, story } from "./decider-fixture.ts";
+import { itemFor, type Story, story } from "./decider.fixture.ts";
 import { promptsAsked } from "./proposals.ts";
 
 const a = "objective-a";

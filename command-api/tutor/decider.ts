@@ -11,7 +11,7 @@ import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { isAided, isDisputable, isRepeated } from "@colloquy/schemas/tutor/view.ts";
 import type { Decision, SaltedText, TutorCommand } from "./commands.ts";
 import { type Draft, draftFrom } from "./draft.ts";
-import { currentStep, nextProbe, nextWork, remaining, unrecordedBecause, verdict } from "./policy.ts";
+import { currentStep, nextProbe, nextWork, remaining, unrecordedBecause, unshown, verdict } from "./policy.ts";
 
 export { evolve, initial } from "@colloquy/schemas/tutor/state.ts";
 export type { CarriedEntry, Decision, Grade, SaltedText, TutorCommand } from "./commands.ts";
@@ -66,7 +66,9 @@ function open(command: Of<"open">, state: TutorState): Decision {
   for (const { entryId, sourceDigests, ...fields } of command.carried) {
     const fromSessionId = session.carriedFrom ?? "";
     draft.tell("EvidenceCarried", { fromSessionId, fromEntryId: entryId, itemId: fields.itemId, sourceDigests });
-    draft.enter({ ...fields, phase: "probing", carriedFrom: { sessionId: fromSessionId, entryId } });
+    // Where earlier answers speak of every objective, nothing is left to find out before a path is planned.
+    const phase = ({ ledger }: TutorState) => (unshown(objectives, ledger.answers).length > 0 ? "probing" : "planning");
+    draft.enter({ ...fields, phase, carriedFrom: { sessionId: fromSessionId, entryId } });
   }
   draft.tell("ProbesPrepared", { items: probes });
   const first = nextProbe(draft.state);
@@ -84,22 +86,25 @@ function refusedTurn({ requests, ledger }: TutorState, resumes: boolean): Decisi
   return null;
 }
 
-function takeProposal({ digest, at, requestId }: Of<"take proposal">, state: TutorState): Decision {
+function takeProposal(command: Of<"take proposal">, state: TutorState): Decision {
+  const { digest, at, requestId, courseRevisionId } = command;
   const closed = refusedTurn(state, false);
   if (closed) return closed;
-  return { ok: true, events: [{ type: "TurnTaken", data: { schemaVersion: 1, requestId, digest, action: "proposal", at } }] };
+  const draft = draftFrom(state, command);
+  draft.tell("TurnTaken", { requestId, digest, action: "proposal", at, ...(courseRevisionId && { courseRevisionId }) });
+  return told(draft);
 }
 
 /** An answer given at the end of a film: evidence with help, beside the lesson, which goes on as if nothing had been asked. */
 function answerFilm(command: Of<"answer film">, state: TutorState): Decision {
-  const { item, choiceId, digest, at, requestId } = command;
+  const { item, choiceId, digest, at, requestId, courseRevisionId } = command;
   const why = unrecordedBecause(state, item.objectiveId);
   if (why) return refused("wrong_phase", `The answer does not count in this session: ${why}.`);
   if (!item.choices.some((choice) => choice.choiceId === choiceId)) return refused("invalid_request", "The question has no such choice.");
   const draft = draftFrom(state, command);
   const { itemId, objectiveId, sourceIds, film } = item;
   const correct = item.right.includes(choiceId);
-  draft.tell("TurnTaken", { requestId, digest, action: "film", at });
+  draft.tell("TurnTaken", { requestId, digest, action: "film", at, ...(courseRevisionId && { courseRevisionId }) });
   draft.tell("FilmQuestionAsked", { item });
   draft.tell("FilmQuestionAnswered", {
     ...{ messageId: draft.id("answer"), itemId, choiceIds: [choiceId], textId: null, correct, aided: true },
@@ -123,12 +128,13 @@ function prepareProbes(command: Of<"prepare probes">, state: TutorState): Decisi
 }
 
 function act(command: Of<"act">, state: TutorState): Decision {
-  const { action, digest, at, requestId, model } = command;
+  const { action, digest, at, requestId, model, courseRevisionId } = command;
   const closed = refusedTurn(state, action.type === "resume");
   if (closed) return closed;
   const { phase } = state.ledger;
   const draft = draftFrom(state, command);
-  draft.tell("TurnTaken", { requestId, digest, action: action.type, at, ...(model && { model }) });
+  const changed = { ...(model && { model }), ...(courseRevisionId && { courseRevisionId }) };
+  draft.tell("TurnTaken", { requestId, digest, action: action.type, at, ...changed });
   switch (action.type) {
     case "answer":
       return answer(command, action, draft);

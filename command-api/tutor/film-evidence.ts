@@ -53,8 +53,10 @@ export function filmEvidence({ sessions, courses, library, openSessions, now }: 
   ): Promise<{ course: TutorCourse; objectiveId: string; objective: string } | { unrecorded: UnrecordedReason }> {
     if (state.courseId !== courseId || state.ledger.phase === "completed") return { unrecorded: "no_session" };
     const live = await courses.liveRevision(courseId);
-    if (live !== state.courseRevisionId || live !== courseRevisionId) return { unrecorded: "other_revision" };
+    if (live !== courseRevisionId || !(await courses.goesOn(state, live))) return { unrecorded: "other_revision" };
     const course = await courses.live(courseId);
+    // Published anew while the two were compared: what the session stands on may be another in this one.
+    if (course.revisionId !== live) return { unrecorded: "other_revision" };
     const objective = await objectiveOf(library, course, state.objectives, { topicId, sourceIds: question.sourceIds });
     const unrecorded = unrecordedBecause(state, objective?.objectiveId ?? null);
     if (unrecorded || !objective) return { unrecorded: unrecorded ?? "no_objective" };
@@ -87,7 +89,9 @@ export function filmEvidence({ sessions, courses, library, openSessions, now }: 
           const at = now();
           const digest = sha256(canonicalText({ film: film.jobId, choice }));
           const choiceId = item.choices[choice]?.choiceId ?? "";
-          const events = decided(decide({ type: "answer film", at, requestId, digest, item, choiceId }, before.state));
+          const { revisionId } = taken.course;
+          const moved = revisionId !== before.state.courseRevisionId && { courseRevisionId: revisionId };
+          const events = decided(decide({ type: "answer film", at, requestId, digest, item, choiceId, ...moved }, before.state));
           try {
             const { state } = await sessions.append({ ...context, requestId }, before, { sessionId, events, texts: [], at });
             return recordedIn(state, film.jobId);

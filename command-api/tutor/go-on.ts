@@ -9,7 +9,7 @@ import { decide, type TutorCommand } from "./decider.ts";
 import type { Occasion } from "./draft.ts";
 import { nextWork } from "./policy.ts";
 import { type Asking, proposeCheck, proposePlan, proposeProbes, teachStep } from "./proposals.ts";
-import { lessonToTeach, pathToPlan, questionToAsk } from "./work.ts";
+import { beginningsToAsk, lessonToTeach, pathToPlan, questionToAsk } from "./work.ts";
 
 interface Begun {
   /** Before the turn. */
@@ -47,9 +47,9 @@ export async function goOn(
     state = decision.events.reduce(evolve, state);
   };
   async function probe(): Promise<boolean> {
-    const passages = await passagesFor(library, course, state.objectives);
-    const elsewhere = () => passagesFor(library, course, state.objectives, { except: passages });
-    const probes = await proposeProbes(asking, { passages, elsewhere, course, newId, random }, state.objectives);
+    const { objectives, passages } = await beginningsToAsk(library, course, state);
+    const elsewhere = () => passagesFor(library, course, objectives, { except: passages });
+    const probes = await proposeProbes(asking, { passages, elsewhere, course, newId, random }, objectives, state.askedBefore);
     carryOut({ type: "prepare probes", ...occasion, probes });
     return true;
   }

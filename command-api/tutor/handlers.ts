@@ -17,13 +17,14 @@ import type {
 import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { resolveReferences } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
-import { carriedEntries } from "./carry.ts";
+import { carriedEntries, questionsAnswered } from "./carry.ts";
 import type { Grade, TutorCommand } from "./commands.ts";
 import { objectivesFor, passagesFor, type TutorCourses } from "./course.ts";
 import { decide } from "./decider.ts";
 import type { Occasion } from "./draft.ts";
 import { goOn } from "./go-on.ts";
 import { goalIn } from "./goal.ts";
+import { unshown } from "./policy.ts";
 import { type Asking, gradeText, judged as judgedBy, proposeProbes } from "./proposals.ts";
 import type { TextToKeep, TutorContext, TutorSessions } from "./sessions.ts";
 import { decided, idsOf, ownSession, turnKeeping } from "./turn-keeping.ts";
@@ -59,11 +60,13 @@ export interface ActingAssistant {
   grading?: GeneratedGrading;
 }
 
+type TurnRequest = Omit<TutorTurnRequest, "courseRevisionId"> & Partial<Pick<TutorTurnRequest, "courseRevisionId">>;
+
 export interface TutorHandlers {
   /** @throws {ProblemError} */
   start(request: TutorStartRequest, run: TurnRun): Promise<TutorReply>;
-  /** @throws {ProblemError} */
-  turn(request: TutorTurnRequest, run: TurnRun): Promise<TutorReply>;
+  /** Who names no revision takes the live one. @throws {ProblemError} */
+  turn(request: TurnRequest, run: TurnRun): Promise<TutorReply>;
   /** Whether a goal has anything to do with its course. @throws {ProblemError} */
   goal(request: TutorGoalRequest): Promise<TutorGoalResponse>;
 }
@@ -109,9 +112,16 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           throw new ProblemError("invalid_request", { detail: "This course has nothing a session could teach." });
         const ids = idsOf(sessionId, request.requestId);
         const asking = askingOf(run, request.model);
-        const passages = run.by ? [] : await passagesFor(library, course, objectives);
-        const elsewhere = () => passagesFor(library, course, objectives, { except: passages });
-        const probes = run.by ? [] : await proposeProbes(asking, { passages, elsewhere, course, newId: ids("probe"), random }, objectives);
+        const carried = earlier ? carriedEntries(earlier, course, objectives) : [];
+        const askedBefore = earlier ? questionsAnswered(earlier) : [];
+        const unknown = unshown(
+          objectives,
+          carried.flatMap(({ objectiveIds }) => objectiveIds.map((objectiveId) => ({ objectiveId }))),
+        );
+        const passages = run.by ? [] : await passagesFor(library, course, unknown);
+        const elsewhere = () => passagesFor(library, course, unknown, { except: passages });
+        const maker = { passages, elsewhere, course, newId: ids("probe"), random };
+        const probes = run.by || unknown.length === 0 ? [] : await proposeProbes(asking, maker, unknown, askedBefore);
         const goal = await sessions.salted(sessionId, ids("goal")(), "goal", request.goal);
         const at = now();
         const command: TutorCommand = {
@@ -120,9 +130,9 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
             ...{ sessionId, conversationId: request.conversationId, courseId: course.courseId, courseTitle: course.title },
             ...{ courseRevisionId: course.revisionId, language: course.language, model: request.model },
             references: references.map(attached),
-            ...(earlier && { carriedFrom: earlier.sessionId }),
+            ...(earlier && { carriedFrom: earlier.sessionId, askedBefore }),
           },
-          carried: earlier ? carriedEntries(earlier, course, objectives) : [],
+          carried,
         };
         run.signal.throwIfAborted();
         const opened = decided(decide(command, before.state));
@@ -139,7 +149,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
       return inTurn(sessionId, async () => {
         const { schemaVersion: _, ...content } = request;
         const digest = sha256(canonicalText({ ...content, ...(run.by?.grading && { grading: run.by.grading }) }));
-        const { before, isDone } = await begin(run.context, request, digest);
+        const { before, isDone, courseRevisionId } = await begin(run.context, request, digest);
         if (isDone) return reply(sessionId, before);
         const { state } = before;
         const model = request.model ?? state.model;
@@ -179,6 +189,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
             {
               ...{ type: "act", ...occasionOf(run, at), digest, action },
               ...(request.model && { model: request.model }),
+              ...(courseRevisionId && { courseRevisionId }),
               ...(text && { text }),
               ...(grade && { grade }),
             },

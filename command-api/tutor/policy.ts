@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { TutorItem } from "@colloquy/schemas/events/tutor.ts";
+import type { SessionObjective, TutorItem } from "@colloquy/schemas/events/tutor.ts";
 import type { UnrecordedReason } from "@colloquy/schemas/explainer/evidence.ts";
 import { uncertainty } from "@colloquy/schemas/tutor/mastery.ts";
 import { masteredIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
@@ -13,13 +13,16 @@ const certain = 0.5;
 
 /**
  * The probe to ask next: first each objective once, broad before narrow, in the course's order; then of the objective that the answers
- * so far left most uncertain. Null when nothing worth asking is left.
+ * so far left most uncertain. What an earlier session's answers speak of counts as asked. Null when nothing worth asking is left.
  */
 export function nextProbe(state: TutorState): TutorItem | null {
   if (state.asked.filter((itemId) => !state.replaced.includes(itemId)).length >= bounds.tutor.probes) return null;
   const last = state.items[state.asked.at(-1) ?? ""];
   const order = state.objectives.map(({ objectiveId }) => objectiveId);
-  const asked = new Set(state.asked.flatMap((itemId) => (state.answers[itemId] ? (state.items[itemId]?.objectiveId ?? []) : [])));
+  const asked = new Set([
+    ...state.asked.flatMap((itemId) => (state.answers[itemId] ? (state.items[itemId]?.objectiveId ?? []) : [])),
+    ...state.ledger.answers.flatMap(({ carried, objectiveId }) => (carried ? objectiveId : [])),
+  ]);
   const open = Object.values(state.items).filter(
     (item) => item.kind === "probe" && !state.asked.includes(item.itemId) && item.sameness !== last?.sameness,
   );
@@ -33,6 +36,12 @@ export function nextProbe(state: TutorState): TutorItem | null {
       order.indexOf(a.objectiveId) - order.indexOf(b.objectiveId),
   );
   return best ?? null;
+}
+
+/** Objectives that none of these answers speaks of. */
+export function unshown(objectives: readonly SessionObjective[], answers: readonly { objectiveId: string }[]): SessionObjective[] {
+  const shown = new Set(answers.map(({ objectiveId }) => objectiveId));
+  return objectives.filter(({ objectiveId }) => !shown.has(objectiveId));
 }
 
 /** Objectives that are still to be learned, in the course's order; those whose step was left for later are not taken up again. */

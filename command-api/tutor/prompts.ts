@@ -25,16 +25,24 @@ const itemRules = [
   "Write in the language of the course.",
 ];
 
-export const probePrompt = (passages: readonly TurnPassage[], objectives: readonly SessionObjective[]): string =>
+const nothingTwice = "Ask nothing that was asked before, in other words either.";
+
+export const probePrompt = (
+  passages: readonly TurnPassage[],
+  objectives: readonly SessionObjective[],
+  asked: readonly string[] = [],
+): string =>
   system(
     "You find out what a learner knows already, by diagnostic questions on the objectives of a course.",
     [
       ...itemRules,
       "Write for each objective one broad question (what something is, when it is used) and, as far as eight allow, one narrow one (a detail that shows real command). Name the objective by its id.",
+      ...(asked.length > 0 ? [nothingTwice] : []),
       "Leave items empty when the passages hold nothing a question could be answered from. Make nothing up.",
     ],
     passages,
     objectivesTag(objectives),
+    ...(asked.length > 0 ? [tagged("asked", asked)] : []),
   );
 
 export const planPrompt = (
@@ -123,7 +131,7 @@ export const checkPrompt = (
       ...itemRules,
       selectionRule[selection],
       "The hint helps to think and does not give the answer away.",
-      "Ask nothing that was asked before, in other words either.",
+      nothingTwice,
       "When the passages hold nothing a question could be answered from, selection is none and every other field is empty. Make nothing up.",
       inFocus,
     ],

@@ -2,7 +2,7 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { SessionObjective, TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
+import type { AskedBefore, SessionObjective, TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
 import { itemOf } from "@colloquy/schemas/generation/check.ts";
 import type { GeneratedGrading } from "@colloquy/schemas/generation/grading.ts";
 import { type Generated, type GenerationName, generationSchemas } from "@colloquy/schemas/generation/index.ts";
@@ -31,7 +31,7 @@ export interface Asking {
   elapsedMs(): number;
 }
 
-export const byOf = ({ provider, model, fallbackDepth }: RunInfo): WrittenBy => ({ provider, model, fallbackDepth });
+const byOf = ({ provider, model, fallbackDepth }: RunInfo): WrittenBy => ({ provider, model, fallbackDepth });
 
 const statusOf =
   (asking: Asking, phase: TutorWork) =>
@@ -63,14 +63,22 @@ export interface QuestionMaker extends ItemMaker {
 
 /**
  * Diagnostic items for the objectives: those the application can take. A model that says that the passages give none is asked about
- * others of the same topics.
+ * others of the same topics. What was asked in an earlier session comes again only where nothing new does, and counts as aided.
  * @throws {ProblemError} `nothing_to_ask` when those give none either; `ai_unavailable` when what was proposed cannot be taken
  */
-export async function proposeProbes(asking: Asking, first: QuestionMaker, objectives: readonly SessionObjective[]): Promise<TutorItem[]> {
+export async function proposeProbes(
+  asking: Asking,
+  first: QuestionMaker,
+  objectives: readonly SessionObjective[],
+  askedBefore: readonly AskedBefore[] = [],
+): Promise<TutorItem[]> {
+  const asked = new Set(askedBefore.map(({ sameness }) => sameness));
+  const prompts = askedBefore.map(({ prompt }) => prompt).slice(-rememberedPrompts);
+  let repeated: TutorItem[] = [];
   let maker: ItemMaker = first;
   let refused = first.passages.length === 0;
   for (let tries = 1; tries <= bounds.tutor.itemTries && maker.passages.length > 0; tries += 1) {
-    const prompt = probePrompt(maker.passages, objectives);
+    const prompt = probePrompt(maker.passages, objectives, prompts);
     const { object: proposed, by } = await object(
       asking,
       "probe",
@@ -91,8 +99,11 @@ export async function proposeProbes(asking: Asking, first: QuestionMaker, object
       const taken = itemFrom(maker, { ...proposal, rubric: [], modelAnswer: "" }, place, by, null);
       if (taken.ok && !items.some(({ sameness }) => sameness === taken.item.sameness)) items.push(taken.item);
     }
-    if (items.length > 0) return items;
+    const fresh = items.filter(({ sameness }) => !asked.has(sameness));
+    if (fresh.length > 0) return fresh;
+    if (items.length > 0) repeated = items;
   }
+  if (repeated.length > 0) return repeated;
   if (refused)
     throw new ProblemError("nothing_to_ask", { detail: "Choose another goal, or another course. Nothing was begun or changed." });
   throw new ProblemError("ai_unavailable", {
@@ -113,7 +124,7 @@ export function promptsAsked(state: TutorState, { topicId }: SessionObjective): 
   const ofFilms = Object.values(state.items)
     .filter(({ film }) => film !== undefined)
     .map(({ objectiveId, prompt, choices }) => ({ objectiveId, prompt: [prompt, ...choices.map(({ text }) => text)].join(" ") }));
-  return [...ofFilms, ...itemsAsked(state)]
+  return [...(state.askedBefore ?? []), ...ofFilms, ...itemsAsked(state)]
     .flatMap(({ objectiveId, prompt }) => (alike.has(objectiveId) ? prompt : []))
     .slice(-rememberedPrompts);
 }
@@ -135,6 +146,7 @@ export async function proposeCheck(
   const previous = before.at(-1)?.sameness ?? null;
   const asked = promptsAsked(state, objective);
   const place = { kind: "check" as const, objectiveId: objective.objectiveId, stepId, breadth: "narrow" as const };
+  const known = new Set([...(state.askedBefore ?? []), ...before].map(({ sameness }) => sameness));
   let repeated: TutorItem | undefined;
   let wanted = selection;
   for (let tries = 1; tries <= bounds.tutor.itemTries; tries += 1) {
@@ -152,7 +164,7 @@ export async function proposeCheck(
     }
     const fits = (proposal.selection === "text") === (wanted === "text");
     const taken = fits ? itemFrom(maker, proposal, place, by, previous) : { ok: false as const };
-    if (taken.ok && !before.some(({ sameness }) => sameness === taken.item.sameness)) return taken.item;
+    if (taken.ok && !known.has(taken.item.sameness)) return taken.item;
     if (taken.ok) repeated ??= taken.item;
     asked.push(proposal.prompt);
     // Another kind of question may be had where this one is not.

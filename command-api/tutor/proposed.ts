@@ -10,7 +10,7 @@ import type { TutorReply, TutorTurnRequest } from "@colloquy/schemas/tutor/reque
 import { evolve, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import type { TutorCommand } from "./commands.ts";
-import { passagesFor, type TutorCourse, type TutorCourses } from "./course.ts";
+import type { TutorCourse, TutorCourses } from "./course.ts";
 import { decide } from "./decider.ts";
 import { type ActingAssistant, occasionOf, type TurnRun, writtenBy } from "./handlers.ts";
 import { type ItemMaker, itemFrom } from "./items.ts";
@@ -19,7 +19,7 @@ import { nextWork, type Work } from "./policy.ts";
 import { findingsOf, itemsAsked, lesson, verifyPlan } from "./proposals.ts";
 import type { TutorSessions } from "./sessions.ts";
 import { decided, idsOf, turnKeeping } from "./turn-keeping.ts";
-import { lessonToTeach, pathToPlan, questionToAsk } from "./work.ts";
+import { beginningsToAsk, lessonToTeach, pathToPlan, questionToAsk } from "./work.ts";
 
 /** Work that an assistant's own model did. */
 export type Proposal =
@@ -84,8 +84,7 @@ export function proposedTurns(needs: Needs): (request: ProposalRequest, run: Ass
     const { sessionId, requestId } = request;
     return inTurn(sessionId, async () => {
       const digest = sha256(canonicalText({ ...request, proposal }));
-      const { state: present } = await sessions.load(sessionId);
-      const { before, isDone } = await begin(run.context, { ...request, courseRevisionId: present.courseRevisionId }, digest);
+      const { before, isDone, courseRevisionId } = await begin(run.context, request, digest);
       if (isDone) return { reply: await reply(sessionId, before), ...(await toldBefore(sessions, request)), ticket: null };
       const at = now();
       const occasion = occasionOf(run, at);
@@ -96,7 +95,7 @@ export function proposedTurns(needs: Needs): (request: ProposalRequest, run: Ass
         events.push(...made);
         state = made.reduce(evolve, state);
       };
-      carryOut({ type: "take proposal", ...occasion, digest });
+      carryOut({ type: "take proposal", ...occasion, digest, ...(courseRevisionId && { courseRevisionId }) });
       const wanted = nextWork(state);
       if (wanted !== proposal.work) throw new ProblemError("wrong_phase", { detail: whatIsWanted(wanted) });
       const course = await courses.live(state.courseId);
@@ -157,7 +156,7 @@ interface Take {
 const wrong = (detail: string): ProblemError => new ProblemError("invalid_request", { detail });
 
 /** What a session waits for, in words. */
-export function whatIsWanted(work: Work | null): string {
+function whatIsWanted(work: Work | null): string {
   if (work === null)
     return "No proposal is wanted now: a question waits for the learner, or the session is paused or complete. Open the session.";
   const words = {
@@ -174,7 +173,7 @@ async function probesFrom(
   { items }: GeneratedProbe,
   { library, ...maker }: Omit<ItemMaker, "passages"> & { library: PassageLibrary },
 ): Promise<TutorItem[]> {
-  const passages = await passagesFor(library, maker.course, state.objectives);
+  const { passages } = await beginningsToAsk(library, maker.course, state);
   const faults: string[] = [];
   const taken: TutorItem[] = [];
   for (const [index, { objectiveId, breadth, ...proposal }] of items.entries()) {

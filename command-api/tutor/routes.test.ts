@@ -3,12 +3,16 @@ import { readConfig } from "@colloquy/infra/config.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type TutorFrame, tutorFrame, tutorGoalResponse, tutorReply } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
 import { Router } from "express";
+import { NoModelAsked } from "../model-gateway/failures.ts";
+import type { ModelGateway } from "../model-gateway/gateway.ts";
+import { modelStreams } from "../model-gateway/streams-at-once.ts";
 import { tutorRoutes } from "./routes.ts";
-import { type ServedTutor, serveTutor } from "./tutor-fixture.ts";
+import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
 
 const log = createLog("test", { LOG_LEVEL: "silent" });
 const mira = "acc_mira_0001";
@@ -19,8 +23,22 @@ describe("the tutor's routes", function () {
   let server: Server;
   let address: string;
   let requests = 0;
+  /** No model can be asked. */
+  let away = false;
   before(async () => {
-    tutor = await serveTutor();
+    tutor = await serveTutor({
+      around: (gateway) => ({
+        ...gateway,
+        check(request) {
+          if (away) throw new NoModelAsked(7);
+          gateway.check(request);
+        },
+        generateObject: (async (request: Parameters<ModelGateway["generateObject"]>[0]) => {
+          if (away) throw new NoModelAsked(7);
+          return gateway.generateObject(request);
+        }) as ModelGateway["generateObject"],
+      }),
+    });
     const signedIn = Router().use((request, _response, next) => {
       const accountId = request.get("x-account");
       request.account = accountId ? { accountId, name: "Mira", roles: ["learner"] } : null;
@@ -80,6 +98,18 @@ describe("the tutor's routes", function () {
     expect(tutorReply.parse(await paused.json()).session.paused).to.equal(true);
   });
 
+  it("count nothing that no model could take: who pressed again and again can go on once one does", async () => {
+    const account = "acc_patient_001";
+    const { session } = tutorReply.parse(await (await post("start", opening, {}, account)).json());
+    away = true;
+    for (let pressed = 0; pressed <= bounds.tutor.turnsPerMinute; pressed += 1) {
+      if (pressed % 2) expect(await problem(await post("start", opening, {}, account))).to.deep.equal([503, "ai_unavailable"]);
+      else expect((await frames(await post("start", opening, ndjson, account))).at(-1)).to.include({ code: "ai_unavailable" });
+    }
+    away = false;
+    expect((await post("turn", turn(session, { type: "pause" }), {}, account)).status).to.equal(200);
+  });
+
   it("end a turn with a word when the service stops, in frames and in one body", async () => {
     const stopping = new AbortController();
     const asked = Promise.withResolvers<void>();
@@ -115,6 +145,38 @@ describe("the tutor's routes", function () {
       expect(refused.headers.get("retry-after")).to.equal("2");
       expect(await problem(refused)).to.deep.equal([503, "unavailable"]);
     } finally {
+      await closeServer(other.server, 0);
+    }
+  });
+
+  it("take so many turns of an account at once; one that is left lets the next one in", async () => {
+    const start: typeof tutor.handlers.start = (_asked, { signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    const signedIn = Router().use((request, _response, next) => {
+      request.account = { accountId: mira, name: "Mira", roles: ["learner"] };
+      next();
+    });
+    const stopping = new AbortController();
+    const streams = modelStreams(2);
+    const routers = [signedIn, tutorRoutes({ handlers: { ...tutor.handlers, start }, log, stopping: stopping.signal, streams })];
+    const other = await listen(createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers }), 0);
+    const send = (signal?: AbortSignal) =>
+      fetch(`http://127.0.0.1:${other.port}/api/ai/tutor/start`, {
+        ...{ method: "POST", body: JSON.stringify({ schemaVersion: 1, requestId: requestId(), ...opening }) },
+        ...{ headers: { "content-type": "application/json", ...ndjson }, ...(signal && { signal }) },
+      });
+    try {
+      const leaving = new AbortController();
+      expect([(await send(leaving.signal)).status, (await send()).status]).to.deep.equal([200, 200]);
+      const refused = await send();
+      expect(refused.headers.get("retry-after")).to.equal("5");
+      expect(await problem(refused)).to.deep.equal([429, "rate_limited"]);
+      leaving.abort();
+      let next = await send();
+      while (next.status === 429) next = await send();
+      expect(next.status).to.equal(200);
+    } finally {
+      stopping.abort();
       await closeServer(other.server, 0);
     }
   });

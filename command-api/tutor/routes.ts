@@ -14,6 +14,8 @@ import {
   tutorTurnRequest,
 } from "@colloquy/schemas/tutor/requests.ts";
 import { type Request, type Response, Router } from "express";
+import { NoModelAsked } from "../model-gateway/failures.ts";
+import { type ModelStreams, modelStreams } from "../model-gateway/streams-at-once.ts";
 import type { TurnRun, TutorHandlers } from "./handlers.ts";
 
 interface Options {
@@ -21,6 +23,7 @@ interface Options {
   log: Logger;
   /** Ends the turns under way with a last word, so that the process can stop. */
   stopping: AbortSignal;
+  streams?: ModelStreams;
   heartbeatMs?: number;
 }
 
@@ -30,7 +33,7 @@ const ndjson = "application/x-ndjson";
  * `POST /api/ai/tutor/start` and `/turn`: in frames for who accepts `application/x-ndjson`, else as one JSON body. Who hangs up before
  * anything was taught has done nothing.
  */
-export function tutorRoutes({ handlers, log, stopping, heartbeatMs = bounds.ask.heartbeatMs }: Options): Router {
+export function tutorRoutes({ handlers, log, stopping, streams = modelStreams(), heartbeatMs = bounds.ask.heartbeatMs }: Options): Router {
   const limit = perAccount({ points: bounds.tutor.turnsPerMinute, seconds: 60 });
 
   async function answer(
@@ -42,12 +45,21 @@ export function tutorRoutes({ handlers, log, stopping, heartbeatMs = bounds.ask.
   ) {
     const gone = goneOf(response);
     const signal = AbortSignal.any([gone, stopping]);
+    // Who presses again and again while no model answers has not used up the minute when one does.
+    const counted = (run: TurnRun): Promise<TutorReply> =>
+      carryOut(run)
+        .catch(async (error: unknown) => {
+          if (error instanceof NoModelAsked) await limit.giveBack(accountId);
+          throw error;
+        })
+        .finally(written);
     const orStopped = (error: unknown): unknown => (stopping.aborted && !(error instanceof ProblemError) ? stopsNow(error) : error);
     await limit(accountId);
+    const written = streams(accountId);
     const context = { accountId, requestId, correlationId: request.id };
     response.set("cache-control", "private, no-store");
     if (request.accepts(["application/json", ndjson]) !== ndjson) {
-      const reply = await carryOut({ context, signal, streamed: false, tell: () => undefined }).catch((error: unknown) => {
+      const reply = await counted({ context, signal, streamed: false, tell: () => undefined }).catch((error: unknown) => {
         if (gone.aborted) return null;
         throw orStopped(error);
       });
@@ -56,7 +68,7 @@ export function tutorRoutes({ handlers, log, stopping, heartbeatMs = bounds.ask.
     }
     const frames = frameStream<TutorFrame>(response, { gone, heartbeatMs });
     try {
-      const { session, position } = await carryOut({ context, signal, streamed: true, tell: frames.begin() });
+      const { session, position } = await counted({ context, signal, streamed: true, tell: frames.begin() });
       frames.write(versioned({ kind: "complete" as const, session, position }));
     } catch (error) {
       if (!gone.aborted) frames.write(errorFrame(orStopped(error), { requestId: request.id, log, failed: "a Tutor turn failed" }));

@@ -10,7 +10,7 @@ import { type TutorCourse, tutorCourses } from "./course.ts";
 import { tutorHandlers } from "./handlers.ts";
 import { proposeCheck } from "./proposals.ts";
 import { tutorSessions } from "./sessions.ts";
-import { type ServedTutor, serveTutor } from "./tutor-fixture.ts";
+import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
 
 const failing = async (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -385,37 +385,5 @@ describe("a tutoring session over the demonstration model", function () {
     const on = (await tutor.act(answered, { type: "pause" })).session;
     expect(on.goal).to.equal("");
     expect(on.messages.find((message) => message.kind === "answer" && message.itemId === itemId)).to.deep.include({ text: null });
-  });
-
-  it("is over when its course is published anew, and another goes on with what stands on unchanged text", async () => {
-    let { session } = await tutor.start();
-    const items: TutorItem[] = [];
-    while (session.phase === "probing") {
-      items.push(await itemOf(session));
-      session = await answer(session, true);
-    }
-    const [first] = items;
-    const live = await tutor.publication.readLive("linear-maps");
-    if (!first || !live) throw new Error("nothing was asked");
-    const changed = live.course.topics.flatMap(({ blocks }) => blocks).find(({ id }) => first.citations[0]?.href.endsWith(`#${id}`));
-    if (!changed) throw new Error("the question stands on no block");
-    changed.source += "\n\nThis sentence is new.";
-    const published = await tutor.publication.publishCourse({
-      ...{ courseId: "linear-maps", course: live.course, base: live, requestId: "publish-anew-01", accountId: "acc_test_owner" },
-      ...{ origin: live.origin, readAsset: async () => null },
-    });
-    tutor.list({ courseId: "linear-maps", revisionId: published.revisionId, sequence: published.sequence });
-    expect(await failing(tutor.act(session, { type: "pause" }))).to.equal("stale_course_revision");
-
-    const next = (await tutor.start({ carryFrom: session.sessionId })).session;
-    expect(next).to.deep.include({ carriedFrom: session.sessionId, courseRevisionId: published.revisionId });
-    const carried = next.mastery.flatMap(({ objectiveId, evidence }) => evidence.map((one) => ({ objectiveId, carried: one.carried })));
-    const kept = items.filter(({ sourceIds }) => !sourceIds.some((id) => first.sourceIds.includes(id)));
-    expect(kept.length).to.be.greaterThan(0);
-    expect(carried).to.have.deep.members(kept.map(({ objectiveId }) => ({ objectiveId, carried: true })));
-    const third = (await tutor.start({ carryFrom: next.sessionId })).session;
-    expect(third.mastery.map(({ probability }) => probability)).to.deep.equal(next.mastery.map(({ probability }) => probability));
-    for (const { objectiveId, probability } of next.mastery)
-      if (kept.some((item) => item.objectiveId === objectiveId)) expect(probability).to.be.greaterThan(0.25);
   });
 });

@@ -23,13 +23,21 @@ export interface TurnKeeping {
    */
   commit(context: TutorContext, before: LoadedSession, change: SessionChange): Promise<LoadedSession>;
   /**
-   * The session a turn is about, as its learner last saw it, and whether this very request was carried out before.
+   * The session a turn is about, as its learner last saw it, and whether this very request was carried out before. `courseRevisionId`: the
+   * revision the turn is taken with, where that is another than the session's and nothing the session stands on has changed.
    * @throws {ProblemError} `not_found`, `request_id_reused`, `stale_course_revision`, `stale_session`
    */
-  begin(context: TutorContext, request: TurnOf, digest: string): Promise<{ before: LoadedSession; isDone: boolean }>;
+  begin(context: TutorContext, request: TurnOf, digest: string): Promise<Begun>;
 }
 
-type TurnOf = Pick<TutorTurnRequest, "sessionId" | "requestId" | "expectedVersion" | "courseRevisionId">;
+interface Begun {
+  before: LoadedSession;
+  isDone: boolean;
+  courseRevisionId?: string;
+}
+
+/** Who names no revision takes the live one. */
+type TurnOf = Pick<TutorTurnRequest, "sessionId" | "requestId" | "expectedVersion"> & { courseRevisionId?: string };
 
 /** The turns under way, of learners and of assistants alike: one session is never moved by both at once. */
 const turnsUnderWay = new WeakMap<TutorSessions, Map<string, Promise<unknown>>>();
@@ -70,12 +78,19 @@ export function turnKeeping({ sessions, courses }: { sessions: TutorSessions; co
       const known = state.requests[requestId];
       if (known !== undefined && known !== digest) throw new ProblemError("request_id_reused");
       if (known !== undefined) return { before, isDone: true };
-      if ((await courses.liveRevision(state.courseId)) !== state.courseRevisionId || courseRevisionId !== state.courseRevisionId)
+      const live = await courses.liveRevision(state.courseId);
+      if (live === null || (courseRevisionId ?? live) !== live)
         throw new ProblemError("stale_course_revision", {
-          detail: "The course has been published anew since. Start a new session with `carryFrom` to take over what is unchanged.",
+          detail:
+            "The course has been published anew since. Read the session again: where it `goesOn`, send the turn with the `live` revision; else start a new one with `carryFrom` to take over what is unchanged.",
+        });
+      if (!(await courses.goesOn(state, live)))
+        throw new ProblemError("stale_course_revision", {
+          detail:
+            "The course has been published anew since, and this session stands on text that is another there. Start a new one with `carryFrom` to take over what is unchanged.",
         });
       if (expectedVersion !== state.version) throw new ProblemError("stale_session");
-      return { before, isDone: false };
+      return { before, isDone: false, ...(live !== state.courseRevisionId && { courseRevisionId: live }) };
     },
   };
 }

@@ -7,8 +7,8 @@ import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { expect } from "chai";
 import { carriedEntries } from "./carry.ts";
 import type { TutorCourse } from "./course.ts";
+import { story } from "./decider.fixture.ts";
 import { decide, evolve, type TutorCommand } from "./decider.ts";
-import { story } from "./decider-fixture.ts";
 
 const via = { kind: "connector", clientId: "client-robin" } as const;
 const entriesOf = (events: readonly TutorEvent[]): EvidenceEntry[] =>

@@ -4,12 +4,22 @@ import type { Selection, Step } from "@colloquy/schemas/tutor/session.ts";
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
-import { currentStep, remaining, wantedSelection, weakest } from "./policy.ts";
+import { currentStep, remaining, unshown, wantedSelection, weakest } from "./policy.ts";
 
 /** What each work of a model is given, whoever's model it is. */
 
 const objectivesOf = (state: TutorState, ids: readonly string[]): SessionObjective[] =>
   state.objectives.filter(({ objectiveId }) => ids.includes(objectiveId));
+
+/** The objectives that no answer speaks of yet, with the passages to ask about them. */
+export async function beginningsToAsk(
+  library: PassageLibrary,
+  course: TutorCourse,
+  state: TutorState,
+): Promise<{ objectives: SessionObjective[]; passages: TurnPassage[] }> {
+  const objectives = unshown(state.objectives, state.ledger.answers);
+  return { objectives, passages: await passagesFor(library, course, objectives) };
+}
 
 /** The objectives that a path has to lead to, with the passages to plan it on. */
 export async function pathToPlan(

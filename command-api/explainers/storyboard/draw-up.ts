@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { WrittenBy } from "@colloquy/schemas/events/tutor.ts";
-import type { Finding, Review } from "@colloquy/schemas/explainer/job.ts";
+import type { Finding, Review } from "@colloquy/schemas/explainer/review.ts";
 import type { Emphasis, QuestionKey, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";

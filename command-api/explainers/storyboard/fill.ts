@@ -1,6 +1,6 @@
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Finding } from "@colloquy/schemas/explainer/job.ts";
+import type { Finding } from "@colloquy/schemas/explainer/review.ts";
 import { type QuestionKey, type Scene, scene } from "@colloquy/schemas/explainer/storyboard.ts";
 import { sceneSeconds } from "@colloquy/schemas/explainer/timing.ts";
 import { shownBy } from "@colloquy/schemas/generation/shown.ts";

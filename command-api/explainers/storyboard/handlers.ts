@@ -4,10 +4,13 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainer/requests.ts";
 import type { QuestionKey, Scene, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { sceneSeconds } from "@colloquy/schemas/explainer/timing.ts";
+import { isUnderWay } from "@colloquy/schemas/explainer/under-way.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { ModelGateway } from "../../model-gateway/gateway.ts";
+import { refuseStale } from "../decider.ts";
 import type { DraftedJob, ExplainerHandlers } from "../handlers.ts";
 import type { JobRequest } from "../jobs.ts";
+import { unoffered } from "../unoffered.ts";
 import type { Asking } from "./asking.ts";
 import { withWholeQuotes } from "./checks/whole-quotes.ts";
 import { drawUp } from "./draw-up.ts";
@@ -75,10 +78,6 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
     });
   }
 
-  function refuseElsewhere(courseId: string): void {
-    if (!offers(courseId)) throw new ProblemError("not_allowed", { detail: "No films are made of this course here." });
-  }
-
   function askingOf({ signal }: StoryboardRun, model: StoryboardRequest["model"], tell: Asking["tell"]): Asking {
     const began = clock();
     return { gateway, model, signal, tell, elapsedMs: () => Math.round(clock() - began) };
@@ -89,7 +88,7 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
       alone(run, async () => {
         const { request, signal } = run;
         const { courseId, topicId, emphasis, model } = asked;
-        refuseElsewhere(courseId);
+        if (!offers(courseId)) throw unoffered();
         const content = { courseId, topicId, emphasis, model };
         const before = await jobs.draftedBy(request, content);
         if (before) return completed(run.begin(), before);
@@ -111,12 +110,12 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
         const content = { expectedVersion, model, scenes: asked.scenes };
         const before = await jobs.editedBy(request, jobId, content);
         if (before) return completed(run.begin(), before);
-        const { storyboard: present, questionKey: key, ...job } = await jobs.own(request, jobId);
+        const state = await jobs.own(request, jobId);
+        const { storyboard: present, questionKey: key, ...job } = state;
         if (!present) throw new ProblemError("not_found");
-        refuseElsewhere(job.courseId);
-        if (job.version !== expectedVersion) throw new ProblemError("stale_session");
-        if (job.state === "queued" || job.state === "rendering")
-          throw new ProblemError("wrong_phase", { detail: "The film is being made. Cancel that first." });
+        if (!offers(job.courseId)) throw unoffered();
+        refuseStale(state, expectedVersion);
+        if (isUnderWay(job)) throw new ProblemError("wrong_phase", { detail: "The film is being made. Cancel that first." });
         refuseForeign(asked.scenes, present);
         const topic = await topics.at(job.courseId, job.courseRevisionId, job.topicId);
         gateway.check({ model, need: "tutor" });

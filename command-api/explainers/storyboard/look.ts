@@ -1,7 +1,7 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { WrittenBy } from "@colloquy/schemas/events/tutor.ts";
-import type { Finding, Review } from "@colloquy/schemas/explainer/job.ts";
+import type { Finding, Review } from "@colloquy/schemas/explainer/review.ts";
 import { type QuestionKey, type Scene, type Storyboard, storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainer/timing.ts";
 import { type Asking, askForReview, tellStatus } from "./asking.ts";

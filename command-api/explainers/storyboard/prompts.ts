@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Finding } from "@colloquy/schemas/explainer/job.ts";
+import type { Finding } from "@colloquy/schemas/explainer/review.ts";
 import type { Emphasis } from "@colloquy/schemas/explainer/storyboard.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { tagged, wrapPassages } from "../../grounding/prompt.ts";

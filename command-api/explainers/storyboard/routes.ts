@@ -8,6 +8,8 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type StoryboardFrame, storyboardEditRequest, storyboardRequest } from "@colloquy/schemas/explainer/requests.ts";
 import { id, noQuery } from "@colloquy/schemas/payload.ts";
 import { type Request, type Response, Router } from "express";
+import { NoModelAsked } from "../../model-gateway/failures.ts";
+import { type ModelStreams, modelStreams } from "../../model-gateway/streams-at-once.ts";
 import type { StoryboardHandlers, StoryboardRun } from "./handlers.ts";
 import { StoryboardRejected } from "./rejected.ts";
 
@@ -16,6 +18,7 @@ interface Options {
   log: Logger;
   /** Ends what is being drawn up with a last word, so that the process can stop. */
   stopping: AbortSignal;
+  streams?: ModelStreams;
   heartbeatMs?: number;
   triesPerDay?: number;
 }
@@ -28,6 +31,7 @@ export function storyboardRoutes({
   handlers,
   log,
   stopping,
+  streams = modelStreams(),
   heartbeatMs = bounds.explainer.heartbeatMs,
   triesPerDay = bounds.explainer.triesPerDay,
 }: Options): Router {
@@ -43,19 +47,22 @@ export function storyboardRoutes({
     const gone = goneOf(response);
     const signal = AbortSignal.any([gone, stopping]);
     await perMinute(accountId);
+    const written = streams(accountId);
     response.set("cache-control", "private, no-store");
     const frames = frameStream<StoryboardFrame>(response, { gone, heartbeatMs });
     try {
       const request = { accountId, requestId, correlationId };
-      // Who presses again and again while no model answers has not used up the day when one does.
+      // Who presses again and again while no model answers has not used up the minute or the day when one does.
       frames.write(await carryOut({ request, signal, count: () => perDay(accountId), begin: () => frames.begin() }));
     } catch (thrown) {
+      if (thrown instanceof NoModelAsked) await perMinute.giveBack(accountId);
       if (gone.aborted) return;
       const error = stopping.aborted && !(thrown instanceof ProblemError) ? stopsNow(thrown) : thrown;
       if (!frames.hasBegun()) throw error;
       const findings = error instanceof StoryboardRejected ? { findings: error.findings } : {};
       frames.write({ ...errorFrame(error, { requestId: correlationId, log, failed: "a storyboard failed" }), ...findings });
     } finally {
+      written();
       frames.end();
     }
   }

@@ -5,7 +5,7 @@ import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { type PassageLibrary, sourceIdOf } from "@colloquy/projections/passages/queries.ts";
 import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
-import type { Passage, Source } from "@colloquy/schemas/courses/revision.ts";
+import type { Passage, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
 
 /** A passage of a topic with the place it stands in; of a diagram with its Mermaid text. */
 export type TopicPassage = Passage & { source: Source; diagram?: string };
@@ -45,36 +45,46 @@ export const diagramsOf = (courseId: string, { blocks }: Topic): [string, string
     return [[sourceIdOf(courseId, block.id), parsed.block.data.code]];
   });
 
+/**
+ * The topics of a revision as films are drawn up from them, in reading order, by their ids. Pure.
+ * @param diagrams their Mermaid texts, by the source they are
+ */
+export function topicsOf(index: SearchIndex, diagrams: ReadonlyMap<string, string>): ReadonlyMap<string, FilmTopic> {
+  const { courseId, revisionId, language, sources, passages } = index;
+  const bySource = new Map(sources.map((source) => [source.sourceId, source]));
+  const courseTitle = sources.find(({ kind }) => kind === "course")?.title ?? courseId;
+  const texts = Map.groupBy(
+    passages.flatMap((passage): TopicPassage[] => {
+      const source = bySource.get(passage.sourceId);
+      const diagram = diagrams.get(passage.sourceId);
+      return source ? [{ ...passage, source, ...(diagram !== undefined && { diagram }) }] : [];
+    }),
+    ({ source }) => source.topicId,
+  );
+  return new Map(
+    sources.flatMap(({ kind, entityId: topicId, title }): [string, FilmTopic][] => {
+      if (kind !== "topic") return [];
+      const own = texts.get(topicId) ?? [];
+      const objectives = own.flatMap(({ role, text }) => (role === "objectives" ? text.split("\n") : []));
+      const told = own.filter(({ role }) => !untold.has(role));
+      return [[topicId, { courseId, courseTitle, revisionId, topicId, title, language, objectives, passages: told }]];
+    }),
+  );
+}
+
 export function filmTopics({ objectStore, library }: { objectStore: ObjectStore; library: PassageLibrary }): FilmTopics {
   const revisions = boundedCache<ReadonlyMap<string, FilmTopic>>(keptRevisions);
 
   async function open(courseId: string, revisionId: string): Promise<ReadonlyMap<string, FilmTopic>> {
-    const { language, sources, passages } = await readSearchIndex(objectStore, courseId, revisionId);
-    const bySource = new Map(sources.map((source) => [source.sourceId, source]));
-    const withFigures = passages.flatMap(({ role, sourceId }) => (role === "figure" ? (bySource.get(sourceId)?.topicId ?? []) : []));
+    const index = await readSearchIndex(objectStore, courseId, revisionId);
+    const topicOf = new Map(index.sources.map(({ sourceId, topicId }) => [sourceId, topicId]));
+    const withFigures = index.passages.flatMap(({ role, sourceId }) => (role === "figure" ? (topicOf.get(sourceId) ?? []) : []));
     const { topics } = await readManifest(objectStore, courseId, revisionId);
     const units = await Promise.all(
       topics.filter(({ id }) => withFigures.includes(id)).map(({ unit }) => readUnit(objectStore, courseId, unit)),
     );
     const diagrams = new Map(units.flatMap((unit) => (unit.kind === "topic" ? diagramsOf(courseId, unit.topic) : [])));
-    const courseTitle = sources.find(({ kind }) => kind === "course")?.title ?? courseId;
-    const texts = Map.groupBy(
-      passages.flatMap((passage): TopicPassage[] => {
-        const source = bySource.get(passage.sourceId);
-        const diagram = diagrams.get(passage.sourceId);
-        return source ? [{ ...passage, source, ...(diagram !== undefined && { diagram }) }] : [];
-      }),
-      ({ source }) => source.topicId,
-    );
-    return new Map(
-      sources.flatMap(({ kind, entityId: topicId, title }): [string, FilmTopic][] => {
-        if (kind !== "topic") return [];
-        const own = texts.get(topicId) ?? [];
-        const objectives = own.flatMap(({ role, text }) => (role === "objectives" ? text.split("\n") : []));
-        const told = own.filter(({ role }) => !untold.has(role));
-        return [[topicId, { courseId, courseTitle, revisionId, topicId, title, language, objectives, passages: told }]];
-      }),
-    );
+    return topicsOf(index, diagrams);
   }
 
   async function at(courseId: string, revisionId: string, topicId: string): Promise<FilmTopic> {

@@ -50,7 +50,7 @@ export function passagesOf(claim: LabelledClaim, course: SearchIndex): TurnPassa
 }
 
 /** Whether a claim is doubted, written the way a model writes it. */
-export function isDoubted(claim: LabelledClaim, course: SearchIndex): boolean {
+function isDoubted(claim: LabelledClaim, course: SearchIndex): boolean {
   const passages = passagesOf(claim, course);
   const writer = citationWriter(passages);
   const [, sentence = "", end = ""] = /^(.*?)([.!?]?)$/.exec(claim.text) ?? [];

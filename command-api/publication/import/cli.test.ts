@@ -45,6 +45,7 @@ describe("npm run course:import", function () {
     expect(first, first.err).to.include({ code: 0, err: "" });
     expect(first.out).to.match(/My course \(Colloquy course folder\)\n {2}5 topics/);
     expect(first.out).to.match(/Published as revision 1\.\nhttp:\/\/localhost:8080\/courses\/my-course \(once the program runs/);
+    expect(first.out).to.match(/quizzes and Tutor work on it\. For films .* EXPLAINER_COURSE_IDS=linear-maps,learning-to-learn,my-course /);
     expect((await run(folder, "--id", "my-course", "--title", "My course")).out).to.match(/Nothing has changed since revision 1/);
     expect(await sequence()).to.equal(1);
     expect((await run(folder, "--id", "my-course")).out).to.match(/Published as revision 2/);

@@ -5,6 +5,7 @@ import { type Config, readConfig } from "@colloquy/infra/config.ts";
 import { StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
 import { AlreadyRunning } from "@colloquy/infra/event-store/embedded/server.ts";
 import { type ReachedEventStore, reachEventStore } from "@colloquy/infra/event-store/reach.ts";
+import { offersExplainers } from "@colloquy/infra/explainer-courses.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { ObjectStoreRefused, ObjectStoreUnavailable, UnsafeObjectStore } from "@colloquy/infra/object-store/store.ts";
@@ -12,7 +13,7 @@ import { id } from "@colloquy/schemas/payload.ts";
 import { createPublication } from "../handlers.ts";
 import { importCourse } from "./import-course.ts";
 import { ImportError } from "./importer.ts";
-import { reportText } from "./report.ts";
+import { filmsText, reportText } from "./report.ts";
 
 const usage = `Usage: npm run course:import -- <folder> --id <course id> [--title "<title>"]
 
@@ -66,6 +67,7 @@ async function run(given: string[]): Promise<number> {
     console.log(
       reportText(result, `${publicUrl ?? config.publicUrl}/courses/${courseId}${running ? "" : " (once the program runs: npm start)"}`),
     );
+    console.log(filmsText(courseId, config.EXPLAINER_COURSE_IDS, offersExplainers(config, courseId)));
     return 0;
   } finally {
     await close();

@@ -5,6 +5,8 @@ export interface ImportNote {
   /** Path within the imported folder. */
   file: string;
   line?: number;
+  /** How many of it are in the file, where they are not named one by one. */
+  count?: number;
   what: string;
   done: string;
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
@@ -7,6 +7,7 @@ import { validateCourse } from "@colloquy/schemas/courses/validate.ts";
 import { expect } from "chai";
 import { picture } from "../course.fixture.ts";
 import { ImportError } from "./importer.ts";
+import { inFolder } from "./markdown/testing/folders.ts";
 import { importNative } from "./native.ts";
 
 const topicFile = (id: string, blocks: string, front = ""): string => `---\nid: ${id}\ntitle: A topic\n${front}---\n${blocks}`;
@@ -78,6 +79,32 @@ describe("importing a folder in Colloquy's own format", () => {
     expect((await read()).report.map(({ file }) => file)).to.include("topics/lost.md");
   });
 
+  for (const [what, link, target] of [
+    ["the course file", "course.yaml", "course.yaml"],
+    ["a topic", "topics/first.md", "topics/first.md"],
+    ["the folder of topics", "topics", "topics"],
+    ["a file it names", "pictures/tree.svg", "assets/tree.svg"],
+  ] as const)
+    it(`reads nothing from elsewhere by a link in place of ${what}`, async () => {
+      const course = `${sound["course.yaml"]}files: [pictures/tree.svg]\n`;
+      await write({ ...sound, "course.yaml": course, "pictures/tree.svg": picture });
+      await read();
+      await inFolder({ ...sound, "course.yaml": course }, async (elsewhere) => {
+        await rm(join(folder, link), { recursive: true });
+        await symlink(join(elsewhere, target), join(folder, link));
+        expect(await failure()).to.match(/leads out of the folder/);
+      });
+    });
+
+  it("leaves out a picture that is a link to elsewhere, and takes one that is a link to another", async () => {
+    await inFolder({ "secret.svg": picture }, async (elsewhere) => {
+      await write(sound);
+      await symlink(join(elsewhere, "secret.svg"), join(folder, "assets/secret.svg"));
+      await symlink(join(folder, "assets/tree.svg"), join(folder, "assets/same.svg"));
+      expect([...(await read()).assets.keys()]).to.deep.equal(["assets/same.svg", "assets/tree.svg"]);
+    });
+  });
+
   const wrong: [string, Record<string, string>, RegExp][] = [
     ["a course file that is no YAML", { "course.yaml": "title: [\n" }, /^course\.yaml:\d+: /],
     [
@@ -90,6 +117,7 @@ describe("importing a folder in Colloquy's own format", () => {
       { "course.yaml": "title: x\ncontents: []\n" },
       /course\.yaml:2: contents: a course needs at least one topic/,
     ],
+    ["a title that is an alias of nothing", { "course.yaml": "title: *Maps*\ncontents: [first]\n" }, /^course\.yaml: .*Maps.*in quotes/],
     ["a path that leaves the folder", { "course.yaml": "title: x\ncontents:\n  - ../secret\n" }, /course\.yaml:3/],
     ["a topic that is missing", { "course.yaml": "title: x\ncontents: [third]\n" }, /topics\/third\.md cannot be read/],
     ["a topic without front matter", { "topics/first.md": "# Title\n" }, /topics\/first\.md:1: expected front matter/],

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import {
@@ -12,13 +11,15 @@ import {
 } from "@colloquy/schemas/courses/authored.ts";
 import { textRules } from "@colloquy/schemas/courses/field-rules.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
-import { isMap, LineCounter, parseDocument } from "yaml";
+import { type Document, isMap, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { AssetRefused, takeAsset } from "../assets.ts";
 import { readMark, unescapedLine } from "./block-marks.ts";
 import { idFrom } from "./ids.ts";
 import { ImportError, type ImportedCourse, type Importer, type ImportNote } from "./importer.ts";
+import { type Folder, openFolder } from "./markdown/folder.ts";
 import { pairSimilar, wordsOf } from "./similarity.ts";
+import { yamlValue } from "./yaml-value.ts";
 
 /*
  * Colloquy's own folder format: `course.yaml` says what the course contains, `topics/<name>.md` holds a topic each: front matter,
@@ -64,26 +65,27 @@ const frontMatter = z.strictObject({
 export const isNativeCourse = (folder: string): boolean => existsSync(join(folder, "course.yaml"));
 
 /** Imports a folder in Colloquy's own format; its ids are the authors' and are kept as they are. @throws {ImportError} */
-export const importNative: Importer = async (folder, { courseId, title, previous }): Promise<ImportedCourse> => {
+export const importNative: Importer = async (folderPath, { courseId, title, previous }): Promise<ImportedCourse> => {
+  const folder = openFolder(folderPath);
   const problems: string[] = [];
   const report: ImportNote[] = [];
-  const settings = readYaml(await readText(folder, "course.yaml"), "course.yaml", 1, courseFile);
+  const settings = readYaml(readText(folder, "course.yaml"), "course.yaml", 1, courseFile);
   const before = new Map(previous?.topics.map((topic) => [topic.id, topic]));
   const topics = new Map<string, Topic>();
   const collections: AuthoredCourse["collections"] = [];
 
-  async function contained(entries: (string | CollectionEntry)[], within: string): Promise<ContainerRef[]> {
+  function contained(entries: (string | CollectionEntry)[], within: string): ContainerRef[] {
     const refs: ContainerRef[] = [];
     for (const entry of entries) {
       if (typeof entry === "string") {
-        const topic = topics.get(entry) ?? (await readTopic(folder, entry, courseId, before, problems));
+        const topic = topics.get(entry) ?? readTopic(folder, entry, courseId, before, problems);
         topics.set(entry, topic);
         refs.push({ kind: "topic", id: topic.id });
         continue;
       }
       const path = within ? `${within}/${entry.collection}` : entry.collection;
       const id = entry.id ?? idFrom("collection", courseId, path);
-      const children = await contained(entry.contents, path);
+      const children = contained(entry.contents, path);
       collections.push({
         id,
         slug: entry.collection,
@@ -96,11 +98,12 @@ export const importNative: Importer = async (folder, { courseId, title, previous
     return refs;
   }
 
-  const root = await contained(settings.contents, "");
-  const assets = await readAssets(folder, settings.files, report);
+  const root = contained(settings.contents, "");
+  const assets = readAssets(folder, settings.files, report);
   if (problems.length > 0) throw new ImportError(`The course has errors:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
-  for (const file of await topicFiles(folder))
-    if (!topics.has(file.slice(0, -3))) report.push({ file: `topics/${file}`, what: "is not named in course.yaml", done: "left out" });
+  for (const file of under(folder, "topics/"))
+    if (file.endsWith(".md") && !topics.has(file.slice("topics/".length, -".md".length)))
+      report.push({ file, what: "is not named in course.yaml", done: "left out" });
   return {
     course: {
       manifest: {
@@ -120,22 +123,19 @@ export const importNative: Importer = async (folder, { courseId, title, previous
   };
 };
 
-async function topicFiles(folder: string): Promise<string[]> {
-  const found = await readdir(join(folder, "topics"), { recursive: true }).catch(() => []);
-  return found
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".md"))
-    .sort();
+const under = (folder: Folder, prefix: string): string[] => [...folder.files].filter((file) => file.startsWith(prefix)).sort();
+
+function readBytes(folder: Folder, file: string): Uint8Array {
+  try {
+    return folder.bytes(file);
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }
 
-async function readBytes(folder: string, file: string): Promise<Uint8Array> {
-  return readFile(join(folder, file)).catch((error: Error) => {
-    throw new ImportError(`${file} cannot be read: ${error.message}`, { cause: error });
-  });
-}
-
-async function readText(folder: string, file: string): Promise<string> {
-  const bytes = await readBytes(folder, file);
+function readText(folder: Folder, file: string): string {
+  const bytes = readBytes(folder, file);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll(/\r\n?/g, "\n");
   } catch (cause) {
@@ -149,7 +149,7 @@ function readYaml<Type extends z.ZodType>(text: string, file: string, firstLine:
   const [error] = document.errors;
   const lineOf = (offset: number): number => firstLine - 1 + lines.linePos(offset).line;
   if (error) throw new ImportError(`${file}:${lineOf(error.pos[0])}: ${error.message.split("\n", 1)[0]}`, { cause: error });
-  const result = schema.safeParse(document.toJS());
+  const result = schema.safeParse(held(document, file));
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => {
     const node = document.getIn(issue.path as (string | number)[], true);
@@ -160,9 +160,19 @@ function readYaml<Type extends z.ZodType>(text: string, file: string, firstLine:
   throw new ImportError(problems.join("\n"));
 }
 
-async function readTopic(folder: string, file: string, courseId: string, before: Map<string, Topic>, problems: string[]): Promise<Topic> {
+function held(document: Document, file: string): unknown {
+  try {
+    return yamlValue(document);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.slice(0, 200) : String(cause);
+    const advice = cause instanceof ReferenceError ? ' Put a text that begins with "*" in quotes.' : "";
+    throw new ImportError(`${file}: ${why}.${advice}`, { cause });
+  }
+}
+
+function readTopic(folder: Folder, file: string, courseId: string, before: Map<string, Topic>, problems: string[]): Topic {
   const path = `topics/${file}.md`;
-  const lines = (await readText(folder, path)).split("\n");
+  const lines = readText(folder, path).split("\n");
   const end = lines[0]?.trimEnd() === "---" ? lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---") : -1;
   if (end < 0) throw new ImportError(`${path}:1: expected front matter: a line "---", then id, slug, title, …, then a line "---"`);
   const front = readYaml(`${lines.slice(1, end).join("\n")}\n`, path, 2, frontMatter);
@@ -227,16 +237,13 @@ function objectivesOf(given: (string | Objective)[], topicId: string, before: Ob
   return objectives.map((objective) => ({ ...objective, id: kept.get(objective)?.id ?? objective.id }));
 }
 
-async function readAssets(folder: string, others: readonly string[], report: ImportNote[]): Promise<ReturnType<typeof takeAsset>[]> {
-  const entries = await readdir(join(folder, "assets"), { recursive: true, withFileTypes: true }).catch(() => []);
-  const under = entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, "/").length).replaceAll("\\", "/"));
-  const files = [...new Set([...under, ...others])].sort();
+function readAssets(folder: Folder, others: readonly string[], report: ImportNote[]): ReturnType<typeof takeAsset>[] {
+  const pictures = under(folder, "assets/").filter((file) => !file.includes("/."));
+  const files = [...new Set([...pictures, ...others])].sort();
   const assets: ReturnType<typeof takeAsset>[] = [];
   for (const file of files.slice(0, bounds.course.assets)) {
     try {
-      assets.push(takeAsset(file, await readBytes(folder, file)));
+      assets.push(takeAsset(file, readBytes(folder, file)));
     } catch (error) {
       if (!(error instanceof AssetRefused)) throw error;
       report.push({ file, what: error.message, done: "left out" });

@@ -43,8 +43,15 @@ export function reportText({ format, course, report, published }: ImportResult, 
       : `Nothing has changed since revision ${published.sequence}; it stays live.`,
     ...(published.restored > 0 ? [`Missing from the object store and written again: ${counted(published.restored, "object")}.`] : []),
     courseUrl,
-    "",
   ].join("\n");
+}
+
+/** What the course has besides its pages, and how films of it are allowed; what may be filmed is the program's configuration. */
+export function filmsText(courseId: string, filmed: readonly string[], isFilmed: boolean): string {
+  const always = "Asking, quizzes and Tutor work on it";
+  return isFilmed
+    ? `${always}, and films are made of it (EXPLAINER_COURSE_IDS).\n`
+    : `${always}. For films of it start the program with EXPLAINER_COURSE_IDS=${[...filmed, courseId].join(",")} (or * for every course).\n`;
 }
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
@@ -59,12 +66,16 @@ function notesText(report: ImportNote[]): string[] {
   return [
     `  ${counted(report.length, "thing")} could not be taken over as written:`,
     ...[...kinds].flatMap(([kind, notes]) => {
-      const places = notes.slice(0, placesShown).map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
+      const places = notes.slice(0, placesShown).map(placeOf);
       const more = notes.length > placesShown ? ` and ${notes.length - placesShown} more` : "";
-      return [`  - ${kind}`, `      ${places.join(", ")}${more}`];
+      const count = notes.reduce((sum, note) => sum + (note.count ?? 0), 0);
+      return [`  - ${count ? `${count} ` : ""}${kind}`, `      ${places.join(", ")}${more}`];
     }),
   ];
 }
+
+const placeOf = ({ file, line, count }: ImportNote): string =>
+  count === undefined ? (line === undefined ? file : `${file}:${line}`) : `${file} (${count})`;
 
 /** Errors of a course in words that lead to the place: the topic's title and the block's type beside the path. */
 export function fieldsText(fields: readonly FieldError[], course: AuthoredCourse | null): string {

@@ -1,5 +1,5 @@
 import { readExpression } from "@colloquy/schemas/explainer/expression.ts";
-import type { Finding } from "@colloquy/schemas/explainer/job.ts";
+import type { Finding } from "@colloquy/schemas/explainer/review.ts";
 import type { Scene, SceneOf } from "@colloquy/schemas/explainer/storyboard.ts";
 import { bareWords, spaced } from "./quotes.ts";
 
@@ -112,34 +112,7 @@ function questionFindings({ content: { choices } }: SceneOf<"question">): Found[
 }
 
 /** Whether two texts are the same but for case and marks; of code and formulas every sign counts. */
-export function repeats(texts: readonly string[]): boolean {
+function repeats(texts: readonly string[]): boolean {
   const keys = texts.map((text) => (/[`$\\<>|*^=~+]|(?:^|\s)-|\p{S}/u.test(text) ? spaced(text) : bareWords(text).join(" ")));
   return new Set(keys).size < keys.length;
-}
-
-/** Every text of a scene that is read on screen. */
-export function labelsOf(scene: Scene): string[] {
-  switch (scene.layout) {
-    case "title":
-      return [scene.content.heading, scene.content.subtitle];
-    case "points":
-    case "recap":
-      return [scene.content.heading, ...scene.content.points];
-    case "formula":
-      return [scene.content.heading, ...scene.content.terms.map(({ label }) => label)];
-    case "diagram":
-      return [scene.content.heading, ...scene.content.nodes.map(({ label }) => label), ...scene.content.edges.map(({ label }) => label)];
-    case "code":
-      return [scene.content.heading, ...scene.content.steps.map(({ label }) => label)];
-    case "compare": {
-      const { heading, left, right } = scene.content;
-      return [heading, left.title, ...left.points, right.title, ...right.points];
-    }
-    case "plot": {
-      const { heading, x, yLabel, functions, marks } = scene.content;
-      return [heading, x.label, yLabel, ...functions.map(({ label }) => label), ...marks.map(({ label }) => label)];
-    }
-    case "question":
-      return [scene.content.question, ...scene.content.choices];
-  }
 }

@@ -82,7 +82,9 @@ describe("the application's look at the scenes of a film", () => {
     expect(shown(said.toUpperCase())).to.deep.equal(["redundant scene-1"]);
     expect(shown("it hands on what the left one writes")).to.deep.equal([]);
     expect(found(withOne({ narration: said.slice(0, -1) }))).to.deep.equal(["unclear scene-1"]);
-    expect(shown("from left\u202e to right")).to.deep.equal(["unclear scene-1"]);
+    for (const hidden of ["from left\u202e to right", "so\u00adft", "in\u{e0074} tags", "two\nlines"])
+      expect(shown(hidden), hidden).to.deep.equal(["unclear scene-1"]);
+    expect(shown("می\u200cخواهم"), "what writes a language").to.deep.equal([]);
   });
 
   it("shows no line of code that the sources do not have, and highlights no line that is not there", () => {

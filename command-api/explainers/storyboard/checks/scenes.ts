@@ -1,9 +1,11 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Finding } from "@colloquy/schemas/explainer/job.ts";
+import { labelsOf } from "@colloquy/schemas/explainer/labels.ts";
+import type { Finding } from "@colloquy/schemas/explainer/review.ts";
 import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
 import { filmSeconds, screenSeconds, unreadSeconds } from "@colloquy/schemas/explainer/timing.ts";
+import { seen } from "@colloquy/schemas/seen.ts";
 import type { TopicPassage } from "../topics.ts";
-import { contentFindings, type Found, labelsOf } from "./content.ts";
+import { contentFindings, type Found } from "./content.ts";
 import { bareWords, leastQuoteLength, standsIn } from "./quotes.ts";
 
 const { scenes: count, seconds, findings: most, findingLength, titleLength } = bounds.explainer;
@@ -66,8 +68,7 @@ function wordFindings(scene: Scene): Found[] {
   const { narration, layout } = scene;
   const found: Found[] = [];
   if (!sentenceEnd.test(narration)) found.push({ problem: "unclear", detail: "The narration does not end with a whole sentence." });
-  if (hidden.test([narration, ...labelsOf(scene)].join(" ")))
-    found.push({ problem: "unclear", detail: "A text has signs that cannot be seen." });
+  if ([narration, ...labelsOf(scene)].some(hasHidden)) found.push({ problem: "unclear", detail: "A text has signs that cannot be seen." });
   if (layout === "title" && [...scene.content.heading].length > titleLength)
     found.push({
       problem: "too_long",
@@ -88,5 +89,5 @@ function wordFindings(scene: Scene): Found[] {
   return found;
 }
 
-/** Control characters and those that turn the direction of text around: they could make a text look like another. */
-const hidden = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u;
+/** What nobody sees could make a text look like another. Said and shown it stands in one line, so that tabs and ends of lines are not seen either. */
+const hasHidden = (text: string): boolean => seen(text) !== text || /[\t\r\n]/.test(text);

@@ -1,3 +1,5 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
 import { expect } from "chai";
 import { ImportError, type ImportedCourse } from "../importer.ts";
@@ -362,6 +364,21 @@ See [the spot](#spot).
       "episodes/spare.md: an episode that config.yaml does not list → left out",
       "profiles/learner-profiles.md: a page that still is the lesson template's placeholder → left out",
     ]);
+  });
+
+  it("reads nothing from elsewhere by a link", async () => {
+    const page = "---\ntitle: One\n---\n\n![](fig/tree.svg){alt='Tree'}\n\nSee [it][told].\n";
+    await inFolder({ "told.md": "---\ntitle: Told\n---\n\nNot to be told.\n", "tree.svg": svg }, (elsewhere) =>
+      inFolder({ "config.yaml": config, "episodes/one.md": page, "episodes/fig/own.svg": svg }, async (folder) => {
+        for (const name of ["links.md", "index.md", "learners"])
+          symlinkSync(join(elsewhere, name === "learners" ? "" : "told.md"), join(folder, name));
+        symlinkSync(join(elsewhere, "told.md"), join(folder, "episodes/two.md"));
+        symlinkSync(join(elsewhere, "tree.svg"), join(folder, "episodes/fig/tree.svg"));
+        const imported = await importCarpentries(folder, { courseId: "a-lesson", previous: null });
+        expect(JSON.stringify(imported)).not.to.include("Not to be told");
+        expect([imported.course.topics.map(({ slug }) => slug), [...imported.assets.keys()]]).to.deep.equal([["one"], []]);
+      }),
+    );
   });
 
   it("says what is wrong with a folder that is no lesson", async () => {

@@ -1,8 +1,8 @@
 import path from "node:path";
-import { parse } from "yaml";
 import { ImportError, type ImportNote } from "../importer.ts";
 import type { Folder } from "../markdown/folder.ts";
 import { asText, isRecord } from "../markdown/front-matter.ts";
+import { parseYaml } from "../yaml-value.ts";
 
 /** What `config.yaml` says of a lesson, and which pages it has, in order. */
 export interface Lesson {
@@ -56,7 +56,7 @@ export const isLesson = (folder: Folder): boolean =>
 function readConfig(folder: Folder): Record<string, unknown> {
   const file = folder.files.has("config.yaml") ? "config.yaml" : "config.yml";
   try {
-    const config: unknown = parse(folder.text(file));
+    const config: unknown = parseYaml(folder.text(file));
     return isRecord(config) ? config : {};
   } catch (error) {
     throw new ImportError(`${file} cannot be read as YAML: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`, {

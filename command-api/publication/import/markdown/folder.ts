@@ -5,8 +5,9 @@ import { ImportError } from "../importer.ts";
 /** The files of an imported folder, by paths with `/`. Nothing outside of it is read, not even by a symbolic link. */
 export interface Folder {
   files: ReadonlySet<string>;
-  /** @throws {ImportError} when the file is gone or too large. */
+  /** @throws {ImportError} for a file that lies elsewhere or is too large for a page; for one that is gone, the system's error. */
   text(file: string): string;
+  /** @throws {ImportError} for a file that lies elsewhere; for one that is gone, the system's error. */
   bytes(file: string): Uint8Array;
 }
 

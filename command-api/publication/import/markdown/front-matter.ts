@@ -1,4 +1,4 @@
-import { parse } from "yaml";
+import { parseYaml } from "../yaml-value.ts";
 import { type SourceLine, toLines } from "./lines.ts";
 
 export interface PageText {
@@ -17,7 +17,7 @@ export function readPage(text: string): PageText {
   if (end < 0) return { values: {}, lines };
   const rest = lines.slice(end + 1);
   try {
-    const values: unknown = parse(
+    const values: unknown = parseYaml(
       lines
         .slice(1, end)
         .map((line) => line.text)

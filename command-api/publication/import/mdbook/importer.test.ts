@@ -1,7 +1,10 @@
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
 import { expect } from "chai";
 import { ImportError, type ImportedCourse } from "../importer.ts";
 import { faultsOf, inFolder, parsedBlocks, svg } from "../markdown/testing/folders.ts";
+import { reportText } from "../report.ts";
 import { importMdBook, isMdBook } from "./importer.ts";
 
 const toml = '[book]\ntitle = "A Book"\nauthors = ["Ann One <ann@example.org>", "Bo Two"]\nlanguage = "en"\ndescription = "What it is."\n';
@@ -18,7 +21,7 @@ const page = async (text: string, more: Record<string, string | Uint8Array> = {}
   book({ "book.toml": config, "src/SUMMARY.md": "# Summary\n\n- [One](one.md)\n", "src/one.md": text, ...more });
 const dataOf = (imported: ImportedCourse) => parsedBlocks(imported.course).map(({ type, data }: ParsedBlock) => ({ type, data }));
 const notesOf = (imported: ImportedCourse): string[] =>
-  imported.report.map((note) => `${note.file}:${note.line ?? ""} ${note.what} → ${note.done}`);
+  imported.report.map((note) => `${note.file}:${note.line ?? ""} ${note.count ? `${note.count} ` : ""}${note.what} → ${note.done}`);
 const theory = (markdown: string) => ({ type: "core.theory", data: { markdown } });
 
 describe("import of an mdBook", () => {
@@ -123,9 +126,15 @@ stray words
       theory("- a list\n  ```lean\n  example := 1\n  ```"),
     ]);
     expect(notesOf(imported)).to.deep.equal([
-      "src/SUMMARY.md: 8 lines of code that the book hides → left out of the code shown",
+      "src/one.md: 8 lines of code that the book hides → left out of the code shown",
       "src/one.md:27 a code block whose lines are all hidden → left out",
     ]);
+    const published = { sequence: 1, revisionId: "revision-1", position: "1", changed: true, restored: 0 };
+    const { course, report } = imported;
+    const more = { file: "src/two.md", count: 3, what: "lines of code that the book hides", done: "left out of the code shown" };
+    expect(reportText({ format: "mdBook", course, report: [...report, more], published }, "/courses/book")).to.include(
+      "  - 11 lines of code that the book hides → left out of the code shown\n      src/one.md (8), src/two.md (3)\n",
+    );
   });
 
   it("resolves includes, and reports those that cannot be", async () => {
@@ -192,6 +201,24 @@ stray words
     });
     expect(notesOf(imported)).to.include(
       "src/one.md:9 a link to files/x.txt, which is no page of the course → it leads to https://github.com/someone/book/blob/HEAD/src/files/x.txt",
+    );
+  });
+
+  it("reads nothing from elsewhere by a link", async () => {
+    const text = "# One\n\n![Tree](tree.svg)\n\n{{#include told.md}}\n\n{{#include elsewhere/told.md}}\n";
+    const files = { "book.toml": toml, "src/SUMMARY.md": "# Summary\n\n- [One](one.md)\n", "src/one.md": text };
+    await inFolder({ "told.md": "# Told\n\nNot to be told.\n", "tree.svg": svg }, (elsewhere) =>
+      inFolder(files, async (folder) => {
+        for (const name of ["told.md", "tree.svg"]) symlinkSync(join(elsewhere, name), join(folder, "src", name));
+        symlinkSync(elsewhere, join(folder, "src/elsewhere"));
+        const imported = await importMdBook(folder, { courseId: "a-book-of-ours", previous: null });
+        expect(JSON.stringify(imported)).not.to.include("Not to be told");
+        expect([...imported.assets.keys()]).to.deep.equal([]);
+        expect(imported.report.filter(({ what }) => what.includes("is not in the folder"))).to.have.length(3);
+        writeFileSync(join(folder, "src/SUMMARY.md"), "# Summary\n\n- [Told](told.md)\n");
+        const refused = await importMdBook(folder, { courseId: "a-book-of-ours", previous: null }).catch(String);
+        expect(refused).to.include("src/told.md leads out of the folder");
+      }),
     );
   });
 

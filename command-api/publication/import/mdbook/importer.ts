@@ -37,14 +37,10 @@ export const importMdBook: Importer = async (folderPath, { courseId, title, prev
     isSource: (file) => (source === "." ? !/^(?:book|out)\//.test(file) : file.startsWith(`${source}/`)),
   });
   const summary = readSummary(folder.text(book.summary), report, book.summary);
-  let hidden = 0;
-  const reader = createChapterReader(folder, book, pictures, report, (count) => {
-    hidden += count;
-  });
+  const reader = createChapterReader(folder, book, pictures, report);
   const entries = summary.entries.flatMap((entry) => readEntry(entry, reader, book.summary, report));
   const topics = entries.flatMap(topicsOf);
   if (topics.length === 0) throw new ImportError("SUMMARY.md names no chapter that is in the folder.");
-  if (hidden) report.push({ file: book.summary, what: `${hidden} lines of code that the book hides`, done: "left out of the code shown" });
   const manifest = {
     courseId,
     title: (title ?? book.title ?? summary.title ?? path.basename(folderPath)).slice(0, 200),
@@ -70,13 +66,7 @@ export const importMdBook: Importer = async (folderPath, { courseId, title, prev
 
 type ChapterReader = (file: string, title: string) => DraftEntry[];
 
-function createChapterReader(
-  folder: Folder,
-  book: Book,
-  pictures: Pictures,
-  report: ImportNote[],
-  hiddenLines: (count: number) => void,
-): ChapterReader {
+function createChapterReader(folder: Folder, book: Book, pictures: Pictures, report: ImportNote[]): ChapterReader {
   const visible = createHiddenLines(book.hidden);
   const seen = new Set<string>();
   return (file, title) => {
@@ -104,7 +94,7 @@ function createChapterReader(
       fallbackTitle: title,
       rule: calloutRule(labelledCallouts),
     });
-    hiddenLines(hidden);
+    if (hidden) report.push({ file, count: hidden, what: "lines of code that the book hides", done: "left out of the code shown" });
     return [{ kind: "topic", topic }];
   };
 }

@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Finding } from "@colloquy/schemas/explainer/job.ts";
+import type { Finding } from "@colloquy/schemas/explainer/review.ts";
 import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
 import { turnOf } from "@colloquy/schemas/explainer/turns.ts";
 import type { TopicPassage } from "../../topics.ts";

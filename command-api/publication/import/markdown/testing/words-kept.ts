@@ -47,7 +47,7 @@ function withoutAddresses(line: string): string {
 }
 
 /** Every text of a topic that a reader can come to see. */
-export function textOfTopic(topic: Topic): string {
+function textOfTopic(topic: Topic): string {
   const texts = [topic.title, topic.summary ?? "", ...topic.objectives.map((objective) => objective.text)];
   for (const block of topic.blocks) {
     const parsed = parseBlock(block);

@@ -150,7 +150,14 @@ export function askFixture(): ServedAsk {
         label: `Slot ${index + 1}`,
         baseUrl,
         credentials: [`P${index + 1}_API_KEY`],
-        timeouts: { connectMs: 2_000, firstTokenMs: 2_000, idleMs: 2_000, wholeMs: 5_000, ...timeouts, ...(index === 0 && firstTimeouts) },
+        timeouts: {
+          connectMs: 15_000,
+          firstTokenMs: 15_000,
+          idleMs: 15_000,
+          wholeMs: 18_000,
+          ...timeouts,
+          ...(index === 0 && firstTimeouts),
+        },
         models: [
           { id: "big", serviceId: "vendor/big", name: "Big", tutor: true, quiz: true, default: true, structuredOutput: "json_schema" },
           { id: "small", serviceId: "vendor/small", name: "Small", tutor: false, quiz: false },

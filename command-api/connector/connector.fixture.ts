@@ -26,7 +26,7 @@ import type { ModelGateway } from "../model-gateway/gateway.ts";
 import { changeHandlers } from "../sync/handlers.ts";
 import { tutorCourses } from "../tutor/course.ts";
 import { proposedTurns } from "../tutor/proposed.ts";
-import { type ServedTutor, serveTutor } from "../tutor/tutor-fixture.ts";
+import { type ServedTutor, serveTutor } from "../tutor/tutor.fixture.ts";
 import type { Limits } from "./access.ts";
 import { type Assistants, assistantsOf } from "./assistants.ts";
 import { connector } from "./routes.ts";

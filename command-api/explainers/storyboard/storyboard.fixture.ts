@@ -5,11 +5,12 @@ import { closeServer } from "@colloquy/infra/http/close.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { explainerStream, explainerStreamPrefix } from "@colloquy/schemas/events/explainer.ts";
 import { type StoryboardFrame, storyboardFrame } from "@colloquy/schemas/explainer/requests.ts";
+import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { Router } from "express";
-import type { ModelGateway } from "../../model-gateway/gateway.ts";
-import { type ServedTutor, serveTutor } from "../../tutor/tutor-fixture.ts";
-import { nobodyTutored } from "../explainer-fixture.ts";
-import { explainerHandlers } from "../handlers.ts";
+import type { ModelGateway, ObjectRequest } from "../../model-gateway/gateway.ts";
+import { type ServedTutor, serveTutor } from "../../tutor/tutor.fixture.ts";
+import { nobodyTutored } from "../explainer.fixture.ts";
+import { type ExplainerHandlers, explainerHandlers } from "../handlers.ts";
 import { explainerJobs } from "../jobs.ts";
 import { storyboardHandlers } from "./handlers.ts";
 import type { CheckLayout } from "./look.ts";
@@ -19,13 +20,27 @@ import { type FilmTopics, filmTopics } from "./topics.ts";
 export const mira = "acc_mira_0001";
 export const tomas = "acc_tomas_001";
 
+/** What stands between storyboards and the model, told of each request for an object. */
+type Between = <T>(
+  request: ObjectRequest<T>,
+  on: () => ReturnType<ModelGateway["generateObject"]>,
+) => ReturnType<ModelGateway["generateObject"]>;
+
 /** Storyboards as they are served, over an embedded event store, demonstration courses and the demonstration model. */
 export interface ServedStoryboards {
   readonly topics: FilmTopics;
   readonly library: ServedTutor["library"];
+  between: Between | null;
+  readonly explainers: ExplainerHandlers;
   request(method: string, path: string, body: object, options?: { account?: string | null; signal?: AbortSignal }): Promise<Response>;
   draw(change?: object, options?: { account?: string | null; signal?: AbortSignal }): Promise<Response>;
+  /** Puts scenes in the place of those of a job. */
+  edit(jobId: string, version: number, scenes: readonly object[], account?: string): Promise<Response>;
   frames(response: Response): Promise<StoryboardFrame[]>;
+  /** What is told while one is drawn up. */
+  drawn(change?: object): Promise<StoryboardFrame[]>;
+  /** A storyboard with its job, by its owner. */
+  drafted(): Promise<{ jobId: string; version: number; board: Storyboard }>;
   /** The types of a job's events; none for a job that is not there. */
   recorded(jobId: string): Promise<string[]>;
   /** How many jobs there are, whoever's. */
@@ -44,8 +59,21 @@ interface Options {
   drawnBefore?: (since: string) => number;
 }
 
+export const last = (frames: readonly StoryboardFrame[]) => frames.at(-1) as StoryboardFrame;
+export const artifacts = (frames: readonly StoryboardFrame[]): Storyboard[] =>
+  frames.flatMap((frame) => (frame.kind === "artifact" ? frame.artifact : []));
+export const completed = (frames: readonly StoryboardFrame[]) => {
+  const frame = last(frames);
+  if (frame.kind !== "complete") throw new Error(`not completed: ${JSON.stringify(frame)}`);
+  return frame;
+};
+export const problem = async (response: Response): Promise<[number, string]> => [
+  response.status,
+  ((await response.json()) as { code: string }).code,
+];
+
 export async function serveStoryboards({
-  around,
+  around = (gateway) => gateway,
   checkLayout = async () => [],
   heartbeatMs,
   triesPerDay,
@@ -53,7 +81,14 @@ export async function serveStoryboards({
   drawnBefore,
 }: Options = {}): Promise<ServedStoryboards> {
   const log = createLog("test", { LOG_LEVEL: "silent" });
-  const tutor = await serveTutor({ courses: ["linear-maps", "learning-to-learn"], ...(around && { around }) });
+  const withBetween = (gateway: ModelGateway): ModelGateway => ({
+    ...gateway,
+    generateObject: ((request: ObjectRequest<unknown>) => {
+      const on = () => gateway.generateObject(request);
+      return served.between ? served.between(request, on) : on();
+    }) as ModelGateway["generateObject"],
+  });
+  const tutor = await serveTutor({ courses: ["linear-maps", "learning-to-learn"], around: (gateway) => withBetween(around(gateway)) });
   const { store, gateway, library, objectStore } = tutor;
   const time = now ?? (() => new Date().toISOString());
   const jobs = explainerJobs({ store });
@@ -65,6 +100,7 @@ export async function serveStoryboards({
     isKept: async () => true,
     underWay,
     voices: false,
+    offers: () => true,
     now: time,
   });
   const topics = filmTopics({ objectStore, library });
@@ -96,7 +132,7 @@ export async function serveStoryboards({
   const { server, port }: { server: Server; port: number } = await listen(app, 0);
   let requests = 0;
   const served: ServedStoryboards = {
-    ...{ topics, library },
+    ...{ topics, library, explainers, between: null },
     request: (method, path, body, { account = mira, signal } = {}) => {
       requests += 1;
       return fetch(`http://127.0.0.1:${port}/api/visual-explainers/${path}`, {
@@ -113,6 +149,14 @@ export async function serveStoryboards({
         { courseId: "linear-maps", topicId: "topic-determinant", emphasis: "exam-recap", ...change },
         options,
       ),
+    edit: (jobId, version, scenes, account = mira) =>
+      served.request("PUT", `jobs/${jobId}/storyboard`, { expectedVersion: version, scenes }, { account }),
+    drawn: async (change = {}) => served.frames(await served.draw(change)),
+    async drafted() {
+      const frames = await served.drawn();
+      const { jobId, version } = completed(frames);
+      return { jobId, version, board: artifacts(frames).at(-1) as Storyboard };
+    },
     async frames(response) {
       const lines = (await response.text()).trimEnd().split("\n");
       return lines.map((line) => storyboardFrame.parse(JSON.parse(line)));

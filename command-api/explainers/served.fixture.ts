@@ -6,6 +6,7 @@ import { readConfig } from "@colloquy/infra/config.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
+import { metricsRoutes } from "@colloquy/infra/http/metrics.ts";
 import { isWhole } from "@colloquy/infra/object-store/film-objects.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
@@ -19,18 +20,19 @@ import {
   unneededObjects,
 } from "@colloquy/projections/explainers/queries.ts";
 import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import { type Progress, renderStages } from "@colloquy/schemas/explainer/job.ts";
+import { type Progress, renderStages } from "@colloquy/schemas/explainer/render.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { Router } from "express";
 import type { Kysely } from "kysely";
 import type { FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
-import { account, draftOf, metrics, nobodyTutored } from "./explainer-fixture.ts";
+import { account, draftOf, metrics, nobodyTutored } from "./explainer.fixture.ts";
 import { explainerHandlers } from "./handlers.ts";
 import { explainerJobs } from "./jobs.ts";
 import { recentObjects } from "./recent-objects.ts";
 import { explainerRoutes } from "./routes.ts";
 import { filmSweep } from "./sweep.ts";
 import { explainerWork } from "./worker.ts";
+import { heardWorkers } from "./worker-figures.ts";
 import { workerPaths, workerRoutes } from "./worker-routes.ts";
 
 export const workerToken = "w".repeat(40);
@@ -58,6 +60,8 @@ export async function serveFilms(
     return new Date(time).toISOString();
   };
   const logged: string[] = [];
+  /** The course films are made of. */
+  const offered = { courseId: draftOf().courseId };
   const log = createLog("test", { LOG_LEVEL: "warn" }, { write: (line: string) => void logged.push(line) });
   /** The servers as a process has them: another one knows only what is in the stores. */
   const parts = () => {
@@ -66,7 +70,8 @@ export async function serveFilms(
     const work = explainerWork({ ...{ jobs, objectStore, recent, log, now }, listed: () => jobsUnderWay(database) });
     const handlers = explainerHandlers({
       ...{ jobs, evidence, underWay: work.underWay, voices: false, now },
-      cached: (accountId, contentHash, edited) => cachedFilms(database, { accountId, contentHash, edited }),
+      offers: (courseId) => courseId === offered.courseId,
+      cached: (accountId, content) => cachedFilms(database, accountId, content),
       isKept: (artifact) => isWhole(objectStore, artifact),
     });
     const sweep = filmSweep({ objectStore, recent: recentObjects(() => 0), unneeded: (sha256s) => unneededObjects(database, sha256s) });
@@ -79,8 +84,10 @@ export async function serveFilms(
     request.account = accountId ? { accountId, name: "Test", roles: request.get("x-owner") ? ["learner", "owner"] : ["learner"] } : null;
     next();
   });
+  const heard = heardWorkers();
   const routers = [
-    workerRoutes({ config, work: served.work }),
+    metricsRoutes(config, async () => [heard.text()]),
+    workerRoutes({ config, work: served.work, heard }),
     signedIn,
     explainerRoutes({ handlers: served.handlers, jobOfCorrection: (correctionId) => jobOfCorrection(database, correctionId) }),
     ...more(objectStore),
@@ -104,12 +111,13 @@ export async function serveFilms(
     post(`/worker${path}`, body, headers);
 
   return {
-    ...{ ...served, models, objectStore, logged, url, parts, request, requestId, worker, folder },
+    ...{ ...served, models, offered, now, objectStore, logged, url, parts, request, requestId, worker, folder },
     forward: (seconds: number): void => {
       time += seconds * 1_000;
     },
     owner: (path: string, body: object = {}, accountId: string = account) =>
       post(path, { requestId: requestId(), ...body }, { "x-account": accountId }),
+    figures: async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}/metrics`)).text(),
     get: (path: string, headers: Record<string, string> = { "x-account": account }) => fetch(url + path, { headers }),
     /** A job with its storyboard. */
     async draft(accountId: string = account, tag = requestId().slice(-4)): Promise<string> {

@@ -3,7 +3,7 @@ import { itemOf } from "@colloquy/schemas/generation/check.ts";
 import { type Generated, type GenerationName, generationSchemas } from "@colloquy/schemas/generation/index.ts";
 import type { z } from "zod";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
-import type { Connected } from "./connector-fixture.ts";
+import type { Connected } from "./connector.fixture.ts";
 
 export type SessionRecord = z.infer<typeof sessionRecord>;
 export interface Told {

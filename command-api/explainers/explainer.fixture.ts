@@ -1,6 +1,6 @@
 import type { ExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
 import { type Film, type FilmMetrics, rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import type { Review } from "@colloquy/schemas/explainer/job.ts";
+import type { Review } from "@colloquy/schemas/explainer/review.ts";
 import { type ExplainerState, evolve, initial } from "@colloquy/schemas/explainer/state.ts";
 import type { Scene, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { filmSeconds, sceneSeconds } from "@colloquy/schemas/explainer/timing.ts";
@@ -74,4 +74,4 @@ export const evolved = (events: readonly ExplainerEvent[], before: ExplainerStat
     before,
   );
 
-export const approval = { renderId: "render-00001", settings: usualSettings, rendererVersion, contentHash: sha("d") };
+export const approval = { renderId: "render-00001", settings: usualSettings, rendererVersion, contentHash: sha("d"), boardHash: sha("b") };

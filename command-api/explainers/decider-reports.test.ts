@@ -1,0 +1,193 @@
+import { isMarkedFilm } from "@colloquy/schemas/explainer/state.ts";
+import type { Scene, SceneOf, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import { jobView } from "@colloquy/schemas/explainer/view.ts";
+import { expect } from "chai";
+import { approval, at, draftOf, evolved, storyboardOf } from "./explainer.fixture.ts";
+import { approve, complete, film, job } from "./job-story.fixture.ts";
+
+describe("deciding on reports of films", () => {
+  it("marks the film that was reported, also when the storyboard is another by then, and keeps its content marked", () => {
+    const story = job();
+    story.claimed().does(complete("lease-0001"));
+    const edit = (storyboard: Storyboard) =>
+      story.does({ ...draftOf(), type: "edit", storyboard, questionKey: null, expectedVersion: story.state.version });
+    const marks = () => story.state.films.map((one) => isMarkedFilm(story.state, one));
+    edit(storyboardOf("0002"));
+    story.does({ type: "correct", renderId: null, correctionId: "correction-01", sceneId: null, text: "That is wrong." });
+    expect(marks()).to.deep.equal([true]);
+    edit({ ...storyboardOf(), storyboardId: "storyboard-0003" });
+    expect(story.does({ ...approve, renderId: "render-00002", cached: film }), "made before, and wrong").to.include("RenderQueued");
+    story.does(story.claim("lease-0002"));
+    story.does(complete("lease-0002"));
+    expect(marks()).to.deep.equal([true]);
+    expect(jobView(story.state).films[0]).to.have.property("marked", true);
+  });
+
+  it("takes what was reported out of the cache in every other settings, too, and marks it there", () => {
+    const story = job();
+    const light = storyboardOf();
+    const dark = { ...approve, settings: { ...approval.settings, theme: "dark" as const }, contentHash: "e".repeat(64) };
+    const edit = (storyboard: Storyboard) =>
+      story.does({ ...draftOf(), type: "edit", storyboard, questionKey: null, expectedVersion: story.state.version });
+    story.claimed().does(complete("lease-0001"));
+    edit(storyboardOf("0002"));
+    edit({ ...light, storyboardId: "storyboard-0003" });
+    expect(story.does({ ...dark, renderId: "render-00002", cached: film }), "nothing is reported yet").to.include("RenderReused");
+    story.does({ type: "correct", renderId: approval.renderId, correctionId: "correction-01", sceneId: null, text: "That is wrong." });
+    const marks = () => jobView(story.state).films.map(({ settings, marked }) => [settings.theme, marked]);
+    expect(marks(), "of another storyboard with the same words").to.deep.equal([
+      ["light", true],
+      ["dark", true],
+    ]);
+    edit({ ...light, storyboardId: "storyboard-0004" });
+    const tall = { ...dark, settings: { ...dark.settings, aspect: "9:16" as const }, contentHash: "f".repeat(64) };
+    expect(story.does({ ...tall, renderId: "render-00003", cached: film })).to.include("RenderQueued");
+    story.does(story.claim("lease-0003"));
+    story.does(complete("lease-0003"));
+    expect(marks().at(-1)).to.deep.equal(["dark", true]);
+    edit(storyboardOf("0005"));
+    const mended = { ...tall, contentHash: "1".repeat(64), boardHash: "2".repeat(64) };
+    expect(story.does({ ...mended, renderId: "render-00004", cached: film }), "other words").to.include("RenderReused");
+  });
+
+  it("does not mark what a learner mended before reporting the film of it", () => {
+    const story = job();
+    story.claimed().does(complete("lease-0001"));
+    const [was, [title, one, ...rest]] = [storyboardOf(), storyboardOf().scenes] as [Storyboard, [Scene, Scene, ...Scene[]]];
+    const mended = { ...was, storyboardId: "storyboard-0002", scenes: [title, { ...one, narration: "Mended." }, ...rest] };
+    story.does({ ...draftOf(), type: "edit", storyboard: mended, questionKey: null, expectedVersion: story.state.version });
+    const { sceneId } = one;
+    story.does({ type: "correct", renderId: null, correctionId: "correction-01", sceneId, text: "That was wrong." });
+    expect(story.state.corrections[0], "not the words of the one who reports").to.deep.include({
+      narration: one.narration,
+      storyboardId: "storyboard-0001",
+    });
+    const next = { ...approve, renderId: "render-00002", contentHash: "e".repeat(64), boardHash: "f".repeat(64) };
+    expect(story.does({ ...next, cached: film })).to.include("RenderReused");
+    expect(jobView(story.state).films.map(({ storyboardId, marked }) => [storyboardId, marked])).to.deep.equal([
+      ["storyboard-0001", true],
+      ["storyboard-0002", undefined],
+    ]);
+  });
+
+  it("takes a report for the film that was watched, with the scenes that one has", () => {
+    const story = job();
+    const [was, [title, one, two, ...rest]] = [storyboardOf(), storyboardOf().scenes] as [Storyboard, [Scene, Scene, Scene, ...Scene[]]];
+    story.claimed().does(complete("lease-0001"));
+    const edit = (storyboardId: string, scenes: Scene[]) => {
+      const storyboard = { ...was, storyboardId, scenes };
+      story.does({ ...draftOf(), type: "edit", storyboard, questionKey: null, expectedVersion: story.state.version });
+      story.does({ ...approve, renderId: `render-of-${storyboardId}`, contentHash: storyboardId, boardHash: storyboardId });
+      story.does(story.claim(`lease-${storyboardId}`));
+      story.does(complete(`lease-${storyboardId}`));
+    };
+    edit("storyboard-0002", [title, { ...one, narration: "Said otherwise." }, ...rest]);
+    edit("storyboard-0003", [title, { ...one, narration: "Said once more." }, ...rest]);
+    const correct = (renderId: string | null, sceneId: string | null) =>
+      ({ type: "correct", correctionId: `correction-${sceneId}`, renderId, sceneId, text: "That is wrong." }) as const;
+    const told = () => {
+      const { sceneTitle, narration, storyboardId, edited } = story.state.corrections.at(-1) ?? {};
+      return [sceneTitle, narration, storyboardId, edited];
+    };
+    const marks = () => jobView(story.state).films.map(({ marked = false }) => marked);
+    expect(story.refuses(correct("render-99999", null))).to.equal("unknown_reference");
+    expect(story.refuses(correct(null, two.sceneId)), "dropped from the one made last").to.equal("unknown_reference");
+    story.does(correct(approval.renderId, two.sceneId));
+    expect(told()).to.deep.equal(["Both at once", two.narration, "storyboard-0001", false]);
+    expect(marks()).to.deep.equal([true, false, false]);
+    expect(story.refuses(correct(approval.renderId, "scene-other"))).to.equal("unknown_reference");
+    story.does(correct("render-of-storyboard-0002", one.sceneId));
+    expect(told(), "what was filmed is not kept").to.deep.equal(["What goes through", "", "storyboard-0002", true]);
+    story.does(correct("render-of-storyboard-0002", two.sceneId));
+    expect(told(), "nor whether it had this scene").to.deep.equal(["Both at once", "", "storyboard-0002", null]);
+    expect(marks()).to.deep.equal([true, true, false]);
+    story.does(correct(null, null));
+    expect(marks(), "the one made last").to.deep.equal([true, true, true]);
+  });
+
+  it("lets an owner of the course deal with what was reported, once; the film stays marked", () => {
+    const story = job();
+    story.claimed().does(complete("lease-0001"));
+    const settle = { type: "settle" as const, correctionId: "correction-01" };
+    expect(story.refuses(settle), "nothing was reported").to.equal("not_found");
+    story.does({ type: "correct", renderId: null, correctionId: "correction-01", sceneId: null, text: "That is wrong." });
+    expect(jobView(story.state).corrections[0]?.settledAt).to.equal(null);
+    expect(story.does(settle)).to.deep.equal(["CorrectionSettled"]);
+    const [correction] = jobView(story.state).corrections;
+    expect(correction?.settledAt).to.match(/^\d{4}-/);
+    expect(story.does(settle), "by somebody else").to.deep.equal([]);
+    expect(jobView(story.state).corrections).to.deep.equal([correction]);
+    expect(story.state.films.map((one) => isMarkedFilm(story.state, one))).to.deep.equal([true]);
+  });
+
+  it("keeps of what is reported what stood on screen, and whether its owner had changed that", () => {
+    const story = job();
+    story.claimed().does(complete("lease-0001"));
+    const [before, [title, one, ...rest]] = [storyboardOf(), storyboardOf().scenes] as [Storyboard, [Scene, SceneOf<"points">, ...Scene[]]];
+    const report = (sceneId: string | null) => {
+      story.does({
+        type: "correct",
+        renderId: null,
+        correctionId: `correction-${story.state.corrections.length}`,
+        sceneId,
+        text: "That is wrong.",
+      });
+      const { onScreen, edited } = story.state.corrections.at(-1) ?? {};
+      return [onScreen?.map(({ text }) => text), edited];
+    };
+    const edit = (scenes: Scene[]) => {
+      const storyboard = { ...before, storyboardId: `storyboard-${story.state.version}`, scenes };
+      story.does({ ...draftOf(), type: "edit", storyboard, questionKey: null, expectedVersion: story.state.version });
+    };
+    expect([report(one.sceneId), report(null)], "as it was drawn up").to.deep.equal([
+      [["one writes", "one reads"], false],
+      [[], false],
+    ]);
+    edit([title, { ...one, content: { ...one.content, points: ["a lie"] } }, ...rest]);
+    edit([title, { ...one, content: { ...one.content, points: ["another lie"] } }, ...rest]);
+    expect([report(one.sceneId), report(null)], "the film is the one that was drawn up").to.deep.equal([
+      [["one writes", "one reads"], false],
+      [[], false],
+    ]);
+    const film = () => {
+      const [renderId, leaseId] = [`render-${story.state.version}`, `lease-${story.state.version}`];
+      story.does({ ...approve, renderId, contentHash: renderId, boardHash: renderId });
+      story.does(story.claim(leaseId));
+      story.does(complete(leaseId));
+    };
+    film();
+    expect([report(one.sceneId), report(title.sceneId), report(null)], "edited twice").to.deep.equal([
+      [["another lie"], true],
+      [[], false],
+      [[], true],
+    ]);
+    edit([title, { ...one, narration: "It is said otherwise." }, ...rest]);
+    expect(report(one.sceneId), "what was filmed is not kept").to.deep.equal([[], true]);
+    film();
+    expect(report(one.sceneId)).to.deep.equal([["one writes", "one reads"], true]);
+    const { heading, points } = one.content;
+    edit([title, { ...one, quotes: [...one.quotes], content: { points, heading } }, ...rest]);
+    film();
+    expect([report(one.sceneId), report(null)], "put back as it was").to.deep.equal([
+      [["one writes", "one reads"], false],
+      [[], false],
+    ]);
+    edit([title, one, ...rest.slice(1)]);
+    film();
+    expect([report(one.sceneId)[1], report(null)[1]], "another was dropped").to.deep.equal([false, true]);
+    expect(JSON.stringify(jobView(story.state))).to.not.include('drafted":[');
+  });
+
+  it("says nothing of edits before which nothing was kept", () => {
+    const story = job();
+    story.drafted();
+    const edited = evolved([], { ...story.state, edited: true });
+    const [, scene] = storyboardOf().scenes;
+    const data = { schemaVersion: 1 as const, digest: "digest", renderId: null, text: "That is wrong.", at: at(1) };
+    const reported = {
+      type: "CorrectionReported" as const,
+      data: { ...data, correctionId: "correction-01", sceneId: scene?.sceneId ?? null },
+    };
+    expect(evolved([reported], edited).corrections[0]).to.deep.include({ edited: null });
+  });
+});

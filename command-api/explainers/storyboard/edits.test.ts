@@ -1,0 +1,110 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Scene, SceneOf, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import { filmSeconds } from "@colloquy/schemas/explainer/timing.ts";
+import { expect } from "chai";
+import { artifacts, completed, last, mira, problem, type ServedStoryboards, serveStoryboards, tomas } from "./storyboard.fixture.ts";
+
+describe("storyboards that their owner edits", function () {
+  this.timeout(180_000);
+  let served: ServedStoryboards;
+  before(async () => {
+    served = await serveStoryboards();
+  });
+  after(() => served.close());
+
+  /** A narration that stands on the passage about the area of the unit square. */
+  const aboutArea = async (narration: string) => {
+    const quote = "A linear map sends the unit square to a parallelogram.";
+    const { passages } = await served.topics.live("linear-maps", "topic-determinant");
+    const sourceId = passages.find(({ text }) => text.includes(quote))?.sourceId ?? "";
+    return { narration, sourceIds: [sourceId], quotes: [{ sourceId, quote }] };
+  };
+
+  it("are checked and reviewed anew, with times from their words", async () => {
+    const { jobId, version, board } = await served.drafted();
+    const [title, second, ...rest] = board.scenes as [SceneOf<"title">, Scene, ...Scene[]];
+    const said = await aboutArea("A linear map sends the unit square to a parallelogram.");
+    const changed = { ...title, content: { ...title.content, heading: "The unit square" }, ...said, seconds: 59 };
+    const scenes = rest.length > bounds.explainer.scenes.min - 2 ? [changed, ...rest] : [changed, second, ...rest];
+    const frames = await served.frames(await served.edit(jobId, version, scenes));
+    const { version: after, review } = completed(frames);
+    expect(after).to.be.greaterThan(version);
+    expect(review).to.deep.include({ approved: true, repaired: false });
+    const edited = artifacts(frames).at(-1) as Storyboard;
+    expect(edited.title, "as its title scene says").to.equal("The unit square");
+    expect(edited.scenes.length).to.equal(scenes.length);
+    expect(edited.seconds).to.equal(filmSeconds(scenes));
+    expect(edited.scenes[0]?.seconds).to.be.lessThan(30);
+    expect(edited.storyboardId).to.not.equal(board.storyboardId);
+    expect(await served.recorded(jobId)).to.deep.equal([
+      "StoryboardDrafted",
+      "StoryboardReviewed",
+      "StoryboardEdited",
+      "StoryboardReviewed",
+    ]);
+  });
+
+  it("are refused with what was found, and stay as they were", async () => {
+    const { jobId, version, board } = await served.drafted();
+    const misquoted = board.scenes.map((scene, index) =>
+      index === 1 ? { ...scene, quotes: scene.quotes.map((quote) => ({ ...quote, quote: "words that nobody wrote" })) } : scene,
+    );
+    const refused = last(await served.frames(await served.edit(jobId, version, misquoted)));
+    expect(refused.kind === "error" && [refused.code, refused.findings?.[0]?.problem]).to.deep.equal(["storyboard_rejected", "misquoted"]);
+    const untrue = board.scenes.map((scene, index) =>
+      index === 1 ? { ...scene, narration: "Bananas ripen faster beside apples, as every greengrocer in Lisbon knows." } : scene,
+    );
+    const unsupported = last(await served.frames(await served.edit(jobId, version, untrue)));
+    expect(unsupported.kind === "error" && unsupported.findings?.some(({ by }) => by === "model")).to.equal(true);
+    expect(await served.recorded(jobId)).to.deep.equal(["StoryboardDrafted", "StoryboardReviewed"]);
+  });
+
+  it("say nothing that their sources deny, and tell their owner what is not the sources' own words", async () => {
+    const { jobId, version, board } = await served.drafted();
+    const { scenes } = board;
+    // The scene that says it already, where one does: else the same would be said twice.
+    const place = Math.max(
+      0,
+      scenes.findIndex(({ narration }) => narration.includes("the unit square")),
+    );
+    const sceneId = scenes[place]?.sceneId;
+    const saying = async (narration: string) => {
+      const said = await aboutArea(narration);
+      return scenes.map((scene, index) => (index === place ? { ...scene, ...said } : scene));
+    };
+    const source = "The source says: “A linear map sends the unit square to a parallelogram.”";
+    const lie = "A linear map never sends the unit square to a parallelogram.";
+    const refused = last(await served.frames(await served.edit(jobId, version, await saying(lie))));
+    expect(refused.kind === "error" && refused.code).to.equal("storyboard_rejected");
+    const told = refused.kind === "error" ? (refused.findings ?? []) : [];
+    expect(told.map((found) => [found.problem, found.sceneId])).to.deep.equal([["unsupported", sceneId]]);
+    expect(told[0]?.detail).to.include(source);
+    const other = last(
+      await served.frames(await served.edit(jobId, version, await saying("Linear maps send the square to a parallelogram."))),
+    );
+    const review = other.kind === "complete" ? other.review : null;
+    expect(review).to.deep.equal({
+      ...{ approved: true, repaired: false },
+      findings: [
+        {
+          sceneId,
+          problem: "unsupported",
+          detail: `These are not the source's own words. ${source}`,
+          by: "application",
+        },
+      ],
+    });
+  });
+
+  it("are the owner's, as they stand now, and made of their own scenes", async () => {
+    const { jobId, version, board } = await served.drafted();
+    expect(await problem(await served.edit(jobId, version, board.scenes, tomas))).to.deep.equal([404, "not_found"]);
+    expect(await problem(await served.edit("job-nobody-has", version, board.scenes))).to.deep.equal([404, "not_found"]);
+    expect(await problem(await served.edit(jobId, version + 1, board.scenes))).to.deep.equal([409, "stale_session"]);
+    const request = { accountId: mira, requestId: "request-report-1", correlationId: "request-report-1" };
+    const { version: reported } = await served.explainers.correct(request, jobId, { text: "That is wrong." });
+    expect(reported).to.be.greaterThan(version);
+    const foreign = board.scenes.map((scene, index) => (index === 2 ? { ...scene, sceneId: "scene-of-another" } : scene));
+    expect(await problem(await served.edit(jobId, version, foreign))).to.deep.equal([400, "invalid_request"]);
+  });
+});

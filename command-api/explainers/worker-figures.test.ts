@@ -1,0 +1,60 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { type WorkerFigures, writeWorkerFigures } from "@colloquy/schemas/explainer/worker-figures.ts";
+import { expect } from "chai";
+import { heardWorkers } from "./worker-figures.ts";
+
+const told = (worker: string, more: Partial<WorkerFigures> = {}): string =>
+  writeWorkerFigures({
+    worker,
+    ...{ loopDelayMicroseconds: 10_500, processorMilliseconds: 1_500, heapBytes: 20, residentBytes: 80, withRendersBytes: 600 },
+    ...more,
+  });
+
+describe("what is told of render workers", () => {
+  let time: number;
+  const heard = () => heardWorkers(() => time);
+  beforeEach(() => {
+    time = 0;
+  });
+  const workers = (text: string): string[] =>
+    [...text.matchAll(/^process_cpu_seconds_total\{.*worker="([^"]+)"/gm)].map(([, name = ""]) => name);
+
+  it("is what each said last, under the names of all other processes", () => {
+    const all = heard();
+    all.hear(told("render-1"));
+    all.hear(told("render-2"));
+    all.hear(told("render-1", { processorMilliseconds: 2_500 }));
+    const text = all.text();
+    for (const line of [
+      'nodejs_eventloop_lag_p99_seconds{service="render-worker",worker="render-1"} 0.0105',
+      'process_cpu_seconds_total{service="render-worker",worker="render-1"} 2.5',
+      'process_cpu_seconds_total{service="render-worker",worker="render-2"} 1.5',
+      'nodejs_heap_size_used_bytes{service="render-worker",worker="render-1"} 20',
+      'process_resident_memory_bytes{service="render-worker",worker="render-1"} 80',
+      'colloquy_render_worker_memory_bytes{service="render-worker",worker="render-1"} 600',
+      'colloquy_render_workers{service="command-api"} 2',
+    ])
+      expect(text.split("\n")).to.include(line);
+  });
+
+  it("ends a minute after a worker's last word", () => {
+    const all = heard();
+    all.hear(told("render-1"));
+    time = bounds.explainer.figures.forMs - 1;
+    expect(workers(all.text())).to.deep.equal(["render-1"]);
+    time += 1;
+    expect(all.text()).to.include('colloquy_render_workers{service="command-api"} 0');
+    expect(workers(all.text())).to.deep.equal([]);
+  });
+
+  it("is of so many workers at most, those that spoke last, and of nobody who says something else", () => {
+    const all = heard();
+    for (let index = 0; index < bounds.explainer.figures.workers; index += 1) all.hear(told(`render-${index}`));
+    all.hear(told("render-0"));
+    all.hear(told("one-more"));
+    all.hear('worker="} 1,');
+    const known = workers(all.text());
+    expect(known).to.have.length(bounds.explainer.figures.workers);
+    expect(known).to.include.members(["render-0", "one-more"]).and.not.include("render-1");
+  });
+});

@@ -1,0 +1,77 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { readWorkerFigures, type WorkerFigures } from "@colloquy/schemas/explainer/worker-figures.ts";
+
+const { workers: most, forMs } = bounds.explainer.figures;
+
+interface Family {
+  name: string;
+  kind: "gauge" | "counter";
+  help: string;
+  value: (figures: WorkerFigures) => number;
+}
+
+/** The first four as Prometheus' client for Node names them, so that boards and alerts take workers in with all other processes. */
+const families: readonly Family[] = [
+  {
+    name: "nodejs_eventloop_lag_p99_seconds",
+    kind: "gauge",
+    help: "The 99th percentile of the recorded event loop delays.",
+    value: ({ loopDelayMicroseconds }) => loopDelayMicroseconds / 1e6,
+  },
+  {
+    name: "process_cpu_seconds_total",
+    kind: "counter",
+    help: "Total user and system CPU time spent in seconds.",
+    value: ({ processorMilliseconds }) => processorMilliseconds / 1_000,
+  },
+  {
+    name: "nodejs_heap_size_used_bytes",
+    kind: "gauge",
+    help: "Process heap size used from Node.js in bytes.",
+    value: ({ heapBytes }) => heapBytes,
+  },
+  {
+    name: "process_resident_memory_bytes",
+    kind: "gauge",
+    help: "Resident memory size in bytes.",
+    value: ({ residentBytes }) => residentBytes,
+  },
+  {
+    name: "colloquy_render_worker_memory_bytes",
+    kind: "gauge",
+    help: "What a render worker holds in memory together with the renders it runs",
+    value: ({ withRendersBytes }) => withRendersBytes,
+  },
+];
+
+export interface HeardWorkers {
+  /** Takes in what a worker said of itself; anything else is left. */
+  hear(told: string): void;
+  /** What was heard, for Prometheus. */
+  text(): string;
+}
+
+/** How render workers do, by what they send along: they answer nobody, so whoever they speak with tells it for them, for as long as they go on speaking. */
+export function heardWorkers(now: () => number = () => performance.now()): HeardWorkers {
+  const heard = new Map<string, { at: number; figures: WorkerFigures }>();
+  return {
+    hear(told) {
+      const figures = readWorkerFigures(told);
+      if (!figures) return;
+      heard.delete(figures.worker);
+      heard.set(figures.worker, { at: now(), figures });
+      // The one that has been silent for longest.
+      if (heard.size > most) heard.delete(heard.keys().next().value ?? "");
+    },
+    text() {
+      for (const [worker, { at }] of heard) if (now() - at >= forMs) heard.delete(worker);
+      const all = [...heard.values()].map(({ figures }) => figures);
+      const lines = families.flatMap(({ name, kind, help, value }) => [
+        ...[`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`],
+        ...all.map((figures) => `${name}{service="render-worker",worker="${figures.worker}"} ${value(figures)}`),
+      ]);
+      const head = ["# HELP colloquy_render_workers Render workers that spoke within a minute", "# TYPE colloquy_render_workers gauge"];
+      return [...head, `colloquy_render_workers{service="command-api"} ${all.length}`, ...lines, ""].join("\n");
+    },
+  };
+}

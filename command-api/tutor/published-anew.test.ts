@@ -1,0 +1,204 @@
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
+import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
+import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
+import { standsOn } from "@colloquy/projections/tutor/queries.ts";
+import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
+import { readTutorEvent, type TutorItem, tutorStream } from "@colloquy/schemas/events/tutor.ts";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { expect } from "chai";
+import { draftOf } from "../explainers/explainer.fixture.ts";
+import { tutorCourses } from "./course.ts";
+import { filmEvidence } from "./film-evidence.ts";
+import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
+
+const failing = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "went through",
+    (error: unknown) => (error instanceof ProblemError ? error.code : String(error)),
+  );
+
+describe("a tutoring session whose course is published anew", function () {
+  this.timeout(120_000);
+  let tutor: ServedTutor;
+  beforeEach(async () => {
+    tutor = await serveTutor();
+  });
+  afterEach(() => tutor.close());
+
+  const itemOf = async ({ sessionId, current }: TutorSession): Promise<TutorItem> => {
+    const item = (await tutor.sessions.load(sessionId)).state.items[current?.itemId ?? ""];
+    if (!item) throw new Error("no question waits");
+    return item;
+  };
+  /** Answers the waiting question rightly. */
+  async function answer(session: TutorSession): Promise<TutorSession> {
+    const { itemId, selection, right, rubric } = await itemOf(session);
+    const given = selection === "text" ? { text: rubric.join(" ") } : { choiceIds: right };
+    return (await tutor.act(session, { type: "answer", itemId, ...given })).session;
+  }
+
+  it("goes on, with its answers and its question, when nothing it stands on was published anew", async () => {
+    let { session } = await tutor.start();
+    session = await answer(session);
+    const { state } = await tutor.sessions.load(session.sessionId);
+    const sources = new Set(standsOn(state));
+    const live = await tutor.publication.readLive("linear-maps");
+    const other = live?.course.topics.flatMap(({ blocks }) => blocks).find(({ id }) => !sources.has(sourceIdOf("linear-maps", id)));
+    if (!live || !other) throw new Error("the session stands on all of the course");
+    other.source += "\n\nThis sentence is new.";
+    const published = await tutor.publication.publishCourse({
+      ...{ courseId: "linear-maps", course: live.course, base: live, requestId: "publish-beside-01", accountId: "acc_test_owner" },
+      ...{ origin: live.origin, readAsset: async () => null },
+    });
+    tutor.list({ courseId: "linear-maps", revisionId: published.revisionId, sequence: published.sequence });
+
+    expect(await failing(tutor.act(session, { type: "pause" })), "with the revision that was live").to.equal("stale_course_revision");
+    expect(await failing(tutor.act(session, { type: "pause" }, { courseRevisionId: "revision-made-up" }))).to.equal(
+      "stale_course_revision",
+    );
+    const requestId = "request-goes-on-01";
+    const on = (await tutor.act(session, { type: "pause" }, { courseRevisionId: published.revisionId, requestId })).session;
+    expect(on).to.deep.include({ sessionId: session.sessionId, courseRevisionId: published.revisionId, paused: true });
+    expect(on.mastery).to.deep.equal(session.mastery);
+    expect(on.current).to.deep.equal(session.current);
+    const again = await tutor.act(session, { type: "pause" }, { courseRevisionId: published.revisionId, requestId });
+    expect(again.session.version).to.equal(on.version);
+    const resumed = (await tutor.act(on, { type: "resume" })).session;
+    const further = await answer(resumed);
+    const { ledger } = (await tutor.sessions.load(session.sessionId)).state;
+    expect(ledger.count).to.be.greaterThan(state.ledger.count);
+    expect(further.courseRevisionId).to.equal(published.revisionId);
+    const records: LedgerRecord[] = [];
+    for await (const stored of tutor.store.read(tutorStream(session.sessionId))) {
+      const event = readTutorEvent(stored);
+      if (event?.type === "EvidenceRecorded") records.push({ entry: event.data.entry });
+      if (event?.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
+    }
+    const exported = exportLines(session.sessionId, records, tutor.signer, new Date().toISOString());
+    expect(verifyLedger(exported, tutor.signer.keys()).fault).to.equal(null);
+    const revisions = new Set(records.flatMap((one) => ("entry" in one ? one.entry.courseRevisionId : [])));
+    expect([...revisions]).to.deep.equal([session.courseRevisionId, published.revisionId]);
+  });
+
+  it("takes no film's answer to a revision that it was not held against", async () => {
+    const { session } = await tutor.start();
+    const { state } = await tutor.sessions.load(session.sessionId);
+    const item = await itemOf(session);
+    const topicId = state.objectives.find(({ objectiveId }) => objectiveId === item.objectiveId)?.topicId ?? "";
+    const courses = tutorCourses(tutor);
+    /** Publishes while the session is held against the revision that was live. */
+    const goesOn: typeof courses.goesOn = async (...asked) => {
+      const answer = await courses.goesOn(...asked);
+      const live = await tutor.publication.readLive("linear-maps");
+      const block = live?.course.topics.flatMap(({ blocks }) => blocks).find(({ id }) => item.citations[0]?.href.endsWith(`#${id}`));
+      if (!live || !block) throw new Error("the question stands on no block");
+      block.source += "\n\nThis sentence is new.";
+      const { revisionId, sequence } = await tutor.publication.publishCourse({
+        ...{ courseId: "linear-maps", course: live.course, base: live, requestId: "publish-between-01", accountId: "acc_test_owner" },
+        ...{ origin: live.origin, readAsset: async () => null },
+      });
+      tutor.list({ courseId: "linear-maps", revisionId, sequence });
+      return answer;
+    };
+    const evidence = filmEvidence({
+      ...{ sessions: tutor.sessions, courses: { ...courses, goesOn }, library: tutor.library },
+      ...{ openSessions: async () => [], now: () => new Date().toISOString() },
+    });
+    const { storyboard, questionKey: key, by } = draftOf();
+    const drawn = storyboard.scenes.findLast((scene) => scene.layout === "question");
+    if (!drawn || !key) throw new Error("the film asks nothing");
+    const film = {
+      ...{ jobId: "job-00000001", courseId: "linear-maps", topicId, courseRevisionId: session.courseRevisionId },
+      ...{ question: { ...drawn, sourceIds: item.sourceIds }, key, by, citations: storyboard.sources },
+    };
+    const context = { accountId: state.accountId, requestId: "request-film-01", correlationId: "request-film-01" };
+    const counted = await evidence.record(context, film, { sessionId: session.sessionId, choice: 0 });
+    expect(counted).to.deep.equal({ evidence: null, unrecorded: "other_revision" });
+    expect((await tutor.sessions.load(session.sessionId)).state).to.deep.equal(state);
+  });
+
+  it("is over when its course is published anew, and another goes on with what stands on unchanged text", async () => {
+    let { session } = await tutor.start();
+    const items: TutorItem[] = [];
+    while (session.phase === "probing") {
+      items.push(await itemOf(session));
+      session = await answer(session);
+    }
+    const [first] = items;
+    const live = await tutor.publication.readLive("linear-maps");
+    if (!first || !live) throw new Error("nothing was asked");
+    const changed = live.course.topics.flatMap(({ blocks }) => blocks).find(({ id }) => first.citations[0]?.href.endsWith(`#${id}`));
+    if (!changed) throw new Error("the question stands on no block");
+    changed.source += "\n\nThis sentence is new.";
+    const published = await tutor.publication.publishCourse({
+      ...{ courseId: "linear-maps", course: live.course, base: live, requestId: "publish-anew-01", accountId: "acc_test_owner" },
+      ...{ origin: live.origin, readAsset: async () => null },
+    });
+    tutor.list({ courseId: "linear-maps", revisionId: published.revisionId, sequence: published.sequence });
+    const now = { courseRevisionId: published.revisionId };
+    for (const change of [{}, now]) expect(await failing(tutor.act(session, { type: "pause" }, change))).to.equal("stale_course_revision");
+    const refusal = async (change: object) => tutor.act(session, { type: "pause" }, change).catch((error: ProblemError) => error.detail);
+    expect(await refusal({}), "it was not looked whether it goes on").to.include("goesOn");
+    expect(await refusal(now), "it does not")
+      .to.include("carryFrom")
+      .and.not.include("goesOn");
+
+    const next = (await tutor.start({ carryFrom: session.sessionId })).session;
+    expect(next).to.deep.include({ carriedFrom: session.sessionId, courseRevisionId: published.revisionId });
+    const carried = next.mastery.flatMap(({ objectiveId, evidence }) => evidence.map((one) => ({ objectiveId, carried: one.carried })));
+    const kept = items.filter(({ sourceIds }) => !sourceIds.some((id) => first.sourceIds.includes(id)));
+    expect(kept.length).to.be.greaterThan(0);
+    expect(carried).to.have.deep.members(kept.map(({ objectiveId }) => ({ objectiveId, carried: true })));
+    const third = (await tutor.start({ carryFrom: next.sessionId })).session;
+    expect(third.mastery.map(({ probability }) => probability)).to.deep.equal(next.mastery.map(({ probability }) => probability));
+    for (const { objectiveId, probability } of next.mastery)
+      if (kept.some((item) => item.objectiveId === objectiveId)) expect(probability).to.be.greaterThan(0.25);
+  });
+
+  it("goes on from what was shown, in a new session: nothing is asked first again, and no question that was answered counts anew", async () => {
+    let { session } = await tutor.start();
+    const answered: TutorItem[] = [];
+    while (session.path.length === 0) {
+      answered.push(await itemOf(session));
+      session = await answer(session);
+    }
+    for (let count = 0; count < 2; count += 1) {
+      answered.push(await itemOf(session));
+      session = await answer(session);
+    }
+    const publish = async (requestId: string, change: (course: AuthoredCourse) => void) => {
+      const live = await tutor.publication.readLive("linear-maps");
+      if (!live) throw new Error("no course is live");
+      change(live.course);
+      const { revisionId, sequence } = await tutor.publication.publishCourse({
+        ...{ courseId: "linear-maps", course: live.course, base: live, requestId, accountId: "acc_test_owner" },
+        ...{ origin: live.origin, readAsset: async () => null },
+      });
+      tutor.list({ courseId: "linear-maps", revisionId, sequence });
+    };
+    // What is to be learned says otherwise what it is about; every answer stands on text that stays.
+    const topicId = (await tutor.sessions.load(session.sessionId)).state.objectives.at(-1)?.topicId;
+    const quoted = new Set(answered.flatMap(({ sourceIds }) => sourceIds));
+    await publish("publish-goes-on-01", ({ topics }) => {
+      const topic = topics.find(({ id }) => id === topicId);
+      const block = topic?.blocks.find(({ id }) => !quoted.has(sourceIdOf("linear-maps", id)));
+      if (!topic || !block || quoted.has(sourceIdOf("linear-maps", topic.id))) throw new Error("an answer stands on all of the topic");
+      topic.summary = "Another summary.";
+    });
+
+    const next = (await tutor.start({ carryFrom: session.sessionId })).session;
+    expect(next.mastery.flatMap(({ evidence }) => evidence).length, "every answer is carried").to.equal(answered.length);
+    expect(next.messages.map(({ kind }) => kind)).to.deep.equal(["goal", "plan", "teaching", "question"]);
+    const samenesses = new Set(answered.map(({ sameness }) => sameness));
+    let going = next;
+    for (let count = 0; count < 6 && going.current; count += 1) {
+      const { sameness } = await itemOf(going);
+      expect(going.current.aided, "only what is asked again counts as aided").to.equal(samenesses.has(sameness));
+      samenesses.add(sameness);
+      going = await answer(going);
+    }
+    const { state } = await tutor.sessions.load(next.sessionId);
+    expect(state.askedBefore).to.deep.equal(answered.map(({ objectiveId, prompt, sameness }) => ({ objectiveId, prompt, sameness })));
+  });
+});
