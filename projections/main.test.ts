@@ -94,6 +94,8 @@ for (const engine of await enginesToTest()) {
       const first = number + 1;
       const position = await startConversation();
       expect(await titles(position)).to.deep.equal([`Title ${first}`]);
+      // A runner tells of a batch a moment after it has committed it.
+      while ((await status(port)).find(({ name }) => name === "conversations")?.applied !== 1);
       const all = await status(port);
       expect(all.map(({ name }) => name)).to.include.members(["conversations", "courses", "progress", "sync"]);
       expect(all.find(({ name }) => name === "conversations")).to.include({ position, applied: 1, lagMs: 0 });

@@ -105,6 +105,10 @@ for (const engine of await enginesToTest()) {
       while (of.status().state !== state) await new Promise((resolve) => setTimeout(resolve, 5));
     }
     const held = (position: string, name = "notes") => waitFor(database, name, position, 60_000);
+    /** A runner tells of a batch a moment after others can see it. */
+    async function told(holds: () => boolean): Promise<void> {
+      while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
 
     it("catches up, then follows live", async () => {
       await migrate(database, [notes()]);
@@ -153,6 +157,7 @@ for (const engine of await enginesToTest()) {
       await note("unknown", "NotedInAnotherWay");
       const started = run(notes());
       expect(await held(await note("known"))).to.equal(true);
+      await told(() => started.status().applied > 0);
       expect(started.status()).to.deep.include({ applied: 1, skipped: { NotedInAnotherWay: 1 } });
       expect(await texts()).to.deep.equal(["known"]);
     });
@@ -162,6 +167,7 @@ for (const engine of await enginesToTest()) {
       await note("of use to others", "TurnTaken");
       const started = run(notes());
       expect(await held(await note("known"))).to.equal(true);
+      await told(() => started.status().applied > 0);
       expect(started.status()).to.deep.include({ applied: 1, skipped: {} });
     });
 
@@ -189,7 +195,7 @@ for (const engine of await enginesToTest()) {
       while (sickStatus()?.state !== "failed") await new Promise((resolve) => setTimeout(resolve, 5));
       expect(sickStatus()?.failure).to.include({ type: "Noted", stream: "note-0001", position: poison, message: "cannot be read" });
       expect(sickStatus()?.position).to.equal(first);
-      expect(all.status().find(({ name }) => name === "well")?.state).to.equal("live");
+      await told(() => all.status().find(({ name }) => name === "well")?.state === "live");
       // What other processes see of it is written right after.
       let progress = await projectionProgress(database, store, never);
       while (progress[0]?.state !== "failed") progress = await projectionProgress(database, store, never);
@@ -269,6 +275,7 @@ for (const engine of await enginesToTest()) {
       for (const text of all) last = await note(text);
       expect(await held(last)).to.equal(true);
       expect(await texts()).to.deep.equal(all);
+      await told(() => one.status().applied + two.status().applied >= all.length);
       expect(one.status().applied + two.status().applied).to.equal(all.length);
       // Who loses a batch has met the other's rows, which is no fault of the event's.
       for (const runner of [one, two]) expect(runner.status()).not.to.have.property("failure");
@@ -289,7 +296,7 @@ for (const engine of await enginesToTest()) {
 
     it("waits for a database whose tables cannot be made yet", async () => {
       const sound = notes();
-      let tries = 0;
+      let ready = false;
       const [migration] = sound.migrations;
       const late: Projection<NoteTables> = {
         ...sound,
@@ -297,8 +304,7 @@ for (const engine of await enginesToTest()) {
           {
             name: "1-create",
             up: async (schema) => {
-              tries += 1;
-              if (tries === 1) throw new Error("not now");
+              if (!ready) throw new Error("not now");
               await migration?.up(schema);
             },
           },
@@ -306,7 +312,8 @@ for (const engine of await enginesToTest()) {
       };
       running.push(runAll({ projections: [late], database, store, log, signal: stopping.signal }));
       expect(await waitForTables(database, ["notes"], 10)).to.equal(false);
-      expect(await waitForTables(database, ["notes"], 10_000)).to.equal(true);
+      ready = true;
+      expect(await waitForTables(database, ["notes"], 60_000)).to.equal(true);
       expect(await held(await note("first"))).to.equal(true);
     });
 

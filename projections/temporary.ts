@@ -7,6 +7,7 @@ import { type EventStore, openEventStore } from "@colloquy/infra/event-store/cli
 import { startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { Kysely } from "kysely";
+import { waitForTables } from "./checkpoints/queries.ts";
 import type { CheckpointTables } from "./checkpoints/tables.ts";
 import type { ConversationTables } from "./conversations/tables.ts";
 import type { ExplainerTables } from "./explainers/tables.ts";
@@ -14,6 +15,9 @@ import type { Projection } from "./projection.ts";
 import { runAll } from "./run-all.ts";
 import type { SyncTables } from "./sync/tables.ts";
 import type { TutorTables } from "./tutor/tables.ts";
+
+/** How long the tables may take on a busy machine: who reads waits less long for them. */
+const tablesWithinMs = 60_000;
 
 type Tables = CheckpointTables & ConversationTables & ExplainerTables & SyncTables & TutorTables;
 
@@ -66,5 +70,7 @@ export async function temporaryReadModels(engine: Engine, projections: readonly 
     },
   };
   models.startProjections();
+  const names = projections.map(({ name }) => name);
+  if (!(await waitForTables(database, names, tablesWithinMs))) throw new Error("the projections made no tables");
   return models;
 }

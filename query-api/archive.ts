@@ -1,6 +1,8 @@
-import { once } from "node:events";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import { goneOf } from "@colloquy/infra/http/gone.ts";
 import { parse } from "@colloquy/infra/http/problem.ts";
+import { atOncePerAccount, perAccount } from "@colloquy/infra/http/rate-limit.ts";
+import { untilTaken } from "@colloquy/infra/http/read-on.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import { exportLines } from "@colloquy/infra/ledger/export.ts";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
@@ -31,6 +33,8 @@ interface Needs {
   store: EventStore;
   signer: LedgerSigner;
   publicUrl: string;
+  /** How long a reader may take to read on before it is cut off. */
+  slowMs?: number;
 }
 interface File {
   path: string;
@@ -55,30 +59,39 @@ account.json     whose archive this is, and when it was made
 `;
 
 /** `GET /api/account/archive`: everything an account owns, as one zip file that is written while it is read. */
-export function archiveRoutes(needs: Needs): Router {
+export function archiveRoutes({ slowMs = bounds.archive.slowMs, ...needs }: Needs): Router {
+  const limit = perAccount({ points: bounds.archive.perMinute, seconds: 60 });
+  const enter = atOncePerAccount(
+    bounds.archive.atOnce,
+    "An archive of this account is being written already. Wait for it, or try again in a few seconds.",
+  );
   return Router().get("/api/account/archive", async (request, response) => {
     const account = requireAccount(request);
     parse(noQuery, request.query);
-    const at = new Date().toISOString();
-    response.set({
-      "cache-control": "private, no-store, no-transform",
-      "content-type": "application/zip",
-      "content-disposition": `attachment; filename="colloquy-${at.slice(0, 10)}.zip"`,
-    });
+    const signal = goneOf(response);
+    const leave = enter(account.accountId);
     try {
-      await send(response, filesOf(needs, account, at));
-    } catch (error) {
-      // A zip that is cut off has no directory: nobody takes it for a whole one.
-      response.destroy(error instanceof Error ? error : undefined);
+      await limit(account.accountId);
+      const at = new Date().toISOString();
+      response.set({
+        "cache-control": "private, no-store, no-transform",
+        "content-type": "application/zip",
+        "content-disposition": `attachment; filename="colloquy-${at.slice(0, 10)}.zip"`,
+      });
+      await send(response, filesOf(needs, account, at), () => untilTaken(response, { signal, slowMs })).catch((error: unknown) => {
+        // A zip that is cut off has no directory: nobody takes it for a whole one.
+        response.destroy(error instanceof Error ? error : undefined);
+      });
+    } finally {
+      leave();
     }
   });
 }
 
-async function send(response: Response, files: AsyncIterable<File>): Promise<void> {
-  let waiting: Promise<unknown> | null = null;
+async function send(response: Response, files: AsyncIterable<File>, taken: () => Promise<void>): Promise<void> {
   const zip = new Zip((error, chunk, final) => {
     if (error) response.destroy(error);
-    else if (!response.write(chunk)) waiting ??= once(response, "drain");
+    else response.write(chunk);
     if (final) response.end();
   });
   for await (const { path, text } of files) {
@@ -90,13 +103,11 @@ async function send(response: Response, files: AsyncIterable<File>): Promise<voi
       for await (const piece of text) {
         if (response.destroyed) return;
         file.push(strToU8(piece));
-        await waiting;
-        waiting = null;
+        await taken();
       }
       file.push(new Uint8Array(), true);
     }
-    await waiting;
-    waiting = null;
+    await taken();
   }
   zip.end();
 }

@@ -1,4 +1,5 @@
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
+import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import type { ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
 import {
@@ -7,6 +8,7 @@ import {
   type HistoryCursor,
   listConversations,
 } from "@colloquy/projections/conversations/queries.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type ConversationResponse, type ConversationsResponse, conversationsQuery } from "@colloquy/schemas/conversations.ts";
 import { id, readQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { Router } from "express";
@@ -19,10 +21,12 @@ const parameters = z.object({ conversationId: id });
 /** `GET /api/conversations` and `GET /api/conversations/:conversationId`: the signed-in learner's own, nobody else's. */
 export function conversationsRoutes({ database }: { database: Kysely<ConversationTables> & ReadModels }): Router {
   const router = Router();
+  const limitSearches = perAccount({ points: bounds.conversations.searchesPerMinute, seconds: 60 });
 
   router.get("/api/conversations", async (request, response) => {
     const { accountId } = requireAccount(request);
     const { after, cursor, ...query } = parse(conversationsQuery, request.query);
+    if (query.q) await limitSearches(accountId);
     await holdBack(database, "conversations", after);
     const { conversations, next } = await listConversations(database, accountId, { ...query, cursor: readCursor(cursor) });
     const body: ConversationsResponse = versioned({ conversations, cursor: next && writeCursor(next) });

@@ -11,9 +11,13 @@ import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
 import { startTraces } from "@colloquy/infra/telemetry/traces.ts";
 import { courseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import { readYourWritesMs } from "@colloquy/schemas/bounds.ts";
 import { revisionCheck } from "./courses/revision-check.ts";
 import { liveTail } from "./live-tail.ts";
 import { type QueryTables, queryRoutes } from "./routes.ts";
+
+/** How long what is being answered may go on at a stop: as long as a reader of what was just written waits, and a little more. */
+const graceMs = readYourWritesMs + 200;
 
 /** Everything that is read: pages, records, searches, live streams. */
 const config = readConfig();
@@ -47,7 +51,7 @@ serveAsChild({
   async close() {
     // Live streams end first: they would keep their connections for ever.
     stopping.abort();
-    await Promise.all([closeServer(server), tail.close()]);
+    await Promise.all([closeServer(server, graceMs), tail.close()]);
     await store.close();
     await database.destroy();
     await traces.close();

@@ -22,16 +22,34 @@ interface Options {
   relay?: string;
 }
 
+/**
+ * How far all are, or were when somebody said so last: a store that is too busy to say it is no read model that is late. Each is then at most
+ * as far behind as it was, and as long as that is ago. Nothing before it was said once.
+ */
+export function lastKnown(
+  ask: (signal: AbortSignal) => Promise<ProjectionProgress[]>,
+  now: () => number = () => performance.now(),
+): () => Promise<ProjectionProgress[]> {
+  let known: { at: number; progress: ProjectionProgress[] } = { at: now(), progress: [] };
+  return async () => {
+    const at = now();
+    const asked = await answers(async (signal) => {
+      const progress = await ask(signal);
+      known = { at, progress };
+    });
+    if (asked.ok) return known.progress;
+    const agoMs = Math.round(now() - known.at);
+    return known.progress.map((one) => ({ ...one, lagMs: one.lagMs + agoMs }));
+  };
+}
+
 /** `GET /readyz`: whether everything the program leans on does its work, and how far behind each projection is. */
 export function readyRoutes({ store, database, dependencies = [], relay: relayAddress }: Options): Router {
   const states = dependencyStates(dependencies);
-  const projectionsProgress = shared(holdsMs, async () => {
-    let progress: ProjectionProgress[] = [];
-    await answers(async (signal) => {
-      progress = await projectionProgress(database, store, signal);
-    });
-    return progress;
-  });
+  const projectionsProgress = shared(
+    holdsMs,
+    lastKnown((signal) => projectionProgress(database, store, signal)),
+  );
   const relayState = shared(holdsMs, async () => {
     let relay: ReadyResponse["relay"] = { ok: false, state: "not answering", position: null, lagMs: null };
     await answers(async (signal) => {

@@ -3,6 +3,7 @@ import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
 import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
 import { gatherMetrics, metricsRoutes } from "@colloquy/infra/http/metrics.ts";
+import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
 import type { EndedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { learnerPseudonyms } from "@colloquy/infra/identity/pseudonyms.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
@@ -15,13 +16,14 @@ import type { CheckpointTables } from "@colloquy/projections/checkpoints/queries
 import type { ConversationTables } from "@colloquy/projections/conversations/queries.ts";
 import type { CourseCatalogue, CourseTables } from "@colloquy/projections/courses/queries.ts";
 import type { ExplainerTables } from "@colloquy/projections/explainers/queries.ts";
-import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import { type PassageLibrary, revisionChanges } from "@colloquy/projections/passages/queries.ts";
 import { courseProgress, type ProgressTables } from "@colloquy/projections/progress/queries.ts";
 import type { ReviewTables } from "@colloquy/projections/review/queries.ts";
 import { hasAnnotations, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
-import { Router } from "express";
+import { type RequestHandler, Router } from "express";
 import type { Kysely } from "kysely";
 import { annotationsRoutes } from "./annotations.ts";
 import { archiveRoutes } from "./archive.ts";
@@ -66,6 +68,8 @@ interface Needs {
   signal: AbortSignal;
   /** What the build made; read from `ui/dist` unless given. */
   built?: BuiltUi;
+  /** What an account may read in a minute. */
+  perMinute?: number;
 }
 
 /** Everything this service answers, in order. */
@@ -81,6 +85,7 @@ export function queryRoutes({
   ended,
   signal,
   built,
+  perMinute = bounds.queries.perMinute,
 }: Needs): Router[] {
   const relay = config.KAFKA_BROKERS?.length ? innerAddress(config, "RELAY") : null;
   const embeddedStore = (): string | null => {
@@ -89,6 +94,7 @@ export function queryRoutes({
   };
   /** Whose figures stand beside its own at its `/metrics`, which is the front door's. */
   const services = () => [
+    { service: "front-door", address: innerAddress(config, "FRONT_DOOR_STATUS") },
     { service: "event-store", address: embeddedStore() },
     { service: "command-api", address: innerAddress(config, "COMMAND_API") },
     { service: "projections", address: innerAddress(config, "PROJECTIONS") },
@@ -108,12 +114,16 @@ export function queryRoutes({
     metricsRoutes(config, (authorization) => gatherMetrics(services(), authorization)),
     openApiRoutes(),
     Router().use(session(config, ended)),
+    Router().use("/api", limitPerAccount(perMinute)),
     meRoutes(),
     apiPageRoutes(...(built ? [built] : [])),
     // Pages wait for the read models in their own way; shells and the files of the build need none.
     Router().use("/api", readable),
     conversationsRoutes({ database }),
-    tutorSessionRoutes({ database, store, catalogue, signer, publicUrl: config.publicUrl }),
+    tutorSessionRoutes({
+      ...{ database, store, catalogue, signer, publicUrl: config.publicUrl },
+      changes: revisionChanges(objectStore),
+    }),
     explainerReadRoutes({ config, log, store, database, objectStore, catalogue, signal, tail: jobTail({ store, log, signal }) }),
     auditRoutes({ database, store, signer, pseudonymOf: learnerPseudonyms(config) }),
     reviewRoutes({ database, cards }),
@@ -128,4 +138,13 @@ export function queryRoutes({
       ...(built && { built }),
     }),
   ];
+}
+
+/** Whoever is signed in reads at most so much in a minute, of whatever kind; some of it has stricter limits of its own. */
+function limitPerAccount(perMinute: number): RequestHandler {
+  const limit = perAccount({ points: perMinute, seconds: 60 });
+  return async (request, _response, next) => {
+    if (request.account) await limit(request.account.accountId);
+    next();
+  };
 }

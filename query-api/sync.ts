@@ -1,6 +1,9 @@
 import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import { stopsNow } from "@colloquy/infra/http/frames.ts";
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
+import { atOncePerAccount } from "@colloquy/infra/http/rate-limit.ts";
+import { SlowReader, untilTaken } from "@colloquy/infra/http/read-on.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { liveStreamsOpen } from "@colloquy/infra/telemetry/metrics.ts";
@@ -32,7 +35,10 @@ export interface SyncOptions {
 /** `GET /api/sync/pull` and `GET /api/sync/stream`: an account's changes in server order, by page or as they come. */
 export function syncRoutes(options: SyncOptions): Router {
   const { database } = options;
-  const open = new Map<string, number>();
+  const enter = atOncePerAccount(
+    bounds.sync.streamsPerAccount,
+    "This account has too many live connections open. Close a tab, or try again in a few seconds.",
+  );
   const router = Router();
 
   router.get("/api/sync/pull", async (request, response) => {
@@ -47,21 +53,14 @@ export function syncRoutes(options: SyncOptions): Router {
     const { accountId } = requireAccount(request);
     const cursor = startOf(request);
     await refuseBeyond(options, cursor);
-    const streams = open.get(accountId) ?? 0;
-    if (streams >= bounds.sync.streamsPerAccount || options.signal.aborted)
-      throw new ProblemError("rate_limited", {
-        detail: "This account has too many live connections open. Close a tab, or try again in a few seconds.",
-        retryAfterSeconds: 5,
-      });
-    open.set(accountId, streams + 1);
+    if (options.signal.aborted) throw stopsNow();
+    const leave = enter(accountId);
     liveStreamsOpen.inc();
     try {
       await serveStream(options, response, accountId, cursor);
     } finally {
       liveStreamsOpen.dec();
-      const left = (open.get(accountId) ?? 1) - 1;
-      if (left > 0) open.set(accountId, left);
-      else open.delete(accountId);
+      leave();
     }
   });
 
@@ -114,7 +113,7 @@ async function serveStream(options: SyncOptions, response: Response, accountId: 
     });
     let toldAt = 0;
     const tell = async (text: string): Promise<void> => {
-      await send(response, text, signal, slowMs);
+      if (!signal.aborted && !response.write(text)) await untilTaken(response, { signal, slowMs });
       toldAt = performance.now();
     };
     await tell("retry: 1000\n\n");
@@ -143,27 +142,6 @@ async function serveStream(options: SyncOptions, response: Response, accountId: 
     response.destroy();
   } finally {
     unfollow();
-  }
-}
-
-/** A reader that does not read on; it is cut off and resumes where it was. */
-class SlowReader extends Error {
-  override name = "SlowReader";
-}
-
-async function send(response: Response, text: string, signal: AbortSignal, slowMs: number): Promise<void> {
-  if (signal.aborted || response.write(text)) return;
-  const drained = Promise.withResolvers<void>();
-  const timer = setTimeout(() => drained.reject(new SlowReader()), slowMs);
-  const go = (): void => drained.resolve();
-  response.once("drain", go);
-  signal.addEventListener("abort", go, { once: true });
-  try {
-    await drained.promise;
-  } finally {
-    clearTimeout(timer);
-    response.off("drain", go);
-    signal.removeEventListener("abort", go);
   }
 }
 

@@ -6,6 +6,7 @@ import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { xapiStatements } from "@colloquy/infra/ledger/xapi.ts";
 import type { ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
+import type { RevisionChanges } from "@colloquy/projections/passages/queries.ts";
 import { getTutorSession, listTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { readTutorEvent, tutorStream } from "@colloquy/schemas/events/tutor.ts";
 import { id, noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts";
@@ -26,12 +27,13 @@ interface Needs {
   database: Kysely<TutorTables> & ReadModels;
   store: EventStore;
   catalogue: CourseCatalogue;
+  changes: RevisionChanges;
   signer: LedgerSigner;
   publicUrl: string;
 }
 
 /** A learner's own tutoring sessions and their ledgers, nobody else's; and the keys that ledgers are signed with. */
-export function tutorSessionRoutes({ database, store, catalogue, signer, publicUrl }: Needs): Router {
+export function tutorSessionRoutes({ database, store, catalogue, changes, signer, publicUrl }: Needs): Router {
   const sessionOf = async (request: Request, accountId: string) => {
     const named = parameters.safeParse(request.params);
     const found = named.success ? await getTutorSession(database, accountId, named.data.sessionId) : null;
@@ -51,9 +53,12 @@ export function tutorSessionRoutes({ database, store, catalogue, signer, publicU
       const { accountId } = requireAccount(request);
       const { after } = parse(readQuery, request.query);
       await holdBack(database, "tutor", after);
-      const { session, position } = await sessionOf(request, accountId);
-      const live = (await catalogue.get(session.courseId))?.revisionId ?? null;
-      const body: TutorSessionResponse = versioned({ session, position, live });
+      const { session, position, sources } = await sessionOf(request, accountId);
+      const { courseId, courseRevisionId } = session;
+      const live = (await catalogue.get(courseId))?.revisionId ?? null;
+      const changed = live === null || live === courseRevisionId ? null : await changes(courseId, courseRevisionId, live);
+      const goesOn = live === courseRevisionId || (changed !== null && !sources.some((id) => changed.has(id)));
+      const body: TutorSessionResponse = versioned({ session, position, live, goesOn });
       response.set("cache-control", "private, no-store").json(body);
     })
     .get("/api/tutor/sessions/:sessionId/ledger", async (request, response) => {

@@ -8,7 +8,7 @@ import {
   jobIdOf,
   readExplainerEvent,
 } from "@colloquy/schemas/events/explainer.ts";
-import type { ReportedCorrection } from "@colloquy/schemas/explainer/job.ts";
+import type { ReportedCorrection } from "@colloquy/schemas/explainer/corrections.ts";
 import { type ExplainerState, evolve, exists, initial, isMarkedFilm } from "@colloquy/schemas/explainer/state.ts";
 import type { Transaction } from "kysely";
 import type { Projection } from "../projection.ts";
@@ -121,7 +121,7 @@ async function writeFilms(tx: Tx, job_id: string, state: ExplainerState): Promis
       settledAt,
     };
     const about = { correction_id, job_id, course_id: state.courseId, topic_id: topicId, at, settled: settledAt ? 1 : 0 };
-    return { ...about, correction: JSON.stringify(correction) };
+    return { ...about, board_hash: reported.boardHash ?? "", correction: JSON.stringify(correction) };
   });
   await insertRows(tx, rows, (row) =>
     tx

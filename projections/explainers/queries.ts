@@ -1,7 +1,8 @@
 import { positionOf } from "@colloquy/infra/database/positions.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ReportedCorrection } from "@colloquy/schemas/explainer/corrections.ts";
 import type { Film } from "@colloquy/schemas/explainer/film.ts";
-import type { ExplainerJob, ExplainerJobSummary, ReportedCorrection } from "@colloquy/schemas/explainer/job.ts";
+import type { ExplainerJob, ExplainerJobSummary } from "@colloquy/schemas/explainer/job.ts";
 import type { Waiting } from "@colloquy/schemas/explainer/place-in-queue.ts";
 import { type ExplainerState, exists } from "@colloquy/schemas/explainer/state.ts";
 import { jobSummary, jobView } from "@colloquy/schemas/explainer/view.ts";
@@ -83,11 +84,12 @@ export async function waitingFilms(database: Database): Promise<Waiting[]> {
 
 /**
  * The films of this content that an account may be given, each with objects of its own: its own ones, and anybody's when neither storyboard
- * was changed by a learner. None where somebody reported a film of this content.
+ * was changed by a learner. None where somebody reported a film of this content, in these settings or others.
  */
 export async function cachedFilms(
   database: Database,
-  { accountId, contentHash, edited }: { accountId: string; contentHash: string; edited: boolean },
+  accountId: string,
+  { contentHash, boardHash, edited }: { contentHash: string; boardHash: string; edited: boolean },
 ): Promise<CachedFilm[]> {
   const rows = await database
     .selectFrom("explainer_films")
@@ -96,7 +98,9 @@ export async function cachedFilms(
     .orderBy("job_id")
     .orderBy("render_id")
     .execute();
-  if (rows.some(({ marked }) => marked === 1)) return [];
+  if (rows.length === 0 || rows.some(({ marked }) => marked === 1)) return [];
+  const reported = database.selectFrom("explainer_corrections").select("correction_id").where("board_hash", "=", boardHash).limit(1);
+  if (await reported.executeTakeFirst()) return [];
   const found = new Map<string, CachedFilm>();
   for (const { job_id: fromJobId, account_id, film, ...row } of rows) {
     if (account_id !== accountId && (edited || row.edited === 1)) continue;

@@ -41,6 +41,8 @@ export interface ExplainerTables {
     at: string;
     /** 1: an owner has dealt with it. */
     settled: number;
+    /** Of what the film says and shows, in whichever settings; "" where that was not kept. */
+    board_hash: string;
     /** JSON: what the course's owner reads of it. */
     correction: string;
   };
@@ -86,7 +88,16 @@ async function addSettled(schema: SchemaModule): Promise<void> {
     .execute();
 }
 
+async function addBoardHash(schema: SchemaModule): Promise<void> {
+  await schema
+    .alterTable("explainer_corrections")
+    .addColumn("board_hash", "text", (column) => column.notNull().defaultTo(""))
+    .execute();
+  await schema.createIndex("explainer_corrections_of_board").on("explainer_corrections").columns(["board_hash"]).execute();
+}
+
 export const migrations: readonly Migration[] = [
   { name: "1-create", up: create },
   { name: "2-settled", up: addSettled },
+  { name: "3-board-hash", up: addBoardHash },
 ];

@@ -303,5 +303,26 @@ describe("the library of passages", () => {
       expect(await at("/courses/sample-course/start/pipes#block-pipes-code")).to.equal("block-pipes-count");
       expect(await at("/courses/sample-course/basics")).to.equal("coll-basics");
     });
+
+    it("follows a block to the page it was moved to, also where its own page is gone", async () => {
+      const first = await publish(sampleCourse());
+      const to = (course: AuthoredCourse) => {
+        const pipes = topicOf(course, "topic-pipes");
+        topicOf(course, "topic-loops").blocks.push(...pipes.blocks.filter(({ id }) => id === "block-pipes-code"));
+        pipes.blocks = pipes.blocks.filter(({ id }) => id !== "block-pipes-code");
+      };
+      const second = await publish(sampleCourse(to), 2, first);
+      const href = "/courses/sample-course/basics/pipes#block-pipes-code";
+      expect((await library.resolve({ href }))?.source.href).to.equal("/courses/sample-course/loops#block-pipes-code");
+      expect(await at("/courses/sample-course/basics/pipes#topic-loops"), "only a block is looked for").to.equal("topic-pipes");
+      const without = sampleCourse((course) => {
+        to(course);
+        course.topics = course.topics.filter(({ id }) => id !== "topic-pipes");
+        for (const { children } of course.collections)
+          children.splice(0, children.length, ...children.filter(({ id }) => id !== "topic-pipes"));
+      });
+      await publish(without, 3, second);
+      expect(await at(href)).to.equal("block-pipes-code");
+    });
   });
 });

@@ -8,6 +8,7 @@ import { createPassageIndex, type PassageIndex, type RankedPassage } from "./pas
 import { createReferenceSearch, type ReferenceSearch } from "./reference-search.ts";
 
 export type { RankedPassage } from "./passage-index.ts";
+export { type RevisionChanges, revisionChanges } from "./revision-changes.ts";
 export { derivedObjectiveId, sourceDigests, sourceIdOf } from "./source-identity.ts";
 export { languageOf, queryTerms, termsOf } from "./tokens.ts";
 
@@ -138,17 +139,18 @@ export function openPassageLibrary(options: Options): PassageLibrary {
     return course && source ? { course, source } : null;
   }
 
-  /** Where a path leads that is live no more: aliases for what moved, renames for blocks that got other ids. */
+  /** Where a path leads that is live no more: aliases for what moved, renames for blocks that got other ids; a block may stand on another page. */
   async function findMoved(path: string, anchor: string): Promise<{ course: Opened; source: Source } | null> {
     const [, courseId = "", rest = ""] = /^\/courses\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
     const course = opened.get(courseId);
     if (!course) return null;
     const identity = await course.identity();
     const present = (id: string): string => identity.renames.find((rename) => rename.from === id)?.to ?? id;
+    const block = anchor ? course.byEntityId.get(present(anchor)) : undefined;
+    if (block?.kind === "block") return { course, source: block };
     const target = identity.aliases.find((alias) => alias.from === rest)?.to;
     const place = course.byHref.get(path) ?? (target === undefined ? undefined : course.byEntityId.get(present(target)));
-    if (!place) return null;
-    return (anchor && findInPath(place.href, present(anchor))) || { course, source: place };
+    return place ? { course, source: place } : null;
   }
 
   async function find(reference: { href: string; sourceId?: string }): Promise<{ course: Opened; source: Source } | null> {

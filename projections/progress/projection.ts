@@ -67,7 +67,7 @@ async function write(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
 const keyOf = ({ account_id, topic_id }: Pick<Row, "account_id" | "topic_id">): string => `${account_id} ${topic_id}`;
 
 /** The rows that events change, as they are afterwards. An event that was applied already changes nothing. Pure. */
-export function foldProgress(before: ReadonlyMap<string, Row>, events: readonly StoredEvent[]): Map<string, Row> {
+function foldProgress(before: ReadonlyMap<string, Row>, events: readonly StoredEvent[]): Map<string, Row> {
   const rows = new Map<string, Row>();
   for (const stored of events) {
     const change = changeOfEvent(stored);

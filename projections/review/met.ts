@@ -21,6 +21,8 @@ export interface MetObjective extends SessionObjective {
   metAt: string | null;
   /** When it was last taught. */
   taughtAt: string | null;
+  /** The revision it was last taught on, where the session had gone on with another than it was opened on. */
+  taughtOn?: string;
   /** What the last lesson on it cited. */
   sources: MetSource[];
 }
@@ -64,7 +66,9 @@ export function evolveMet(state: MetSession | null, event: TutorEvent, at: strin
     case "GradeDisputed":
       return withChanged(state, event.data.itemId, { disputed: true });
     case "EvidenceRecorded": {
-      const { kind, verified, steps } = event.data.entry;
+      const { kind, verified, steps, decision, phase, objectiveIds, courseRevisionId } = event.data.entry;
+      // Stands behind each lesson that was taught to its end, which names no revision itself.
+      if (decision === "teach" && phase === "checking") return taughtOn(state, objectiveIds, courseRevisionId);
       if (kind !== "plan" || !verified || !steps) return state;
       return {
         ...state,
@@ -98,6 +102,14 @@ function withQuestion(state: MetSession, { itemId, objectiveId, prompt, choices,
 function withChanged(state: MetSession, itemId: string, change: Partial<MetQuestion>): MetSession {
   const question = state.questions[itemId];
   return question ? { ...state, questions: { ...state.questions, [itemId]: { ...question, ...change } } } : state;
+}
+
+function taughtOn(state: MetSession, objectiveIds: readonly string[], revisionId: string): MetSession {
+  if (state.courseRevisionId === undefined || state.courseRevisionId === revisionId) return state;
+  const objectives = state.objectives.map((objective) =>
+    objectiveIds.includes(objective.objectiveId) ? { ...objective, taughtOn: revisionId } : objective,
+  );
+  return { ...state, objectives };
 }
 
 /** With these objectives met, and whatever else came with it. */

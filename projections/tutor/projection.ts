@@ -14,6 +14,7 @@ import {
 import { evolve, initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { Transaction } from "kysely";
 import type { Projection } from "../projection.ts";
+import { standsOn } from "./standing.ts";
 import { migrations, type TutorTables, tables } from "./tables.ts";
 
 type Tx = Transaction<TutorTables>;
@@ -41,6 +42,7 @@ async function applySessions(tx: Tx, events: readonly StoredEvent[]): Promise<vo
   const ids = [...new Set(events.map(({ stream }) => sessionIdOf(stream)))];
   const before = await tx.selectFrom("tutor_sessions").selectAll().where("session_id", "in", ids).execute();
   const states = new Map(before.map((row) => [row.session_id, JSON.parse(row.state) as TutorState]));
+  const stood = await sourcesOf(tx, ids);
   const rows = new Map<string, Row>();
   for (const stored of events) {
     const id = sessionIdOf(stored.stream);
@@ -71,6 +73,26 @@ async function applySessions(tx: Tx, events: readonly StoredEvent[]): Promise<vo
         })),
       ),
   );
+  for (const id of rows.keys()) await applySources(tx, id, states.get(id) ?? initial, stood.get(id) ?? []);
+}
+
+/**
+ * What is kept of sessions, by their ids: the rows themselves are asked, because sessions that were folded before there was this table have
+ * none.
+ */
+async function sourcesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await tx.selectFrom("tutor_sources").select(["session_id", "source_id"]).where("session_id", "in", ids).execute();
+  const bySession = Map.groupBy(rows, ({ session_id }) => session_id);
+  return new Map([...bySession].map(([id, own]) => [id, own.map(({ source_id }) => source_id).sort()]));
+}
+
+/** Keeps what a session stands on, where that is another than before; nothing of one that is completed. */
+async function applySources(tx: Tx, id: string, state: TutorState, before: readonly string[]): Promise<void> {
+  const sources = state.ledger.phase === "completed" ? [] : standsOn(state);
+  if (sources.length > 0 && sources.join() === before.join()) return;
+  await tx.deleteFrom("tutor_sources").where("session_id", "=", id).execute();
+  const rows = sources.map((source_id) => ({ session_id: id, source_id, course_id: state.courseId, account_id: state.accountId }));
+  await insertRows(tx, rows, (row) => tx.insertInto("tutor_sources").values(row));
 }
 
 const rowOf = (id: string, state: TutorState, stored: StoredEvent): Row => ({

@@ -6,8 +6,10 @@ import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import type { Kysely } from "kysely";
 import type { ConversationTables } from "../conversations/queries.ts";
+import { standsOn } from "./standing.ts";
 import type { TutorTables } from "./tables.ts";
 
+export { standsOn } from "./standing.ts";
 export type { TutorTables } from "./tables.ts";
 
 export interface SessionsQuery {
@@ -78,12 +80,44 @@ export async function openTutorSessions(
   return rows.map(({ session_id }) => session_id);
 }
 
+/** How many learners have a session of a course, not completed and not deleted, that stands on one of these sources. */
+export async function tutoredOn(
+  database: Kysely<TutorTables & ConversationTables>,
+  courseId: string,
+  sourceIds: readonly string[],
+): Promise<number> {
+  if (sourceIds.length === 0) return 0;
+  const { learners } = await database
+    .selectFrom("tutor_sources")
+    .innerJoin("tutor_sessions", "tutor_sessions.session_id", "tutor_sources.session_id")
+    .select(({ fn }) => fn.count<string | number>("tutor_sources.account_id").distinct().as("learners"))
+    .where("tutor_sources.course_id", "=", courseId)
+    .where("tutor_sources.source_id", "in", sourceIds)
+    // Each has its goal, until what its learner wrote is deleted: also of an account that was erased, whose conversation was never kept.
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("tutor_texts").select("text_id").whereRef("tutor_texts.session_id", "=", "tutor_sessions.session_id")),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("conversations")
+            .select("conversations.conversation_id")
+            .whereRef("conversations.conversation_id", "=", "tutor_sessions.conversation_id")
+            .whereRef("conversations.account_id", "=", "tutor_sessions.account_id")
+            .where("conversations.deleted", "=", 1),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(learners);
+}
+
 /** One of an account's sessions as its learner sees it; null when there is none, also when it is another account's. */
 export async function getTutorSession(
   database: Kysely<TutorTables>,
   accountId: string,
   sessionId: string,
-): Promise<{ session: TutorSession; position: string } | null> {
+): Promise<{ session: TutorSession; position: string; sources: string[] } | null> {
   const read = database.transaction().setIsolationLevel("repeatable read");
   return read.execute(async (tx) => {
     const row = await tx
@@ -95,7 +129,7 @@ export async function getTutorSession(
     const state = row && (JSON.parse(row.state) as TutorState);
     if (!state || !exists(state)) return null;
     const texts = (await textsOf(tx, [sessionId])).get(sessionId) ?? {};
-    return { session: sessionView(state, texts), position: positionOf(row.position) ?? "0" };
+    return { session: sessionView(state, texts), position: positionOf(row.position) ?? "0", sources: standsOn(state) };
   });
 }
 

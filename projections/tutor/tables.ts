@@ -17,6 +17,13 @@ export interface TutorTables {
     /** JSON of a TutorState: answer keys included, so it never leaves as it is. */
     state: string;
   };
+  /** What sessions that are not completed stand on. */
+  tutor_sources: {
+    session_id: string;
+    source_id: string;
+    course_id: string;
+    account_id: string;
+  };
   tutor_texts: {
     session_id: string;
     text_id: string;
@@ -27,7 +34,7 @@ export interface TutorTables {
   };
 }
 
-export const tables = ["tutor_sessions", "tutor_texts"] as const satisfies (keyof TutorTables)[];
+export const tables = ["tutor_sessions", "tutor_sources", "tutor_texts"] as const satisfies (keyof TutorTables)[];
 
 async function create(schema: SchemaModule): Promise<void> {
   let sessions = schema.createTable("tutor_sessions").addColumn("session_id", "text", (column) => column.primaryKey());
@@ -47,4 +54,19 @@ async function create(schema: SchemaModule): Promise<void> {
     .execute();
 }
 
-export const migrations: readonly Migration[] = [{ name: "1-create", up: create }];
+async function addSources(schema: SchemaModule): Promise<void> {
+  await schema
+    .createTable("tutor_sources")
+    .addColumn("session_id", "text", (column) => column.notNull())
+    .addColumn("source_id", "text", (column) => column.notNull())
+    .addColumn("course_id", "text", (column) => column.notNull())
+    .addColumn("account_id", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("tutor_sources_key", ["session_id", "source_id"])
+    .execute();
+  await schema.createIndex("tutor_sources_of_course").on("tutor_sources").columns(["course_id", "source_id"]).execute();
+}
+
+export const migrations: readonly Migration[] = [
+  { name: "1-create", up: create },
+  { name: "2-sources", up: addSources },
+];

@@ -1,16 +1,13 @@
-import { story } from "@colloquy/command-api/tutor/decider-fixture.ts";
-import { openDatabase } from "@colloquy/infra/database/open.ts";
-import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.ts";
-import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
+import { story } from "@colloquy/command-api/tutor/decider.fixture.ts";
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { expect } from "chai";
-import { type Kysely, sql } from "kysely";
-import { migrate } from "../checkpoints/migrate.ts";
-import type { CheckpointTables } from "../checkpoints/tables.ts";
+import type { Kysely } from "kysely";
 import { projection as conversations } from "../conversations/projection.ts";
 import type { ConversationTables } from "../conversations/queries.ts";
+import { type Rows, rowsOf, storedEvents } from "../rows.fixture.ts";
 import { projection } from "./projection.ts";
-import { getTutorSession, listTutorSessions, openTutorSessions } from "./queries.ts";
+import { getTutorSession, listTutorSessions, openTutorSessions, standsOn, tutoredOn } from "./queries.ts";
 import type { TutorTables } from "./tables.ts";
 
 const mira = "acc_mira0001";
@@ -23,70 +20,42 @@ const nothingSaid = {
 
 for (const engine of await enginesToTest())
   describeOn(engine, `tutoring sessions as rows on ${engine.name}`, () => {
-    let place: TemporaryDatabase;
-    let database: Kysely<TutorTables & CheckpointTables & ConversationTables>;
+    let rows: Rows<TutorTables>;
+    let database: Kysely<TutorTables & ConversationTables>;
     beforeEach(async () => {
-      place = await engine.create();
-      database = openDatabase(place.config);
-      await migrate(database, [projection, conversations]);
+      rows = await rowsOf(engine, projection, [conversations]);
+      database = rows.database as unknown as typeof database;
     });
-    afterEach(async () => {
-      await database.destroy();
-      await place.drop();
-    });
+    afterEach(() => rows.close());
 
-    let position = 0;
-    const stored = (stream: string, revision: number, type: string, data: object): StoredEvent => {
-      position += 1;
-      const at = new Date(Date.UTC(2026, 0, 1) + position).toISOString();
-      const metadata = { accountId: mira, requestId: `request-${position}`, correlationId: `request-${position}` };
-      return {
-        id: `00000000-0000-4000-8000-${String(position).padStart(12, "0")}`,
-        type,
-        data,
-        metadata,
-        stream,
-        revision,
-        position: String(position),
-        created: at,
-      };
-    };
+    const stored = storedEvents();
     const tale = story(["objective-a", "objective-b"]);
     tale.answer(true);
-    const session = tale.events.map(({ type, data }, revision) => stored(`tutor-${sessionId}`, revision, type, data));
+    const session = tale.events.map((event, revision) => stored(mira, `tutor-${sessionId}`, revision, event));
     const goal = { schemaVersion: 1, textId: "text-goal-01", kind: "goal", text: "Learn pipes", salt: "salt" };
-    const kept = stored(`tutortext-${sessionId}`, 0, "TutorTextKept", goal);
-    const deleted = stored(`tutortext-${sessionId}`, 1, "TutorTextsDeleted", { schemaVersion: 1 });
-    const unknown = stored(`tutor-${sessionId}`, session.length, "SomethingLater", { schemaVersion: 1 });
-
-    const apply = (...batches: StoredEvent[][]) =>
-      database.transaction().execute(async (tx) => {
-        for (const batch of batches) await projection.apply(tx, batch);
-      });
-    const dump = async () =>
-      Promise.all(
-        projection.tables.map(async (table) => (await sql`select * from ${sql.table(table)} order by 1, 2`.execute(database)).rows),
-      );
+    const kept = stored(mira, `tutortext-${sessionId}`, 0, { type: "TutorTextKept", data: goal });
+    const deleted = stored(mira, `tutortext-${sessionId}`, 1, { type: "TutorTextsDeleted", data: { schemaVersion: 1 } });
+    const unknown = stored(mira, `tutor-${sessionId}`, session.length, { type: "SomethingLater", data: { schemaVersion: 1 } });
 
     it("are the same from batches as one by one, and from events that come twice", async () => {
-      await apply([kept, ...session]);
-      const once = await dump();
-      await apply([...session, kept], session.slice(3));
-      expect(await dump()).to.deep.equal(once);
-      await sql`delete from tutor_sessions`.execute(database);
-      await apply(...session.map((one) => [one]));
-      expect(await dump()).to.deep.equal(once);
+      await rows.apply([kept, ...session]);
+      const once = await rows.dump();
+      await rows.apply([...session, kept], session.slice(3));
+      expect(await rows.dump()).to.deep.equal(once);
+      await rows.empty();
+      await rows.apply(...[kept, ...session].map((one) => [one]));
+      expect(await rows.dump()).to.deep.equal(once);
       const found = await getTutorSession(database, mira, sessionId);
       expect(found?.session).to.deep.equal({ ...sessionView(tale.state, { "text-goal-01": "Learn pipes" }) });
     });
 
     it("pass over events of a later version of the program", async () => {
-      await apply([...session, unknown]);
+      await rows.apply([...session, unknown]);
       expect((await getTutorSession(database, mira, sessionId))?.session.version).to.equal(session.length);
     });
 
     it("are open until they are completed or their conversation is deleted", async () => {
-      await apply([...session]);
+      await rows.apply([...session]);
       const open = (accountId = mira, courseId = "course-01") => openTutorSessions(database, accountId, courseId);
       expect(await open()).to.deep.equal([sessionId]);
       expect([await open("acc_tomas001"), await open(mira, "course-02")]).to.deep.equal([[], []]);
@@ -101,12 +70,48 @@ for (const engine of await enginesToTest())
       expect(await open()).to.deep.equal([]);
     });
 
+    it("tell how many learners stand on a source, each once, until a session is completed or deleted", async () => {
+      const second = session.map((event) => ({ ...event, stream: "tutor-session-0002" }));
+      const others = tale.events.map((event, revision) => stored("acc_tomas001", "tutor-session-0003", revision, event));
+      const goals = [2, 3].map((number) => ({ ...kept, stream: `tutortext-session-000${number}` }));
+      await rows.apply([...session, ...second, ...others, kept, ...goals]);
+      const asks = tale.state.items[tale.state.current ?? ""]?.sourceIds ?? [];
+      expect(asks).to.have.length(1);
+      const on = (sourceIds: readonly string[], courseId = "course-01") => tutoredOn(database, courseId, sourceIds);
+      expect(await on(asks)).to.equal(2);
+      expect(await on(standsOn(tale.state))).to.equal(2);
+      expect([await on(["s_of_another_place_00001"]), await on([]), await on(asks, "course-02")]).to.deep.equal([0, 0, 0]);
+      const row = { conversation_id: tale.state.conversationId, account_id: "acc_tomas001", ...nothingSaid, deleted: 1 };
+      await database.insertInto("conversations").values(row).execute();
+      expect(await on(asks)).to.equal(1);
+      await database.deleteFrom("conversations").execute();
+      await rows.apply([{ ...deleted, stream: "tutortext-session-0003" }]);
+      expect(await on(asks), "nothing was kept of the conversation, and what was written is erased").to.equal(1);
+      const last = tale.events.findLast((event) => event.type === "EvidenceRecorded");
+      if (!last) throw new Error("the session has no ledger");
+      const entry = { ...last.data.entry, phase: "completed" };
+      const ends = stored(mira, `tutor-${sessionId}`, session.length, { type: "EvidenceRecorded", data: { schemaVersion: 1, entry } });
+      await rows.apply([ends], [{ ...ends, stream: "tutor-session-0002" }]);
+      expect(await on(asks)).to.equal(0);
+    });
+
+    it("are counted from their next event on where they were there before what they stand on was kept", async () => {
+      await rows.apply([kept, ...session]);
+      const whole = await rows.dump();
+      await database.deleteFrom("tutor_sources").execute();
+      const asks = tale.state.items[tale.state.current ?? ""]?.sourceIds ?? [];
+      expect(await tutoredOn(database, "course-01", asks)).to.equal(0);
+      await rows.apply([unknown]);
+      expect(await tutoredOn(database, "course-01", asks)).to.equal(1);
+      expect((await rows.dump())[1]).to.deep.equal(whole[1]);
+    });
+
     it("are one account's, and lose their learner's words for good", async () => {
-      await apply([kept, ...session]);
+      await rows.apply([kept, ...session]);
       expect(await getTutorSession(database, "acc_tomas001", sessionId)).to.equal(null);
       expect((await listTutorSessions(database, mira, {})).map((one) => one.goal)).to.deep.equal(["Learn pipes"]);
-      await apply([deleted]);
-      expect(JSON.stringify(await dump()))
+      await rows.apply([deleted]);
+      expect(JSON.stringify(await rows.dump()))
         .to.not.include("Learn pipes")
         .and.not.include('"salt":"salt"');
       expect((await listTutorSessions(database, mira, {})).map((one) => one.goal)).to.deep.equal([""]);

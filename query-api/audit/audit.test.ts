@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { itemFor, story } from "@colloquy/command-api/tutor/decider-fixture.ts";
+import { itemFor, story } from "@colloquy/command-api/tutor/decider.fixture.ts";
 import { learnerKinds, seeded } from "@colloquy/command-api/tutor/evaluation/learners.ts";
 import { simulateSession } from "@colloquy/command-api/tutor/evaluation/simulate.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
@@ -65,7 +65,7 @@ for (const engine of await enginesToTest())
           ? { ...event, data: { ...event.data, courseId: "course-02", courseTitle: "100% Shell" } }
           : event,
       );
-      for (const name of ["audit", "tutor"]) expect(await waitFor(models.database, name, last, 10_000)).to.equal(true);
+      for (const name of ["audit", "tutor"]) expect(await waitFor(models.database, name, last, 60_000)).to.equal(true);
     });
     after(async () => {
       await closeServer(server, 0);
@@ -179,7 +179,7 @@ for (const engine of await enginesToTest())
           ? { ...event, data: { ...event.data, entry: { ...event.data.entry, correct: !event.data.entry.correct } } }
           : event,
       );
-      for (const name of ["audit", "tutor"]) await waitFor(models.database, name, position, 10_000);
+      for (const name of ["audit", "tutor"]) await waitFor(models.database, name, position, 60_000);
       const { verification, differences } = await recordOf("session-0004");
       expect(verification.fault).to.deep.include({ index: 1, code: "hash" });
       expect(verification).to.deep.include({ chain: "fault", tree: "unknown" });
@@ -198,7 +198,7 @@ for (const engine of await enginesToTest())
         data: type === "TutorSessionOpened" ? { ...data, sessionId } : data,
       }));
       const { position } = await models.store.append(tutorStream(sessionId), stored, "none");
-      for (const name of ["audit", "tutor"]) expect(await waitFor(models.database, name, position, 10_000)).to.equal(true);
+      for (const name of ["audit", "tutor"]) expect(await waitFor(models.database, name, position, 60_000)).to.equal(true);
       const { moments, differences } = await recordOf(sessionId);
       expect(differences).to.deep.equal([]);
       const [question, answer] = moments.slice(-2);

@@ -25,7 +25,7 @@ export function cataloguePage(page: {
     title: landing ? msg("Colloquy: courses you can talk with") : msg("Courses · Colloquy"),
     description,
     bodyClass: landing ? "catalogue landing" : "catalogue",
-    sheets: [...(holdsFormula(cards) ? ["katex"] : []), "course"],
+    sheets: ["course", ...(holdsFormula(cards) ? ["katex"] : [])],
     scripts: ["course"],
     canonical: landing ? "/" : "/courses",
     body: html`${siteHeader(words, account, landing ? "/" : "/courses")}

@@ -69,7 +69,7 @@ ${siteFoot(words, account, path)}`;
     description: shownWords(summary ?? ""),
     bodyClass: "front",
     // An owner may go on to edit the topics from here.
-    sheets: [...(owner ? ["reading", "katex"] : holdsFormula(body) ? ["katex"] : []), "course"],
+    sheets: [owner ? "topic" : "course", ...(owner || holdsFormula(body) ? ["katex"] : [])],
     scripts: ["course"],
     canonical: path,
     body,

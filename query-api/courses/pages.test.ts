@@ -16,8 +16,11 @@ import { readingRoutes } from "./routes.ts";
 
 const built: BuiltUi = {
   version: "version-1",
-  scripts: { course: { file: "course-1.js", imports: ["chunks/a-1.js"] }, workspace: { file: "workspace-1.js", imports: [] } },
-  sheets: { theme: "theme-1.css", reading: "reading-1.css", katex: "katex-1.css", course: "course-1.css" },
+  scripts: {
+    course: { file: "course-1.js", imports: ["chunks/a-1.js"] },
+    workspace: { file: "workspace-1.js", imports: [], soon: ["chunks/b-1.js"] },
+  },
+  sheets: { theme: "theme-1.css", reading: "reading-1.css", katex: "katex-1.css", course: "course-1.css", topic: "topic-1.css" },
   words: { de: { reading: ["words-de-1.js"], all: ["words-de-all-1.js"] } },
   preloadFonts: ["fonts/a-1.woff2"],
   offline: { worker: "worker.js", files: ["course-1.js"] },
@@ -443,6 +446,8 @@ describe("reading pages", () => {
     expect(await text("/ai"))
       .to.contain("<colloquy-workspace")
       .and.contain("/assets/workspace-1.js")
+      .and.match(/rel="modulepreload" href="\/assets\/workspace-1\.js".*rel="modulepreload" href="\/assets\/chunks\/b-1\.js".*as="font"/s)
+      .and.contain('<link rel="preload" href="/api/me" as="fetch" crossorigin>')
       .and.contain("<noscript>");
     const signIn = await text("/sign-in?return=%2Fai%3Fpage%3D%252Fx");
     expect(signIn).to.contain('href="/auth/demo?as=learner&amp;return=%2Fai%3Fpage%3D%252Fx"');

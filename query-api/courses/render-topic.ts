@@ -19,6 +19,9 @@ export interface RenderedTopic {
   remoteOrigins: string[];
 }
 
+/** A picture with no more than so many characters of source before it can stand in the first view. */
+const firstView = 1_500;
+
 export type TopicRenderer = (revision: CourseRevision, topicId: string) => Promise<RenderedTopic>;
 
 type Sizes = ReturnType<typeof boundedCache<Size | null>>;
@@ -41,6 +44,7 @@ async function render(revision: CourseRevision, topicId: string, sizes: Sizes): 
     sizes,
   );
   const headings: Heading[] = [];
+  let [before, hasFirst] = [0, false];
   const options = {
     headingIds: true,
     headings,
@@ -48,13 +52,20 @@ async function render(revision: CourseRevision, topicId: string, sizes: Sizes): 
     topHeadingLevel: 2,
     blockLinks: true,
     resolveLink: (href: string) => resolveLink(revision, href),
-    resolveImage: (path: string) => pictures.get(decoded(path)) ?? null,
+    resolveImage: (path: string) => {
+      const picture = pictures.get(decoded(path)) ?? null;
+      if (!picture || hasFirst || before > firstView) return picture;
+      hasFirst = true;
+      return { ...picture, first: true };
+    },
   };
   const drawn = () =>
     topic.blocks
       .map((block) => {
         const parsed = parseBlock(block);
-        return parsed.ok ? renderBlock(parsed.block, options) : renderBrokenBlock(block);
+        const shown = parsed.ok ? renderBlock(parsed.block, options) : renderBrokenBlock(block);
+        before += block.source.length;
+        return shown;
       })
       .join("");
   // What labels a text ("Exercise", "Note") is in the text's own language.

@@ -45,7 +45,7 @@ ${objectives(words, topic, manifest.language)}`;
     description: shownWords(topic.summary || manifest.summary),
     bodyClass: "reading",
     // An owner may write the first formula of a page.
-    sheets: ["reading", ...(rendered.hasMath || holdsFormula(about) || owner ? ["katex"] : []), "course"],
+    sheets: ["topic", ...(rendered.hasMath || holdsFormula(about) || owner ? ["katex"] : [])],
     scripts: ["course"],
     canonical: entry.href,
     remoteImages: rendered.remoteOrigins.length > 0,

@@ -1,5 +1,7 @@
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import { stopsNow } from "@colloquy/infra/http/frames.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { atOncePerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { liveStreamsOpen } from "@colloquy/infra/telemetry/metrics.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -29,7 +31,10 @@ export function jobEvents({
   heartbeatMs = bounds.explainer.heartbeatMs,
   aheadOf = async () => null,
 }: EventsNeeds) {
-  const open = new Map<string, number>();
+  const enter = atOncePerAccount(
+    bounds.explainer.streamsPerAccount,
+    "This account watches too many films being made. Close a tab, or try again in a few seconds.",
+  );
 
   /** Reads on, telling how the job stood after each event. */
   async function readOn(jobId: string, before: ExplainerState, tell: (state: ExplainerState, at: string) => void): Promise<ExplainerState> {
@@ -49,13 +54,8 @@ export function jobEvents({
     const past: { state: ExplainerState; at: string }[] = [];
     let state = await readOn(jobId, initial, (after, at) => past.push({ state: after, at }));
     if (!exists(state) || state.accountId !== accountId) throw new ProblemError("not_found");
-    const streams = open.get(accountId) ?? 0;
-    if (streams >= bounds.explainer.streamsPerAccount || signal.aborted)
-      throw new ProblemError("rate_limited", {
-        detail: "This account watches too many films being made. Close a tab, or try again in a few seconds.",
-        retryAfterSeconds: 5,
-      });
-    open.set(accountId, streams + 1);
+    if (signal.aborted) throw stopsNow();
+    const leave = enter(accountId);
     liveStreamsOpen.inc();
     const closed = new AbortController();
     if (response.closed) closed.abort();
@@ -117,9 +117,7 @@ export function jobEvents({
     } finally {
       unfollow();
       liveStreamsOpen.dec();
-      const left = (open.get(accountId) ?? 1) - 1;
-      if (left > 0) open.set(accountId, left);
-      else open.delete(accountId);
+      leave();
     }
   };
 }

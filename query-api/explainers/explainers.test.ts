@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { otherAccount } from "@colloquy/command-api/explainers/explainer-fixture.ts";
-import { type ServedFilms, serveFilms, sha256Of } from "@colloquy/command-api/explainers/served-fixture.ts";
+import { otherAccount } from "@colloquy/command-api/explainers/explainer.fixture.ts";
+import { type ServedFilms, serveFilms, sha256Of } from "@colloquy/command-api/explainers/served.fixture.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
 import { filmObjectKey } from "@colloquy/infra/object-store/film-objects.ts";
@@ -9,15 +9,8 @@ import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection } from "@colloquy/projections/explainers/projection.ts";
 import { temporaryReadModels } from "@colloquy/projections/temporary.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import {
-  correctionsResponse,
-  explainerJobResponse,
-  explainerJobsResponse,
-  explainerOffer,
-  type JobEvent,
-  jobEvent,
-  settledResponse,
-} from "@colloquy/schemas/explainer/job.ts";
+import { correctionsResponse, settledResponse } from "@colloquy/schemas/explainer/corrections.ts";
+import { explainerJobResponse, explainerJobsResponse, explainerOffer, type JobEvent, jobEvent } from "@colloquy/schemas/explainer/job.ts";
 import { expect } from "chai";
 import { rangeOf } from "./artifact.ts";
 import { jobTail } from "./job-tail.ts";

@@ -14,7 +14,8 @@ import {
   waitingFilms,
 } from "@colloquy/projections/explainers/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { artifactOfQuery, correctionsQuery, explainerJobsQuery, explainerOfferQuery } from "@colloquy/schemas/explainer/job.ts";
+import { correctionsQuery } from "@colloquy/schemas/explainer/corrections.ts";
+import { artifactOfQuery, explainerJobsQuery, explainerOfferQuery } from "@colloquy/schemas/explainer/job.ts";
 import { aheadOf } from "@colloquy/schemas/explainer/place-in-queue.ts";
 import { id, noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { type Request, Router } from "express";

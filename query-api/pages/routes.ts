@@ -2,11 +2,13 @@ import type { Config } from "@colloquy/infra/config.ts";
 import { embeddedIdentity } from "@colloquy/infra/identity/accounts.ts";
 import { returnPath } from "@colloquy/infra/identity/return-path.ts";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { Words } from "@colloquy/ui/words/words.ts";
 import { Router } from "express";
-import { html } from "./html.ts";
+import { type Html, html } from "./html.ts";
 import { chooseLanguage, inEachLanguage, sendPage, wordsOf } from "./look.ts";
 import { messagePage } from "./message-page.ts";
 import { shellHeaders } from "./offline.ts";
+import { beginsEmpty, opening } from "./opening.ts";
 import { htmlPage } from "./shell.ts";
 import { signInPage } from "./sign-in-page.ts";
 
@@ -14,20 +16,26 @@ import { signInPage } from "./sign-in-page.ts";
 export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, built: BuiltUi): Router {
   const router = Router();
 
-  const workspace = inEachLanguage((words) =>
+  const workspace = (words: Words, within: Html | null): string =>
     htmlPage(built, {
       words,
       catalogue: "all",
       title: "Colloquy",
       description: words.msg("Ask a course, and see what each answer stands on."),
       bodyClass: "workspace",
-      sheets: ["reading", "katex", "workspace"],
+      sheets: ["workspace"],
       scripts: ["workspace"],
-      body: html`<colloquy-workspace${embeddedIdentity(config) ? html` demo` : null}></colloquy-workspace>
+      // What its script asks first: on a slow line the answer is there when the script is.
+      head: html`<link rel="preload" href="/api/me" as="fetch" crossorigin>`,
+      body: html`<colloquy-workspace${embeddedIdentity(config) ? html` demo` : null}>${within}</colloquy-workspace>
 <noscript><p class="no-script">${words.rich("Asking needs JavaScript. {courses} can be read without it.", { courses: html`<a href="/courses">${words.msg("The courses")}</a>` })}</p></noscript>`,
-    }),
-  );
-  router.get("/ai", (request, response) => sendPage(shellHeaders(response, built), workspace(request)));
+    });
+  const plain = inEachLanguage((words) => workspace(words, null));
+  const beginning = inEachLanguage((words) => workspace(words, opening(words)));
+  router.get("/ai", (request, response) => {
+    const page = beginsEmpty(request) ? beginning : plain;
+    sendPage(shellHeaders(response, built), page(request));
+  });
 
   const audit = inEachLanguage((words) =>
     htmlPage(built, {
@@ -35,7 +43,7 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
       catalogue: "all",
       title: words.msg("Audit · Colloquy"),
       bodyClass: "audit",
-      sheets: ["reading", "katex", "audit"],
+      sheets: ["theme", "reading", "katex", "audit"],
       scripts: ["audit"],
       head: html`<meta name="robots" content="noindex">`,
       body: html`<colloquy-audit></colloquy-audit>
@@ -63,9 +71,9 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
       catalogue: "all",
       title: words.msg("Review · Colloquy"),
       bodyClass: "review",
-      sheets: ["reading", "katex", "review"],
+      sheets: ["theme", "reading", "katex", "review"],
       scripts: ["review"],
-      head: html`<meta name="robots" content="noindex">`,
+      head: html`<meta name="robots" content="noindex"><link rel="preload" href="/api/me" as="fetch" crossorigin>`,
       body: html`<colloquy-review-page></colloquy-review-page>
 <noscript><p class="no-script">${words.rich("Reviewing needs JavaScript. {courses} can be read without it.", { courses: html`<a href="/courses">${words.msg("The courses")}</a>` })}</p></noscript>`,
     }),

@@ -9,8 +9,8 @@ export interface Page {
   words: Words;
   description?: string;
   bodyClass: string;
-  /** Sheets besides the theme, by name. */
-  sheets?: string[];
+  /** By name, in their order; the theme stands in one of them. */
+  sheets: string[];
   /** Scripts by entry. */
   scripts?: string[];
   /** The catalogue they speak from, where that is not the one of pages that are read. */
@@ -24,12 +24,15 @@ export interface Page {
   body: Html;
 }
 
-/** One whole page: the theme's sheets, no inline script, the fonts every page needs first. */
+/** One whole page: its sheets, no inline script, the fonts every page needs first. */
 export function htmlPage(built: BuiltUi, page: Page): string {
   const sheet = (name: string) =>
     built.sheets[name] ? html`<link rel="stylesheet" href="/assets/${built.sheets[name]}" data-sheet="${name}">` : null;
   const scripts = (page.scripts ?? []).flatMap((name) => built.scripts[name] ?? []);
   const { language } = page.words;
+  // Nothing is seen of an element's page before its script runs; whoever reads wants letters first.
+  const fonts = html`${built.preloadFonts.map((font) => html`<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin>`)}`;
+  const scriptFirst = page.catalogue === "all";
   // Before the script that asks for it has come: elements wait for their words.
   const catalogue = scripts.length > 0 ? (built.words[language]?.[page.catalogue ?? "reading"] ?? []) : [];
   return html`<!doctype html>
@@ -45,12 +48,14 @@ ${page.description && html`<meta name="description" content="${page.description}
 ${built.offline && html`<meta name="offline" content="kept">`}
 ${page.canonical && html`<link rel="canonical" href="${page.canonical}">`}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-${built.preloadFonts.map((font) => html`<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin>`)}
-${["theme", ...(page.sheets ?? [])].map(sheet)}
-${scripts.flatMap(({ imports }) => imports.map((file) => html`<link rel="modulepreload" href="/assets/${file}">`))}
+${!scriptFirst && fonts}
+${page.sheets.map(sheet)}
+${scriptFirst && scripts.map(({ file }) => html`<link rel="modulepreload" href="/assets/${file}">`)}
+${scripts.flatMap(({ imports, soon = [] }) => [...imports, ...soon].map((file) => html`<link rel="modulepreload" href="/assets/${file}">`))}
 ${catalogue.map((file) => html`<link rel="modulepreload" href="/assets/${file}">`)}
 ${scripts.map(({ file }) => html`<script type="module" src="/assets/${file}"></script>`)}
 ${page.head}
+${scriptFirst && fonts}
 </head>
 <body class="${page.bodyClass}">
 ${page.body}

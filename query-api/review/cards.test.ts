@@ -183,6 +183,8 @@ describe("review cards", () => {
     const about = { kind: "key-point", topicTitle: "Pipes", courseTitle: "The Shell", reason: "deleted" };
     expect(made.retired.map(({ itemId: _, ...one }) => one)).to.deep.equal([{ ...about, title: "A pipe joins $n$ filters." }]);
     reviewResponse.parse({ schemaVersion: 1, ...made });
+    const moved = session({ courseRevisionId: "revision-1", objectives: [objective("objective-1", { taughtOn: "revision-0" })] });
+    expect(cardsOf([moved], new Map([[courseId, now]]), former).retired, "of the revision it was taught on").to.deep.equal(made.retired);
     expect(cardsOf([session()], new Map([[courseId, now]]), former).retired, "a session without its revision").to.deep.equal([]);
   });
 

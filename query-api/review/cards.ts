@@ -60,14 +60,15 @@ export type FormerTopics = (courseId: string, revisionId: string, topicId: strin
 /** The key points that were taught and are in the live revision no more, in the words they had. */
 function formerPoints(sessions: readonly MetSession[], course: LiveCourse, former: FormerTopics): RetiredCard[] {
   return sessions.flatMap(({ courseRevisionId, objectives }) => {
-    const taught = new Set(objectives.flatMap(({ topicId, taughtAt }) => (taughtAt === null ? [] : [topicId])));
-    return [...taught].flatMap((topicId) => {
-      const topic = courseRevisionId === undefined ? undefined : former(course.courseId, courseRevisionId, topicId);
-      return (topic?.blocks ?? []).flatMap((block) =>
+    const taught = objectives.flatMap(({ topicId, taughtAt, taughtOn = courseRevisionId }) =>
+      taughtAt === null || taughtOn === undefined ? [] : (former(course.courseId, taughtOn, topicId) ?? []),
+    );
+    return [...new Set(taught)].flatMap((topic) => {
+      return topic.blocks.flatMap((block) =>
         (keyPointsOf(block)?.points ?? []).map((point): RetiredCard => {
           const about = {
             kind: "key-point" as const,
-            topicTitle: topic?.title ?? "",
+            topicTitle: topic.title,
             courseTitle: course.title,
             reason: "deleted" as const,
           };

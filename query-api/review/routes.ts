@@ -26,10 +26,11 @@ export function accountCards({ database, courses }: { database: Kysely<ReviewTab
 /** The topics that were taught, as they were in revisions that are live no more. */
 async function formerTopics(sessions: readonly MetSession[], courses: LiveCourses): Promise<FormerTopics> {
   const read = new Map<string, ReadonlyMap<string, Topic>>();
-  for (const { courseId, courseRevisionId } of sessions) {
-    const key = `${courseId} ${courseRevisionId}`;
-    if (courseRevisionId !== undefined && !read.has(key)) read.set(key, await courses.former(courseId, courseRevisionId));
-  }
+  for (const { courseId, courseRevisionId, objectives } of sessions)
+    for (const revisionId of [courseRevisionId, ...objectives.map(({ taughtOn }) => taughtOn)]) {
+      const key = `${courseId} ${revisionId}`;
+      if (revisionId !== undefined && !read.has(key)) read.set(key, await courses.former(courseId, revisionId));
+    }
   return (courseId, revisionId, topicId) => read.get(`${courseId} ${revisionId}`)?.get(topicId);
 }
 

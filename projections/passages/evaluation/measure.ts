@@ -87,7 +87,7 @@ export function measure(search: Search, questions: readonly RetrievalQuestion[])
   };
 }
 
-export function measureOne(search: Search, { question, relevant }: RetrievalQuestion): Omit<RetrievalQuality, "questions"> {
+function measureOne(search: Search, { question, relevant }: RetrievalQuestion): Omit<RetrievalQuality, "questions"> {
   const grades = search(question).map(({ text }) => {
     const folded = text.replaceAll(/\s+/g, " ");
     return Math.max(0, ...relevant.filter(({ phrase }) => folded.includes(phrase)).map(({ grade }) => grade));

@@ -1,0 +1,63 @@
+import { openDatabase } from "@colloquy/infra/database/open.ts";
+import type { Engine } from "@colloquy/infra/database/temporary.ts";
+import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
+import { type Kysely, sql } from "kysely";
+import { migrate } from "./checkpoints/migrate.ts";
+import type { CheckpointTables } from "./checkpoints/tables.ts";
+import type { Projection } from "./projection.ts";
+
+export interface Rows<Tables> {
+  database: Kysely<Tables & CheckpointTables>;
+  /** Applies each batch as the runner does, all in one transaction. */
+  apply(...batches: (readonly StoredEvent[])[]): Promise<void>;
+  /** Every row of the projection, table by table, whatever order they were written in. */
+  dump(): Promise<unknown[]>;
+  /** Takes all rows away, as before the first event. */
+  empty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A projection over a database of its own. `beside`: others whose tables its readers read, too. */
+export async function rowsOf<Tables extends object>(
+  engine: Engine,
+  projection: Projection<Tables>,
+  beside: readonly Projection[] = [],
+): Promise<Rows<Tables>> {
+  const place = await engine.create();
+  const database = openDatabase<Tables & CheckpointTables>(place.config);
+  await migrate(database as unknown as Kysely<CheckpointTables>, [projection as unknown as Projection, ...beside]);
+  return {
+    database,
+    apply: (...batches) =>
+      (database as unknown as Kysely<Tables>).transaction().execute(async (tx) => {
+        for (const batch of batches) await projection.apply(tx, batch);
+      }),
+    dump: () =>
+      Promise.all(
+        projection.tables.map(async (table) => {
+          const { rows } = await sql`select * from ${sql.table(table)}`.execute(database);
+          return rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+        }),
+      ),
+    async empty() {
+      for (const table of projection.tables) await sql`delete from ${sql.table(table)}`.execute(database);
+    },
+    async close() {
+      await database.destroy();
+      await place.drop();
+    },
+  };
+}
+
+/** Events as a store gives them out: one after the other, each with a request of its own. */
+export function storedEvents() {
+  let position = 0;
+  return (accountId: string, stream: string, revision: number, { type, data }: { type: string; data: unknown }): StoredEvent => {
+    position += 1;
+    return {
+      ...{ id: `00000000-0000-4000-8000-${String(position).padStart(12, "0")}`, type, data, stream, revision, position: String(position) },
+      metadata: { accountId, requestId: `request-${position}`, correlationId: `request-${position}` },
+      created: new Date(Date.UTC(2026, 0, 1) + position).toISOString(),
+    };
+  };
+}

@@ -1,0 +1,36 @@
+import type { Topic } from "@colloquy/schemas/courses/authored.ts";
+import { expect } from "chai";
+import { fixtureCourse, publishedFixture } from "./course.fixture.ts";
+import { topicRenderer } from "./render-topic.ts";
+import { courseRevisions } from "./revisions.ts";
+
+describe("the pictures of a topic", () => {
+  const picture = { type: "core.figure", source: "![Two boxes](assets/boxes.svg)" } as const;
+  const topic = (text: string): Topic => ({
+    ...{ id: "topic-loops", slug: "loops", title: "Loops", objectives: [] },
+    blocks: [
+      { id: "block-text", type: "core.theory", source: text },
+      { id: "block-one", ...picture },
+      { id: "block-two", ...picture },
+    ],
+  });
+  const images = async (text: string): Promise<(string | undefined)[]> => {
+    const course = await publishedFixture();
+    try {
+      await course.publish(topic(text));
+      const revision = (await courseRevisions(course).live(fixtureCourse.manifest.courseId)) ?? expect.fail("no course");
+      const { html } = await topicRenderer()(revision, "topic-loops");
+      return [...html.matchAll(/<img[^>]* (loading|fetchpriority)=/g)].map(([, how]) => how);
+    } finally {
+      await course.remove();
+    }
+  };
+
+  it("do not wait where the first stands in the first view", async () => {
+    expect(await images("Once more.")).to.deep.equal(["fetchpriority", "loading"]);
+  });
+
+  it("wait where a long text stands before them", async () => {
+    expect(await images("Once more. ".repeat(200))).to.deep.equal(["loading", "loading"]);
+  });
+});

@@ -1,0 +1,18 @@
+import { openingCookie, opensOtherwise } from "@colloquy/schemas/opening.ts";
+import { expect } from "chai";
+import { beginsEmpty } from "./opening.ts";
+
+describe("what the workspace's page says beforehand", () => {
+  const mira = { accountId: "acc_mira0001", name: "Mira", roles: ["learner" as const] };
+  const at = (originalUrl: string, account: typeof mira | null = mira, cookie = "") =>
+    beginsEmpty({ originalUrl, account, headers: { cookie } });
+
+  it("is said to somebody signed in, at the bare address, where the browser did not say that it begins otherwise", () => {
+    expect(at("/ai")).to.equal(true);
+    expect(at("/ai", null), "a visitor").to.equal(false);
+    expect(at("/ai?conversation=conversation-0001")).to.equal(false);
+    expect(at("/ai?page=%2Fcourses%2Flinear-maps")).to.equal(false);
+    expect(at("/ai", mira, `colloquy-look=x; ${openingCookie}=${opensOtherwise}`)).to.equal(false);
+    expect(at("/ai", mira, "colloquy-look=x")).to.equal(true);
+  });
+});
