@@ -2,8 +2,10 @@ import { refusalOf } from "./problem.ts";
 import { readEvents, readFrames } from "./streams.ts";
 import type { AnswerOf, Common, RequestOf, RouteKey } from "./types.ts";
 
+export type { ErrorCode, FieldError, Problem } from "@colloquy/schemas/errors.ts";
 export { RequestRefused } from "./problem.ts";
-export type { AnswerOf, RequestOf, RouteKey, StreamEvent } from "./types.ts";
+export type { StreamEvent } from "./streams.ts";
+export type { AnswerOf, Common, RequestOf, RouteKey } from "./types.ts";
 
 export interface ClientOptions {
   /** Where Colloquy is, such as `https://colloquy.example`; in its own pages nothing. */

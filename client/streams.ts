@@ -1,4 +1,9 @@
-import type { StreamEvent } from "./types.ts";
+/** One event of a stream; `id` is what `lastEventId` takes. */
+export interface StreamEvent<Data> {
+  id: string | null;
+  event: string;
+  data: Data;
+}
 
 /** The lines of a body as they come, whatever the borders of its chunks. Whoever stops early frees the connection. */
 async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -54,8 +54,30 @@ describe("a worker as a program", function () {
     expect(JSON.parse(line as string)).to.deep.equal({ ready: true, port: 0 });
     await api.until(/claim/);
     expect(Date.now() - statSync(join(folder, "alive")).mtimeMs, "shows that it lives").to.be.lessThan(60_000);
+    const [figures] = api.figures;
+    expect(figures?.worker, "one name for the process").to.match(new RegExp(`-${child.pid}$`));
+    expect(figures?.residentBytes, "how it does").to.be.greaterThan(figures?.heapBytes ?? Number.NaN);
     child.kill("SIGTERM");
     expect((await once(child, "close"))[0]).to.equal(0);
+  });
+
+  it("tells with each request how its process does, of two loops as of one, and what its renders hold", async function () {
+    if (process.platform !== "linux") return notRun(this, "there is no /proc here");
+    const own = (): number => api.figures.length;
+    api.script.give = sampleJob();
+    start({ RENDER_WORKERS: "2" });
+    await api.until(/lease/);
+    while (renders().length === 0) await pause(20);
+    const from = own();
+    const holds = (one: (typeof api.figures)[number]) => one !== null && one.withRendersBytes > 1.2 * one.residentBytes;
+    // A render has yet to grow when its process is first seen.
+    while (own() < from + 4 || !api.figures.slice(from).some(holds)) await pause(20);
+    const told = api.figures.slice(from);
+    expect(told).not.to.include(null);
+    expect(new Set(told.map((one) => one?.worker)).size, "one process").to.equal(1);
+    const spent = api.figures.map((one) => one?.processorMilliseconds ?? Number.NaN);
+    expect(spent).to.deep.equal(spent.toSorted((a, b) => a - b));
+    expect(spent.at(-1)).to.be.greaterThan(0);
   });
 
   it("refuses to start without an address or a token, and says so", async () => {
@@ -70,7 +92,7 @@ describe("a worker as a program", function () {
     }
   });
 
-  it("takes its render along, however it ends", async function () {
+  it("takes its render along, however it ends, and clears away what one that was killed left behind", async function () {
     if (process.platform !== "linux") return notRun(this, "there is no /proc here");
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       api.script.give = sampleJob();
@@ -84,5 +106,11 @@ describe("a worker as a program", function () {
       if (signal === "SIGTERM") expect(api.heard).to.include("fail worker_lost");
       expect(api.heard).not.to.include("complete");
     }
+    const jobs = join(folder, "jobs");
+    expect(readdirSync(jobs), "what the one that was killed left behind").to.have.length(1);
+    api.heard.length = 0;
+    start();
+    await api.until(/claim/);
+    expect(existsSync(jobs)).to.equal(false);
   });
 });

@@ -6,6 +6,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { workerApi } from "./worker/api.ts";
 import { findIsolation } from "./worker/isolation.ts";
 import { workLoop } from "./worker/loop.ts";
+import { processFigures } from "./worker/process-figures.ts";
 import { isolatedRenderer } from "./worker/render.ts";
 import { segmentCache } from "./worker/segment-cache.ts";
 import { CannotWork, readSettings } from "./worker/settings.ts";
@@ -63,13 +64,16 @@ setInterval(live, aliveMs).unref();
 const isolation = await findIsolation();
 const speech = findSpeech({ speech: named }, isolation);
 const cache = segmentCache(join(folder, "segments"), bounds.explainer.render.cacheBytes);
+const host = hostname()
+  .replaceAll(/[^A-Za-z0-9.-]/g, "-")
+  .slice(0, 40);
+// In a container the same after each start, on one machine another for each worker.
+const figures = processFigures(`${host}-${process.pid}`);
 log("looks for work", { isolation: isolation.kind, speech: speech?.name ?? "none", renders });
 await Promise.all(
   Array.from({ length: renders }, (_, index) => {
-    const workerId = `${hostname()
-      .replaceAll(/[^A-Za-z0-9.-]/g, "-")
-      .slice(0, 40)}-${index + 1}-${randomBytes(4).toString("hex")}`;
-    const api = workerApi({ url: apiUrl, token, workerId, voices: speech !== null });
+    const workerId = `${host}-${index + 1}-${randomBytes(4).toString("hex")}`;
+    const api = workerApi({ url: apiUrl, token, workerId, voices: speech !== null, figures });
     const renderer = isolatedRenderer({ isolation, speech, cache });
     return workLoop({ api, renderer, folder: jobs, log, signal: stopping.signal });
   }),

@@ -39,7 +39,7 @@ function drawRefused(context: SKRSContext2D, findings: readonly string[], x: num
 }
 
 /** Draws the sheet: a row for each scene, a column for each moment. */
-export function drawSheet(board: Storyboard, { aspect, theme, moments }: Sheet): { png: Buffer; lines: string[] } {
+function drawSheet(board: Storyboard, { aspect, theme, moments }: Sheet): { png: Buffer; lines: string[] } {
   const scale = aspect === "16:9" ? 0.5 : 0.4;
   const [width, height] = aspect === "16:9" ? [1280 * scale, 720 * scale] : [720 * scale, 1280 * scale];
   const gap = 12;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { notRun } from "@colloquy/infra/not-run.ts";
 import { type RenderSettings, transcript as transcriptSchema } from "@colloquy/schemas/explainer/film.ts";
-import type { Progress } from "@colloquy/schemas/explainer/job.ts";
+import type { Progress } from "@colloquy/schemas/explainer/render.ts";
 import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
 import { expect } from "chai";

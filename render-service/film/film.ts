@@ -1,5 +1,5 @@
 import type { FilmMetrics, Transcript } from "@colloquy/schemas/explainer/film.ts";
-import type { Progress } from "@colloquy/schemas/explainer/job.ts";
+import type { Progress } from "@colloquy/schemas/explainer/render.ts";
 import { wordsOf } from "@colloquy/schemas/explainer/timing.ts";
 import { encodeSound } from "./aac.ts";
 import { captionsOf, readingSpeed } from "./captions.ts";

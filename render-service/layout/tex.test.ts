@@ -30,7 +30,7 @@ function piecesOf(tex: string): number {
 }
 
 describe("a piece of TeX", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it("is set as outlines about its baseline", () => {
     const { advance, ascent, descent, left, right, least } = setFormula("\\frac{a}{b}");

@@ -1,9 +1,10 @@
 import { openAsBlob } from "node:fs";
 import type { ArtifactKind, FilmMetrics } from "@colloquy/schemas/explainer/film.ts";
 import { artifactTypes, rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import type { FailureCode, Progress } from "@colloquy/schemas/explainer/job.ts";
+import type { FailureCode, Progress } from "@colloquy/schemas/explainer/render.ts";
 import { type StageTime, stagesHeader, writeStages } from "@colloquy/schemas/explainer/stages.ts";
 import { type ClaimResponse, claimResponse, leaseResponse } from "@colloquy/schemas/explainer/worker.ts";
+import { type WorkerFigures, workerFiguresHeader, writeWorkerFigures } from "@colloquy/schemas/explainer/worker-figures.ts";
 
 /** The job is somebody else's by now, or nobody's: whatever is done for it is thrown away. */
 export class LeaseLost extends Error {
@@ -44,8 +45,15 @@ export interface Held {
 const answerWithinMs = 10_000;
 const uploadWithinMs = 120_000;
 
-export function workerApi(options: { url: string; token: string; workerId: string; voices: boolean }): WorkerApi {
-  const { url, token, workerId, voices } = options;
+/** @param options.figures how the worker's process does, sent along with each request */
+export function workerApi(options: {
+  url: string;
+  token: string;
+  workerId: string;
+  voices: boolean;
+  figures: () => WorkerFigures;
+}): WorkerApi {
+  const { url, token, workerId, voices, figures } = options;
   /** Of the trace that the job in hand belongs to, as the API gave it. */
   let traceparent: string | null = null;
 
@@ -63,6 +71,7 @@ export function workerApi(options: { url: string; token: string; workerId: strin
         headers: {
           authorization: `Bearer ${token}`,
           "content-type": more.type ?? "application/json",
+          [workerFiguresHeader]: writeWorkerFigures(figures()),
           ...(traceparent !== null && { traceparent }),
           ...more.headers,
         },

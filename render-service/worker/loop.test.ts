@@ -3,11 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { artifactKinds } from "@colloquy/schemas/explainer/film.ts";
-import type { Progress } from "@colloquy/schemas/explainer/job.ts";
+import type { Progress } from "@colloquy/schemas/explainer/render.ts";
 import { expect } from "chai";
 import { workerApi } from "./api.ts";
 import { RenderFailure } from "./failure.ts";
 import { workLoop } from "./loop.ts";
+import { processFigures } from "./process-figures.ts";
 import type { Renderer } from "./render.ts";
 import { type ScriptedApi, sampleJob, scriptedApi } from "./scripted-api.ts";
 
@@ -34,7 +35,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener("abort", () => resolve(), { once: true })));
 
 describe("a render worker", function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let api: ScriptedApi;
   let folder: string;
   let stopping: AbortController;
@@ -52,8 +53,9 @@ describe("a render worker", function () {
     rmSync(folder, { recursive: true, force: true });
   });
   const logged: string[] = [];
+  const figures = processFigures("worker-1");
   function start(renderer: Renderer, token = api.token): void {
-    const client = workerApi({ url: api.url, token, workerId: "worker-1", voices: false });
+    const client = workerApi({ url: api.url, token, workerId: "worker-1", voices: false, figures });
     logged.length = 0;
     const log = (message: string): void => void logged.push(message);
     running = workLoop({ api: client, renderer, folder, log, signal: stopping.signal, waits });

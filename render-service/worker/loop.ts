@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import { type Progress, type RenderStage, renderStages } from "@colloquy/schemas/explainer/job.ts";
+import { type Progress, type RenderStage, renderStages } from "@colloquy/schemas/explainer/render.ts";
 import type { StageTime } from "@colloquy/schemas/explainer/stages.ts";
 import type { ClaimResponse } from "@colloquy/schemas/explainer/worker.ts";
 import { Away, type Held, LeaseLost, NotLetIn, type WorkerApi } from "./api.ts";

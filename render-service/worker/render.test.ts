@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { notRun } from "@colloquy/infra/not-run.ts";
 import { filmMetrics } from "@colloquy/schemas/explainer/film.ts";
-import type { Progress, RenderJob } from "@colloquy/schemas/explainer/job.ts";
+import type { Progress, RenderJob } from "@colloquy/schemas/explainer/render.ts";
 import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
 import { expect } from "chai";
 import type { RenderFailure } from "./failure.ts";
@@ -100,7 +100,7 @@ describe("the isolated renderer", function () {
     options: {
       cache?: string;
       job?: RenderJob;
-      bound?: { ms?: number; memoryBytes?: number };
+      bound?: { ms?: number; memoryBytes?: number; folderBytes?: number };
       signal?: AbortSignal;
       within?: string;
       speech?: Speech;
@@ -185,6 +185,25 @@ describe("the isolated renderer", function () {
     const says = "for (const much = 'x'.repeat(65536); ; ) require('node:fs').writeSync(1, much)";
     const talkative: Isolation = { ...bare, module: () => ({ command: process.execPath, args: ["-e", says], env: {} }) };
     expect(await failure(render(talkative, { bound: { ms: 20_000 } }))).to.equal("renderer_failed");
+  });
+
+  it("is ended when it writes more than a film takes, be it slowly, at once, or in many empty files", async () => {
+    const bound = { ms: 20_000, folderBytes: 2_000_000 };
+    const writes = {
+      slowly:
+        "for (let n = 0; ; n += 1) { fs.writeFileSync('file-' + n, 'x'.repeat(65536)); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20) }",
+      atOnce: "fs.writeFileSync('file', 'x'.repeat(4000000))",
+      empty: "for (let n = 0; n < 1000; n += 1) fs.writeFileSync('file-' + n, '')",
+    };
+    for (const [how, what] of Object.entries(writes)) {
+      const writer: Isolation = { ...bare, module: () => ({ command: process.execPath, args: ["-e", what], env: {} }) };
+      const ended = await render(writer, { bound }).catch((error: RenderFailure) => error);
+      expect(ended, how).to.include({ code: "renderer_failed" });
+      expect(ended, how)
+        .to.have.property("message")
+        .that.match(/^wrote/);
+    }
+    expect(readdirSync(join(folder, "jobs"))).to.deep.equal([]);
   });
 
   it("says when the disk is full", async function () {

@@ -7,13 +7,14 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { artifactKinds, type FilmMetrics, filmMetrics } from "@colloquy/schemas/explainer/film.ts";
-import { failureCode, type Progress, progress, type RenderJob } from "@colloquy/schemas/explainer/job.ts";
+import { failureCode, type Progress, progress, type RenderJob } from "@colloquy/schemas/explainer/render.ts";
 import { z } from "zod";
 import { plan, type Sound } from "../film/plan.ts";
 import { readWav, spokenPart } from "../film/sound.ts";
 import { framesOf, timeOf } from "../film/timeline.ts";
 import type { MadeArtifact } from "./api.ts";
 import { failureOf, RenderFailure } from "./failure.ts";
+import { folderBytes } from "./folder-bytes.ts";
 import type { Isolation } from "./isolation.ts";
 import { memoryOf } from "./memory.ts";
 import type { SegmentCache } from "./segment-cache.ts";
@@ -52,10 +53,10 @@ export function isolatedRenderer(options: {
   isolation: Isolation;
   speech: Speech | null;
   cache: SegmentCache;
-  bound?: { ms?: number; memoryBytes?: number };
+  bound?: { ms?: number; memoryBytes?: number; folderBytes?: number };
 }): Renderer {
   const { isolation, speech, cache } = options;
-  const bound = { ms: limits.ms, memoryBytes: limits.memoryBytes, ...options.bound };
+  const bound = { ms: limits.ms, memoryBytes: limits.memoryBytes, folderBytes: limits.folderBytes, ...options.bound };
 
   async function spokenOf({ storyboard, settings }: RenderJob, folder: string, signal: AbortSignal): Promise<Sound[] | null> {
     if (settings.voice === "none") return null;
@@ -116,9 +117,15 @@ export function isolatedRenderer(options: {
     const onAbort = (): void => stop(null);
     signal.addEventListener("abort", onAbort, { once: true });
     const late = setTimeout(() => stop(new RenderFailure("too_slow", `took longer than ${bound.ms} ms`)), bound.ms);
+    const tooMuch = (): RenderFailure | null => {
+      const bytes = folderBytes(folder, bound.folderBytes);
+      return bytes > bound.folderBytes ? new RenderFailure("renderer_failed", `wrote ${bytes} bytes or more`) : null;
+    };
     const look = setInterval(() => {
       const bytes = child.pid ? memoryOf(child.pid) : 0;
       if (bytes > bound.memoryBytes) stop(new RenderFailure("out_of_memory", `held ${bytes} bytes`));
+      const written = tooMuch();
+      if (written) stop(written);
     }, lookEveryMs);
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       lastWords = (lastWords + text).slice(-1_000);
@@ -142,6 +149,8 @@ export function isolatedRenderer(options: {
         child.once("close", (code, signalled) => resolve({ code, signalled }));
       });
       signal.throwIfAborted();
+      // It may have ended between two looks.
+      exceeded ??= tooMuch();
       if (exceeded) throw exceeded;
       return read(outcome, ended, lastWords);
     } finally {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type ArtifactKind, renderSettings } from "@colloquy/schemas/explainer/film.ts";
-import type { FailureCode } from "@colloquy/schemas/explainer/job.ts";
+import type { FailureCode } from "@colloquy/schemas/explainer/render.ts";
 import { storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { z } from "zod";
 import { Refused } from "../film/drawing.ts";

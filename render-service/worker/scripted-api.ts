@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import { type Progress, type RenderJob, renderJob } from "@colloquy/schemas/explainer/job.ts";
+import { type Progress, type RenderJob, renderJob } from "@colloquy/schemas/explainer/render.ts";
 import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
 import { artifactQuery, claimRequest, completeRequest, failRequest, leaseRequest } from "@colloquy/schemas/explainer/worker.ts";
+import { readWorkerFigures, type WorkerFigures, workerFiguresHeader } from "@colloquy/schemas/explainer/worker-figures.ts";
 import { sampleStoryboard } from "../film/testing.ts";
 
 export const sampleJob = (more: Partial<RenderJob> = {}): RenderJob => ({
@@ -19,6 +20,8 @@ export interface ScriptedApi {
   /** What happened, in order: `claim`, `lease`, `artifact <kind>`, `complete`, `fail <code>`; while it is away, `unanswered` and a path's end. */
   heard: string[];
   progress: Progress[];
+  /** What the worker told of its process, each time. */
+  figures: (WorkerFigures | null)[];
   /** What the next answers are; unset, all is well. */
   script: { lease?: "lost" | "stop"; away?: boolean; give?: RenderJob | null; leaseSeconds?: number };
   /** Resolves when something like this has been heard. */
@@ -32,6 +35,7 @@ const token = "t".repeat(40);
 export async function scriptedApi(): Promise<ScriptedApi> {
   const heard: string[] = [];
   const progress: Progress[] = [];
+  const figures: ScriptedApi["figures"] = [];
   const script: ScriptedApi["script"] = {};
   let waiting: (() => void)[] = [];
   const hear = (what: string): void => {
@@ -44,6 +48,7 @@ export async function scriptedApi(): Promise<ScriptedApi> {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
     const step = pathname.split("/").slice(4).join("/");
     if (request.headers.authorization !== `Bearer ${token}`) return { status: 401 };
+    figures.push(readWorkerFigures(String(request.headers[workerFiguresHeader] ?? "")));
     if (step.includes("/artifacts/")) {
       const { sha256 } = artifactQuery.parse(Object.fromEntries(searchParams));
       const hash = createHash("sha256");
@@ -90,7 +95,7 @@ export async function scriptedApi(): Promise<ScriptedApi> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    ...{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token, heard, progress, script },
+    ...{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token, heard, progress, figures, script },
     async until(what) {
       while (!heard.some((one) => what.test(one))) await new Promise<void>((resolve) => waiting.push(resolve));
     },

@@ -1,13 +1,14 @@
+// @ts-check
 import { randomUUID } from "node:crypto";
 import { createClient, RequestRefused } from "@colloquy/client";
 
 /**
- * `node client/examples/ask-a-course.ts <address> "<question>" [cookie]`: asks, prints the answer as it comes and what it stands on. Without a cookie of a
+ * `node ask-a-course.mjs <address> "<question>" [cookie]`: asks, prints the answer as it comes and what it stands on. Without a cookie of a
  * session it signs in with a demonstration account, which only a program in development lets it do.
  */
 const [address = "http://localhost:8080", message = "What is a linear map?", given] = process.argv.slice(2);
 
-async function demonstrationSession(): Promise<string> {
+async function demonstrationSession() {
   const response = await fetch(`${address}/auth/demo?as=learner`, { redirect: "manual" });
   return response.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
 }
