@@ -44,6 +44,14 @@ describe("the build of the pages", function () {
     expect(firstLoad("workspace")).to.be.below(100);
   });
 
+  it("begins pages with few files, and names what the workspace asks for at once", () => {
+    const { course, workspace } = built.scripts;
+    expect(course?.imports).to.have.length(2);
+    expect(workspace?.imports).to.have.length(3);
+    expect(workspace?.soon).to.have.length(1);
+    expect(workspace?.soon?.[0]).to.match(/^chunks\/database-/);
+  });
+
   it("ships fonts in one format", () => {
     expect(Object.keys(built.files).filter((file) => /\.(?:woff|ttf|eot)$/.test(file))).to.deep.equal([]);
   });

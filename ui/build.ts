@@ -8,8 +8,10 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import type { BuildOptions, Metafile } from "esbuild";
 import { buildEmbed } from "./embed/build.ts";
+import { joinChunks } from "./join-chunks.ts";
 import { modernFontsOnly } from "./modern-fonts.ts";
 import { buildWorker, filesToKeep } from "./offline/build.ts";
+import { smallStyles } from "./small-styles.ts";
 
 /**
  * Bundles what browsers load into `ui/dist`: one script and one sheet per page, shared chunks, fonts; names carry the hash of their content,
@@ -36,14 +38,19 @@ const sheets: Record<string, string> = {
   theme: "theme/theme.css",
   reading: "theme/reading.css",
   katex: "theme/katex.css",
-  course: "course/course.css",
+  course: "course/page.css",
+  topic: "course/topic-page.css",
   audit: "audit/audit.css",
   review: "review/review.css",
-  workspace: "workspace/workspace.css",
+  workspace: "workspace/page.css",
   "sign-in": "sign-in/sign-in.css",
   "embed-pages": "embed/pages.css",
   offline: "offline/offline.css",
 };
+/** Small pages first: what they share with larger ones is theirs, so that they load little that they do not need. */
+const carriers = { "with-small": ["course", "embed-sign-in", "offline"], "with-large": ["workspace"] };
+/** What scripts load apart, as not everybody needs it, but ask for as soon as they run: waiting for that would be one more way over the line. */
+const soon: Record<string, string[]> = { workspace: ["store/database.ts"], review: ["store/database.ts"] };
 /** The two files without which no page of ours has its letters. */
 const firstFonts = ["literata-latin-wght-normal", "instrument-sans-latin-wght-normal"];
 
@@ -83,12 +90,15 @@ async function hashOfSources(): Promise<string> {
   return hash.digest("hex").slice(0, 16);
 }
 
+/** What is built is not looked into: another build may be taking it away. */
 async function sourceFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  return entries
-    .filter((entry) => entry.isFile() && /\.(?:ts|css|svg|json)$/.test(entry.name) && !entry.name.endsWith(".test.ts"))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !/[\\/](?:node_modules|dist(?:-[^\\/]+)?)[\\/]/.test(relative(folder, file).replace(/^/, "/")));
+  const files: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !/^(?:node_modules|dist(?:-.+)?)$/.test(entry.name)) files.push(...(await sourceFiles(path)));
+    if (entry.isFile() && /\.(?:ts|css|svg|json)$/.test(entry.name) && !entry.name.endsWith(".test.ts")) files.push(path);
+  }
+  return files;
 }
 
 async function build(version: string, { onProgress }: BuildProgress): Promise<BuiltUi> {
@@ -137,11 +147,13 @@ async function bundle(folder: string, version: string): Promise<Metafile> {
     assetNames: "fonts/[name]-[hash]",
     loader: { ".woff2": "file" },
     define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [modernFontsOnly],
+    plugins: [modernFontsOnly, smallStyles],
     logLevel: "silent",
   };
   try {
-    const pages = (await esbuild.build(options)).metafile as Metafile;
+    const built = (await esbuild.build(options)).metafile as Metafile;
+    const entries = Object.entries(scripts).map(([page, file]) => [page, outputOf(built, `ui/${file}`)]);
+    const pages = await joinChunks(built, home, { pages: Object.fromEntries(entries), carriers });
     const embed = await buildEmbed({ folder, version, partsFrom: "./assets/embed" });
     const worker = await buildWorker(folder);
     return {
@@ -184,8 +196,14 @@ function describe(version: string, folder: string, metafile: Metafile, files: Bu
     const source = entryPoint && relative("ui", entryPoint).replaceAll("\\", "/");
     const script = Object.entries(scripts).find(([, file]) => file === source)?.[0];
     const sheet = Object.entries(sheets).find(([, file]) => file === source)?.[0];
-    if (script && output.endsWith(".js"))
-      manifest.scripts[script] = { file: nameOf(output), imports: importsOf(metafile, output).map(nameOf) };
+    if (script && output.endsWith(".js")) {
+      const early = (soon[script] ?? []).map((wanted) => nameOf(outputOf(metafile, `ui/${wanted}`)));
+      manifest.scripts[script] = {
+        file: nameOf(output),
+        imports: importsOf(metafile, output).map(nameOf),
+        ...(early.length > 0 && { soon: early }),
+      };
+    }
     if (sheet && output.endsWith(".css")) manifest.sheets[sheet] = nameOf(output);
     const [, language, extent] = /^words\/(\w+)\/(reading|all)\.ts$/.exec(source ?? "") ?? [];
     if (language && extent) {
@@ -196,6 +214,12 @@ function describe(version: string, folder: string, metafile: Metafile, files: Bu
   manifest.offline = { worker: "worker.js", files: filesToKeep(metafile, folder) };
   manifest.preloadFonts = firstFonts.flatMap((font) => Object.keys(files).filter((file) => basename(file).startsWith(`${font}-`)));
   return manifest;
+}
+
+function outputOf(metafile: Metafile, source: string): string {
+  const found = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === source)?.[0];
+  if (!found) throw new Error(`Nothing was built of ${source}`);
+  return found;
 }
 
 /** Everything an output imports before it can run, without what it imports later. */

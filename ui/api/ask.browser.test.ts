@@ -1,4 +1,5 @@
 import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
 import { ask, askAgain, release } from "./ask.ts";
 
@@ -202,8 +203,25 @@ describe("ask", () => {
         streaming([lines(1, 2)]),
         streaming([lines(2)]),
       );
-      expect(await all(ask(fetch, kept, never))).to.deep.equal(numbered);
+      const lost: boolean[] = [];
+      expect(await all(ask(fetch, kept, never, (now) => lost.push(now)))).to.deep.equal(numbered);
+      // At each break and failed try, and at each answer.
+      expect(lost).to.deep.equal([false, true, true, true, false, true, false]);
       expect(paths.slice(1)).to.deep.equal([1, 1, 1, 2].map((after) => `/api/ai/ask/request-1?after=${after}`));
+    });
+
+    it("is an answer whose connection broke when nobody was there for too long: that is still true once the service is back", async () => {
+      const { now } = Date;
+      const { fetch } = answers(breaking(lines(0, 2)), () => {
+        Date.now = () => now() + bounds.ask.graceMs;
+        return Promise.reject(new TypeError("Failed to fetch"));
+      });
+      try {
+        const title = "The connection broke before the answer was finished.";
+        expect((await all(ask(fetch, kept, never))).at(-1)).to.include({ kind: "error", code: "unavailable", title });
+      } finally {
+        Date.now = now;
+      }
     });
 
     it("is sent again when nothing tells whether it arrived, and its answer read from the beginning", async () => {

@@ -8,6 +8,8 @@ import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed, titl
 
 export type ErrorFrame = Extract<AskFrame, { kind: "error" }>;
 export type Question = Omit<AskRequest, "schemaVersion">;
+/** Told that the connection an answer comes through is gone while it is come back to, and that it is there again. */
+export type OnLost = (lost: boolean) => void;
 
 const kinds = new Set<string>(["status", "citation", "text_delta", "artifact", "complete", "error"]);
 
@@ -26,10 +28,10 @@ const pathOf = (requestId: string): string => `/api/ai/ask/${encodeURIComponent(
  * a lost connection, silence and a stream that closes too early are `error` frames. An answer to a question with `keep` is come
  * back to when its connection is lost; when not even its beginning arrives, the question is sent again: the service knows it by its id. Aborting throws the `AbortError`.
  */
-export async function* ask(fetch: Fetch, question: Question, signal: AbortSignal): AsyncGenerator<AskFrame, void> {
+export async function* ask(fetch: Fetch, question: Question, signal: AbortSignal, onLost?: OnLost): AsyncGenerator<AskFrame, void> {
   const { headers, ...init } = jsonInit(question, signal);
   yield* framesFrom(() => send(fetch, "/api/ai/ask", { ...init, headers: { ...headers, ...accept } }), {
-    signal,
+    ...{ signal, onLost },
     seq: 0,
     begun: false,
     again: question.keep ? (seq) => reopen(fetch, question.requestId, seq, signal) : null,
@@ -40,9 +42,15 @@ export async function* ask(fetch: Fetch, question: Question, signal: AbortSignal
  * The frames of a kept answer after frame `seq`, as `ask` yields them. The last is an `error` with the code `not_found` when the
  * answer is not kept any more.
  */
-export async function* askAgain(fetch: Fetch, requestId: string, seq: number, signal: AbortSignal): AsyncGenerator<AskFrame, void> {
+export async function* askAgain(
+  fetch: Fetch,
+  requestId: string,
+  seq: number,
+  signal: AbortSignal,
+  onLost?: OnLost,
+): AsyncGenerator<AskFrame, void> {
   const again = (after: number) => reopen(fetch, requestId, after, signal);
-  yield* framesFrom(() => again(seq), { signal, seq, begun: true, again });
+  yield* framesFrom(() => again(seq), { signal, onLost, seq, begun: true, again });
 }
 
 /** Lets go of a kept answer: stops it, or says that it was stored. Tried again for as long as the service would go on by itself. */
@@ -66,9 +74,15 @@ const reopen = (fetch: Fetch, requestId: string, seq: number, signal: AbortSigna
 /** Reads frames, and comes back for the rest as long as the service may have one. */
 async function* framesFrom(
   open: () => Promise<Response>,
-  options: { signal: AbortSignal; seq: number; begun: boolean; again: ((seq: number) => Promise<Response>) | null },
+  options: {
+    signal: AbortSignal;
+    onLost: OnLost | undefined;
+    seq: number;
+    begun: boolean;
+    again: ((seq: number) => Promise<Response>) | null;
+  },
 ): AsyncGenerator<AskFrame, void> {
-  const { signal, again } = options;
+  const { signal, onLost, again } = options;
   let { seq, begun } = options;
   let lostAt = 0;
   let waitMs = waits.firstMs;
@@ -77,6 +91,7 @@ async function* framesFrom(
     try {
       const response = await request();
       begun = true;
+      onLost?.(false);
       if (response.body)
         for await (const line of readLines(response.body, { silenceMs, finish: true })) {
           const frame = readFrame(line);
@@ -98,7 +113,10 @@ async function* framesFrom(
     // Its turn may run although no answer came, unless the service itself refused it or the browser had no connection.
     const mayRun = begun || (problem.requestId === "" && navigator.onLine);
     const patienceMs = begun ? bounds.ask.graceMs : arrivalMs;
-    if (!again || !passes || !mayRun || Date.now() - lostAt > patienceMs) return yield errorFrame(problem);
+    if (!again || !passes || !mayRun || Date.now() - lostAt > patienceMs)
+      // Still true when it is read later, with the service back.
+      return yield errorFrame(begun && problem.status === 0 && problem.code === "unavailable" && navigator.onLine ? brokenOff() : problem);
+    onLost?.(true);
     await pause(waitMs, signal);
     waitMs = Math.min(waits.mostMs, waitMs * 2);
   }

@@ -10,7 +10,7 @@ import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { ReviewResponse } from "@colloquy/schemas/review.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { PullResponse, PushResponse, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
-import { ask, askAgain, type Question, release } from "./ask.ts";
+import { ask, askAgain, type OnLost, type Question, release } from "./ask.ts";
 import { type FollowOptions, follow } from "./event-stream.ts";
 import { type Fetch, getJson, postJson, withQuery } from "./http.ts";
 import { RequestFailed } from "./problems.ts";
@@ -56,9 +56,9 @@ export interface Api {
   /** Changes of every device of the account as they are made; resumes by cursor. */
   changes(options: FollowOptions): AsyncIterable<RemoteChange>;
   /** The frames of an answer; see ask.ts. */
-  ask(question: Question, signal: AbortSignal): AsyncIterable<AskFrame>;
+  ask(question: Question, signal: AbortSignal, onLost?: OnLost): AsyncIterable<AskFrame>;
   /** The rest of a kept answer, after the frame of that number. */
-  askAgain(requestId: string, seq: number, signal: AbortSignal): AsyncIterable<AskFrame>;
+  askAgain(requestId: string, seq: number, signal: AbortSignal, onLost?: OnLost): AsyncIterable<AskFrame>;
   /** Lets go of a kept answer: stops it, or says that it was stored. */
   release(requestId: string): Promise<void>;
 }
@@ -107,8 +107,8 @@ export function createApi(open: Fetch = (input, init) => globalThis.fetch(input,
     erase: (requestId) => postJson<ErasureResponse>(fetch, "/api/account/erase", { requestId, confirmed: true }),
     pull: (after, limit, signal) => getJson<PullResponse>(fetch, withQuery("/api/sync/pull", { after: after ?? undefined, limit }), signal),
     changes: (options) => remoteChanges(fetch, options),
-    ask: (question, signal) => ask(fetch, question, signal),
-    askAgain: (requestId, seq, signal) => askAgain(fetch, requestId, seq, signal),
+    ask: (...asked) => ask(fetch, ...asked),
+    askAgain: (...asked) => askAgain(fetch, ...asked),
     release: (requestId) => release(fetch, requestId),
   };
   return api;

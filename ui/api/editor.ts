@@ -4,9 +4,10 @@ import type {
   EditorSourceResponse,
   PublishRequestBody,
   PublishResponse,
+  TutoredResponse,
 } from "@colloquy/schemas/course-editor/wire.ts";
 import { accountHeader, publishHeader } from "@colloquy/schemas/headers.ts";
-import { type Fetch, getJson, jsonInit, send, withQuery } from "./http.ts";
+import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
 import { RequestFailed, unreachable } from "./problems.ts";
 
 /** What the course editor asks of the service, for one owner. Everything throws `RequestFailed` (problems.ts). */
@@ -15,6 +16,8 @@ export interface EditorApi {
   source(courseId: string, revisionId?: string): Promise<EditorSourceResponse>;
   /** Who published what when, the latest first. */
   history(courseId: string): Promise<EditorHistoryResponse["revisions"]>;
+  /** How many learners are being tutored on what a draft changes, by the ids of what is other there. */
+  tutored(courseId: string, changed: readonly string[], signal?: AbortSignal): Promise<TutoredResponse["learners"]>;
   /** Publishes a whole course. An abort is passed on; an answer that does not come in time is one that never came. */
   publish(request: Omit<PublishRequestBody, "schemaVersion">, signal: AbortSignal): Promise<PublishResponse>;
 }
@@ -26,6 +29,8 @@ export function editorApi(accountId: string, open: Fetch = (input, init) => glob
   return {
     source: (course, revision) => getJson(fetch, withQuery("/api/course-editor/source", { course, revision })),
     history: async (course) => (await getJson<EditorHistoryResponse>(fetch, withQuery("/api/course-editor/history", { course }))).revisions,
+    tutored: async (courseId, changed, signal) =>
+      (await postJson<TutoredResponse>(fetch, "/api/course-editor/tutored", { courseId, changed }, signal)).learners,
     async publish(request, signal) {
       const late = AbortSignal.timeout(bounds.publication.requestMs);
       const init = jsonInit(request, AbortSignal.any([signal, late]));

@@ -2,8 +2,9 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import type { Counted } from "@colloquy/schemas/explainer/evidence.ts";
 import type { ArtifactKind, RenderSettings, Transcript } from "@colloquy/schemas/explainer/film.ts";
-import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, Finding, JobEvent, JobState } from "@colloquy/schemas/explainer/job.ts";
+import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, JobEvent, JobState } from "@colloquy/schemas/explainer/job.ts";
 import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainer/requests.ts";
+import type { Finding } from "@colloquy/schemas/explainer/review.ts";
 import { msg } from "../words/page.ts";
 import { type FollowOptions, follow } from "./event-stream.ts";
 import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
@@ -49,7 +50,7 @@ export interface ExplainerApi {
   render(jobId: string, request: { requestId: string; settings: RenderSettings; expectedVersion: number }): Promise<JobAnswer>;
   retry(jobId: string, requestId: string): Promise<JobAnswer>;
   cancel(jobId: string, requestId: string): Promise<JobAnswer>;
-  correct(jobId: string, correction: { requestId: string; sceneId?: string; text: string }): Promise<void>;
+  correct(jobId: string, correction: { requestId: string; renderId: string; sceneId?: string; text: string }): Promise<void>;
   answer(jobId: string, answer: { requestId: string; choice: number; sessionId?: string }): Promise<FilmAnswer>;
   /** What happens to a job, from the event after `from` on; resumes by itself. */
   events(jobId: string, options: FollowOptions): AsyncIterable<JobEvent>;

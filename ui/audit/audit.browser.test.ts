@@ -72,6 +72,14 @@ describe("the replay of a session", () => {
     expect(replay.querySelectorAll("tr[aria-rowindex]").length).to.be.within(20, 80);
   });
 
+  it("lets what is written from the left stand under its column's head where one reads from the right", async () => {
+    const replay = await show(recordOf(3));
+    document.documentElement.dir = "rtl";
+    const sides = [...replay.querySelectorAll("tbody :is(.about, .hash)")].map((cell) => getComputedStyle(cell).textAlign);
+    document.documentElement.dir = "ltr";
+    expect(new Set(sides)).to.deep.equal(new Set(["right"]));
+  });
+
   it("says in words that a row has no entry in the ledger, and gives long objectives two lines in a row as high as any", async () => {
     const whole = answeredRecord();
     const long = "Explain what usually happens if a program or pipeline is not given any input to process, and how it is ended again.";
@@ -358,6 +366,14 @@ describe("the auditor's search", () => {
     expect(element.querySelector("[role=alert]")?.textContent).to.contain("There is no such session.");
     expect(element.querySelector("[role=alert] a")?.getAttribute("href")).to.equal("/audit");
     await expectAccessible(element);
+  });
+
+  it("says what is refused in the page's language, and offers no other try: it would be refused again", async () => {
+    await speakLanguage("de", "all");
+    const { element } = await page(() => problem(404, "not_found", "There is nothing here."));
+    const said = await until(() => element.querySelector("[role=alert]"), "the problem");
+    expect([said.querySelector("h2")?.textContent, said.querySelector("button")]).to.deep.equal(["Hier ist nichts.", null]);
+    await speakLanguage("en", "all");
   });
 
   it("leads back to the sign-in when that has ended, and can be tried again when the network is gone", async () => {

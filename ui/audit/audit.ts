@@ -1,8 +1,9 @@
 import type { AuditedSession, AuditedSessionsResponse, AuditRecord, AuditRecordResponse } from "@colloquy/schemas/audit.ts";
+import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { getJson, withQuery } from "../api/http.ts";
-import { type ClientProblem, isAbort, problemOfThrown } from "../api/problems.ts";
+import { type ClientProblem, isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { speakAsSent } from "../words/load.ts";
 import { onLanguage } from "../words/page.ts";
@@ -24,13 +25,14 @@ export class AuditPage extends LightElement {
   @state() private loading = false;
 
   #loading: AbortController | null = null;
-  #deaf: () => void = () => {};
-  readonly #onPop = () => void this.#show();
+  #stop: AbortController | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener("popstate", this.#onPop);
-    this.#deaf = onLanguage(() => retell(this));
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    onLanguage(() => retell(this), signal);
+    addEventListener("popstate", () => void this.#show(), { signal });
     void this.#show();
   }
   /** The first drawing waits for the words the page was sent in. */
@@ -40,9 +42,8 @@ export class AuditPage extends LightElement {
     await super.scheduleUpdate();
   }
   override disconnectedCallback(): void {
-    removeEventListener("popstate", this.#onPop);
+    this.#stop?.abort();
     this.#loading?.abort();
-    this.#deaf();
     super.disconnectedCallback();
   }
 
@@ -112,12 +113,20 @@ export class AuditPage extends LightElement {
   #body(): TemplateResult {
     const { problem, record } = this;
     if (problem)
-      return html`${problem.code === "invalid_request" && !this.#address.get("session") ? html`<div class="search">${this.#form()}</div>` : nothing}<div class="notice" role="alert"><p>${problem.title}</p>${problem.detail ? html`<p>${problem.detail}</p>` : nothing}
-        <p>${problem.code === "sign_in_required" ? html`<a class="button" href=${`/sign-in?return=${encodeURIComponent(returnHere())}`}>${msg("Sign in")}</a>` : html`<button type="button" class="button" @click=${() => this.#show()}>${msg("Try again")}</button> <a class="button" href="/audit">${msg("All sessions")}</a>`}</p></div>`;
+      return html`${problem.code === "invalid_request" && !this.#address.get("session") ? html`<div class="search">${this.#form()}</div>` : nothing}${this.#notice(problem)}`;
     if (record) return html`<colloquy-audit-replay .record=${record}></colloquy-audit-replay>`;
     return html`<div class="search">${this.#form()}<p role="status" class="soft">${this.loading ? msg("Looking…") : ""}</p>
       ${this.sessions?.length ? this.#list(this.sessions) : this.sessions && !this.loading ? this.#nothing() : nothing}
       ${this.cursor ? html`<button type="button" class="button" @click=${() => this.#show(this.cursor ?? undefined)}>${msg("More sessions")}</button>` : nothing}</div>`;
+  }
+
+  /** What went wrong, and what may help: what is refused is refused again. */
+  #notice(problem: ClientProblem): TemplateResult {
+    const signIn = html`<a class="button" href=${`/sign-in?return=${encodeURIComponent(returnHere())}`}>${msg("Sign in")}</a>`;
+    const again = html`<button type="button" class="button" @click=${() => this.#show()}>${msg("Try again")}</button>`;
+    const passes = problem.retryable || problem.status === 0 || problem.status >= 500;
+    return html`<div class="nothing" role="alert"><h2>${titleOf(problem)}</h2>${problem.detail ? html`<p>${problem.detail}</p>` : nothing}
+      <p class="ways">${problem.code === "sign_in_required" ? signIn : html`${passes ? again : nothing}<a class="button" href="/audit">${msg("All sessions")}</a>`}</p></div>`;
   }
 
   #nothing(): TemplateResult {
@@ -148,7 +157,7 @@ export class AuditPage extends LightElement {
     return html`<ul class="found">${sessions.map(({ sessionId, learner, courseTitle, updatedAt, entries, phase, objectives }) => {
       const said = objectives.map(({ title, probability }) => `${title} ${probabilityWords(probability)}`);
       return html`<li><a href="/audit?session=${sessionId}"><b dir="auto">${courseTitle}</b> <bdi>${learner}</bdi> <span>${phaseWords(phase)}</span> <span>${plural(entries, "{n} entry", "{n} entries")}</span>
-        <span class="bars" aria-hidden="true" title=${said.join("\n")}>${objectives.map(({ probability }) => html`<i style="--p: ${probability}"></i>`)}</span>
+        <span class="bars" aria-hidden="true" title=${said.join("\n")}>${objectives.map(({ probability }) => html`<i class=${probability >= masteryParameters.threshold ? "mastered" : ""} style="--p: ${probability}"></i>`)}</span>
         <time datetime=${updatedAt}><bdi>${updatedAt.slice(0, 16).replace("T", " ")} UTC</bdi></time><span class="visually-hidden">${said.join("; ")}</span></a></li>`;
     })}</ul>`;
   }

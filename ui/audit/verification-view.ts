@@ -11,10 +11,17 @@ export function differencesView({ differences }: AuditRecord): TemplateResult | 
   return html`<section class="differing"><h2>${msg("Live and replay differ")}</h2><ul class="differences">${differences.map(
     ({ index, subject, live, replay }) =>
       html`<li>${rich("{what}: live {live}, replay {replay}", {
-        what: html`<b>${index === null ? msg("Now, {subject}", { subject }) : msg("Entry {index}, {subject}", { index: String(index), subject })}</b>`,
-        ...{ live, replay },
+        what: html`<b>${whereOf(index, subject)}</b>`,
+        live: html`<bdi>${live}</bdi>`,
+        replay: html`<bdi>${replay}</bdi>`,
       })}</li>`,
   )}</ul></section>`;
+}
+
+/** Of which entry something is not the same, and what; it is named as the service names it. */
+function whereOf(index: number | null, named: string) {
+  const subject = html`<bdi>${named}</bdi>`;
+  return index === null ? rich("Now, {subject}", { subject }) : rich("Entry {index}, {subject}", { index: String(index), subject });
 }
 
 /** Whether chain, tree and checkpoints hold, and who signed. */

@@ -4,10 +4,11 @@ export const composerStyles = css`
   :host { display: block; position: relative; font: var(--text-m)/var(--leading-ui) var(--font-ui); color: var(--ink); }
   .box { container-type: inline-size; display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; border: 1px solid var(--line-strong); border-radius: 18px; background: var(--raised); box-shadow: var(--shadow-1); padding: 12px 14px 10px; transition: border-color var(--fast) var(--ease), box-shadow var(--fast) var(--ease); }
   .box:focus-within { border-color: color-mix(in oklab, var(--accent), var(--line-strong) 40%); box-shadow: var(--shadow-1), 0 0 0 3px color-mix(in oklab, var(--accent) 10%, transparent); }
-  /* As narrow as panes can be: who answers has a line of its own. */
-  @container (max-width: 17.5rem) {
+  /* As narrow as panes can be: who answers and what is added stand above. */
+  @container (max-width: 19rem) {
     .bar { flex-wrap: wrap; }
-    .bar colloquy-model-picker { order: -1; flex: 1 1 100%; margin-inline-start: -8px; }
+    .bar colloquy-model-picker { order: -1; flex: 1 1 calc(100% - 7rem); margin-inline-start: -8px; }
+    .bar .modes ~ .tool { order: -1; }
   }
   .sources { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; min-inline-size: 0; }
   .sources small { color: var(--ink-faint); font-size: var(--text-xs); font-variant-numeric: tabular-nums; padding-inline: 4px; }
@@ -40,6 +41,7 @@ export const composerStyles = css`
   @media (prefers-reduced-motion: reduce) { .tool.listening .icon { animation: none; } }
   .hearing { margin: 0; padding: 0 2px; color: var(--ink-faint); font: 1rem/1.5 var(--font-ui); overflow-wrap: anywhere; }
   .fill { flex: 1; text-align: end; padding-inline: 4px; color: var(--ink-faint); font-size: var(--text-xs); font-variant-numeric: tabular-nums; }
+  .fill:empty { padding: 0; }
   .fill.over { color: var(--bad); font-weight: 550; }
   .send { display: grid; place-items: center; flex: none; inline-size: 36px; block-size: 36px; border-radius: 11px; font-size: 19px; background: var(--accent); color: var(--accent-ink); transition: background var(--fast) var(--ease), opacity var(--fast) var(--ease), scale var(--fast) var(--ease); }
   .send:hover:not([aria-disabled]) { background: color-mix(in oklab, var(--accent), var(--ink) 14%); }
@@ -67,7 +69,8 @@ export const composerStyles = css`
   @media (pointer: coarse) {
     .bar { gap: 0; }
     .send, .tool { inline-size: 44px; block-size: 44px; }
-    .modes button { position: relative; min-block-size: 36px; }
+    .box { padding-inline: 10px; }
+    .modes button { position: relative; min-block-size: 36px; padding-inline: 9px; }
     .modes button::before { content: ""; position: absolute; inset: -6px 0; }
     .sources { gap: 10px 8px; }
     .chip { min-block-size: 34px; }

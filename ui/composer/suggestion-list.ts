@@ -42,7 +42,7 @@ function emptyWords({ items, state, trigger }: Choice): string | null {
 function entry(item: Suggestion): TemplateResult {
   if (item.kind === "command") {
     const { name, about, takes } = item.command;
-    return html`<em><b>/${name}</b></em><span>${said(about)}</span>${takes ? html`<small>/${name} ${said(takes)}</small>` : nothing}`;
+    return html`<em><b dir="ltr">/${name}</b></em><span>${said(about)}</span>${takes ? html`<small><bdi dir="ltr">/${name}</bdi> ${said(takes)}</small>` : nothing}`;
   }
   const { place, open } = item;
   return html`<em>${open ? msg("Open page") : kindName(place.kind)}</em><b dir="auto">${place.title}</b><small dir="auto">${place.trail.join(" › ") || place.excerpt}</small>`;

@@ -17,6 +17,8 @@ async function expectFresh(shown: Element, name: string, text: string, incomplet
   await upgrade(holder);
   for (const chip of holder.querySelectorAll<HTMLElement>("span.cite"))
     if (!incomplete) chip.outerHTML = citationChip(Number(chip.dataset.citation), []);
+  // The writer lets the page breathe between its formulas on a slow machine.
+  if (!shown.isEqualNode(holder)) await until(() => !shown.querySelector("[data-pending]"), "formulas and code");
   // The order of attributes says nothing.
   if (!shown.isEqualNode(holder)) expect(shown.innerHTML, `${name}: ${JSON.stringify(text)}`).to.equal(holder.innerHTML);
 }

@@ -18,6 +18,8 @@ export class Composing {
   /** What is known without the noted choices. */
   #base: Choices = nothingChosen;
   #noted: Choice[] = [];
+  /** Choices on their way into the record: one that was read before they are in it does not take them back. */
+  #recording: Choice[] = [];
   /** "new": not begun; "begun": its first turn was sent; "loading": there is one, not read yet; "recorded": its record is known. */
   #stage: "new" | "begun" | "loading" | "recorded";
   /** Its question came back while another conversation's draft was in the tab's place for new ones. */
@@ -28,6 +30,8 @@ export class Composing {
   #carried = "";
   /** Whether the draft is the learner's of this page: an older one does not come over it any more. */
   #written = false;
+  /** The draft that was kept is being read: what is chosen meanwhile comes on top of it. */
+  #reading = false;
 
   constructor(parts: { drafts: Drafts; library: Library }, options: { id: string; isNew: boolean }) {
     this.#drafts = parts.drafts;
@@ -38,19 +42,24 @@ export class Composing {
 
   /** What is attached and who is to answer, all choices made. */
   get choices(): Choices {
-    return this.#noted.reduce(chosen, this.#base);
+    return [...this.#recording, ...this.#noted].reduce(chosen, this.#base);
   }
 
   /** Reads the draft that was kept. */
   async load(): Promise<void> {
-    const draft = await this.#drafts.read(this.#key);
-    if (!draft || this.#written) return;
-    this.text = draft.text;
-    if (this.#stage === "new") {
-      const { references, model, mode, carried } = draft;
-      this.#carried = carried ?? "";
-      this.#base = { references, model: model ?? this.#base.model, mode: mode ?? "ask" };
+    this.#reading = true;
+    const draft = await this.#drafts.read(this.#key).finally(() => {
+      this.#reading = false;
+    });
+    if (draft && !this.#written) {
+      this.text = draft.text;
+      if (this.#stage === "new") {
+        const { references, model, mode, carried } = draft;
+        this.#carried = carried ?? "";
+        this.#base = { references, model: model ?? this.#base.model, mode: mode ?? "ask" };
+      }
     }
+    if (this.#stage === "new" && this.#noted.length > 0) this.#settle();
   }
 
   write(text: string): void {
@@ -59,19 +68,19 @@ export class Composing {
     this.#keep();
   }
 
-  /** Attaches the page the learner comes from. While nothing is typed it stands in for the one they came from before. */
+  /** Attaches the page the learner comes from, in place of the one they came from before, whatever is typed; what they attached themselves stays. */
   carry(page: AttachedReference): void {
     const before = this.#carried;
-    this.#carried = page.href;
-    if (this.#stage === "new" && !this.text && before && before !== page.href)
-      this.choose({ type: "reference_removed", data: { href: before } });
+    const attachedByHand = before !== page.href && this.choices.references.some(({ href }) => href === page.href);
+    this.#carried = attachedByHand ? "" : page.href;
+    if (this.#stage === "new" && before && before !== page.href) this.choose({ type: "reference_removed", data: { href: before } });
     this.choose({ type: "reference_attached", data: page });
   }
 
   choose(choice: Choice): void {
     this.#noted.push(choice);
     if (this.#stage === "recorded") void this.record();
-    else if (this.#stage === "new") this.#settle();
+    else if (this.#stage === "new" && !this.#reading) this.#settle();
   }
 
   /** A question waits for what was said before it: a page that goes away meanwhile keeps it with the draft. Empty when none does. */
@@ -111,12 +120,20 @@ export class Composing {
   /** Records what was noted and changes something, once the conversation is known. */
   async record(): Promise<void> {
     if (this.#stage !== "recorded") return;
+    let choices = this.#recording.reduce(chosen, this.#base);
     const changes = this.#noted.splice(0).filter((choice) => {
-      const before = this.#base;
-      this.#base = chosen(before, choice);
-      return this.#base !== before;
+      const before = choices;
+      choices = chosen(before, choice);
+      return choices !== before;
     });
-    if (changes.length) await this.#library.commit(changes.map((choice) => changeOf(this.#id, choice)));
+    if (!changes.length) return;
+    this.#recording.push(...changes);
+    try {
+      await this.#library.commit(changes.map((choice) => changeOf(this.#id, choice)));
+    } finally {
+      this.#base = changes.reduce(chosen, this.#base);
+      this.#recording = this.#recording.filter((choice) => !changes.includes(choice));
+    }
   }
 
   /** Lets go of the draft. */

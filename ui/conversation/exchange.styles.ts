@@ -19,7 +19,7 @@ export const exchangeStyles = css`
   colloquy-exchange .chip em { font-style: normal; color: var(--ink-faint); flex: none; }
   colloquy-exchange .answer { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s3); min-inline-size: 0; }
   colloquy-exchange .acts { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; color: var(--ink-soft); font: 450 var(--text-s)/1.4 var(--font-ui); margin-block-start: var(--s2); }
-  colloquy-exchange .word { min-block-size: 30px; color: var(--ink-faint); }
+  colloquy-exchange .word { min-inline-size: 24px; min-block-size: 30px; text-align: start; color: var(--ink-faint); }
   colloquy-exchange .word:hover:not(:disabled) { color: var(--ink); text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 4px; }
   colloquy-exchange .versions { display: inline-flex; align-items: center; gap: 2px; color: var(--ink-faint); font-variant-numeric: tabular-nums; margin-inline-start: -6px; }
   colloquy-exchange .versions button { display: grid; place-items: center; inline-size: 28px; block-size: 28px; border-radius: var(--r-s); font-size: 16px; }

@@ -92,10 +92,15 @@ describe("the exchanges of a conversation", () => {
   });
 
   it("does not show a turn twice while it becomes a record, and keeps a failure in view", () => {
-    const base = recordedExchanges(record(turn("a", "1")), none);
+    const base = recordedExchanges(record({ ...turn("a", "1"), outcome: "stopped" }), none);
     expect(withLive(base, live("a"))).to.have.length(1);
     const problem = { schemaVersion: 1, status: 503, code: "ai_unavailable", title: "No.", requestId: "", retryable: true } as const;
     expect(withLive(base, live("a", {}, { problem }))[0]?.answers[0]?.problem).to.equal(problem);
+    // Whole, it was finished by the service after this page had lost it.
+    const trace = { key: "a", conversationId: "c", phases: [], sources: 1, elapsedMs: 1, followUps: [], references: [], problem };
+    const finished = recordedExchanges(record(turn("a", "1")), new Map([["a", { ...trace, finishReason: null }]]));
+    expect(finished.exchanges[0]?.answers[0]?.problem).to.equal(null);
+    expect(withLive(finished, live("a", {}, { problem }))[0]?.answers[0]?.problem).to.equal(null);
   });
 });
 

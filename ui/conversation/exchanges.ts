@@ -21,6 +21,8 @@ export interface AnswerView {
   fallbackDepth: number;
   trace: TraceView;
   problem: ClientProblem | null;
+  /** The connection it comes through is gone, and is tried again. */
+  lost?: boolean;
   /** Its question has not reached the service. */
   unsent?: true;
 }
@@ -87,7 +89,8 @@ export function recordedExchanges(record: Conversation | null, traces: ReadonlyM
       ...(isFromEarlier(turn) ? { provider: null, model: "" } : { provider: turn.provider, model: turn.model }),
       fallbackDepth: turn.fallbackDepth,
       trace: traceView(trace),
-      problem: trace?.problem ?? null,
+      // Broken off here, it may have been finished by the service.
+      problem: (turn.outcome === "stopped" && trace?.problem) || null,
     };
     const root = turn.replaces === undefined ? undefined : rootOf.get(turn.replaces);
     if (root) root.answers.push(answer);
@@ -111,7 +114,9 @@ export function withLive({ exchanges, references }: RecordedExchanges, live: Liv
   // What had come before a failure is recorded; that it failed is this page's knowledge.
   if (recorded !== -1)
     return replaceIn(recorded, ({ answers }) =>
-      answers.map((answer) => (answer.turnId === live.turnId ? { ...answer, problem: live.answer.problem } : answer)),
+      answers.map((answer) =>
+        answer.turnId === live.turnId ? { ...answer, problem: answer.state === "stopped" ? live.answer.problem : null } : answer,
+      ),
     );
   const replaced = live.replaces === null ? -1 : exchanges.findIndex(has(live.replaces));
   if (replaced !== -1) return replaceIn(replaced, ({ answers }) => [...answers, live.answer]);

@@ -16,7 +16,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
   quota_exhausted: marked("Try again later, or choose another model below."),
   unknown_reference: marked("An attached source is no longer in its course. Remove it and ask again."),
   model_not_capable: marked("Choose another model below."),
-  nothing_to_ask: marked("Choose another goal, or another course."),
+  nothing_to_ask: marked("Name another goal or topic, or choose another page or course."),
   too_long: marked("Shorten the question."),
   too_many: marked("Remove an attached source, or begin a new conversation."),
   too_large: marked("Begin a new conversation: this one has grown too long to send along."),

@@ -81,7 +81,7 @@ describe("a conversation's session", () => {
     expect(service.asked[0]?.references).to.deep.equal([]);
   });
 
-  it("has the page its learner comes from last, not those they came from before; what they attached or had begun to ask stays", async () => {
+  it("has the page its learner comes from last, not those they came from before; what they attached and wrote stays", async () => {
     const session = open();
     const page = (name: string) => ({ ...attachedFrom(pipesPage), href: `/courses/shell/${name}` });
     const hrefs = () => session.references.map(({ href }) => href.split("/").at(-1));
@@ -96,7 +96,12 @@ describe("a conversation's session", () => {
     expect(reopened.references.map(({ href }) => href.split("/").at(-1))).to.deep.equal(["own", "three"]);
     reopened.write("Half a question about three");
     await reopened.carry(Promise.resolve(page("four")));
-    expect(reopened.references.map(({ href }) => href.split("/").at(-1))).to.deep.equal(["own", "three", "four"]);
+    expect(reopened.references.map(({ href }) => href.split("/").at(-1))).to.deep.equal(["own", "four"]);
+    expect(reopened.draftText).to.equal("Half a question about three");
+    await reopened.carry(Promise.resolve(page("own")));
+    expect(reopened.references.map(({ href }) => href.split("/").at(-1))).to.deep.equal(["own"]);
+    await reopened.carry(Promise.resolve(page("five")));
+    expect(reopened.references.map(({ href }) => href.split("/").at(-1))).to.deep.equal(["own", "five"]);
   });
 
   it("is nothing anywhere until the first turn is sent, then takes its address and is recorded once the answer is complete", async () => {
@@ -272,6 +277,46 @@ describe("a conversation's session", () => {
     expect(service.pushed[3]?.data).to.deep.equal({ choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: true });
   });
 
+  it("loses nothing that was written or attached before in a new conversation by what is chosen while that is being read", async () => {
+    const pinned = { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: true } as const;
+    const other = { ...attachedFrom(pipesPage), href: "/courses/shell/other" };
+    drafts.write(null, { text: "Half a question", references: [attachedFrom(pipesPage)], model: null });
+    await drafts.flush();
+    const session = open();
+    const loading = session.load();
+    session.choose(pinned);
+    session.attach(other);
+    expect(session.model).to.deep.equal(pinned);
+    await loading;
+    const hrefs = [pipesPage.href, other.href];
+    expect([session.draftText, session.model, session.references.map(({ href }) => href)]).to.deep.equal([
+      "Half a question",
+      pinned,
+      hrefs,
+    ]);
+    await drafts.flush();
+    const kept = await drafts.read(null);
+    expect([kept?.text, kept?.model, kept?.references.map(({ href }) => href)]).to.deep.equal(["Half a question", pinned, hrefs]);
+  });
+
+  it("does not take a choice back by a record that was read while the choice was being kept", async () => {
+    const pinned = { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: true } as const;
+    const session = open();
+    await session.send(question);
+    const { outbox } = library;
+    const kept = Promise.withResolvers<void>();
+    const keep = outbox.keep.bind(outbox);
+    outbox.keep = (changes) => kept.promise.then(() => keep(changes));
+    session.choose(pinned);
+    outbox.keep = keep;
+    await library.commit([{ conversationId: session.id, type: "renamed", data: { title: "Another name" } }]);
+    await until(() => session.title === "Another name", "the record");
+    expect(session.model).to.deep.equal(pinned);
+    kept.resolve();
+    await until(() => types().includes("model_chosen"), "the choice");
+    expect(session.model).to.deep.equal(pinned);
+  });
+
   it("what is attached while the first answer is being written is not lost when the conversation is recorded", async () => {
     service.script = { kind: "answer", delayMs: 1, chunk: 200 };
     const session = open();
@@ -316,7 +361,14 @@ describe("a conversation's session", () => {
   it("whose connection is lost comes back for the rest of the answer, which is recorded whole", async () => {
     service.script = { kind: "lost-after", characters: 60 };
     const session = open();
+    const said: string[] = [];
+    session.events.on("announce", ({ text }) => said.push(text));
+    const lost = new Set<boolean>();
+    session.events.on("change", () => lost.add(session.exchanges[0]?.answers[0]?.lost ?? false));
     await session.send(question);
+    expect([...lost]).to.deep.equal([false, true]);
+    expect(said).to.deep.equal(["Generating answer", "The connection broke. Trying again…", "Answer complete"]);
+    expect(session.exchanges[0]?.answers[0]?.lost ?? false).to.equal(false);
     await library.outbox.send();
     expect(service.asked).to.have.length(1);
     expect(service.pushed[1]?.data).to.deep.include({ outcome: "finished", answer: answerText, citations });

@@ -115,10 +115,8 @@ export class ConversationSession {
     return this.#record !== null;
   }
   /** Sent, but not in the history yet. */
-  get provisional(): { question: string; at: string } | null {
-    return (this.busy || this.waits) && this.presence !== "loading" && !this.#record && this.#live
-      ? { question: this.#live.question, at: this.#live.at }
-      : null;
+  get provisional(): Pick<LiveTurn, "question" | "at" | "references"> | null {
+    return (this.busy || this.waits) && this.presence !== "loading" && !this.#record && this.#live ? this.#live : null;
   }
   get exchanges(): Exchange[] {
     return this.#recorded.exchanges(this.#live);
@@ -364,7 +362,7 @@ export class ConversationSession {
   #framesOf(row: RunningRow, signal: AbortSignal): AsyncIterable<AskFrame> {
     const history = historyBefore(this.exchanges, this.shown, row.replaces);
     this.#live = liveTurn(row);
-    return this.#parts.api.ask(questionOf(row, history), signal);
+    return this.#parts.api.ask(questionOf(row, history), signal, this.#onLost);
   }
 
   /** Waits until what was said before, and the page it is about, are known: no question goes out without. False when the question stays here. */
@@ -398,8 +396,17 @@ export class ConversationSession {
     // All of it had come: only the record is missing.
     const whole = row.turn.outcome === "finished";
     if (whole && row.recorded) await this.load().catch(() => undefined);
-    await this.#receiveAnswer(row, whole ? null : this.#parts.api.askAgain(row.key, row.turn.seq, signal), signal);
+    await this.#receiveAnswer(row, whole ? null : this.#parts.api.askAgain(row.key, row.turn.seq, signal, this.#onLost), signal);
   }
+
+  /** Its connection is gone, or back. */
+  readonly #onLost = (lost: boolean) => {
+    const live = this.#live;
+    if (!live || !live.answer.lost === !lost) return;
+    this.#live = { ...live, answer: { ...live.answer, lost } };
+    if (lost) this.events.emit("announce", { text: msg("The connection broke. Trying again…") });
+    this.events.emit("change");
+  };
 
   #begin(): AbortController {
     const abort = new AbortController();

@@ -54,7 +54,7 @@ export class Trace extends LitElement {
       .time { font-variant-numeric: tabular-nums; white-space: nowrap; }
       .icon { transition: rotate var(--fast) var(--ease); }
       details[open] .icon { rotate: 180deg; }
-      dl { display: grid; grid-template-columns: max-content max-content; gap: 2px 16px; margin: 6px 0 0 17px; padding: 8px 12px; border-inline-start: 2px solid var(--line); }
+      dl { display: grid; grid-template-columns: max-content max-content; gap: 2px 16px; margin-block-start: 6px; margin-inline-start: 17px; padding: 8px 12px; border-inline-start: 2px solid var(--line); }
       dt { color: var(--ink-soft); }
       dd { margin: 0; font-variant-numeric: tabular-nums; }
       .wide { grid-column: 1 / -1; margin-block-start: 4px; max-inline-size: 30rem; white-space: normal; }
@@ -110,7 +110,7 @@ export class Trace extends LitElement {
     return html`<details>
       <summary part="summary"><span class="dot ${answer.problem ? "failed" : answer.state}"></span><span class="what">${whatHappened(answer)}</span>
         ${elapsed === null ? nothing : html`<span class="time">${duration(Math.max(0, elapsed))}</span>`}
-        ${this.modelName ? html`<span class="who">${this.modelName}</span>` : nothing}${icons.down}</summary>
+        ${this.modelName ? html`<span class="who" dir="auto">${this.modelName}</span>` : nothing}${icons.down}</summary>
       ${this.#details(answer, elapsed)}</details>`;
   }
 
@@ -138,6 +138,7 @@ function whatHappened(answer: AnswerView): string {
   const { phases, sources } = answer.trace;
   if (answer.state === "running" && answer.trace.startedAt === null) return msg("Waiting for the conversation to open");
   const { questions } = answer.trace;
+  if (answer.state === "running" && answer.lost) return msg("The connection broke. Trying again…");
   if (answer.state === "running" && questions && phases.at(-1)?.phase === "generating")
     return msg("Writing questions: {made} of {wanted}", { made: questions.made, wanted: questions.wanted });
   if (answer.state === "running") return msg(doing[phases.at(-1)?.phase ?? "retrieving"]);

@@ -66,6 +66,11 @@ describe("a transcript", () => {
     expect(trace.shadowRoot?.querySelector("dl")?.textContent).to.contain("1 model that was asked before it could not answer");
   });
 
+  it("says that the connection is gone while an answer is being written", async () => {
+    const transcript = await show([exchange("a", { answers: [{ ...running("a", "So far"), lost: true }] })]);
+    expect(deep(transcript, "colloquy-trace", ".what").textContent).to.equal("The connection broke. Trying again…");
+  });
+
   it("lets the time run while an answer is being written", async () => {
     const transcript = await show([exchange("a", { answers: [running("a", "So far")] })]);
     const time = () => deep(transcript, "colloquy-trace", ".time").textContent ?? "";
@@ -250,6 +255,12 @@ describe("a transcript", () => {
     before(() => emulateMedia({ reducedMotion: "reduce" }));
     after(() => emulateMedia({ reducedMotion: "no-preference" }));
     const former = [exchange("a"), exchange("b"), exchange("c")];
+    /** With all of it drawn: what stands above is drawn when there is time for it, and the place that is read moves down with it. */
+    const whole = async (transcript: Transcript) => {
+      await until(() => !transcript.querySelector("colloquy-exchange[waiting]"), "all to be drawn");
+      await written(transcript);
+      return transcript;
+    };
     const lines = (count: number) => Array.from({ length: count }, (_, index) => `Paragraph number ${index}.`).join("\n\n");
     const grow = async (transcript: Transcript, count: number) => {
       transcript.exchanges = [...former, exchange("n", { answers: [running("n", lines(count))] })];
@@ -265,8 +276,7 @@ describe("a transcript", () => {
       return (said?.getBoundingClientRect().top ?? 0) - transcript.getBoundingClientRect().top;
     };
     it("puts the question near the top and moves nothing while the answer fills the room below", async () => {
-      const transcript = await show(former);
-      await written(transcript);
+      const transcript = await whole(await show(former));
       await grow(transcript, 2);
       await settle(transcript);
       expect(top(transcript)).to.be.within(0, 60);
@@ -277,8 +287,7 @@ describe("a transcript", () => {
     });
 
     it("follows the end only for a reader who went there, and lets go at the first scroll upwards", async () => {
-      const transcript = await show(former);
-      await written(transcript);
+      const transcript = await whole(await show(former));
       await grow(transcript, 40);
       await settle(transcript);
       (await until(() => transcript.querySelector<HTMLButtonElement>(".jump button"), "the way to the end")).click();
@@ -312,8 +321,7 @@ describe("a transcript", () => {
     };
 
     it("brings what went wrong into view for a reader who has stayed", async () => {
-      const transcript = await show(former);
-      await written(transcript);
+      const transcript = await whole(await show(former));
       await grow(transcript, 120);
       await settle(transcript);
       broken(transcript);
@@ -323,8 +331,7 @@ describe("a transcript", () => {
     });
 
     it("moves nothing for one who has scrolled elsewhere, until they ask again", async () => {
-      const transcript = await show(former);
-      await written(transcript);
+      const transcript = await whole(await show(former));
       await grow(transcript, 120);
       await settle(transcript);
       transcript.dispatchEvent(new WheelEvent("wheel"));
@@ -362,7 +369,7 @@ describe("a transcript", () => {
       await drawn(transcript, 3);
       await settle(transcript);
       expect(top(transcript)).to.be.within(0, 60);
-      const again = await show(quizzed("finished", 3));
+      const again = await whole(await show(quizzed("finished", 3)));
       await drawn(again, 3);
       await settle(again);
       expect(top(again)).to.be.within(0, 60);

@@ -18,7 +18,7 @@ const prompts = (title: string): string[] => [
 const mostPages = 5;
 
 /** The pages to begin with among places that come newest course first: no courses, and nothing called the same twice. Pure. */
-export function startingPages(recent: readonly ReferenceResult[]): ReferenceResult[] {
+function startingPages(recent: readonly ReferenceResult[]): ReferenceResult[] {
   const byName = new Map(recent.filter(({ kind }) => kind === "topic").map((place) => [place.title, place]));
   return [...byName.values()].slice(0, mostPages);
 }
@@ -33,8 +33,8 @@ export class Welcome extends LitElement {
   static override styles = [
     rootStyles,
     css`
-      :host { display: grid; align-content: safe center; overflow: auto; font: var(--text-m)/1.5 var(--font-ui); color: var(--ink-soft); }
-      .inner { max-inline-size: calc(38.5rem + 2 * var(--s5)); inline-size: 100%; margin-inline: auto; padding: var(--s5); display: grid; gap: var(--s5); }
+      :host { display: grid; align-content: start; overflow: auto; font: var(--text-m)/1.5 var(--font-ui); color: var(--ink-soft); }
+      .inner { max-inline-size: calc(38.5rem + 2 * var(--s5)); inline-size: 100%; margin-inline: auto; padding: max(var(--s5), 13vh) var(--s5) var(--s5); display: grid; gap: var(--s5); }
       h2 { font: 600 clamp(1.6rem, 1.2rem + 1.6vw, 2.125rem)/1.2 var(--font-read); letter-spacing: -.012em; color: var(--ink); margin: 0; text-wrap: balance; }
       p { margin: 8px 0 0; text-wrap: pretty; }
       .group { margin: 0 0 var(--s2); font-size: var(--text-s); color: var(--ink-faint); font-weight: 500; }
@@ -48,8 +48,9 @@ export class Welcome extends LitElement {
       button [dir] { text-align: -webkit-match-parent; text-align: match-parent; }
       button .icon:dir(rtl) { scale: -1 1; }
       button:hover .icon { color: var(--accent); translate: 3px 0; }
+      button:hover .icon:dir(rtl) { translate: -3px 0; }
       button small { font: var(--text-s)/1.4 var(--font-ui); color: var(--ink-faint); }
-      @media (max-width: 760px) { .inner { padding: var(--s4); } }
+      @media (max-width: 760px) { .inner { padding: max(var(--s4), 9vh) var(--s4) var(--s4); } }
     `,
   ];
 

@@ -1,4 +1,4 @@
-import type { ReportedCorrection } from "@colloquy/schemas/explainer/job.ts";
+import type { ReportedCorrection } from "@colloquy/schemas/explainer/corrections.ts";
 import type { ScreenLine } from "@colloquy/schemas/explainer/on-screen.ts";
 import { html, nothing } from "lit";
 import { type ClientProblem, titleOf } from "../api/problems.ts";
@@ -50,7 +50,7 @@ export function correctionItem({ correction, busy, offline, problem, edit, settl
       <dt>${msg("What was reported")}</dt><dd class="report" dir="auto">${text}</dd>
       ${narration ? html`<dt>${msg("What the film says")}</dt><dd dir="auto">${narration}</dd>` : nothing}
       ${onScreen.length ? html`<dt>${msg("On screen")}</dt>${onScreen.map(shown)}` : nothing}
-      ${quotes.length ? html`<dt>${msg("What it stands on")}</dt>${quotes.map(({ quote, href }) => html`<dd><q dir="auto">${href === null ? quoted(quote) : html`<a href=${citationHref({ href, quote })} @click=${leave}>${quoted(quote)}</a>`}</q></dd>`)}` : nothing}
+      ${quotes.length ? html`<dt>${msg("What it stands on")}</dt>${quotes.map(({ quote, href }) => html`<dd dir="auto"><q>${href === null ? quoted(quote) : html`<a href=${citationHref({ href, quote })} @click=${leave}>${quoted(quote)}</a>`}</q></dd>`)}` : nothing}
     </dl>
     ${edited ? html`<p class="soft">${narration ? msg("The learner had changed this scene.") : msg("The learner had changed this film.")}</p>` : nothing}
     ${problem ? html`<p class="note" role="alert">${icons.alert}<b>${titleOf(problem)}</b> ${msg("It is not marked yet.")}</p>` : nothing}

@@ -1,4 +1,4 @@
-import type { ReportedCorrection } from "@colloquy/schemas/explainer/job.ts";
+import type { ReportedCorrection } from "@colloquy/schemas/explainer/corrections.ts";
 import { expect } from "chai";
 import { html } from "lit";
 import { problem } from "../explainer/explainer.fixture.ts";

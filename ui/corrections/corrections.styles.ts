@@ -9,8 +9,7 @@ export const correctionsStyles = css`
   colloquy-corrections :is(h2, h3, p, ul, dl, dd) { margin: 0; padding: 0; }
   colloquy-corrections .head { display: flex; align-items: start; justify-content: space-between; gap: var(--s3); }
   colloquy-corrections .head h2 { margin: 0; outline: none; }
-  colloquy-corrections .shut { flex: none; display: inline-grid; place-items: center; inline-size: 40px; block-size: 40px; margin: -6px -8px 0 0; border: 0; border-radius: var(--r-s); background: none; color: var(--ink-soft); font-size: 20px; cursor: pointer; }
-  colloquy-corrections:dir(rtl) .shut { margin: -6px 0 0 -8px; }
+  colloquy-corrections .shut { flex: none; display: inline-grid; place-items: center; inline-size: 40px; block-size: 40px; margin-block-start: -6px; margin-inline-end: -8px; border: 0; border-radius: var(--r-s); background: none; color: var(--ink-soft); font-size: 20px; cursor: pointer; }
   colloquy-corrections .shut:hover { background: var(--sunken); }
   colloquy-corrections .soft { color: var(--ink-soft); font-size: var(--text-s); }
   colloquy-corrections .note { margin-block-start: var(--s3); padding: var(--s3) var(--s4); border-radius: var(--r-m); background: var(--warn-wash); font-size: var(--text-s); }
@@ -25,7 +24,7 @@ export const correctionsStyles = css`
   colloquy-corrections dl { display: grid; gap: 2px; }
   colloquy-corrections dt { margin-block-start: var(--s2); color: var(--ink-soft); font-size: var(--text-s); }
   colloquy-corrections dd { font-family: var(--font-read); }
-  colloquy-corrections pre { max-block-size: 16rem; margin: 2px 0; padding: var(--s2) var(--s3); overflow: auto; border-radius: var(--r-s); background: var(--sunken); font: var(--text-s)/1.5 var(--font-mono); white-space: pre; }
+  colloquy-corrections pre { max-block-size: 16rem; margin: 2px 0; padding: var(--s2) var(--s3); overflow: auto; border-radius: var(--r-s); background: var(--sunken); font: var(--text-s)/1.5 var(--font-code); white-space: pre; }
   colloquy-corrections pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
   colloquy-corrections .report { padding-inline-start: var(--s3); border-inline-start: 3px solid var(--warn); }
   colloquy-corrections .ways { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s4); margin-block-start: var(--s2); }

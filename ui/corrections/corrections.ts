@@ -1,4 +1,4 @@
-import type { ReportedCorrection } from "@colloquy/schemas/explainer/job.ts";
+import type { ReportedCorrection } from "@colloquy/schemas/explainer/corrections.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -46,10 +46,7 @@ export class CorrectionsElement extends LightElement {
     super.connectedCallback();
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    signal.addEventListener(
-      "abort",
-      onLanguage(() => retell(this)),
-    );
+    onLanguage(() => retell(this), signal);
     this.onConnection((offline) => {
       this.offline = offline;
       if (!offline && this.trouble && this.dialog.open) void this.#read();

@@ -1,4 +1,4 @@
-import type { ReportedCorrection } from "@colloquy/schemas/explainer/job.ts";
+import type { ReportedCorrection } from "@colloquy/schemas/explainer/corrections.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { Fetch } from "../api/http.ts";
 import { untilAnswered } from "../offline/until-answered.ts";

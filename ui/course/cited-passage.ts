@@ -1,3 +1,4 @@
+import type { SourceResponse } from "@colloquy/schemas/ai/references.ts";
 import { gentle } from "../controls/motion.ts";
 import { msg } from "../words/page.ts";
 import { markQuote, unmark } from "./mark.ts";
@@ -10,17 +11,19 @@ export interface CitedPassageOptions {
   atOnce?: boolean;
   /** The reader took the mark away. */
   onCleared?: () => void;
+  /** Asks where a passage is that has moved. */
+  open?: typeof fetch;
 }
 
 /**
  * The last step of a citation: `?mark=<quote>#<block>` marks the quote on its page, brings it into view and says so. A quote that is
- * not found (the text has changed since) leaves the reader at its block, which is marked by its address alone. Gives back how to take
- * the marks and the note away.
+ * not found (the text has changed since) leaves the reader at its block, which is marked by its address alone; to a block that was moved
+ * to another page there is a link. Gives back how to take the marks and the note away.
  */
 export function showCitedPassage(
   article: HTMLElement,
   address: URL = new URL(location.href),
-  { notes = document.body, atOnce = false, onCleared = () => forgetMark(address) }: CitedPassageOptions = {},
+  { notes = document.body, atOnce = false, onCleared = () => forgetMark(address), open = fetch }: CitedPassageOptions = {},
 ): () => void {
   const quote = address.searchParams.get("mark");
   if (!quote) return () => undefined;
@@ -28,7 +31,7 @@ export function showCitedPassage(
   const within = block && article.contains(block) ? block : article;
   const marks = markQuote(within, quote);
   const target = marks[0] ?? block;
-  if (!target) return putNote(notes, msg("The cited passage is not on this page any more."));
+  if (!target) return tellWhereTo(notes, address, open);
   openAround(target);
   const bring = (): void => target.scrollIntoView({ block: "center", behavior: atOnce ? "instant" : gentle() });
   bring();
@@ -37,6 +40,7 @@ export function showCitedPassage(
   if (marks.length === 0) return putNote(notes, msg("The cited words have changed since. This is the passage they were in."));
   const removeNote = putNote(notes, msg("The cited passage is marked."), {
     name: msg("Remove the mark"),
+    about: marks,
     act: () => {
       unmark(marks);
       onCleared();
@@ -46,6 +50,35 @@ export function showCitedPassage(
     unmark(marks);
     removeNote();
   };
+}
+
+/** Leads to a passage that was moved to another page, or says that it is gone. */
+function tellWhereTo(notes: HTMLElement, address: URL, open: typeof fetch): () => void {
+  const stop = new AbortController();
+  let remove = (): void => undefined;
+  void placeNow(address, open, stop.signal).then((href) => {
+    if (stop.signal.aborted) return;
+    remove = href
+      ? putNote(notes, msg("The cited passage stands on another page now."), { name: msg("Go there"), href })
+      : putNote(notes, msg("The cited passage is not on this page any more."));
+  });
+  return () => {
+    stop.abort();
+    remove();
+  };
+}
+
+/** Where the block of an address stands now, if that is another page; null also where nobody can say. */
+async function placeNow({ pathname, search, hash }: URL, open: typeof fetch, signal: AbortSignal): Promise<string | null> {
+  if (!hash) return null;
+  try {
+    const response = await open(`/api/courses/source?href=${encodeURIComponent(pathname + hash)}`, { signal });
+    const { source } = (await response.json()) as Partial<SourceResponse>;
+    const [path, block] = source?.href.split("#") ?? [];
+    return block && path !== pathname ? `${path}${search}#${block}` : null;
+  } catch {
+    return null;
+  }
 }
 
 function forgetMark(address: URL): void {

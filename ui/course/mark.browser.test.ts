@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { until } from "../workspace/testing/browser.ts";
 import { showCitedPassage } from "./cited-passage.ts";
 import { markQuote, unmark } from "./mark.ts";
 
@@ -88,8 +89,10 @@ describe("markQuote", () => {
       expect(marked()).to.have.length(1);
       return performance.now() - start;
     };
-    const short = timeOf(500);
-    expect(timeOf(5_000)).to.be.lessThan(Math.max(2_000, short * 40));
+    // The best of some: a busy machine makes any of them wait.
+    const best = (paragraphs: number) => Math.min(...[1, 2, 3].map(() => timeOf(paragraphs)));
+    const short = best(500);
+    expect(best(5_000)).to.be.lessThan(Math.max(2_000, short * 40));
   });
 });
 
@@ -133,12 +136,54 @@ describe("showCitedPassage", () => {
     history.replaceState(null, "", before);
   });
 
+  it("stands while the passage is in sight, is out of the way when it is not, and comes back without being read out again", async () => {
+    showCitedPassage(article, address("Same words here."), { atOnce: true });
+    await words();
+    const note = () => document.querySelector(".cited-note");
+    const isAway = () => note()?.classList.contains("away");
+    // Told of after the note's own observer, which is the older one.
+    await new Promise<void>((resolve) => {
+      const observer = new IntersectionObserver(([passage]) => {
+        if (!passage?.isIntersecting) return;
+        observer.disconnect();
+        resolve();
+      });
+      for (const mark of article.querySelectorAll("mark")) observer.observe(mark);
+    });
+    expect(isAway()).to.equal(false);
+    scrollTo(0, 0);
+    await until(isAway, "the note is out of the way");
+    expect(note()?.getAttribute("role")).to.equal(null);
+    article.querySelector("mark")?.scrollIntoView();
+    await until(() => !isAway(), "the note is back");
+  });
+
   it("says when the words have changed, and when the passage is gone", async () => {
     showCitedPassage(article, address("Words that nobody ever wrote on this page."));
     expect(await words()).to.contain("have changed");
     document.querySelector(".cited-note")?.remove();
-    showCitedPassage(article, address("Words that nobody ever wrote on this page.", "three"));
-    expect(await words()).to.contain("not on this page any more");
+    showCitedPassage(article, address("Words that nobody ever wrote on this page.", "three"), { open: async () => Response.error() });
+    await until(() => document.querySelector(".cited-note span")?.textContent?.includes("not on this page any more"), "the words");
+  });
+
+  it("leads to the page a passage was moved to, where its words are marked, and not once its page was left", async () => {
+    const asked: string[] = [];
+    let answer: (response: Response) => void = () => undefined;
+    const open: typeof fetch = (input) => {
+      asked.push(String(input));
+      return new Promise((resolve) => (answer = resolve));
+    };
+    const moved = () => Response.json({ schemaVersion: 1, source: { href: "/courses/shell/loops#three" } });
+    const from = new URL("/courses/shell/pipes?mark=It%20moved#three", location.href);
+    showCitedPassage(article, from, { open });
+    answer(moved());
+    const link = await until(() => document.querySelector<HTMLAnchorElement>(".cited-note a"), "the way there");
+    expect(link.getAttribute("href")).to.equal("/courses/shell/loops?mark=It%20moved#three");
+    expect(asked).to.deep.equal([`/api/courses/source?href=${encodeURIComponent("/courses/shell/pipes#three")}`]);
+    document.querySelector(".cited-note")?.remove();
+    showCitedPassage(article, from, { open })();
+    answer(moved());
+    expect(await words()).to.equal("");
   });
 
   it("does nothing without a quote", () => {

@@ -52,7 +52,8 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
     try {
       if (next === "edit") {
         editor = await opened(base);
-        await editor.enter();
+        if (button) button.textContent = names.get(next) ?? "";
+        if (!(await editor.enter())) return;
       }
       if (next === "draw") await ink?.set(true);
       mode = next;

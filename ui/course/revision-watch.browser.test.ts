@@ -36,14 +36,14 @@ describe("the check whether a course was published anew", function () {
           shown[index] = live;
         },
       });
-    await until(() => state.asked.length === 2);
-    expect(state.asked).to.deep.equal([null, '"1"']);
+    await until(() => state.asked.length >= 2);
+    expect(state.asked.slice(0, 2)).to.deep.equal([null, '"1"']);
     expect(told).to.deep.equal([]);
     state.live = 2;
-    await until(() => told.length === 2);
+    await until(() => told.length >= 2);
     expect(told).to.deep.equal([0, 1]);
     const asked = state.asked.length;
-    await until(() => state.asked.length === asked + 1);
+    await until(() => state.asked.length > asked);
     expect(state.asked.at(-1)).to.equal('"2"');
     expect(told).to.have.length(2);
   });
@@ -67,7 +67,7 @@ describe("the check whether a course was published anew", function () {
       },
     });
     state.live = 5;
-    await until(() => looked === 2);
+    await until(() => looked >= 2);
     expect(state.asked).to.deep.equal([]);
     visible = true;
     await until(() => shown === 5);
@@ -81,7 +81,7 @@ describe("the check whether a course was published anew", function () {
       ...{ path: "/courses/older-course", open, signal: ended.signal, isVisible: () => true, shown: () => 9 },
       onChange: () => (told += 1),
     });
-    await until(() => state.asked.length === 2);
+    await until(() => state.asked.length >= 2);
     expect(told).to.equal(0);
   });
 });

@@ -28,6 +28,9 @@ export class DiscardDraft extends LightElement {
   static override lightStyles = [
     dialogStyles("colloquy-discard-draft"),
     css`
+      /* Room for its three ways beside each other in any language. */
+      colloquy-discard-draft dialog { inline-size: min(36rem, calc(100vw - 24px)); }
+      colloquy-discard-draft .discard { border-color: var(--bad); color: var(--bad); }
       colloquy-discard-draft p, colloquy-discard-draft ul { margin-block-end: var(--s3); }
       colloquy-discard-draft ul { padding-inline-start: 1.2em; color: var(--ink-soft); }
     `,
@@ -58,7 +61,7 @@ export class DiscardDraft extends LightElement {
       <p>${msg("This cannot be undone: save a copy first if you may want it again. What is published stays as it is.")}</p>
       <div class="foot"><button type="button" class="button" @click=${this.#download}>${msg("Save a copy")}</button>
         <button type="button" class="button" autofocus @click=${() => this.dialog.close()}>${msg("Keep the draft")}</button>
-        <button type="button" class="button" @click=${this.#discard}>${msg("Discard draft")}</button></div></dialog>`;
+        <button type="button" class="button discard" @click=${this.#discard}>${msg("Discard draft")}</button></div></dialog>`;
   }
 
   readonly #download = (): void => {

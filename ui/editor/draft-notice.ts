@@ -24,7 +24,8 @@ export class DraftChoiceEvent extends Event {
 export class DraftNotice extends LightElement {
   static override lightStyles = [
     css`
-      colloquy-draft-notice:not(:empty) { display: block; position: sticky; z-index: 2; inset-block-start: 60px; }
+      /* Over the tools of a block, too. */
+      colloquy-draft-notice:not(:empty) { display: block; position: sticky; z-index: 3; inset-block-start: 60px; }
       @media (max-width: 54rem) { colloquy-draft-notice:not(:empty) { inset-block-start: 112px; } }
       colloquy-draft-notice > div { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s3); align-items: center; margin-block: var(--s3) var(--s4); padding: var(--s3) var(--s4); border: 1px solid var(--line-strong); border-inline-start: 4px solid var(--warn); border-radius: var(--r-m); background: var(--warn-wash); font: var(--text-s)/1.5 var(--font-ui); }
       colloquy-draft-notice p { flex: 1 1 18rem; }

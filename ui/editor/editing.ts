@@ -14,13 +14,14 @@ import { DraftKeeper } from "./draft-keeper.ts";
 import type { Drafts } from "./drafts.ts";
 import "./editor.ts";
 import { type EditorElement, placeIn } from "./editor.ts";
-import { Uploads } from "./fields/uploads.ts";
+import { PictureRefusedEvent, Uploads } from "./fields/uploads.ts";
 import { guardLinks } from "./guard.ts";
 import "./outline/outline-dialog.ts";
 import type { OutlineDialog } from "./outline/outline-dialog.ts";
 import type { PageFields } from "./outline/page-fields.ts";
 import { takeDraftFile } from "./publishing/draft-file.ts";
 import { Publisher } from "./publishing/publisher.ts";
+import { Tutored } from "./publishing/tutored.ts";
 import { prepareRendering } from "./rendered.ts";
 import { type Edit, EditingSession } from "./session.ts";
 import type { CourseSource } from "./source.ts";
@@ -79,8 +80,10 @@ export class Editing {
     this.keeper = new DraftKeeper({ session: this.session, drafts, courseId, accountId, draft });
     this.uploads = new Uploads({ accountId, session: this.session });
     const { element, session, uploads, keeper } = this;
-    this.publisher = new Publisher({ api: editorApi(accountId), session, keeper, courseId, accountId, uploads });
-    Object.assign(this.status, { publisher: this.publisher, keeper });
+    uploads.addEventListener(PictureRefusedEvent.type, (event) => event instanceof PictureRefusedEvent && this.#refused(event));
+    const api = editorApi(accountId);
+    this.publisher = new Publisher({ api, session, keeper, courseId, accountId, uploads });
+    Object.assign(this.status, { publisher: this.publisher, keeper, tutored: new Tutored({ api, session, keeper, courseId }) });
     Object.assign(element, { session, uploads, pageId: pageIdOf(published) });
     this.#tools.session = session;
     this.#notice.keeper = this.keeper;
@@ -107,8 +110,9 @@ export class Editing {
     published.setAttribute(editingAttribute, "");
     published.before(this.#notice, this.element, this.#outline, this.#discard, this.#announcer);
     bar.prepend(this.#tools);
-    const tree = document.querySelector(".side-tree");
+    const tree = document.querySelector<HTMLElement>(".side-tree");
     tree?.after(this.#tree);
+    Object.assign(this.#tree, { lang: tree?.lang ?? "", dir: tree?.dir ?? "" });
     published.after(this.status);
     this.status.undo = () => this.undo();
     this.status.discard = () => void this.#discard.open();
@@ -274,6 +278,14 @@ export class Editing {
     const { taken, problem } = await takeDraftFile(file, this.publisher.needs);
     const words = taken ? msg("The draft from the file was taken in. Undo brings back what was here.") : problem;
     if (words !== null) putNote(this.status, words);
+  }
+
+  /** The field of its block says so itself; where that is closed, a note does, and leads there. */
+  #refused({ blockId, problem }: PictureRefusedEvent): void {
+    const fields = [...this.element.querySelectorAll("colloquy-block-field")];
+    if (fields.some((field) => field.blockId === blockId)) return;
+    const there = { name: msg("Go to the block"), act: () => void this.lead({ blockId }, "field") };
+    putNote(this.status, problem, this.#active ? there : null);
   }
 
   #fieldLeft(): void {

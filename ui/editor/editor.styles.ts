@@ -26,7 +26,8 @@ export const editorStyles = css`
   colloquy-editor-block:focus-visible { border-radius: var(--r-l); outline: 2px solid transparent; box-shadow: var(--focus); }
   /* Chosen by a pointer, too: it has the keyboard then. */
   colloquy-editor-block[chosen]:focus { outline: 2px solid transparent; box-shadow: var(--focus); }
-  colloquy-editor-block > .drawn { max-inline-size: 44rem; }
+  /* On the side where its own text begins, whichever way the page around it reads. */
+  colloquy-editor-block > .drawn { max-inline-size: 44rem; margin-inline: 0 auto; }
   colloquy-editor-block > .drawn:not([hidden]):empty { min-block-size: 5rem; }
   colloquy-editor-block > .drawn > .block > :first-child:not(.block-anchor) { margin-block-start: 0; }
   colloquy-editor-block > .drawn .block-anchor { display: none; }
@@ -37,7 +38,7 @@ export const editorStyles = css`
   /* A last block that is chosen has its own. */
   colloquy-editor > .blocks:has(> colloquy-editor-block[chosen]:last-of-type) + .at-end { visibility: hidden; }
   @media (prefers-reduced-motion: reduce) { colloquy-editor-block { transition: none; } }
-  @media (forced-colors: active) { colloquy-editor-block[chosen] { border-color: Highlight; } colloquy-editor-block:is(:focus-visible, [chosen]:focus) { outline-color: Highlight; } }
+  @media (forced-colors: active) { colloquy-editor-block:not([chosen], :hover) { border-color: Canvas; } colloquy-editor-block[chosen] { border-color: Highlight; } colloquy-editor-block:is(:focus-visible, [chosen]:focus) { outline-color: Highlight; } }
   @media (max-width: 54rem) {
     colloquy-editor-block { margin-inline: -9px; padding-inline: 8px; }
     colloquy-editor-block > colloquy-block-toolbar { position: static; margin-block-end: 8px; }

@@ -91,6 +91,54 @@ describe("the editor on a page", function () {
     drafts.close();
   });
 
+  it("says that there is nothing to edit where what is published cannot be read, and tries again when it is asked to", async () => {
+    const main = document.body.appendChild(document.createElement("main"));
+    const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
+    Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "1" });
+    const modes: string[] = [];
+    const editor = await openEditor({ accountId, courseId, published, bar, live: source, toMode: (mode) => void modes.push(mode) });
+    const given = window.fetch;
+    window.fetch = async () => new Response(null, { status: 503 });
+    const notes = () => [...document.querySelectorAll(".cited-note")];
+    expect(await editor.enter()).to.equal(false);
+    expect(await editor.enter()).to.equal(false);
+    const again = await until(() => notes()[0]?.querySelector("button"), "another try");
+    expect([notes().length, notes()[0]?.textContent, published.hidden]).to.deep.equal([
+      1,
+      "What is published could not be read, so there is nothing to edit yet. A draft of yours stays in this browser.Try again",
+      false,
+    ]);
+    again.click();
+    expect([modes, notes()]).to.deep.equal([["edit"], []]);
+    window.fetch = given;
+    expect(await editor.enter()).to.equal(true);
+    const element = await until(() => document.querySelector("colloquy-editor"), "the draft");
+    const other = new BroadcastChannel("colloquy-account");
+    other.postMessage({ accountId, from: "another tab" });
+    await until(() => !element.isConnected, "the page as it is published");
+    other.close();
+  });
+
+  it("tells whoever closed a block's field that its picture was refused, and leads back there", async () => {
+    const main = document.body.appendChild(document.createElement("main"));
+    const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
+    Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "1" });
+    const editor = await openEditor({ accountId, courseId, published, bar, live: source, toMode: () => undefined });
+    await editor.enter();
+    const element = await until(() => document.querySelector("colloquy-editor"), "the draft");
+    element.uploads?.add(new File(["no picture"], "notes.txt"), "block-text", 0);
+    const note = await until(() => document.querySelector("colloquy-editor-status .cited-note button"), "the note");
+    expect(note.parentElement?.textContent).to.match(/^“notes.txt” is no picture/);
+    (note as HTMLElement).click();
+    const field = await until(() => element.querySelector("colloquy-block-field"), "its field");
+    expect(field.blockId).to.equal("block-text");
+    await until(() => field.querySelector(".uploads .failed"), "why, once more");
+    const other = new BroadcastChannel("colloquy-account");
+    other.postMessage({ accountId, from: "another tab" });
+    await until(() => !element.isConnected, "the page as it is published");
+    other.close();
+  });
+
   it("sends nothing once its account signed out in another tab, and shows no draft any more", async () => {
     const main = document.body.appendChild(document.createElement("main"));
     const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];

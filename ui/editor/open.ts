@@ -19,7 +19,8 @@ import { type CourseSource, courseSource, SourceRefused } from "./source.ts";
 
 /** What the modes of a page have to do with the editor. */
 export interface Editor {
-  enter(): Promise<void>;
+  /** Lays the draft over the page. @returns whether there was something to edit; if not, a note says so and offers another try */
+  enter(): Promise<boolean>;
   leave(): void;
   /** Leads to a place of the course, with Edit on. */
   leadTo(place: ErrorPlace): void;
@@ -50,6 +51,8 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
   let chosen = false;
   /** What an error or a report named while nobody edited: where to go once somebody does. */
   let wanted: ErrorPlace | null = null;
+  /** Takes the note away that nothing could be read. */
+  let unread = (): void => undefined;
 
   if (kept.draft?.receipt && kept.draft.receipt.sequence <= Number(published.dataset.sequence)) {
     await drafts.remove(courseId, kept.draft.version).catch(() => undefined);
@@ -164,22 +167,28 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
   return {
     async enter() {
       // Whose page this is now only a new one knows.
-      if (left.signal.aborted) return location.reload();
+      if (left.signal.aborted) {
+        location.reload();
+        return false;
+      }
       if (!editing) {
         await lookAgain();
-        const from = await fetched();
-        if (left.signal.aborted) return;
+        const from = await fetched().catch(() => null);
+        if (left.signal.aborted) return false;
+        if (!from) return sayUnread();
         editing ??= begin(from);
         if (!chosen) sayOlder(editing);
       } else await catchUp(editing);
-      if (left.signal.aborted) return;
+      if (left.signal.aborted) return false;
       offer.remove();
+      unread();
       active = true;
       await editing.enter();
       if (editing.session.state.baseLost)
         putNote(editing.status, msg("What your draft began from is not kept any more. Before you publish, you choose part by part."));
       if (wanted) void editing.leadToError(wanted);
       wanted = null;
+      return true;
     },
     leave() {
       if (!editing) return;
@@ -190,6 +199,13 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
     leadTo,
     stepBack: () => editing?.element.stepBack() ?? false,
   };
+
+  function sayUnread(): false {
+    unread();
+    const words = msg("What is published could not be read, so there is nothing to edit yet. A draft of yours stays in this browser.");
+    unread = putNote(document.body, words, { name: msg("Try again"), act: () => toMode("edit") });
+    return false;
+  }
 
   /** Edit goes on with a draft without asking; that others published since is said then. */
   function sayOlder({ session: { state, changed }, status }: Editing): void {

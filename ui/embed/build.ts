@@ -3,6 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BuildOptions, Metafile, Plugin } from "esbuild";
 import { modernFontsOnly } from "../modern-fonts.ts";
+import { withSmallStyles } from "../small-styles.ts";
 import { manifestOf } from "./manifest.ts";
 
 /**
@@ -131,7 +132,7 @@ function ownNames(version: string): Plugin {
         const named = (await readFile(path, "utf8")).replace(/\bcolloquy-[a-z]+(?:-[a-z]+)*(?![\w-])/g, (name) =>
           names.has(name) ? `${name}-${version}` : name,
         );
-        return { contents: withOwnRem(named), loader: "ts" };
+        return { contents: await withSmallStyles(withOwnRem(named)), loader: "ts" };
       });
     },
   };

@@ -1,29 +1,23 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { appendFile, copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ElementDeclaration, Manifest } from "@colloquy/schemas/elements-manifest.ts";
 import { buildEmbed } from "./build.ts";
 
 /**
- * Lays out what the npm package holds (`ui/dist/package`): the script and its parts, the manifest, the types. Run by `npm pack`, before and
- * (`--after`) behind: what is packed is bundled, so the packed `package.json` names no dependencies and nothing that is not there.
+ * Lays out what the npm package holds (`ui/dist-npm`): the script and its parts, the manifest, the types, and a `package.json` of its own. What
+ * is packed is bundled, so that names no dependencies and nothing that is not there; the workspace's own stays as it is, for whoever is just
+ * reading it.
  */
 const home = fileURLToPath(new URL("../..", import.meta.url));
-const folder = join(home, "ui/dist/package");
+const root = join(home, "ui/dist-npm");
+const folder = join(root, "dist/package");
 const description = join(home, "ui/package.json");
-const keptDescription = join(home, "ui/dist/package.json.kept");
-
-async function restore(): Promise<void> {
-  if (existsSync(keptDescription)) await rename(keptDescription, description);
-}
 
 async function layOut(): Promise<void> {
-  // One that broke off has left its own.
-  await restore();
-  await rm(folder, { recursive: true, force: true });
+  await rm(root, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const own = await readFile(description, "utf8");
   const version = createHash("sha256")
@@ -32,8 +26,7 @@ async function layOut(): Promise<void> {
     .digest("hex");
   await buildEmbed({ folder, version, partsFrom: "./embed" });
   await writeTypes();
-  await copyFile(description, keptDescription);
-  await writeFile(description, `${JSON.stringify(packed(JSON.parse(own)), null, 2)}\n`);
+  await writeFile(join(root, "package.json"), `${JSON.stringify(packed(JSON.parse(own)), null, 2)}\n`);
 }
 
 /** As the package describes itself. */
@@ -79,5 +72,4 @@ ${[...events].map(([name, type]) => line(name, imported(type))).join("\n")}
 `;
 }
 
-if (process.argv.includes("--after")) await restore();
-else await layOut();
+await layOut();

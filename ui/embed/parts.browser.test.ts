@@ -71,7 +71,7 @@ describe("an element in a page of another site", function () {
   });
 
   async function says(element: StageElement, words: string): Promise<void> {
-    await until(() => textOf(element).includes(words), `${words} (${textOf(element)})`, 10_000).catch(() => {
+    await until(() => textOf(element).includes(words), `${words} (${textOf(element)})`).catch(() => {
       throw new Error(`${words} is not said: ${textOf(element)}`);
     });
   }

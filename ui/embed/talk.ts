@@ -59,8 +59,14 @@ export class Talk {
     if (asked.keep) asked.keep = { ...asked.keep, started: this.#started, recordedBy: "service" };
     let complete: CompleteFrame | null = null;
     let problem: ClientProblem | null = null;
+    const onLost = (lost: boolean) => {
+      const live = this.#live;
+      if (!live || !live.answer.lost === !lost) return;
+      this.#live = { ...live, answer: { ...live.answer, lost } };
+      this.#changed();
+    };
     try {
-      for await (const frame of this.#connection.api.ask(asked, abort.signal)) {
+      for await (const frame of this.#connection.api.ask(asked, abort.signal, onLost)) {
         row.turn = turnAfterFrame(row.turn, frame);
         if (frame.kind === "complete") complete = frame;
         else if (frame.kind === "error") problem = clientProblem(frame.code, { title: frame.title });

@@ -1,4 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Film } from "@colloquy/schemas/explainer/film.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainer/job.ts";
 import { sceneTitle } from "@colloquy/schemas/explainer/scene-title.ts";
 import { html, nothing } from "lit";
@@ -6,7 +7,8 @@ import { live } from "lit/directives/live.js";
 import { icons } from "../controls/icons.ts";
 import { ledgerHref } from "../ledger/address.ts";
 import { formatNumber, msg, plural, rich } from "../words/page.ts";
-import { unrecordedWords } from "./words.ts";
+import type { FilmScene } from "./film-scenes.ts";
+import { settingsWords, unrecordedWords } from "./words.ts";
 
 export interface Question {
   job: ExplainerJob;
@@ -40,7 +42,7 @@ export function questionView({ job, chosen, busy, tutored, foreign, choose, repl
           ${countedView(answered, foreign)}</div>`
         : !answerable
           ? html`<p class="soft">${msg("You changed this question, so only you know which choice is right. There is nothing to check it against.")}</p>`
-          : html`<p class="ways"><button type="button" class="button" ?disabled=${chosen === null || busy} @click=${reply}>${msg("Check")}</button>
+          : html`<p class="ways"><button type="button" class="button" ?disabled=${chosen === null || busy} @click=${reply}>${msg("Check|do")}</button>
           ${tutored ? html`<span class="soft">${msg("Your answer goes into the tutoring session that is open, where it is about one of its objectives. It counts as one given with help.")}</span>` : nothing}</p>`
     }
   </section>`;
@@ -61,14 +63,22 @@ function countedView({ evidence, unrecorded }: NonNullable<ExplainerJob["answere
   )}</span></p>`;
 }
 
+/** What is written of a film. `scenes`: those it has. */
+export interface Report {
+  film: Film;
+  scenes: readonly (FilmScene | null)[];
+  sceneId: string | null;
+  text: string;
+}
+
 export interface Correction {
   job: ExplainerJob;
   /** What is being written; null while nobody reports anything. */
-  draft: { sceneId: string | null; text: string } | null;
+  draft: Report | null;
   busy: boolean;
   offline: boolean;
   begin(): void;
-  write(draft: { sceneId: string | null; text: string } | null): void;
+  write(draft: Report | null): void;
   send(): void;
 }
 
@@ -83,16 +93,19 @@ export function correctionView({ job, draft, busy, offline, begin, write, send }
     : nothing;
   if (!draft)
     return html`<section class="correction">${reported}<p class="ways"><button type="button" class="button plain" data-part="report" ?disabled=${corrections.length >= bounds.explainer.corrections} @click=${begin}>${corrections.length ? msg("Report another mistake") : msg("Report a mistake in this film")}</button></p></section>`;
+  const { film, scenes } = draft;
   const over = draft.text.length > most;
   return html`<section class="correction">${reported}<form @submit=${(event: Event) => {
     event.preventDefault();
     send();
   }}>
     <h3>${msg("Report a mistake in this film")}</h3>
+    ${job.films.length > 1 ? html`<p class="soft">${settingsWords(film.settings)}</p>` : nothing}
     <label class="field"><span>${msg("Where")}</span><select @change=${(event: Event) => write({ ...draft, sceneId: (event.target as HTMLSelectElement).value || null })}>
-      <option value="" ?selected=${draft.sceneId === null}>${msg("The whole film")}</option>${storyboard.scenes.map(
-        ({ sceneId }, index) =>
-          html`<option value=${sceneId} ?selected=${sceneId === draft.sceneId}>${index + 1}. ${titles.get(sceneId)}</option>`,
+      <option value="" ?selected=${draft.sceneId === null}>${msg("The whole film")}</option>${scenes.map((scene, index) =>
+        scene
+          ? html`<option value=${scene.sceneId} ?selected=${scene.sceneId === draft.sceneId}>${index + 1}. ${scene.title}</option>`
+          : nothing,
       )}</select></label>
     <label class="field"><span>${msg("What is wrong")}</span><textarea rows="4" dir="auto" .value=${live(draft.text)} aria-invalid=${over} aria-describedby="film-report-note" @input=${(event: Event) => write({ ...draft, text: (event.target as HTMLTextAreaElement).value })}></textarea>
       <span class="note ${over ? "bad" : ""}" id="film-report-note">${msg("{n} of {most} letters", { n: formatNumber(draft.text.length), most: formatNumber(most) })}</span></label>

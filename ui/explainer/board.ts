@@ -1,4 +1,4 @@
-import type { Finding } from "@colloquy/schemas/explainer/job.ts";
+import type { Finding } from "@colloquy/schemas/explainer/review.ts";
 import type { Scene, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";

@@ -2,7 +2,7 @@ import { css } from "lit";
 
 /** How the making of a film looks: a sheet that is worked through from above. */
 export const explainerStyles = css`
-  colloquy-explainer { display: block; block-size: 100%; overflow: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; container-type: inline-size; background: var(--paper); color: var(--ink); font: var(--text-m)/1.5 var(--font-ui); outline: none; }
+  colloquy-explainer { position: relative; display: block; block-size: 100%; overflow: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; container-type: inline-size; background: var(--paper); color: var(--ink); font: var(--text-m)/1.5 var(--font-ui); outline: none; }
   colloquy-explainer[data-foreign] { block-size: auto; }
   colloquy-explainer *, colloquy-explainer ::before, colloquy-explainer ::after { box-sizing: border-box; }
   colloquy-explainer .sheet { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s5); max-inline-size: 60rem; margin-inline: auto; padding: var(--s5) clamp(1rem, 5cqi, var(--s6)) var(--s7); }
@@ -30,14 +30,14 @@ export const explainerStyles = css`
   colloquy-explainer .note.warn { background: var(--warn-wash); }
   colloquy-explainer .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
-  colloquy-explainer .emphases { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: var(--s3); }
+  colloquy-explainer .emphases { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); gap: var(--s3); }
   colloquy-explainer .emphases button { display: grid; align-content: start; gap: var(--s1); padding: var(--s4); border: 1px solid var(--line); border-radius: var(--r-l); background: var(--raised); color: var(--ink-soft); font: var(--text-s)/1.5 var(--font-ui); text-align: start; cursor: pointer; transition: border-color var(--fast) var(--ease), box-shadow var(--fast) var(--ease); }
   colloquy-explainer .emphases button:hover:not(:disabled) { border-color: var(--accent); }
   colloquy-explainer .emphases button:disabled { cursor: default; }
   colloquy-explainer .emphases b { color: var(--ink); font: 600 var(--text-l)/1.35 var(--font-read); }
 
   colloquy-explainer .phases { display: grid; gap: var(--s1); }
-  colloquy-explainer .phases li { display: grid; grid-template-columns: 22px minmax(0, 1fr) auto; align-items: baseline; gap: var(--s2); color: var(--ink-faint); font-size: var(--text-s); }
+  colloquy-explainer .phases li { display: grid; grid-template-columns: 22px minmax(0, 1fr) auto; align-items: center; gap: var(--s2); min-block-size: 26px; color: var(--ink-faint); font-size: var(--text-s); }
   colloquy-explainer .phases i { align-self: center; justify-self: center; inline-size: 7px; block-size: 7px; border-radius: 50%; box-shadow: inset 0 0 0 1.5px var(--line-strong); }
   colloquy-explainer .phases .over { color: var(--ink-soft); }
   colloquy-explainer .phases .over i { inline-size: auto; block-size: auto; box-shadow: none; color: var(--good); font-size: 16px; }
@@ -90,7 +90,7 @@ export const explainerStyles = css`
   colloquy-explainer .question { padding-block-start: var(--s4); border-block-start: 1px solid var(--line); }
   colloquy-explainer .question fieldset { display: grid; gap: 6px; }
   colloquy-explainer .question legend { margin-block-end: var(--s3); font: 550 var(--text-l)/1.5 var(--font-read); }
-  colloquy-explainer .choice { display: grid; grid-template-columns: 20px minmax(0, 1fr) auto; gap: 0 12px; align-items: center; min-block-size: 44px; padding: 9px 14px 9px 12px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--raised); font: var(--text-m)/1.5 var(--font-read); cursor: pointer; overflow-wrap: anywhere; }
+  colloquy-explainer .choice { display: grid; grid-template-columns: 20px minmax(0, 1fr) auto; gap: 0 12px; align-items: center; min-block-size: 44px; padding-block: 9px; padding-inline: 12px 14px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--raised); font: var(--text-m)/1.5 var(--font-read); cursor: pointer; overflow-wrap: anywhere; }
   colloquy-explainer .choice:has(input:disabled) { cursor: default; }
   colloquy-explainer .choice.chosen:not(.right, .wrong) { border-color: var(--accent); background: var(--accent-wash); }
   colloquy-explainer .choice.right { border-color: var(--good); background: var(--good-wash); }
@@ -102,7 +102,7 @@ export const explainerStyles = css`
   colloquy-explainer .outcome { display: grid; gap: var(--s1); padding-inline-start: 14px; border-inline-start: 2px solid var(--line-strong); font: var(--text-m)/1.6 var(--font-read); outline: none; }
   colloquy-explainer .outcome .soft { font-family: var(--font-ui); }
   colloquy-explainer .correction { padding-block-start: var(--s3); border-block-start: 1px solid var(--line); }
-  colloquy-explainer .correction form { display: grid; gap: var(--s4); max-inline-size: 40rem; }
+  colloquy-explainer .correction form { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s4); max-inline-size: 40rem; }
   colloquy-explainer .reported { display: grid; gap: var(--s2); padding: var(--s3) var(--s4); border-radius: var(--r-m); background: var(--warn-wash); font-size: var(--text-s); overflow-wrap: anywhere; }
   colloquy-explainer .reported p { display: flex; gap: var(--s2); }
   colloquy-explainer .reported .icon { color: var(--warn); font-size: 18px; }
@@ -131,8 +131,12 @@ export const explainerStyles = css`
   @media (pointer: coarse) { colloquy-explainer :is(.approve label, select) { min-block-size: 44px; } }
   @media (prefers-reduced-motion: reduce) { colloquy-explainer :is(.waits i, .phases i) { animation: none !important; } }
   @media (forced-colors: active) {
-    colloquy-explainer .phases .here i { background: Highlight; }
+    colloquy-explainer .phases i { border: 1px solid CanvasText; }
+    colloquy-explainer .phases .over i { border: 0; }
+    colloquy-explainer .phases .here i { border-color: Highlight; background: Highlight; }
+    colloquy-explainer :is(.button, .quiet):is(:disabled, [aria-disabled="true"]) { color: GrayText; opacity: 1; }
     colloquy-explainer .films li button[aria-current], colloquy-explainer .choice.chosen { outline: 2px solid Highlight; }
+    colloquy-explainer .bar progress { border: 1px solid CanvasText; }
     colloquy-explainer .bar progress::-webkit-progress-value { background: Highlight; }
   }
 `;

@@ -1,6 +1,8 @@
 import type { Film, RenderSettings } from "@colloquy/schemas/explainer/film.ts";
-import type { ExplainerJob, Finding } from "@colloquy/schemas/explainer/job.ts";
+import type { ExplainerJob } from "@colloquy/schemas/explainer/job.ts";
+import type { Finding } from "@colloquy/schemas/explainer/review.ts";
 import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
+import { isUnderWay } from "@colloquy/schemas/explainer/under-way.ts";
 import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -14,19 +16,21 @@ import { LightElement } from "../controls/light-element.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { msg, onLanguage } from "../words/page.ts";
 import { retell } from "../words/retell.ts";
-import { correctionView, questionView } from "./after-view.ts";
+import { correctionView, questionView, type Report } from "./after-view.ts";
 import { approveView } from "./approve-view.ts";
 import { beginView, filmsList } from "./begin-view.ts";
 import { board } from "./board.ts";
-import { drawingView, failedView, refusedWish } from "./drawing-view.ts";
+import { drawingView } from "./drawing-view.ts";
 import { dropped, isChanged, moved, undone, written } from "./edits.ts";
 import { explainerStyles } from "./explainer.styles.ts";
+import { failedView } from "./failed-view.ts";
 import "./film.ts";
 import type { FilmElement, FilmMedia } from "./film.ts";
 import { Filming } from "./filming.ts";
 import { makingView, notMadeView } from "./making-view.ts";
 import { fetchedMedia, ownMedia } from "./media.ts";
 import { nextView } from "./next-view.ts";
+import { noneMade, wordsOfWish } from "./problem-words.ts";
 import { saysView } from "./says-view.ts";
 import { sceneStyles } from "./scene.styles.ts";
 import type { SceneActs } from "./scene-card.ts";
@@ -74,7 +78,7 @@ export class ExplainerElement extends LightElement {
   @state() private settings: RenderSettings | null = null;
   @state() private openScene: string | null = null;
   @state() private chosen: number | null = null;
-  @state() private report: { sceneId: string | null; text: string } | null = null;
+  @state() private report: Report | null = null;
   @state() private renderId: string | null = null;
   @state() private offline = !navigator.onLine;
   @state() private now = 0;
@@ -95,10 +99,7 @@ export class ExplainerElement extends LightElement {
     this.role = "region";
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    signal.addEventListener(
-      "abort",
-      onLanguage(() => retell(this)),
-    );
+    onLanguage(() => retell(this), signal);
     this.onConnection((offline) => {
       this.offline = offline;
       if (!offline && this.#filming?.trouble) void this.#filming.open(this.film);
@@ -254,14 +255,14 @@ export class ExplainerElement extends LightElement {
   #ofJob(filming: Filming, job: ExplainerJob) {
     const { failed, edits, asking } = filming;
     const film = this.#filmOf(job);
-    const underWay = job.state === "queued" || job.state === "rendering";
+    const underWay = isUnderWay(job);
     const busy = asking !== null;
     const changed = edits !== null && isChanged(edits);
     const acts = underWay || filming.drawing ? null : this.#acts(filming);
     const findings = failed?.findings.length ? failed.findings : job.review.findings;
     const boardView = html`${this.#board(filming, job.storyboard, findings, acts)}`;
-    return html`${underWay ? makingView({ job, busy, progress: filming.progress, stream: filming.stream, quiet: filming.quiet, offline: this.offline, cancel: () => void filming.cancel() }) : nothing}
-      ${job.state === "failed" || job.state === "cancelled" ? notMadeView({ job, busy, offline: this.offline, retry: () => void filming.retry() }) : nothing}
+    return html`${underWay ? makingView({ job, busy, following: filming.following, offline: this.offline, cancel: () => void filming.cancel() }) : nothing}
+      ${job.state === "failed" || job.state === "cancelled" ? notMadeView({ job, busy, offline: this.offline, retry: () => void filming.retry(), silent: () => this.#makeSilent(filming, job) }) : nothing}
       ${this.#failed(filming)}
       ${film ? this.#watching(filming, job, film, { underWay, unchecked: changed && !failed }) : nothing}
       ${this.#refusal(filming)}
@@ -274,6 +275,8 @@ export class ExplainerElement extends LightElement {
   }
 
   #approve(filming: Filming, job: ExplainerJob) {
+    const { title, advice } = noneMade();
+    if (filming.offer?.offered === false) return html`<section class="trouble calm"><h3>${title}</h3><p>${advice}</p></section>`;
     return approveView({
       ...{
         settings: this.#settingsOf(job),
@@ -291,6 +294,11 @@ export class ExplainerElement extends LightElement {
 
   #settingsOf(job: ExplainerJob): RenderSettings {
     return this.settings ?? this.#filmOf(job)?.settings ?? job.settings ?? usualSettings;
+  }
+  /** Nor is the voice that could not be had wished for any more. */
+  #makeSilent(filming: Filming, { settings }: ExplainerJob): void {
+    this.settings = null;
+    this.#make(filming, { ...(settings ?? usualSettings), voice: "none" });
   }
   #make(filming: Filming, settings: RenderSettings): void {
     this.renderId = null;
@@ -379,15 +387,18 @@ export class ExplainerElement extends LightElement {
     </section>`;
   }
 
-  async #beginReport(): Promise<void> {
-    this.report = { sceneId: this.player?.sceneId ?? null, text: "" };
+  async #beginReport(text = ""): Promise<void> {
+    const { film = null, scenes = [], sceneId = null } = this.player ?? ({} as Partial<FilmElement>);
+    if (!film) return;
+    this.report = { film, scenes, sceneId, text };
     await this.updateComplete;
     this.querySelector<HTMLElement>(".correction textarea")?.focus();
   }
   async #sendReport(filming: Filming): Promise<void> {
     const { report } = this;
     if (!report) return;
-    if (await filming.correct(report.sceneId, report.text.trim())) this.report = null;
+    if (await filming.correct({ renderId: report.film.renderId, sceneId: report.sceneId, text: report.text.trim() })) this.report = null;
+    else if (filming.job?.films.every(({ renderId }) => renderId !== report.film.renderId)) await this.#beginReport(report.text);
     await this.updateComplete;
     this.querySelector<HTMLElement>("[data-part='report']")?.focus();
   }
@@ -410,7 +421,7 @@ export class ExplainerElement extends LightElement {
   /** Something that was asked of the film did not happen. */
   #refusal({ refused }: Filming) {
     if (!refused) return nothing;
-    const { title, advice } = refusedWish(refused.problem);
+    const { title, advice } = wordsOfWish(refused.problem);
     return html`<p class="note warn" role="alert">${icons.alert}<span><b>${title}</b> ${advice}</span></p>`;
   }
 

@@ -49,8 +49,7 @@ export const filmStyles = css`
   colloquy-film .at { color: var(--ink-soft); font-variant-numeric: tabular-nums; font-weight: 400; }
   colloquy-film .from { display: flex; flex-wrap: wrap; gap: 2px var(--s3); font-size: var(--text-xs); }
   colloquy-film .from li { display: block; border: 0; max-inline-size: 100%; }
-  colloquy-film .chapters .from { padding: 0 8px 6px calc(2.6em + 8px + var(--s2)); }
-  colloquy-film:dir(rtl) .chapters .from { padding: 0 calc(2.6em + 8px + var(--s2)) 6px 8px; }
+  colloquy-film .chapters .from { padding-block-end: 6px; padding-inline: calc(2.6em + 8px + var(--s2)) 8px; }
   colloquy-film .from a { display: inline-flex; align-items: center; max-inline-size: 100%; min-block-size: 24px; color: var(--ink-soft); text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; border-radius: 3px; }
   colloquy-film .from a:hover { color: var(--accent); }
   colloquy-film .chapters.waits { display: grid; gap: var(--s3); padding-block: var(--s3); }

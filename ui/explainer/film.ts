@@ -12,6 +12,7 @@ import { formatNumber, msg } from "../words/page.ts";
 import { filmStyles } from "./film.styles.ts";
 import { filmIcons } from "./film-icons.ts";
 import { type FilmCommand, filmCommand } from "./film-keys.ts";
+import { type FilmScene, filmScenes } from "./film-scenes.ts";
 import { waitAfter } from "./steady.ts";
 import { type Cue, captionsView, chaptersView, cuesOf, sceneAt, transcriptView } from "./transcript-view.ts";
 import { clock } from "./words.ts";
@@ -81,16 +82,16 @@ export class FilmElement extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** The storyboard's scene that is shown just now; null where it has none such any more. */
+  /** The film's scenes in their order, as its job has them; null for one it has no name for. */
+  get scenes(): (FilmScene | null)[] {
+    const { film, storyboard, transcript } = this;
+    return film && storyboard ? filmScenes(film, storyboard, transcript) : [];
+  }
+  /** The scene that is shown just now; null where its job has no name for it. */
   get sceneId(): string | null {
-    const { film, storyboard, transcript, time } = this;
-    if (!film || !storyboard || !transcript) return null;
-    const shown = sceneAt(transcript, time * 1_000);
-    if (!shown) return null;
-    const { scenes, storyboardId } = storyboard;
-    // One from the cache names the scenes of the storyboard it was made of.
-    if (film.storyboardId === storyboardId) return scenes[transcript.scenes.indexOf(shown)]?.sceneId ?? null;
-    return scenes.find(({ sceneId }) => sceneId === shown.sceneId)?.sceneId ?? null;
+    const { transcript, time } = this;
+    const shown = transcript && sceneAt(transcript, time * 1_000);
+    return (shown && this.scenes[transcript.scenes.indexOf(shown)]?.sceneId) ?? null;
   }
   /** Puts the keyboard on the button that plays. */
   reach(): void {

@@ -1,8 +1,9 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
-import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, Finding, JobEvent } from "@colloquy/schemas/explainer/job.ts";
+import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, JobEvent } from "@colloquy/schemas/explainer/job.ts";
+import type { Finding } from "@colloquy/schemas/explainer/review.ts";
 import type { Emphasis, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
-import { pause, type StreamState } from "../api/event-stream.ts";
+import { isUnderWay } from "@colloquy/schemas/explainer/under-way.ts";
+import { pause } from "../api/event-stream.ts";
 import type { ExplainerApi, StoryboardStep } from "../api/explainer.ts";
 import { type ClientProblem, isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
@@ -12,10 +13,11 @@ import type { KeptRow } from "../store/kept-row.ts";
 import { msg } from "../words/page.ts";
 import { type Ask, type Drawing, drawingAfter, editRequest } from "./drawing.ts";
 import { type Edits, editsOf } from "./edits.ts";
+import { Following } from "./following.ts";
 import { editsFrom, keptEdits, type UncheckedScenes, uncheckedOf } from "./kept-edits.ts";
 import { type Reached, readUpTo, readWhole } from "./read-up-to.ts";
 import { Steady, waitAfter } from "./steady.ts";
-import { longerWords, turnWords } from "./words.ts";
+import { turnWords } from "./words.ts";
 
 type Events = {
   /** Something to be shown changed. */
@@ -26,6 +28,9 @@ type Events = {
   /** The eye and the keyboard belong to another part now. */
   reach: { part: "head" | "drawing" | "board" | "making" | "film" | "answer" };
 };
+
+/** What was asked is of something that is otherwise by now. */
+const isElsewhere: ReadonlySet<string> = new Set(["wrong_phase", "stale_session", "unknown_reference"]);
 
 /** So often a request whose connection broke is sent again by itself: together some half a minute. */
 const resumes = 6;
@@ -47,12 +52,8 @@ export class Filming {
   /** A storyboard that could not be drawn up, with what was found. */
   failed: { ask: Ask; problem: ClientProblem; findings: readonly Finding[]; storyboard: Storyboard | null } | null = null;
   edits: Edits | null = null;
-  /** How far the film is, as it was told last; `stream`: whether it is still being told. */
-  progress: JobEvent | null = null;
-  stream: StreamState = "connecting";
-  /** Nothing new was told for longer than it should take: what was thought to be left is not to be believed. */
-  quiet = false;
-  #hush: ReturnType<typeof setTimeout> | undefined;
+  /** How far the film is, while it is made. */
+  readonly following: Following;
   /** What is being asked of the service, and what could not be. */
   asking: "render" | "retry" | "cancel" | "answer" | "correct" | null = null;
   refused: { of: NonNullable<Filming["asking"]>; problem: ClientProblem } | null = null;
@@ -60,7 +61,6 @@ export class Filming {
   readonly #of: { courseId: string; topicId: string };
   #asked = "";
   #abort: AbortController | null = null;
-  #following: AbortController | null = null;
   #closed = new AbortController();
   /** What is being read to be shown. */
   #reading = new AbortController();
@@ -80,6 +80,17 @@ export class Filming {
     this.#api = api;
     this.#of = of;
     this.#store = store;
+    this.following = new Following(api, {
+      shown: () => this.job,
+      went: (event) => this.#went(event),
+      over: (jobId, event) => this.#over(jobId, event),
+      changed: () => this.#changed(),
+      say: (text) => this.#say(text),
+      lost: (error) => {
+        this.trouble = problemOfThrown(error);
+        this.#changed();
+      },
+    });
   }
 
   /** Nobody answers just now; what is shown stays, and reading goes on by itself. */
@@ -105,7 +116,7 @@ export class Filming {
       const [offer, jobs] = await Promise.all([this.#api.offer(this.#of.courseId, signal), this.#api.jobs(this.#of, signal)]);
       this.offer = offer;
       this.jobs = jobs;
-      const underWay = jobs.find(({ state }) => state === "queued" || state === "rendering");
+      const underWay = jobs.find(isUnderWay);
       const shown = jobId ?? underWay?.jobId ?? null;
       if (shown) await this.#show(shown, signal);
       this.presence = "ready";
@@ -142,16 +153,16 @@ export class Filming {
     void this.#kept?.flush();
     this.#closed.abort();
     this.#abort?.abort();
-    this.#unfollow();
+    this.following.leave();
   }
 
   /** Shows another film of the topic; null: begins a new one. */
   async choose(jobId: string | null): Promise<void> {
     if (this.drawing) return;
-    this.#unfollow();
+    this.following.leave();
     // What was heard of the film until now stays told of it.
     this.jobs = this.films;
-    Object.assign(this, { failed: null, edits: null, refused: null, progress: null, gone: false });
+    Object.assign(this, { failed: null, edits: null, refused: null, gone: false });
     await this.#read(async (signal) => {
       if (!jobId) this.job = null;
       // Of the others, those under way have gone on meanwhile.
@@ -166,7 +177,7 @@ export class Filming {
     this.job = job && job.topicId === this.#of.topicId && job.courseId === this.#of.courseId ? job : null;
     this.gone = this.job === null;
     await this.#takeUp();
-    this.#follow();
+    this.following.follow(this.job);
   }
 
   /** Takes up what was changed in this browser and not checked; what was kept for a storyboard before this one goes. */
@@ -326,17 +337,17 @@ export class Filming {
       this.events.emit("reach", { part: "answer" });
     });
   }
-  /** Tells the course's owner of a mistake. */
-  async correct(sceneId: string | null, text: string): Promise<boolean> {
-    await this.#ask("correct", `${sceneId} ${text}`, async (jobId, requestId) => {
-      await this.#api.correct(jobId, { requestId, text, ...(sceneId && { sceneId }) });
+  /** Tells the course's owner of a mistake in one of the job's films. */
+  async correct({ renderId, sceneId, text }: { renderId: string; sceneId: string | null; text: string }): Promise<boolean> {
+    await this.#ask("correct", `${renderId} ${sceneId} ${text}`, async (jobId, requestId) => {
+      await this.#api.correct(jobId, { requestId, renderId, text, ...(sceneId && { sceneId }) });
       this.#say(msg("Your report was sent"));
       if (!this.job) return;
       const corrections = [
         ...this.job.corrections,
         { correctionId: requestId, sceneId, text, at: new Date().toISOString(), settledAt: null },
       ];
-      const of = this.job.films.at(-1)?.storyboardId;
+      const of = this.job.films.find((film) => film.renderId === renderId)?.storyboardId;
       const films = this.job.films.map((film) => (film.storyboardId === of ? { ...film, marked: true } : film));
       this.job = { ...this.job, version: this.job.version + 1, corrections, films };
     });
@@ -359,7 +370,7 @@ export class Filming {
       this.refused = { of, problem };
       this.#say(titleOf(problem));
       // Done elsewhere in the meantime: what is shown is brought up to it.
-      if (problem.code === "wrong_phase" || problem.code === "stale_session") await this.#reread(job.jobId);
+      if (isElsewhere.has(problem.code)) await this.#reread(job.jobId);
     }
     // What was refused for good begins anew; what may be sent again keeps its id.
     if (!this.refused?.problem.retryable) this.#requestIds.delete(key);
@@ -370,7 +381,7 @@ export class Filming {
   async #moved(reached: Reached): Promise<void> {
     if (!this.job) return;
     this.job = (await readUpTo(this.#api, reached, this.#closed.signal)) ?? this.job;
-    this.#follow();
+    this.following.follow(this.job);
     await this.#list();
   }
 
@@ -381,7 +392,7 @@ export class Filming {
       this.job = job;
       if (isOther) await this.#takeUp();
     }
-    this.#follow();
+    this.following.follow(this.job);
   }
 
   async #list(): Promise<void> {
@@ -394,74 +405,17 @@ export class Filming {
     }
   }
 
-  /** Follows a film that is being made until it is over. */
-  #follow(): void {
-    this.#unfollow();
+  /** What was told of the film that is shown. */
+  #went(event: JobEvent): void {
     const { job } = this;
-    if (!job || (job.state !== "queued" && job.state !== "rendering")) return;
-    const following = new AbortController();
-    this.#following = following;
-    this.progress = null;
-    void this.#listen(job, following).catch((error: unknown) => {
-      if (isAbort(error) || following.signal.aborted) return;
-      this.trouble = problemOfThrown(error);
-      this.#changed();
-    });
-  }
-
-  async #listen({ jobId, version }: ExplainerJob, { signal }: AbortController): Promise<void> {
-    let broke = false;
-    const onState = (state: StreamState) => {
-      this.stream = state;
-      if (state === "waiting" && !broke) this.#say(msg("The connection broke. It is made all the same; looking again…"));
-      if (state === "live" && broke) this.#say(msg("The service answers again"));
-      if (state !== "connecting") broke = state === "waiting";
-      this.#changed();
-    };
-    // The last event that is known comes again: it says how far things are.
-    for await (const event of this.#api.events(jobId, {
-      from: version > 0 ? String(version - 1) : null,
-      signal,
-      onState,
-      firstWaitMs: 500,
-    })) {
-      if (signal.aborted || this.job?.jobId !== jobId || event.version < version) continue;
-      this.#heard(event);
-      if (event.state !== this.job.state) this.#say(turnWords(event));
-      this.job = {
-        ...this.job,
-        state: event.state,
-        version: Math.max(this.job.version, event.version),
-        attempt: event.attempt,
-        failure: event.failure,
-        retryAt: event.retryAt,
-      };
-      if (event.state !== "queued" && event.state !== "rendering") return this.#over(jobId, event);
-      this.#changed();
-    }
-  }
-
-  #unfollow(): void {
-    this.#following?.abort();
-    clearTimeout(this.#hush);
-    this.quiet = false;
-  }
-
-  /** What makes a film may have stopped: the service finds that out only when its lease is over, a person sees it sooner. */
-  #heard(event: JobEvent): void {
-    clearTimeout(this.#hush);
-    this.progress = event;
-    this.quiet = false;
-    if (event.state !== "rendering" || event.remainingMs === null) return;
-    this.#hush = setTimeout(() => {
-      this.quiet = true;
-      if (this.stream === "live") this.#say(longerWords());
-      this.#changed();
-    }, bounds.explainer.quietMs);
+    if (!job) return;
+    if (event.state !== job.state) this.#say(turnWords(event));
+    const { state, attempt, failure, retryAt } = event;
+    this.job = { ...job, state, attempt, failure, retryAt, version: Math.max(job.version, event.version) };
   }
 
   async #over(jobId: string, { version, state }: JobEvent): Promise<void> {
-    this.#unfollow();
+    this.following.leave();
     const { signal } = this.#closed;
     this.job = (await this.#steady.read(() => readWhole(this.#api, { jobId, version }, signal), signal)) ?? this.job;
     await this.#list();

@@ -1,6 +1,5 @@
 import type { Scene, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
-import type { AccountStore } from "../store/account-store.ts";
-import { KeptRow } from "../store/kept-row.ts";
+import { KeptRow, type RowStore } from "../store/kept-row.ts";
 import { filmEditsPrefix } from "../store/rows.ts";
 import { type Edits, editsOf, isChanged } from "./edits.ts";
 
@@ -11,8 +10,7 @@ export interface UncheckedScenes {
 }
 
 /** Where the changes to a film are kept until they are checked. */
-export const keptEdits = (store: Pick<AccountStore, "workspace">, jobId: string): KeptRow<UncheckedScenes> =>
-  new KeptRow(store, `${filmEditsPrefix}${jobId}`);
+export const keptEdits = (store: RowStore, jobId: string): KeptRow<UncheckedScenes> => new KeptRow(store, `${filmEditsPrefix}${jobId}`);
 
 /** What is to be kept; null for scenes that are as they were checked. */
 export const uncheckedOf = (edits: Edits | null, { storyboardId }: Storyboard): UncheckedScenes | null =>

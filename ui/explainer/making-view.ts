@@ -1,24 +1,21 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ExplainerJob, JobEvent } from "@colloquy/schemas/explainer/job.ts";
+import type { ExplainerJob } from "@colloquy/schemas/explainer/job.ts";
 import { html, nothing } from "lit";
-import type { StreamState } from "../api/event-stream.ts";
 import { icons } from "../controls/icons.ts";
 import { formatDate, formatNumber, msg, plural } from "../words/page.ts";
+import type { Following } from "./following.ts";
 import { failureLines, leftWords, longerWords, settingsWords, stageNames } from "./words.ts";
 
 export interface Making {
   job: ExplainerJob;
-  progress: JobEvent | null;
-  stream: StreamState;
-  /** Nothing new was told for a while. */
-  quiet: boolean;
+  following: Pick<Following, "progress" | "stream" | "quiet">;
   offline: boolean;
   busy: boolean;
   cancel(): void;
 }
 
 /** A film that is being made: what is done just now, how far it is, and what is left. */
-export function makingView({ job, progress, stream, quiet, offline, busy, cancel }: Making) {
+export function makingView({ job, following: { progress, stream, quiet }, offline, busy, cancel }: Making) {
   const { state, attempt, settings } = job;
   const percent = progress?.percent ?? 0;
   const stage = progress?.progress?.stage ?? job.progress?.stage ?? "queued";
@@ -61,10 +58,12 @@ export interface NotMade {
   busy: boolean;
   offline: boolean;
   retry(): void;
+  /** Has it made without a voice. */
+  silent(): void;
 }
 
 /** A film that was not made, and why. */
-export function notMadeView({ job, busy, offline, retry }: NotMade) {
+export function notMadeView({ job, busy, offline, retry, silent }: NotMade) {
   if (job.state === "cancelled")
     return html`<section class="trouble calm" data-part="making" tabindex="-1"><h3>${msg("You cancelled it")}</h3>
       <p>${msg("The storyboard is kept. You can make the film whenever you like.")}</p></section>`;
@@ -72,5 +71,10 @@ export function notMadeView({ job, busy, offline, retry }: NotMade) {
   return html`<section class="trouble" data-part="making" tabindex="-1"><h3>${icons.alert}${msg("The film could not be made")}</h3>
     <p>${msg(failureLines[code])}</p>
     ${job.attempt > 1 ? html`<p class="soft">${msg("It was tried {n} times.", { n: job.attempt })}</p>` : nothing}
-    ${retryable ? html`<p class="ways"><button type="button" class="button button-primary" ?disabled=${busy || offline} @click=${retry}>${msg("Try again")}</button></p>` : nothing}</section>`;
+    ${
+      retryable
+        ? html`<p class="ways"><button type="button" class="button button-primary" ?disabled=${busy || offline} @click=${retry}>${msg("Try again")}</button>
+          ${code === "speech_unavailable" ? html`<button type="button" class="button" ?disabled=${busy || offline} @click=${silent}>${msg("Make it silent")}</button>` : nothing}</p>`
+        : nothing
+    }</section>`;
 }

@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import type { ClientProblem } from "../api/problems.ts";
 import { msg } from "../words/page.ts";
-import { wordsOf } from "./drawing-view.ts";
+import { wordsOf } from "./problem-words.ts";
 
 export interface Says {
   problem: ClientProblem;

@@ -1,6 +1,6 @@
 import type { Citation } from "@colloquy/schemas/ai/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Finding } from "@colloquy/schemas/explainer/job.ts";
+import type { Finding } from "@colloquy/schemas/explainer/review.ts";
 import { sceneTitle } from "@colloquy/schemas/explainer/scene-title.ts";
 import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
 import { html, nothing } from "lit";

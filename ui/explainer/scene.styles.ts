@@ -58,7 +58,7 @@ export const sceneStyles = css`
   colloquy-explainer .said { display: grid; align-content: start; gap: var(--s3); min-inline-size: 0; }
   colloquy-explainer .said > p:first-child { font: var(--text-m)/1.6 var(--font-read); overflow-wrap: anywhere; }
   colloquy-explainer .sources { display: flex; flex-wrap: wrap; gap: var(--s1) var(--s2); font-size: var(--text-s); }
-  colloquy-explainer .sources a { display: inline-flex; align-items: center; gap: 6px; max-inline-size: 100%; min-block-size: 28px; padding: 2px 8px 2px 4px; border: 1px solid var(--line); border-radius: 8px; color: var(--ink-soft); text-decoration: none; }
+  colloquy-explainer .sources a { display: inline-flex; align-items: center; gap: 6px; max-inline-size: 100%; min-block-size: 28px; padding-block: 2px; padding-inline: 4px 8px; border: 1px solid var(--line); border-radius: 8px; color: var(--ink-soft); text-decoration: none; }
   colloquy-explainer .sources a:hover { border-color: var(--accent); color: var(--ink); }
   colloquy-explainer .sources .cite { margin: 0; vertical-align: 0; }
   colloquy-explainer .sources bdi { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
@@ -72,11 +72,12 @@ export const sceneStyles = css`
   colloquy-explainer .quiet .up { rotate: 180deg; }
 
   colloquy-explainer .form { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s4); padding: var(--s4); border-radius: var(--r-m); background: var(--sunken); }
-  colloquy-explainer .field { display: grid; gap: 4px; font-size: var(--text-s); min-inline-size: 0; }
+  colloquy-explainer .field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 4px; font-size: var(--text-s); min-inline-size: 0; }
   colloquy-explainer .field > span:first-child { color: var(--ink-soft); }
   colloquy-explainer .field em { font-style: normal; color: var(--ink-faint); }
+  colloquy-explainer .field em::before { content: "· " / ""; }
   colloquy-explainer .field :is(input, textarea) { inline-size: 100%; min-block-size: 40px; padding: 8px 10px; border: 1px solid var(--line-strong); border-radius: var(--r-s); background: var(--paper); color: var(--ink); font: var(--text-m)/1.5 var(--font-ui); resize: vertical; }
-  colloquy-explainer .field .code { font: var(--text-s)/1.5 var(--font-code); }
+  colloquy-explainer .field .mono { font: var(--text-s)/1.5 var(--font-code); }
   colloquy-explainer .field.number { max-inline-size: 8rem; }
   colloquy-explainer .field [aria-invalid="true"] { border-color: var(--bad); }
   colloquy-explainer .field .note { padding: 0; background: none; color: var(--ink-soft); font-size: var(--text-xs); font-variant-numeric: tabular-nums; }
@@ -91,6 +92,13 @@ export const sceneStyles = css`
   colloquy-explainer .quiet.add { justify-self: start; }
   colloquy-explainer .changes { position: sticky; inset-block-end: 0; z-index: 1; display: grid; gap: var(--s2); margin-block-start: var(--s5); padding: var(--s3) var(--s4); border: 1px solid var(--line); border-radius: var(--r-l); background: var(--raised); box-shadow: var(--shadow-2); font-size: var(--text-s); }
   colloquy-explainer .changes p.bad { display: flex; gap: var(--s2); align-items: center; color: var(--bad); }
+  /* One field below the other, and what takes them away beside the first: a row of its own would belong to neither. */
+  @container (max-width: 30rem) {
+    colloquy-explainer .rows { gap: var(--s4); }
+    colloquy-explainer .row { display: grid; grid-template-columns: minmax(0, 1fr) auto; }
+    colloquy-explainer .row > .field { grid-column: 1; }
+    colloquy-explainer .row > .quiet { grid-area: 1 / 2; align-self: end; }
+  }
   @container (min-width: 46rem) {
     colloquy-explainer .scene { grid-template-columns: minmax(0, 27rem) minmax(0, 1fr); }
     colloquy-explainer .scene > .over { grid-column: 1; }
@@ -102,5 +110,5 @@ export const sceneStyles = css`
     colloquy-explainer .quiet { min-inline-size: 44px; min-block-size: 44px; }
     colloquy-explainer .sources a { min-block-size: 44px; }
   }
-  @media (forced-colors: active) { colloquy-explainer .frame svg .curve, colloquy-explainer .frame svg .arrow { stroke: CanvasText; } colloquy-explainer .frame pre .lit { border-inline-start-color: Highlight; } }
+  @media (forced-colors: active) { colloquy-explainer .frame :is(.points li::before, .great::after) { forced-color-adjust: none; background: CanvasText; } colloquy-explainer .frame svg .curve, colloquy-explainer .frame svg .arrow { stroke: CanvasText; } colloquy-explainer .frame pre .lit { border-inline-start-color: Highlight; } }
 `;

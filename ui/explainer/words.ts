@@ -1,7 +1,9 @@
 import type { UnrecordedReason } from "@colloquy/schemas/explainer/evidence.ts";
 import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
-import type { FailureCode, Finding, JobEvent, JobState, RenderStage } from "@colloquy/schemas/explainer/job.ts";
+import type { JobEvent, JobState } from "@colloquy/schemas/explainer/job.ts";
+import type { FailureCode, RenderStage } from "@colloquy/schemas/explainer/render.ts";
 import type { StoryboardPhase } from "@colloquy/schemas/explainer/requests.ts";
+import type { Finding } from "@colloquy/schemas/explainer/review.ts";
 import type { Emphasis, SceneLayout } from "@colloquy/schemas/explainer/storyboard.ts";
 import { formatNumber, list, marked, msg, plural } from "../words/page.ts";
 

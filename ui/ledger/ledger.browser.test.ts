@@ -57,7 +57,7 @@ function served({ text = whole, gone = false, none = false, keys = true } = {}) 
     session: () =>
       reached(() => {
         if (state.none) throw new RequestFailed(clientProblem("not_found"));
-        return { schemaVersion: 1 as const, session, position: "1", live: afterWrong.courseRevisionId };
+        return { schemaVersion: 1 as const, session, position: "1", live: afterWrong.courseRevisionId, goesOn: true };
       }),
     ledger: () => reached(() => state.text),
     ledgerKeys: () => (keys ? reached(() => []) : Promise.reject(new RequestFailed(clientProblem("unavailable")))),

@@ -6,7 +6,7 @@ export const ledgerStyles = css`
   colloquy-ledger:focus-visible { outline: 2px solid var(--accent); outline-offset: -3px; }
   colloquy-ledger .sheet { max-inline-size: 48rem; margin-inline: auto; padding: var(--s5) clamp(1rem, 5cqi, var(--s6)) var(--s7); }
   colloquy-ledger :is(h2, h3, p, ol, ul, dl, dd, figure) { margin: 0; padding: 0; }
-  colloquy-ledger h2 { font: 600 clamp(1.375rem, 1.1rem + 1.6cqi, 1.875rem)/1.25 var(--font-read); overflow-wrap: anywhere; text-wrap: balance; }
+  colloquy-ledger h2 { font: 600 clamp(1.375rem, 1.1rem + 1.6cqi, 1.875rem)/1.25 var(--font-read); overflow-wrap: anywhere; text-align: -webkit-match-parent; text-align: match-parent; text-wrap: balance; }
   colloquy-ledger h3 { margin-block: var(--s6) var(--s3); font: 600 var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); }
   colloquy-ledger .about { margin-block: var(--s1) var(--s4); color: var(--ink-soft); font-size: var(--text-s); }
   colloquy-ledger a { color: inherit; text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; border-radius: 3px; }

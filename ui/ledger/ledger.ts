@@ -62,10 +62,7 @@ export class LedgerElement extends LightElement {
     this.role = "region";
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    signal.addEventListener(
-      "abort",
-      onLanguage(() => retell(this)),
-    );
+    onLanguage(() => retell(this), signal);
     this.onConnection(() => this.#connection(), signal);
     // Another device may have gone on meanwhile.
     addEventListener("focus", () => !this.closest("[inert]") && void this.#load(), { signal });

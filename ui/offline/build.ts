@@ -12,7 +12,7 @@ const fonts = [
   /^KaTeX_(?:Main-Regular|Main-Bold|Math-Italic|Size[1-4]-Regular|AMS-Regular)-/,
 ];
 const pages = ["ui/workspace/main.ts", "ui/review/main.ts", "ui/course/main.ts", "ui/offline/main.ts"];
-const sheets = ["theme", "reading", "katex", "course", "workspace", "review", "offline"];
+const sheets = ["theme", "reading", "katex", "course", "topic", "workspace", "review", "offline"];
 /** The drawing program is larger than everything else together; a diagram that was seen drawn keeps what it needed. */
 const drawing = /^(?:\.\.\/)*node_modules\/(?:mermaid|@mermaid-js|cytoscape)/;
 

@@ -6,7 +6,7 @@ import { keepForHeader } from "@colloquy/schemas/offline.ts";
  * a page for another one takes the others away first.
  */
 
-export const pagesCache = "colloquy-pages";
+const pagesCache = "colloquy-pages";
 export const picturesCache = "colloquy-pictures";
 /** Whose the pages are; stands in the cache beside them. */
 const ownerKey = "/.kept-for";

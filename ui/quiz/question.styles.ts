@@ -10,7 +10,7 @@ export const questionStyles = css`
   colloquy-quiz-question legend colloquy-quiz-text { font-weight: 550; line-height: 1.5; }
   colloquy-quiz-question colloquy-quiz-text > :first-child { margin-block-start: 0; }
   colloquy-quiz-question colloquy-quiz-text > :last-child { margin-block-end: 0; }
-  colloquy-quiz-question .choice { display: grid; grid-template-columns: 20px minmax(0, 1fr); gap: 0 12px; align-items: start; min-block-size: 44px; padding: 9px 14px 9px 12px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--raised); cursor: pointer; transition: border-color var(--fast) var(--ease), background var(--fast) var(--ease); }
+  colloquy-quiz-question .choice { display: grid; grid-template-columns: 20px minmax(0, 1fr); gap: 0 12px; align-items: start; min-block-size: 44px; padding-block: 9px; padding-inline: 12px 14px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--raised); cursor: pointer; transition: border-color var(--fast) var(--ease), background var(--fast) var(--ease); }
   colloquy-quiz-question .ask:not(.checked) .choice:hover { border-color: var(--line-strong); background: var(--sunken); }
   colloquy-quiz-question .ask:not(.checked) .choice.chosen { border-color: var(--accent); background: var(--accent-wash); }
   colloquy-quiz-question .choice:has(input:focus-visible) { box-shadow: var(--focus); }
@@ -30,7 +30,7 @@ export const questionStyles = css`
   colloquy-quiz-question .check:hover:not(:disabled) { border-color: var(--accent); }
   colloquy-quiz-question .check:disabled { cursor: default; opacity: .5; }
   colloquy-quiz-question .check:focus-visible, colloquy-quiz-question .outcome:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
-  colloquy-quiz-question .outcome { inline-size: 100%; padding: 2px 0 2px 14px; border-inline-start: 2px solid var(--line-strong); border-radius: 2px; display: grid; gap: 6px; }
+  colloquy-quiz-question .outcome { inline-size: 100%; padding-block: 2px; padding-inline-start: 14px; border-inline-start: 2px solid var(--line-strong); border-radius: 2px; display: grid; gap: 6px; }
   colloquy-quiz-question .outcome:focus { outline: none; }
   colloquy-quiz-question .words { display: flex; align-items: center; gap: 6px; margin: 0; font: 450 var(--text-m)/1.4 var(--font-ui); }
   colloquy-quiz-question .words b { font-weight: 650; }

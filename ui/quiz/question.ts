@@ -77,8 +77,8 @@ export class QuizQuestion extends LightElement {
     if (!question) return nothing;
     const how = question.kind === "single" ? msg("choose one") : msg("choose all that apply");
     return html`<div class="ask ${checked ? "checked" : ""}" @keydown=${this.#pressed}>
-      <fieldset>
-        <legend><span class="number">${msg("Question {number} of {all}, {how}", { number: this.number, all: this.of, how })}</span>
+      <fieldset aria-labelledby="${this.#name}-asks">
+        <legend id="${this.#name}-asks"><span class="number">${msg("Question {number} of {all}, {how}", { number: this.number, all: this.of, how })}</span>
           <colloquy-quiz-text plain .text=${question.prompt} .citations=${this.sources}></colloquy-quiz-text></legend>
         ${repeat(
           choicesOf(question, this.round),
@@ -86,7 +86,7 @@ export class QuizQuestion extends LightElement {
           ({ choiceId, text }) => this.#choice(question, choiceId, text),
         )}
       </fieldset>
-      ${checked ? this.#outcome(question) : html`<button class="check" type="button" ?disabled=${chosen.length === 0} @click=${this.#check}>${msg("Check")}</button>`}
+      ${checked ? this.#outcome(question) : html`<button class="check" type="button" ?disabled=${chosen.length === 0} @click=${this.#check}>${msg("Check|do")}</button>`}
     </div>`;
   }
 
@@ -94,11 +94,13 @@ export class QuizQuestion extends LightElement {
     const { checked } = this;
     const chosen = this.chosen.includes(choiceId);
     const verdict = checked ? verdictOf(question, choiceId, chosen) : null;
+    const id = `${this.#name}-${choiceId}`;
+    // By the text as it is set: a label alone would leave out its formulas.
     return html`<label dir="auto" class="choice ${verdict?.kind ?? ""} ${chosen ? "chosen" : ""}">
-      <input type=${question.kind === "single" ? "radio" : "checkbox"} name=${this.#name} .checked=${chosen} ?disabled=${checked} aria-label=${spokenName(text, verdict) ?? nothing}
+      <input type=${question.kind === "single" ? "radio" : "checkbox"} name=${this.#name} .checked=${chosen} ?disabled=${checked} aria-labelledby=${verdict ? `${id}-text ${id}-verdict` : `${id}-text`}
         @change=${(event: Event) => this.dispatchEvent(new ChoiceEvent(question, choiceId, (event.currentTarget as HTMLInputElement).checked))} />
-      <colloquy-quiz-text plain .text=${text} .citations=${this.sources}></colloquy-quiz-text>
-      ${verdict ? html`<span class="verdict">${verdict.icon}<span class="visually-hidden">: </span>${verdict.words}</span>` : nothing}
+      <colloquy-quiz-text plain id="${id}-text" .text=${text} .citations=${this.sources}></colloquy-quiz-text>
+      ${verdict ? html`<span class="verdict" id="${id}-verdict">${verdict.icon}<span class="visually-hidden">: </span>${verdict.words}</span>` : nothing}
     </label>`;
   }
 
@@ -140,12 +142,6 @@ export class QuizQuestion extends LightElement {
 }
 
 type Verdict = { kind: "right" | "wrong" | "missed"; icon: unknown; words: string };
-
-/** A control's name is one line of words: a formula in it is named by its TeX, where its label alone would name it by nothing. */
-function spokenName(text: string, verdict: Verdict | null): string | null {
-  const words = text.replace(/\$\$?|\\[()[\]]/g, "");
-  return words === text ? null : [words, ...(verdict ? [verdict.words] : [])].join(": ");
-}
 
 /** What is said of a choice once its question was checked; null for what was rightly left alone. */
 function verdictOf({ correct }: Question, choiceId: string, chosen: boolean): Verdict | null {

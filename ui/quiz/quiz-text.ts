@@ -8,6 +8,7 @@ import { renderMarkdown } from "../rendering/markdown.ts";
 import { sanitizedFragment } from "../rendering/sanitize.ts";
 import { upgrade } from "../rendering/upgrade.ts";
 import { pageLanguage } from "../words/page.ts";
+import { formulaWords } from "./formula-words.ts";
 
 /**
  * @summary Untrusted text of a quiz as Markdown with formulas, code and diagrams. A `plain` one has nothing in it that can be operated,
@@ -51,9 +52,14 @@ export class QuizText extends LightElement {
     const fragment = sanitizedFragment(renderMarkdown(this.text, { citations, newTab: true, topHeadingLevel: 5, leaves: "wait" }));
     if (plain) withoutControls(fragment);
     this.replaceChildren(fragment);
-    void upgrade(this);
+    void upgrade(this).then(() => plain && nameFormulas(this));
     if (this.#gone && this.querySelector("[data-diagram]")) drawDiagrams(this, { signal: this.#gone.signal });
   }
+}
+
+/** The name of a control leaves out formulas that have no name of their own. */
+function nameFormulas(text: Element): void {
+  for (const math of text.querySelectorAll("math")) math.setAttribute("aria-label", formulaWords(math));
 }
 
 /** Takes away what can be operated; links and headings become their words. */

@@ -4,7 +4,7 @@ import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
 import type { AnnounceEvent } from "../controls/announce-event.ts";
-import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
+import { accessibleName, expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
 import type { QuizAttempt, QuizDraft } from "./progress.ts";
 import { choicesOf } from "./progress.ts";
 import { sampleQuiz } from "./quiz.fixture.ts";
@@ -97,6 +97,20 @@ describe("a quiz in the transcript", function () {
     button(quiz, "Check all").click();
     await settled(quiz);
     await expectAccessible(quiz);
+  });
+
+  it("names its choices and questions by the formulas as they are set, never by their TeX", async () => {
+    const { quiz } = await show(sampleQuiz);
+    const names = (): string => [...quiz.querySelectorAll("input, fieldset")].map(accessibleName).join("\n");
+    expect(names())
+      .to.match(/^det ?\( ?A − λ I ?\) = 0$/m)
+      .and.to.match(/keeps the direction of v, and 5 < 7/)
+      .and.to.match(/For A v = λ v with v ≠ 0/);
+    expect(names()).not.to.match(/\\[a-z]|\$\\|lambda/);
+    await choose(quiz, [2, "choice-21"]);
+    button(quiz, "Check all").click();
+    await settled(quiz);
+    expect(accessibleName(inputOf(quiz, 2, "choice-21"))).to.match(/λ.*: Your answer, right$/);
   });
 
   it("is done by the keyboard alone: arrows and space choose, Enter checks, the focus goes to what was said, then on to the next", async () => {

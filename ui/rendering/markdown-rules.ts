@@ -62,8 +62,10 @@ export function imageElement(source: string, alt: string, options: Pick<Markdown
   const resolved = remote ? null : (options.resolveImage?.(source) ?? null);
   const own = resolved ?? (!options.resolveImage && ownPicture.test(source) ? { src: source } : null);
   const target = own && safeTarget(own.src);
+  // The first picture is what a reader sees first: it is painted with the text around it, not in a frame of its own.
+  const order = resolved?.first ? 'fetchpriority="high" decoding="sync"' : 'loading="lazy" decoding="async"';
   if (own && target && !target.external)
-    return `<img${attribute("src", target.href)} alt="${escapeHtml(alt)}"${attribute("title", title)}${attribute("width", resolved?.width)}${attribute("height", resolved?.height)} loading="lazy" decoding="async">`;
+    return `<img${attribute("src", target.href)} alt="${escapeHtml(alt)}"${attribute("title", title)}${attribute("width", resolved?.width)}${attribute("height", resolved?.height)} ${order}>`;
   const outside = remote ? safeTarget(source) : null;
   if (!outside)
     return `<span class="image-missing">${escapeHtml(alt || msg("Picture"))} <small>(${escapeHtml(msg("this picture is missing"))})</small></span>`;

@@ -1,3 +1,4 @@
+import { directionOf } from "@colloquy/schemas/languages.ts";
 import type { ReviewPassage, ReviewQuestion } from "@colloquy/schemas/review.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
@@ -104,10 +105,10 @@ export class ReviewCardElement extends LightElement {
 
   #question({ prompt, choices }: ReviewQuestion): TemplateResult {
     const { card } = this.item as ReviewItem;
-    return html`<h2 id="review-asked"><span class="prompt" lang=${card.language} dir="auto"><colloquy-quiz-text plain .text=${prompt}></colloquy-quiz-text></span></h2>
+    return html`<h2 id="review-asked"><span class="prompt" lang=${card.language} dir=${directionOf(card.language)}><colloquy-quiz-text plain .text=${prompt}></colloquy-quiz-text></span></h2>
       ${
         choices.length > 0
-          ? html`<ul class="choices" lang=${card.language} dir="auto">${choices.map(
+          ? html`<ul class="choices" lang=${card.language} dir=${directionOf(card.language)}>${choices.map(
               ({ text, right }) =>
                 html`<li class=${this.revealed && right ? "right" : ""}><colloquy-quiz-text plain .text=${text}></colloquy-quiz-text>${this.revealed && right ? html`<b>${icons.check}${msg("Right")}</b>` : nothing}</li>`,
             )}</ul>`

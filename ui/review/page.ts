@@ -31,20 +31,18 @@ export class ReviewPage extends LightElement {
   /** Nobody is signed in, nor was when there was a connection last. Tests put their own in its place. */
   signIn: () => void = () => location.replace(`/sign-in?return=${encodeURIComponent("/review")}`);
   #stop: AbortController | null = null;
-  #deaf: () => void = () => undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#deaf = onLanguage(() => retell(this));
     this.#stop = new AbortController();
     const { signal } = this.#stop;
+    onLanguage(() => retell(this), signal);
     this.onConnection(() => (this.reviewing ? void this.reviewing.refresh() : void this.#enter(signal)), signal);
     document.addEventListener("visibilitychange", () => !document.hidden && void this.reviewing?.refresh(), { signal });
     void this.#enter(signal);
   }
   override disconnectedCallback(): void {
     this.#stop?.abort();
-    this.#deaf();
     super.disconnectedCallback();
   }
 

@@ -1,8 +1,8 @@
 import { uuidv7 } from "../api/uuid.ts";
 import { inTurn } from "./atomic.ts";
-import { forgetCourseDrafts } from "./course-drafts.ts";
 import type { AccountDatabase } from "./database.ts";
 import { Emitter } from "./emitter.ts";
+import { forgetLeft } from "./left-behind.ts";
 import { MemoryTable } from "./memory-table.ts";
 import type { Tables } from "./rows.ts";
 
@@ -43,7 +43,10 @@ export async function openAccountStore(accountId: string): Promise<AccountStore>
     events,
     atomically: database ? (work) => database.atomically(work) : memoryAtomically(tables),
     remove: async () => {
-      await Promise.all([database?.remove(), forgetCourseDrafts(accountId)]);
+      forgetLeft();
+      // Whoever only reads loads nothing of the editor's; what does not load must not keep the rest from being taken away.
+      const drafts = import("./course-drafts.ts").then(({ forgetCourseDrafts }) => forgetCourseDrafts(accountId));
+      await Promise.all([database?.remove(), drafts]);
     },
     close: () => database?.close(),
   };

@@ -32,6 +32,53 @@ describe("drafts", () => {
     expect((await store.drafts.all()).map(({ text }) => text)).to.deep.equal(["half a thought"]);
   });
 
+  it("are written while one types on and on", async () => {
+    const end = performance.now() + 20_000;
+    for (let words = "on"; (await store.drafts.all()).length === 0; words += " and on") {
+      drafts.write("conversation-1", draft(words));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(performance.now(), "nothing is written").to.be.below(end);
+    }
+  });
+
+  it("are there again where the page was left before the database had them", async () => {
+    const { put } = store.drafts;
+    store.drafts.put = () => new Promise(() => undefined);
+    drafts.write("conversation-1", draft("half a thought"));
+    drafts.write(null, draft("a new one"));
+    void drafts.flush();
+    drafts.write(null, draft("a newer one"));
+    dispatchEvent(new PageTransitionEvent("pagehide"));
+    const { tabId } = drafts;
+    drafts.close();
+    store.drafts.put = put;
+    await untilReleased(tabId);
+    drafts = await Drafts.open(store);
+    expect([(await drafts.read("conversation-1"))?.text, (await drafts.read(null))?.text]).to.deep.equal(["half a thought", "a newer one"]);
+    expect(Object.keys(sessionStorage)).to.deep.equal(["colloquy-tab"]);
+  });
+
+  it("that a page left behind are nobody else's, and go at sign-out", async () => {
+    const leave = () => {
+      store.drafts.put = () => new Promise(() => undefined);
+      drafts.write(null, draft("mine"));
+      dispatchEvent(new PageTransitionEvent("pagehide"));
+      expect(JSON.stringify(sessionStorage)).to.contain("mine");
+      drafts.close();
+    };
+    leave();
+    const another = await openAccountStore(`acc_${uuidv7()}`);
+    drafts = await Drafts.open(another);
+    expect(await drafts.read(null)).to.equal(null);
+    expect(JSON.stringify(sessionStorage)).not.to.contain("mine");
+    drafts.close();
+    await another.remove();
+    drafts = await Drafts.open(store);
+    leave();
+    await store.remove();
+    expect(JSON.stringify(sessionStorage)).not.to.contain("mine");
+  });
+
   it("go when nothing is left of them", async () => {
     drafts.write("conversation-1", draft("half a thought"));
     await drafts.flush();
@@ -43,8 +90,10 @@ describe("drafts", () => {
   it("of a closed tab come back in the next one that is opened", async () => {
     drafts.write(null, draft("left behind"));
     await drafts.flush();
+    const { tabId } = drafts;
     drafts.close();
     sessionStorage.clear();
+    await untilReleased(tabId);
     drafts = await Drafts.open(store);
     expect((await drafts.read(null))?.text).to.equal("left behind");
     expect(await store.drafts.all()).to.have.length(1);

@@ -1,11 +1,15 @@
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import type { AccountStore } from "./account-store.ts";
+import { leaveBehind, takeLeft } from "./left-behind.ts";
 import { hold, isHeld, tabLock } from "./locks.ts";
 import type { DraftRow } from "./rows.ts";
+import { tabStorage } from "./tab-storage.ts";
 
-/** How long a pause in typing is before a draft is written. */
-const idleMs = 250;
+/** How long what is typed waits at most before it is written: also of somebody who types on and on. */
+const waitMs = 250;
+/** Under which name a page leaves behind what it has not written. */
+const leftName = "drafts";
 /** A draft of a closed tab is offered again for this long. */
 const orphanMs = 7 * 24 * 3_600_000;
 
@@ -15,11 +19,20 @@ export type Draft = Omit<DraftRow, "key" | "savedAt">;
 export class Drafts {
   readonly #store: AccountStore;
   readonly #waiting = new Map<string, Draft>();
+  /** What the database is being told. */
+  #writing: [string, Draft][] = [];
   /** Of this tab of the browser; the same after a reload. */
   readonly tabId: string;
   readonly #newKey: string;
   readonly #release: () => void;
   readonly #flush = () => void this.flush();
+  readonly #leave = () => {
+    const unwritten = [...this.#writing, ...this.#waiting];
+    if (unwritten.length === 0) return;
+    leaveBehind(this.#store.accountId, leftName, unwritten);
+    // The page may stay, or come back.
+    void this.flush().then(() => takeLeft(this.#store.accountId, leftName));
+  };
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(store: AccountStore, tabId: string) {
@@ -27,7 +40,7 @@ export class Drafts {
     this.tabId = tabId;
     this.#newKey = `new-${tabId}`;
     this.#release = hold(tabLock(tabId));
-    addEventListener("pagehide", this.#flush);
+    addEventListener("pagehide", this.#leave);
     document.addEventListener("visibilitychange", this.#flush);
   }
 
@@ -36,13 +49,14 @@ export class Drafts {
    * overwrite each other's words; a tab opened later takes over what a closed one left.
    */
   static async open(store: AccountStore): Promise<Drafts> {
-    let tabId = sessionStorageGet("colloquy-tab");
+    const left = (takeLeft(store.accountId, leftName) ?? []) as [string, Draft][];
+    const before = tabStorage.get("colloquy-tab");
     // A duplicated tab brings its original's storage along.
-    if (!tabId || (await isHeld(tabLock(tabId)))) {
-      tabId = uuidv7();
-      sessionStorageSet("colloquy-tab", tabId);
-    }
+    const tabId = before && !(await isHeld(tabLock(before))) ? before : uuidv7();
+    tabStorage.set("colloquy-tab", tabId);
     const drafts = new Drafts(store, tabId);
+    for (const [key, draft] of left) drafts.#waiting.set(key.replace(before ?? "", tabId), draft);
+    await drafts.flush();
     if (!(await store.drafts.get(drafts.#newKey))) await drafts.#adoptOrphan();
     return drafts;
   }
@@ -97,26 +111,28 @@ export class Drafts {
     return conversationId === null ? this.#newKey : `${conversationId} ${this.tabId}`;
   }
 
-  /** Writes a draft after a short pause; an empty one is taken away. */
+  /** Writes a draft a moment later; an empty one is taken away. */
   write(conversationId: string | null, draft: Draft): void {
     this.#waiting.set(this.#keyOf(conversationId), draft);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#flush, idleMs);
+    this.#timer ??= setTimeout(this.#flush, waitMs);
   }
 
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
-    const waiting = [...this.#waiting];
+    this.#timer = undefined;
+    const writing = [...this.#waiting];
     this.#waiting.clear();
+    this.#writing.push(...writing);
     await Promise.all(
-      waiting.map(([key, draft]) =>
+      writing.map(([key, draft]) =>
         isEmpty(draft) ? this.#store.drafts.delete(key) : this.#store.drafts.put({ key, ...draft, savedAt: Date.now() }),
       ),
     );
+    this.#writing = this.#writing.filter((one) => !writing.includes(one));
   }
 
   close(): void {
-    removeEventListener("pagehide", this.#flush);
+    removeEventListener("pagehide", this.#leave);
     document.removeEventListener("visibilitychange", this.#flush);
     clearTimeout(this.#timer);
     this.#release();
@@ -131,36 +147,18 @@ const isEmpty = (draft: Draft): boolean => !draft.text && !draft.references.leng
 /** What a signed-out visitor typed and carried along, kept by the tab until the sign-in brings them back. */
 export const visitorDraft = {
   write(draft: { text: string; reference: AttachedReference | null }): void {
-    sessionStorageSet("colloquy-visitor-draft", JSON.stringify(draft));
+    tabStorage.set("colloquy-visitor-draft", JSON.stringify(draft));
   },
   read(): { text: string; reference: AttachedReference | null } | null {
     try {
-      return JSON.parse(sessionStorageGet("colloquy-visitor-draft") ?? "null") as { text: string; reference: AttachedReference | null };
+      return JSON.parse(tabStorage.get("colloquy-visitor-draft") ?? "null") as { text: string; reference: AttachedReference | null };
     } catch {
       return null;
     }
   },
   take(): { text: string; reference: AttachedReference | null } | null {
     const draft = visitorDraft.read();
-    sessionStorageSet("colloquy-visitor-draft", null);
+    tabStorage.set("colloquy-visitor-draft", null);
     return draft;
   },
 };
-
-function sessionStorageGet(name: string): string | null {
-  try {
-    return sessionStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-/** Storage may be refused; then nothing is kept, and nothing breaks. */
-function sessionStorageSet(name: string, value: string | null): void {
-  try {
-    if (value === null) sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, value);
-  } catch {
-    // Nothing to do: it was a convenience.
-  }
-}

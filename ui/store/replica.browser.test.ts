@@ -58,6 +58,53 @@ describe("changes that come again from before a device's cursor", () => {
   });
 });
 
+describe("a browser in which two tabs show an account", () => {
+  /** An own change of one tab that the other knows of, then the service's word of it, which only the first has heard. */
+  async function heardByOne(before: RemoteChange[], own: RemoteChange) {
+    const tables = memoryTables();
+    const open = () => Replica.open({ ...tables, persistent: true, atomically: memoryAtomically(tables) });
+    const [one, other] = [await open(), await open()];
+    for (const replica of [one, other]) await replica.receive(before, before.at(-1)?.cursor ?? "0");
+    await other.record(conversationId);
+    const { cursor, deviceId: _, ...change } = own;
+    await tables.outbox.put({ key: change.changeId, change: change as Change });
+    await one.add([change as Change]);
+    await other.rereadOwn();
+    const told: (string | null)[] = [];
+    other.events.on("record", ({ record }) => told.push(record?.title ?? null));
+    await one.receive([own], cursor);
+    await other.rereadOwn();
+    return { other, told, hear: () => other.receive([own], cursor) };
+  }
+
+  it("takes nothing back in one of them that the service has sent back to the other", async () => {
+    const { other, told, hear } = await heardByOne([started, asked], change("3", "renamed", { title: "Joined" }));
+    const stands = async () => [other.summaries()[0]?.title, (await other.record(conversationId))?.title, other.hasOwn(conversationId)];
+    expect(await stands()).to.deep.equal(["Joined", "Joined", false]);
+    await hear();
+    expect(await stands()).to.deep.equal(["Joined", "Joined", false]);
+    expect(new Set(told)).to.deep.equal(new Set(["Joined"]));
+  });
+
+  it("does not show again in one of them what is deleted, nor a note without its words", async () => {
+    const gone = await heardByOne([started, asked], deleted);
+    expect([gone.other.summaries(), await gone.other.record(conversationId)]).to.deep.equal([[], null]);
+    const noted = await heardByOne([started, asked], { ...marked, cursor: "3" });
+    expect(noted.other.personal("annotation", "annotation-1")).to.include({ quote: "q" });
+  });
+
+  it("keeps what is done in a tab while it looks what another did", async () => {
+    const tables = memoryTables();
+    const replica = await Replica.open({ ...tables, persistent: true, atomically: memoryAtomically(tables) });
+    await replica.receive([started], "1");
+    const looking = replica.rereadOwn();
+    const { cursor: _, deviceId: __, ...own } = change("2", "renamed", { title: "Joined" });
+    await replica.add([own as Change]);
+    await looking;
+    expect(replica.summaries()[0]?.title).to.equal("Joined");
+  });
+});
+
 describe("a browser that stores nothing any more", () => {
   async function full() {
     const tables = memoryTables();

@@ -152,12 +152,45 @@ export class Replica {
 
   /** Another tab has changed the outbox. */
   async rereadOwn(): Promise<void> {
-    const before = this.#own;
-    this.#own = await this.#store.outbox.all();
-    const keys = new Set(before.map(({ key }) => key));
-    const fresh = this.#own.filter(({ key }) => !keys.has(key));
-    const left = before.filter(({ key }) => !this.#own.some((row) => row.key === key));
-    await this.#tell([...fresh, ...left].map(({ change }) => change));
+    const asked = new Set(this.#own.map(({ key }) => key));
+    const kept = await this.#store.outbox.all();
+    const stay = new Set(kept.map(({ key }) => key));
+    const now = new Set(this.#own.map(({ key }) => key));
+    const fresh = kept.filter(({ key }) => !asked.has(key));
+    const gone = this.#own.filter(({ key }) => asked.has(key) && !stay.has(key));
+    const since = this.#own.filter(({ key }) => !asked.has(key) && !stay.has(key));
+    this.#own = [...gone, ...kept.filter(({ key }) => !asked.has(key) || now.has(key)), ...since];
+    if (gone.length > 0) {
+      await this.#reread(gone.map(({ change }) => change));
+      const left = new Set(gone.map(({ key }) => key));
+      this.#own = this.#own.filter(({ key }) => !left.has(key));
+    }
+    await this.#tell([...fresh, ...gone].map(({ change }) => change));
+  }
+
+  /**
+   * Reads anew what is kept of what own changes were made to. They may be gone because the server sent them back to another tab, which
+   * keeps its word with them: without it they would seem taken back here, until this tab's stream has come as far.
+   */
+  async #reread(changes: readonly Change[]): Promise<void> {
+    const { summaries, records, personal } = this.#store;
+    const ids = [...new Set(changes.flatMap(({ domain, entityId }) => (domain === "conversation" ? [entityId] : [])))];
+    const keys = [...new Set(changes.flatMap((change) => (change.domain === "conversation" ? [] : [personalKey(change)])))];
+    for (;;) {
+      const received = this.#received;
+      const [rows, held, personalRows] = await Promise.all([summaries.some(ids), records.some(ids), personal.some(keys)]);
+      if (received !== this.#received) continue;
+      const byKey = <Row extends { key: string }>(all: Row[]) => new Map(all.map((row) => [row.key, row]));
+      const [rowOf, recordOf, personalOf] = [byKey(rows), byKey(held), byKey(personalRows)];
+      for (const key of keys) set(this.#personal, key, personalOf.get(key) ?? null);
+      for (const id of ids) {
+        set(this.#summaries, id, rowOf.get(id) ?? null);
+        const record = recordOf.get(id)?.record;
+        if (!rowOf.has(id)) this.#records.delete(id);
+        else if (record && this.#records.has(id)) this.#records.set(id, record);
+      }
+      return;
+    }
   }
 
   /** Takes in the server's changes, which end at a cursor: all of it is kept together, or nothing. */

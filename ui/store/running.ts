@@ -5,13 +5,13 @@ import { isHeld, turnLock } from "./locks.ts";
 import type { RunningRow } from "./rows.ts";
 import { titleOf } from "./title.ts";
 
-/** What a conversation begins with, by its first question. */
+/** What a conversation begins with, by its first question and what is attached to it. */
 export function startedBy({
   model,
   references,
   question,
 }: Pick<RunningRow, "references" | "model" | "question">): ConversationChangeData["started"] {
-  return { mode: "ask", model, references, title: titleOf(question) };
+  return { mode: "ask", model, references, title: titleOf(question, references) };
 }
 
 /** What makes a conversation and its turn true: the changes to be recorded for a turn that ended. */

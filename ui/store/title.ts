@@ -1,11 +1,19 @@
+import { msg } from "../words/page.ts";
+
 const titleLength = 80;
 
-/** A conversation's title: its first question in one line, shortened at a word; a wish for a quiz is called so. */
-export function titleOf(question: string): string {
+/**
+ * A conversation's title: its first question in one line, shortened at a word. A wish for a quiz is called so, and after the page
+ * that is attached first where it says nothing else.
+ */
+export function titleOf(question: string, references: readonly { title: string }[] = []): string {
   const line = question
     .replace(/\s+/g, " ")
     .trim()
-    .replace(/^\/quiz(?: (?:me )?(?:on |about )?(.*))?$/i, (_all, about?: string) => (about ? `Quiz: ${about}` : "Quiz"));
+    .replace(/^\/quiz(?: (?:me )?(?:on |about )?(.*))?$/i, (_all, said?: string) => {
+      const about = said || references[0]?.title;
+      return about ? msg("Quiz: {about}", { about }) : msg("Quiz");
+    });
   if (line.length <= titleLength) return line;
   const cut = line.slice(0, titleLength);
   const space = cut.lastIndexOf(" ");

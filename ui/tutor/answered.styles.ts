@@ -3,7 +3,7 @@ import { css } from "lit";
 export const answeredStyles = css`
   colloquy-tutor-answered { display: block; }
   colloquy-tutor-answered .answered { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s2); font: var(--text-m)/var(--leading-ui) var(--font-ui); color: var(--ink); }
-  colloquy-tutor-answered .kind { display: flex; align-items: center; gap: 6px; margin: 0; font: 500 var(--text-s)/1.4 var(--font-ui); color: var(--ink-faint); }
+  colloquy-tutor-answered :is(.kind, .lapsed) { display: flex; align-items: center; gap: 6px; margin: 0; font: 500 var(--text-s)/1.4 var(--font-ui); color: var(--ink-faint); }
   colloquy-tutor-answered colloquy-quiz-text { display: block; min-inline-size: 0; overflow-wrap: break-word; font: 1rem/1.55 var(--font-read); }
   colloquy-tutor-answered colloquy-quiz-text > :first-child { margin-block-start: 0; }
   colloquy-tutor-answered colloquy-quiz-text > :last-child { margin-block-end: 0; }

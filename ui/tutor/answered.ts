@@ -30,6 +30,8 @@ export class TutorAnswered extends LightElement {
   @property({ attribute: false }) models: readonly ModelChoice[] = [];
   /** The answer that is on its way, while there is no verdict. */
   @property({ attribute: false }) sent: Chosen | null = null;
+  /** The session ended before the answer counted. */
+  @property({ type: Boolean }) lapsed = false;
   @property({ type: Boolean }) busy = false;
   /** The form for saying why the grade is wrong is open. */
   @state() private disputing = false;
@@ -51,6 +53,7 @@ export class TutorAnswered extends LightElement {
       <colloquy-quiz-text lang=${this.language} class="prompt" .text=${question.prompt}></colloquy-quiz-text>
       ${question.selection === "text" ? this.#words(answer, sent) : this.#choices(asked, answer?.choiceIds ?? sent?.choiceIds ?? [])}
       ${answer ? this.#verdict(asked, answer, helped) : nothing}
+      ${this.lapsed ? html`<p class="lapsed">${icons.close}${msg("Not counted: the course was published anew first.")}</p>` : nothing}
     </section>`;
   }
 

@@ -40,9 +40,11 @@ export const cardStyles = css`
   colloquy-tutor-card .word { padding: 8px 4px; color: var(--ink-soft); }
   colloquy-tutor-card .word:hover:not([aria-disabled]) { color: var(--ink); text-decoration: underline; text-underline-offset: 3px; }
   colloquy-tutor-card button[aria-disabled] { cursor: default; }
-  colloquy-tutor-card .note { margin-inline-start: auto; color: var(--ink-faint); font-size: var(--text-s); }
+  /* The last before the note takes what room there is: on a line of its own the note begins where the others do. */
+  colloquy-tutor-card .ways > :nth-last-child(2) { margin-inline-end: auto; }
+  colloquy-tutor-card .note { color: var(--ink-faint); font-size: var(--text-s); }
   @media (pointer: coarse) { colloquy-tutor-card button { min-block-size: 44px; } }
-  @media (max-width: 480px) { colloquy-tutor-card .card { padding: var(--s4); } colloquy-tutor-card .note { margin: 0; inline-size: 100%; } }
+  @media (max-width: 480px) { colloquy-tutor-card .card { padding: var(--s4); } colloquy-tutor-card .note { inline-size: 100%; } }
   @media (forced-colors: active) {
     colloquy-tutor-card .choice.on, colloquy-tutor-card .choice:has(input:focus-visible), colloquy-tutor-card button:focus-visible { outline: 2px solid Highlight; }
     colloquy-tutor-card .primary { border: 1px solid ButtonText; }

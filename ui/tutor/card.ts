@@ -51,7 +51,7 @@ export class TutorCard extends LightElement {
     if (!card) return nothing;
     const ready = this.#answer(card) !== null && !busy;
     return html`<form class="card" tabindex="-1" aria-labelledby="${this.#name}-kind ${this.#name}-prompt" @submit=${this.#confirm} @keydown=${this.#pressed}>
-      <fieldset aria-describedby="${this.#name}-note">
+      <fieldset aria-labelledby="${this.#name}-kind ${this.#name}-prompt" aria-describedby="${this.#name}-note">
         <legend><span class="kind" id="${this.#name}-kind"><span>${kindWords(card)}</span>${this.about ? html` <span class="about" dir="auto" title=${this.about}>${this.about}</span>` : nothing}</span>
           <colloquy-quiz-text plain class="prompt" lang=${this.language} id="${this.#name}-prompt" .text=${card.prompt}></colloquy-quiz-text></legend>
         ${card.selection === "text" ? this.#field(card) : this.#choices(card)}
@@ -85,8 +85,8 @@ export class TutorCard extends LightElement {
       ({ choiceId }) => choiceId,
       ({ choiceId, text }) => html`<label dir="auto" class="choice ${chosen.includes(choiceId) ? "on" : ""}">
         <input type=${selection === "single" ? "radio" : "checkbox"} name=${this.#name} value=${choiceId} .checked=${live(chosen.includes(choiceId))}
-          aria-label=${text.replaceAll(/[`$]/g, "")} @change=${this.#choose} />
-        <colloquy-quiz-text plain lang=${this.language} .text=${text}></colloquy-quiz-text></label>`,
+          aria-labelledby="${this.#name}-${choiceId}" @change=${this.#choose} />
+        <colloquy-quiz-text plain id="${this.#name}-${choiceId}" lang=${this.language} .text=${text}></colloquy-quiz-text></label>`,
     )}</div>`;
   }
 

@@ -146,14 +146,23 @@ export class TutorFlow extends LightElement {
   }
 
   #entry(entry: Entry, tutoring: Tutoring, session: TutorSession) {
-    if (entry.kind === "message") return messageView(entry.message, session, this.models);
+    if (entry.kind === "message") return messageView(entry.message, session, this.models, tutoring.sessions);
     const { asked, key } = entry;
     if (asked.answer || asked.question.replaced || key === this.#answering)
       return html`<colloquy-tutor-answered .asked=${asked} .about=${this.#about(asked)} .language=${session.language} .models=${this.models} .sent=${tutoring.chosen?.itemId === key ? tutoring.chosen : null}
         ?busy=${tutoring.busy}></colloquy-tutor-answered>`;
-    if (session.current?.itemId !== key || session.paused || tutoring.stale) return nothing;
+    if (session.current?.itemId !== key) return nothing;
+    if (tutoring.stale) return this.#lapsed(asked, tutoring, session);
+    if (session.paused) return nothing;
     return html`<colloquy-tutor-card .card=${session.current} .asked=${asked} .about=${this.#about(asked)} .language=${session.language} .chosen=${tutoring.chosen}
       ?busy=${tutoring.busy}></colloquy-tutor-card>`;
+  }
+
+  /** What the learner chose or wrote, and what does not count any more, stays to be read. */
+  #lapsed(asked: Asked, { chosen }: Tutoring, session: TutorSession) {
+    const isChosen = chosen?.itemId === asked.question.itemId && (chosen.choiceIds.length > 0 || chosen.text.trim() !== "");
+    if (!isChosen) return nothing;
+    return html`<colloquy-tutor-answered lapsed .asked=${asked} .about=${this.#about(asked)} .language=${session.language} .sent=${chosen}></colloquy-tutor-answered>`;
   }
 
   #about({ question }: Asked): string {

@@ -1,5 +1,4 @@
-import type { AccountStore } from "../store/account-store.ts";
-import { KeptRow } from "../store/kept-row.ts";
+import { KeptRow, type RowStore } from "../store/kept-row.ts";
 import { chosenPrefix } from "../store/rows.ts";
 
 /** What the learner has chosen or written for the question that waits, and not confirmed yet. */
@@ -10,7 +9,7 @@ export interface Chosen {
 }
 
 /** Where a conversation's tutoring keeps what is chosen and not confirmed. */
-export const keptChoice = (store: Pick<AccountStore, "workspace">, conversationId: string): KeptRow<Chosen> =>
+export const keptChoice = (store: RowStore, conversationId: string): KeptRow<Chosen> =>
   new KeptRow(store, `${chosenPrefix}${conversationId}`);
 
 /** What was chosen for a question before; null if that was for another. */

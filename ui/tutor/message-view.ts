@@ -1,5 +1,5 @@
 import type { ModelChoice } from "@colloquy/schemas/ai/models.ts";
-import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import type { TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
 import "../conversation/answer.ts";
@@ -14,11 +14,16 @@ type Message = Extract<Entry, { kind: "message" }>["message"];
 const event = (receipt: number | null): TemplateResult | typeof nothing =>
   receipt === null ? nothing : html` <small>${msg("event {event}", { event: String(receipt) })}</small>`;
 
-/** A message of a session that is no question. */
-export function messageView(message: Message, session: TutorSession, models: readonly ModelChoice[]): TemplateResult | typeof nothing {
+/** A message of a session that is no question; `earlier`: the sessions of its conversation. */
+export function messageView(
+  message: Message,
+  session: TutorSession,
+  models: readonly ModelChoice[],
+  earlier: readonly TutorSessionSummary[],
+): TemplateResult | typeof nothing {
   switch (message.kind) {
     case "goal":
-      return html`<div class="goal"><h3 class="visually-hidden">${msg("Your goal")}</h3><p dir="auto">${message.text ?? html`<em>${msg("Your words were deleted.")}</em>`}</p></div>`;
+      return html`<div class="goal"><h3 class="visually-hidden">${msg("Your goal")}</h3><p dir="auto">${message.text ?? html`<em>${msg("Your words were deleted.")}</em>`}</p></div>${session.carriedFrom === undefined ? nothing : carriedView(session, earlier)}`;
     case "plan":
       return message.verified
         ? html`<details class="line"><summary>${icons.path}<span>${plural(message.steps.length, "Planned {n} step and checked them against the course", "Planned {n} steps and checked them against the course")}</span>${event(message.receipt)}</summary>
@@ -31,7 +36,7 @@ export function messageView(message: Message, session: TutorSession, models: rea
       return html`<section class="taught"><h3 class="trace"><span class="dot ${message.outcome}"></span><b lang=${session.language} dir="auto">${message.title}</b><span>${taughtFrom(
         passages,
         message.angle > 1,
-      )}</span><span class="who">${name}</span></h3>
+      )}</span><span class="who" dir="auto">${name}</span></h3>
         <colloquy-answer lang=${session.language} .text=${message.text} .citations=${message.citations}></colloquy-answer>
         ${message.outcome === "stopped" ? html`<p class="ended">${msg("Stopped here. What had come is kept.")}</p>` : nothing}
         <div class="from"><colloquy-sources .citations=${message.citations}></colloquy-sources></div></section>`;
@@ -41,6 +46,23 @@ export function messageView(message: Message, session: TutorSession, models: rea
     case "decision":
       return html`<p class="line why">${icons.next}<span>${decisionView(message, session)}</span>${event(message.receipt)}</p>`;
   }
+}
+
+/** What a session took over from the one before, and what of that is not in the course any more. */
+function carriedView({ mastery, carriedFrom }: TutorSession, earlier: readonly TutorSessionSummary[]): TemplateResult {
+  const before = earlier.find(({ sessionId }) => sessionId === carriedFrom)?.objectives ?? 0;
+  const { length } = mastery.flatMap(({ evidence }) => evidence.filter(({ carried }) => carried));
+  // Where nothing was taken over it may have begun with other objectives.
+  const gone = length ? Math.max(0, before - mastery.length) : 0;
+  return html`<p class="line">${icons.next}<span>${
+    length
+      ? plural(
+          length,
+          "{n} of your answers goes on counting: its text is unchanged.",
+          "{n} of your answers go on counting: their text is unchanged.",
+        )
+      : msg("None of your answers could be taken over: their text is another now.")
+  }${gone ? html` ${plural(gone, "{n} objective is not in the course any more.", "{n} objectives are not in the course any more.")}` : nothing}</span></p>`;
 }
 
 function taughtFrom(passages: number, another: boolean): string {

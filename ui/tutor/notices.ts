@@ -75,7 +75,7 @@ function stale({ mastery, courseTitle }: TutorSession, live: string | null, tell
       <p>${msg("“{course}” cannot be taught from now. What you have shown stays in your ledger.", { course: courseTitle })}</p><div class="ways">${button(msg("Begin with another course"), tell, { kind: "another" })}</div></section>`;
   const shown = mastery.some(({ evidence }) => evidence.length > 0);
   return html`<section class="standing" aria-labelledby="tutor-stale" tabindex="-1"><h3 id="tutor-stale">${msg("The course has been published anew")}</h3>
-    <p>${msg("This session stands on the text as it was.")} ${
+    <p>${msg("Some of the text that this session stands on is another now, so it ends here.")} ${
       shown ? msg("A new one takes over your answers wherever the text is unchanged.") : msg("A new one begins with the text as it is now.")
     }</p>
     <div class="ways">${button(msg("Start anew with what you have shown"), tell, { kind: "carry-over" }, "primary")}</div></section>`;

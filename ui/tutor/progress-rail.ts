@@ -37,15 +37,17 @@ export class TutorProgress extends LightElement {
       colloquy-tutor-progress summary .icon { font-size: 14px; transition: rotate var(--fast) var(--ease); }
       colloquy-tutor-progress details[open] summary .icon { rotate: 180deg; }
       colloquy-tutor-progress :is(summary, a, button):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
-      colloquy-tutor-progress ol { list-style: none; margin: 4px 0 0; padding: 0 0 0 10px; border-inline-start: 2px solid var(--line); display: grid; gap: 6px; font-size: var(--text-xs); }
+      colloquy-tutor-progress ol { list-style: none; margin: 4px 0 0; padding: 0; padding-inline-start: 10px; border-inline-start: 2px solid var(--line); display: grid; gap: 6px; font-size: var(--text-xs); }
       colloquy-tutor-progress ol b { font-weight: 550; color: var(--ink); font-variant-numeric: tabular-nums; }
       colloquy-tutor-progress ol .set-aside { text-decoration: line-through; }
       colloquy-tutor-progress .knows { min-block-size: 32px; margin-block-start: 4px; padding: 2px 0; border: 0; border-radius: 4px; background: none; color: var(--ink-soft); font: inherit; font-size: var(--text-xs); text-align: start; cursor: pointer; text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; }
       colloquy-tutor-progress .knows:hover { color: var(--ink); }
       colloquy-tutor-progress .why { position: sticky; inset-block-end: calc(-1 * var(--s5)); margin: 22px 0 calc(-1 * var(--s5)); padding-block: 14px var(--s4); border-block-start: 1px solid var(--line); background: var(--paper); line-height: 1.5; }
+      /* What is scrolled under it fades: there is more. */
+      colloquy-tutor-progress .why::before { content: ""; position: absolute; inset-block-end: calc(100% + 1px); inset-inline: 0; block-size: 21px; background: linear-gradient(to top, var(--paper), transparent); pointer-events: none; }
       colloquy-tutor-progress .why b { display: block; font-weight: 600; color: var(--ink-soft); }
       @media (pointer: coarse) { colloquy-tutor-progress :is(summary, .knows) { min-block-size: 44px; } }
-      @media (forced-colors: active) { colloquy-tutor-progress .bar { border: 1px solid CanvasText; } colloquy-tutor-progress .bar s { background: Highlight; } colloquy-tutor-progress .bar u { background: CanvasText; } }
+      @media (forced-colors: active) { colloquy-tutor-progress .why::before { background: none; } colloquy-tutor-progress .bar { border: 1px solid CanvasText; } colloquy-tutor-progress .bar s { background: Highlight; } colloquy-tutor-progress .bar u { background: CanvasText; } }
     `,
   ];
 

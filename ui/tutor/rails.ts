@@ -1,6 +1,6 @@
 import type { AccountStore } from "../store/account-store.ts";
 
-export const railNames = ["path", "progress"] as const;
+const railNames = ["path", "progress"] as const;
 export type RailName = (typeof railNames)[number];
 
 /** What else stands beside the lesson when it was opened: what was asked meanwhile. */
@@ -15,6 +15,8 @@ export class Rails {
   readonly #key: string;
   /** What is not as it is at first. */
   #turned: ReadonlySet<RailName | typeof questions> = new Set();
+  /** What was turned before it was read how it stood: that is turned then. */
+  #early: (RailName | typeof questions)[] | null = null;
 
   constructor(store: Pick<AccountStore, "workspace">, conversationId: string) {
     this.#store = store;
@@ -31,8 +33,13 @@ export class Rails {
 
   /** Reads what was kept. */
   async load(): Promise<void> {
+    this.#early = [];
     const value = (await this.#store.workspace.get(this.#key))?.value;
-    if (Array.isArray(value)) this.#turned = new Set([...railNames, questions].filter((name) => value.includes(name)));
+    const early = this.#early;
+    this.#early = null;
+    if (!Array.isArray(value)) return;
+    this.#turned = new Set([...railNames, questions].filter((name) => value.includes(name)));
+    for (const name of early) await this.turn(name);
   }
 
   /** Opens or closes the questions. */
@@ -41,6 +48,7 @@ export class Rails {
   }
 
   async turn(name: RailName | typeof questions): Promise<void> {
+    this.#early?.push(name);
     const turned = new Set(this.#turned);
     if (!turned.delete(name)) turned.add(name);
     this.#turned = turned;

@@ -39,6 +39,8 @@ export class TutorStart extends LightElement {
       colloquy-tutor-start input[type="radio"]:focus-visible { outline: none; box-shadow: none; }
       colloquy-tutor-start b { font: 600 1.0625rem/1.4 var(--font-read); color: var(--ink); }
       colloquy-tutor-start small { grid-column: 2; font-size: var(--text-s); color: var(--ink-soft); display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
+      /* Where the text reads the other way, its "…" hangs beyond the line. */
+      colloquy-tutor-start small:not(.facts) { margin-inline-end: -12px; padding-inline-end: 12px; }
       colloquy-tutor-start small.facts { color: var(--ink-faint); font-size: var(--text-xs); margin-block-start: 2px; }
       colloquy-tutor-start label:has(:checked) small.facts { color: var(--ink-soft); }
       colloquy-tutor-start i { display: block; block-size: 4.2rem; border-radius: var(--r-m); background: var(--sunken); animation: colloquy-wait var(--pulse, 1.4s) ease-in-out infinite; }

@@ -144,8 +144,8 @@ export const courses: ListedCourse[] = ["The Unix Shell", "Linear maps"].map((ti
   ...{ revisionId, topics: 3 + index, publishedAt: at },
 }));
 
-/** What the service answers, one after the other; the last one again and again. */
-export type Script = TutorStep[] | "hangs";
+/** What the service answers, one after the other; the last one again and again. What it works or teaches at has no end. */
+export type Script = TutorStep[] | "hangs" | "teaches";
 
 /** A session as the service lists it. */
 const summaryOf = (one: TutorSession) => {
@@ -159,6 +159,8 @@ interface Service {
   stands?: TutorSession | null;
   earlier?: TutorSession[];
   live?: string | null;
+  /** Whether the session goes on with the live revision; as it stands, only with its own. */
+  goesOn?: boolean;
   /** Whether the course speaks of a goal. */
   related?: TutorGoalResponse;
   /** Nothing can be reached. */
@@ -175,6 +177,7 @@ export async function tutor(options: Service & { scripts?: Script[]; store?: Ret
     stands: options.stands === undefined ? session : options.stands,
     earlier: options.earlier ?? [],
     live: options.live === undefined ? revisionId : options.live,
+    goesOn: options.goesOn ?? false,
     gone: options.gone ?? false,
     related: options.related ?? { schemaVersion: 1 as const, related: true, language: "en", elsewhere: [] },
   };
@@ -185,8 +188,9 @@ export async function tutor(options: Service & { scripts?: Script[]; store?: Ret
     asked.push(request);
     const script = scripts.length > 1 ? scripts.shift() : scripts[0];
     await options.works;
-    if (script !== "hangs") return yield* script ?? [];
+    if (script !== "hangs" && script !== "teaches") return yield* script ?? [];
     yield { schemaVersion: 1, kind: "status", phase: "grading", elapsedMs: 1 };
+    if (script === "teaches") yield { schemaVersion: 1, kind: "text_delta", text: "A pipe" };
     await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     throw new DOMException("stopped", "AbortError");
   }
@@ -215,7 +219,13 @@ export async function tutor(options: Service & { scripts?: Script[]; store?: Ret
       session: async (sessionId: string) => {
         reached();
         const found = all().find((one) => one.sessionId === sessionId) ?? session;
-        return { schemaVersion: 1 as const, session: found, position: "1", live: service.live };
+        return {
+          schemaVersion: 1 as const,
+          session: found,
+          position: "1",
+          live: service.live,
+          goesOn: service.goesOn || service.live === found.courseRevisionId,
+        };
       },
     },
   };

@@ -3,6 +3,7 @@ import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
 import { until } from "../workspace/testing/browser.ts";
 import { groupsOf } from "./flow.ts";
+import { Rails } from "./rails.ts";
 import { afterWrong, complete, conversationId, problem, session, tutor } from "./tutor.fixture.ts";
 
 const answer: TutorAction = { type: "answer", itemId: "item-check-1", choiceIds: ["choice-one"] };
@@ -73,6 +74,26 @@ describe("the tutoring of a conversation", () => {
     expect(tutoring.chosen?.choiceIds).to.deep.equal(["choice-one"]);
   });
 
+  it("a course published anew elsewhere than where it stands is gone on with, and what was asked meanwhile is asked again", async () => {
+    const live = "revision-later-1";
+    const moved = { ...session, courseRevisionId: live, version: session.version + 1 };
+    const taken = complete(moved);
+    const known = await tutor({ live, goesOn: true, scripts: [[taken]] });
+    expect(known.tutoring.stale).to.equal(false);
+    expect(await known.tutoring.act({ type: "pause" })).to.equal(true);
+    expect(known.asked[0]).to.deep.include({ courseRevisionId: live });
+
+    const unknown = await tutor({ scripts: [[problem("stale_course_revision")], [taken]] });
+    Object.assign(unknown.service, { live, goesOn: true });
+    expect(await unknown.tutoring.act({ type: "pause" })).to.equal(true);
+    expect(unknown.asked.map((one) => (one as { courseRevisionId: string }).courseRevisionId)).to.deep.equal([
+      session.courseRevisionId,
+      live,
+    ]);
+    expect(new Set(unknown.asked.map((one) => (one as { requestId: string }).requestId)).size).to.equal(1);
+    expect([unknown.tutoring.failed, unknown.tutoring.stale]).to.deep.equal([null, false]);
+  });
+
   it("a course published anew makes it stale; a new session takes over what was shown", async () => {
     const { tutoring, asked } = await tutor({
       live: "revision-later-1",
@@ -90,6 +111,20 @@ describe("the tutoring of a conversation", () => {
     await tutoring.act(answer);
     expect(tutoring.stale).to.equal(true);
     expect(said.at(-1)).to.equal("The course has been published anew since.");
+  });
+
+  it("stopped while a new session teaches that goes on from a stale one: that session is shown, with what had come", async () => {
+    const { tutoring, service, said } = await tutor({ live: "revision-later-1", scripts: ["teaches"] });
+    const { conversationId: _, ...next } = { ...afterWrong, sessionId: "session-tutor-2", courseRevisionId: "revision-later-1" };
+    const { goal, model, sessionId: carryFrom } = session;
+    const going = tutoring.start({ conversationId, goal, references: [], model, carryFrom });
+    await until(() => tutoring.working?.text, "a lesson");
+    Object.assign(service, { stands: { ...next, conversationId, startedAt: "2027-01-01T00:00:00.000Z" }, earlier: [session] });
+    tutoring.stop();
+    expect(await going).to.equal(false);
+    expect(tutoring.session?.sessionId).to.equal("session-tutor-2");
+    expect(tutoring.stale).to.equal(false);
+    expect(said.at(-1)).to.equal("Stopped. What had come is kept.");
   });
 
   it("begins with a course that was chosen, never with a guessed one", async () => {
@@ -128,13 +163,29 @@ describe("the tutoring of a conversation", () => {
       current: null,
       startedAt: "2026-01-01T00:00:00.000Z",
     };
-    const { tutoring, service, said } = await tutor({ earlier: [before] });
+    const { tutoring, service, said, store } = await tutor({ earlier: [before] });
     expect(tutoring.sessions.map(({ sessionId }) => sessionId)).to.deep.equal([session.sessionId, "session-tutor-0"]);
     tutoring.choose(["choice-one"]);
     await tutoring.open("session-tutor-0");
     expect(tutoring.session?.phase).to.equal("completed");
     await tutoring.open(session.sessionId);
     expect(tutoring.chosen?.choiceIds).to.deep.equal(["choice-one"]);
+    await tutoring.open("session-tutor-0");
+    const asked = Promise.withResolvers<void>();
+    const chosen = Promise.withResolvers<void>();
+    const get = store.workspace.get.bind(store.workspace);
+    store.workspace.get = async (key) => {
+      const row = await get(key);
+      asked.resolve();
+      await chosen.promise;
+      return row;
+    };
+    const back = tutoring.open(session.sessionId);
+    await asked.promise;
+    tutoring.choose(["choice-two"]);
+    chosen.resolve();
+    await back;
+    expect(tutoring.chosen?.choiceIds, "chosen while what was chosen before was read").to.deep.equal(["choice-two"]);
     service.gone = true;
     await tutoring.open("session-tutor-0");
     expect(tutoring.session?.sessionId).to.equal(session.sessionId);
@@ -148,6 +199,19 @@ describe("the tutoring of a conversation", () => {
     expect(tutoring.rails.isFolded("progress")).to.equal(false);
     await tutoring.rails.turn("path");
     expect(tutoring.rails.isFolded("path")).to.equal(false);
+  });
+
+  it("keeps a rail that was folded away before it was read how they stood", async () => {
+    const { store } = await tutor();
+    await new Rails(store, conversationId).turn("progress");
+    const rails = new Rails(store, conversationId);
+    const reading = rails.load();
+    await rails.turn("path");
+    await reading;
+    for (const later of [rails, new Rails(store, conversationId)]) {
+      if (later !== rails) await later.load();
+      expect([later.isFolded("path"), later.isFolded("progress")]).to.deep.equal([true, true]);
+    }
   });
 });
 

@@ -67,6 +67,8 @@ export class Tutoring {
   sessions: readonly TutorSessionSummary[] = [];
   /** The course's present revision: null when the course is gone, undefined while that is not known. */
   live: string | null | undefined;
+  /** Nothing that the session stands on is another in that revision. */
+  #goesOn = true;
   /** Null while they are not known. */
   courses: ListedCourse[] | null = null;
   coursesFailed = false;
@@ -104,10 +106,11 @@ export class Tutoring {
   get busy(): boolean {
     return this.working !== null;
   }
-  /** The session stands on a revision of its course that is not live any more. */
+  /** The session stands on text of its course that is not live any more. */
   get stale(): boolean {
     const { session, live } = this;
-    return session !== null && session.phase !== "completed" && live !== undefined && live !== session.courseRevisionId;
+    if (session === null || session.phase === "completed" || live === undefined) return false;
+    return live !== session.courseRevisionId && !this.#goesOn;
   }
 
   /** Reads the conversation's newest session; `isNew`: the conversation has not begun, so there is none. */
@@ -223,7 +226,8 @@ export class Tutoring {
   async act(action: TutorAction, model?: ModelSelection): Promise<boolean> {
     const { session } = this;
     if (!session || this.busy) return false;
-    const { sessionId, version: expectedVersion, courseRevisionId } = session;
+    const { sessionId, version: expectedVersion } = session;
+    const courseRevisionId = (this.#goesOn && this.live) || session.courseRevisionId;
     const body = { requestId: uuidv7(), sessionId, expectedVersion, courseRevisionId, action, ...this.#otherThan(model) };
     return this.#carryOut({ kind: "turn", body });
   }
@@ -288,7 +292,7 @@ export class Tutoring {
     this.failed = null;
     this.moved = false;
     this.working = workBegun(ask);
-    if (ask.kind === "start") this.#announce(msg("Preparing the first question"));
+    if (ask.kind === "start") this.#announce(ask.body.carryFrom ? msg("One moment") : msg("Preparing the first question"));
     this.#changed();
     const before = this.session;
     try {
@@ -301,7 +305,7 @@ export class Tutoring {
       }
     } catch (error) {
       if (!isAbort(error)) throw error;
-      await this.#stopped(before);
+      await this.#stopped(ask, before);
     } finally {
       this.#abort = null;
       this.working = null;
@@ -314,6 +318,7 @@ export class Tutoring {
     this.working = null;
     this.session = session;
     this.live = session.courseRevisionId;
+    this.#goesOn = true;
     this.presence = "present";
     this.#position = position;
     this.#dropAnswered(session);
@@ -324,9 +329,10 @@ export class Tutoring {
   }
 
   /** Nothing had arrived: all is as it was. Of a text that had begun the service keeps what had come. */
-  async #stopped(before: TutorSession | null): Promise<void> {
+  async #stopped({ kind }: TutorAsk, before: TutorSession | null): Promise<void> {
     const came = this.working?.text;
-    if (came && before) await this.#readPast(before);
+    if (came && kind === "start") await this.#readBegun(before);
+    else if (came && before) await this.#readPast(before);
     this.#announce(came ? msg("Stopped. What had come is kept.") : msg("Stopped. Nothing has changed."));
   }
 
@@ -339,7 +345,11 @@ export class Tutoring {
     }
     if (problem.code === "stale_course_revision" && session) {
       await this.#read(session.sessionId).catch(() => undefined);
-      if (this.live === session.courseRevisionId) this.live = undefined;
+      const { live } = this;
+      // Published anew, and what the session stands on is as it was: the same once more, with the revision that is live now.
+      if (ask.kind === "turn" && this.#goesOn && live && live !== ask.body.courseRevisionId)
+        return this.#carryOut({ kind: "turn", body: { ...ask.body, courseRevisionId: live } });
+      if (live === session.courseRevisionId) this.live = undefined;
       // What can be done about it stands beside it as a button; the service's own advice is for programs.
       this.failed = { ask, problem };
       this.#announce(titleOfCode(problem.code));
@@ -365,14 +375,24 @@ export class Tutoring {
     return false;
   }
 
+  /** Reads the session that has just begun: what was taught in it by then is kept. */
+  async #readBegun(before: TutorSession | null): Promise<void> {
+    for (let count = 0; count < tries.count; count += 1) {
+      const newest = await this.#readSessions().catch(() => undefined);
+      if (newest && newest.sessionId !== before?.sessionId) return this.#read(newest.sessionId).catch(() => undefined);
+      await pause(tries.waitMs);
+    }
+  }
+
   /** @throws {RequestFailed} */
   async #read(sessionId: string): Promise<void> {
-    const { session, position, live } = await this.#api.tutor.session(sessionId, this.#after);
+    const { session, position, live, goesOn } = await this.#api.tutor.session(sessionId, this.#after);
     if (this.session?.sessionId === sessionId && this.session.version > session.version) return;
     // Another session: what was chosen in the one before stays kept for it.
     if (this.session?.sessionId !== sessionId) this.chosen = null;
     this.session = session;
     this.live = live;
+    this.#goesOn = goesOn;
     this.#position = position;
     this.#dropAnswered(session);
     void this.#askReviewDays(session);
@@ -405,7 +425,10 @@ export class Tutoring {
   /** Takes up what was chosen here before, where the same question still waits. */
   async #takeUp(): Promise<void> {
     const itemId = this.session?.current?.itemId;
-    this.chosen ??= itemId === undefined ? null : await chosenFor(itemId, this.#kept).catch(() => null);
+    if (itemId === undefined) return;
+    const before = await chosenFor(itemId, this.#kept).catch(() => null);
+    // Unless something was chosen while it was read.
+    this.chosen ??= before;
   }
 
   get #after(): { after?: string } {

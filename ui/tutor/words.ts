@@ -1,5 +1,5 @@
 import type { Decision, ObjectiveMastery, Step, TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
-import { msg, plural } from "../words/page.ts";
+import { formatDate, msg, plural } from "../words/page.ts";
 import { decisionSaid } from "./decisions.ts";
 import { hintText } from "./framed.ts";
 
@@ -70,12 +70,13 @@ export function phaseWords({ phase, paused, path }: TutorSession): string {
 }
 
 /** A session in a list: what it was for, and how far it came. */
-export function sessionWords({ goal, courseTitle, phase, paused, mastered, objectives }: TutorSessionSummary): string {
+export function sessionWords({ goal, courseTitle, phase, paused, mastered, objectives, startedAt }: TutorSessionSummary): string {
   const state =
     phase === "completed"
       ? msg("complete|session")
       : paused
         ? msg("paused|session")
         : msg("{mastered} of {all} mastered", { mastered, all: objectives });
-  return `${goal || courseTitle} · ${state}`;
+  // One that goes on from another has the same goal.
+  return `${goal || courseTitle} · ${state} · ${formatDate(new Date(startedAt), { dateStyle: "medium", timeStyle: "short" })}`;
 }

@@ -22,9 +22,6 @@ export const formatRelative: Words["relative"] = (value, unit, options) => words
 /** What a language is called in the page's. */
 export const languageName: Words["languageName"] = (tag) => words.languageName(tag);
 
-/** The words as they are now, for functions that servers call with a reader's own. */
-export const pageWords = (): Words => words;
-
 export const pageLanguage = (): Language => words.language;
 
 /** Speaks another language from now on, and tells whoever listens. */
@@ -33,10 +30,10 @@ export function speak(language: Language, catalogue: Catalogue): void {
   for (const listener of listeners) listener();
 }
 
-/** @returns ends listening. */
-export function onLanguage(listener: () => void): () => void {
+/** Tells of each change of the language until the signal ends. */
+export function onLanguage(listener: () => void, signal: AbortSignal): void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  signal.addEventListener("abort", () => listeners.delete(listener));
 }
 
 /** Says a message that was marked elsewhere, or comes from the service in English: what no catalogue knows stays as it is. */

@@ -16,7 +16,8 @@ describe("changing the language", () => {
     document.body.append(settings);
     await settings.updateComplete;
     const title = settings.querySelector("h2");
-    const end = onLanguage(() => retell(document.body));
+    const stop = new AbortController();
+    onLanguage(() => retell(document.body), stop.signal);
     for (const [language, words, direction] of [
       ["de", "Einstellungen", "ltr"],
       ["ar", "الإعدادات", "rtl"],
@@ -30,7 +31,10 @@ describe("changing the language", () => {
       expect(getComputedStyle(settings).direction).to.equal(direction);
       expect(settings.querySelector("input[value=ar] + span")?.getAttribute("lang")).to.equal("ar");
     }
-    end();
+    stop.abort();
+    await speakLanguage("de", "all");
+    await settings.updateComplete;
+    expect(title?.textContent, "who listens no more is told nothing").to.equal("Settings");
   });
 
   it("takes in the words of the whole interface after those of pages that are read, and keeps them", async () => {

@@ -97,10 +97,7 @@ export class CoursePage extends LitElement {
     this.renderRoot.addEventListener("click", (event) => this.#clicked(event as MouseEvent), { signal });
     this.addEventListener("scroll", () => (this.#top = this.scrollTop), { signal, passive: true });
     addEventListener("online", () => this.trouble === "unreachable" && void this.#load(), { signal });
-    signal.addEventListener(
-      "abort",
-      onLanguage(() => this.page && void this.#refresh(this.page.path)),
-    );
+    onLanguage(() => this.page && void this.#refresh(this.page.path), signal);
     if (this.hasUpdated) void this.#load();
   }
 
@@ -253,7 +250,7 @@ export class CoursePage extends LitElement {
     this.#unmark();
     const address = new URL(this.href, location.href);
     this.#unmark = showCitedPassage(article, address, {
-      ...{ notes: article, atOnce },
+      ...{ notes: article, atOnce, open: this.open },
       onCleared: () => {
         this.#cleared = address.pathname + address.hash;
         this.dispatchEvent(new PageReadEvent(this.#cleared, this.page?.title ?? ""));

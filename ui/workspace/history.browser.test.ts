@@ -170,6 +170,9 @@ describe("the history over an account's store", () => {
     const beneath = () => [...root().querySelectorAll("small")].map((small) => small.textContent);
     await until(() => beneath().every((text) => text?.trim()), "words beneath every title");
     expect(beneath().join(" ")).not.to.match(/[*`#]|\[\^/);
+    history.style.inlineSize = "9rem";
+    const right = (element: Element | null) => element?.getBoundingClientRect().right ?? Number.NaN;
+    for (const beneath of root().querySelectorAll("small")) expect(right(beneath)).to.be.below(right(beneath.closest("a")));
     expect(new Set([...root().querySelectorAll("mark")].map((mark) => mark.textContent))).to.deep.equal(new Set(["sor"]));
     await expectAccessible(history);
     write("etude loop");
@@ -192,6 +195,32 @@ describe("the history over an account's store", () => {
     await until(() => titles().includes("Pipes, joined"), "the new title");
     await until(() => service.pushed.some(({ type, data }) => type === "renamed" && data.title === "Pipes, joined"), "the change");
     await until(() => root().activeElement?.textContent?.includes("Pipes, joined"), "the focus on its row");
+  });
+
+  it("keeps what is typed as a title where another device renames or moves the row meanwhile, and saves nothing unasked", async () => {
+    const { conversationId } = history.conversations.find(({ title }) => first().textContent?.includes(title)) ?? expect.fail("no row");
+    const own = () => service.pushed.filter(({ type }) => type === "renamed").map(({ data }) => data.title);
+    const elsewhere = async (change: { type: "renamed"; data: { title: string } } | { type: "pinned"; data: Record<string, never> }) => {
+      await library.commit([{ conversationId, ...change }]);
+      await history.updateComplete;
+    };
+    first().focus();
+    press("F2");
+    const before = (await until(() => root().querySelector("li input"), "the field")) as HTMLInputElement;
+    before.value = "Half typed";
+    before.setSelectionRange(4, 4);
+    await elsewhere({ type: "renamed", data: { title: "Named elsewhere" } });
+    await until(() => history.conversations.some(({ title }) => title === "Named elsewhere"), "the other title");
+    expect([before.isConnected, before.value]).to.deep.equal([true, "Half typed"]);
+    await elsewhere({ type: "pinned", data: {} });
+    await until(() => root().querySelector("h2")?.textContent === "Pinned", "the group");
+    const after = (await until(() => root().querySelector("li input:focus"), "the field, in its new place")) as HTMLInputElement;
+    expect([after.value, after.selectionStart]).to.deep.equal(["Half typed", 4]);
+    expect(own().filter((title) => title !== "Named elsewhere")).to.deep.equal([]);
+    press("Escape", after);
+    await until(() => titles().includes("Named elsewhere"), "the title given elsewhere");
+    await library.outbox.send();
+    expect(own()).to.deep.equal(["Named elsewhere"]);
   });
 
   it("archives with a way back, pins, and shows what is archived", async () => {

@@ -3,22 +3,24 @@ import { css } from "lit";
 export const historyStyles = css`
   :host { display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr); min-block-size: 0; font: var(--text-m)/1.4 var(--font-ui); }
   .find { position: relative; padding: 0 0 var(--s2); }
-  .find input { inline-size: 100%; min-block-size: 36px; padding: 6px 34px 6px 12px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--paper); color: var(--ink); font: var(--text-s)/1.4 var(--font-ui); }
+  .find input { inline-size: 100%; min-block-size: 36px; padding-block: 6px; padding-inline: 12px 34px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--paper); color: var(--ink); font: var(--text-s)/1.4 var(--font-ui); }
   .find input::placeholder { color: var(--ink-faint); opacity: 1; }
   .find input::-webkit-search-cancel-button { display: none; }
-  .find button { position: absolute; inset: 0 0 var(--s2) auto; display: grid; place-items: center; inline-size: 36px; color: var(--ink-faint); }
+  .find button { position: absolute; inset-block: 0 var(--s2); inset-inline-end: 0; display: grid; place-items: center; inline-size: 36px; color: var(--ink-faint); }
   .list { overflow-y: auto; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; overscroll-behavior: contain; position: relative; }
   .whole { position: relative; }
   .seen { position: absolute; inset: 0 0 auto; }
   h2 { display: flex; align-items: end; block-size: 34px; margin: 0; padding: 0 var(--s3) 6px; font-size: var(--text-xs); font-weight: 450; letter-spacing: .02em; color: var(--ink-faint); }
   ul { list-style: none; margin: 0; padding: 0; }
   li { position: relative; display: flex; block-size: var(--row); padding-block-end: 1px; }
-  a { flex: 1; display: grid; align-content: center; gap: 1px; min-inline-size: 0; padding: 0 var(--s3); border-radius: var(--r-s); color: var(--ink-soft); text-decoration: none; white-space: nowrap; transition: background var(--fast) var(--ease); }
+  a { flex: 1; display: grid; grid-template-columns: minmax(0, 1fr); align-content: center; gap: 1px; min-inline-size: 0; padding: 0 var(--s3); border-radius: var(--r-s); color: var(--ink-soft); text-decoration: none; white-space: nowrap; transition: background var(--fast) var(--ease); }
   a > span { display: flex; align-items: center; gap: 8px; min-inline-size: 0; }
-  .find input:placeholder-shown { direction: inherit; }
-  a :is(b, small)[dir] { text-align: -webkit-match-parent; text-align: match-parent; }
+  /* The field is mirrored with the page, whatever is written in it: its button stays beside the words. */
+  .find input { direction: inherit; unicode-bidi: plaintext; text-align: -webkit-match-parent; text-align: match-parent; }
+  a :is(b, span)[dir] { text-align: -webkit-match-parent; text-align: match-parent; }
   a b { font-weight: inherit; overflow: hidden; text-overflow: ellipsis; }
-  a small { overflow: hidden; text-overflow: ellipsis; font-size: var(--text-xs); color: var(--ink-faint); }
+  a small { display: flex; white-space: pre; font-size: var(--text-xs); color: var(--ink-faint); }
+  small > span { flex: 1; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   mark { background: var(--mark); color: var(--ink); border-radius: 2px; }
   li:hover > a, li:focus-within > a { background: color-mix(in oklab, var(--line) 55%, transparent); color: var(--ink); }
   li > a[aria-current] { background: var(--accent-wash); color: var(--ink); font-weight: 550; }

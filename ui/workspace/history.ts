@@ -64,6 +64,8 @@ export class History extends LitElement {
   @state() private viewHeight = 800;
   @query(".list") private list!: HTMLElement | null;
   @query("colloquy-menu") private menu!: Menu;
+  /** The title its field began with: one that another device gives meanwhile does not come over what is typed. */
+  #nameBefore = "";
   readonly #excerpts = new Map<string, string | null>();
   readonly #resized = new ResizeObserver(() => this.#look());
   #searching: AbortController | null = null;
@@ -153,13 +155,13 @@ export class History extends LitElement {
   #row(row: ConversationSummary, place: number, total: number, isStop: boolean) {
     const { conversationId, title } = row;
     if (this.renaming === conversationId)
-      return html`<li aria-setsize=${total} aria-posinset=${place}><input dir="auto" aria-label=${msg("Title of the conversation")} maxlength="200" .value=${title}
-        @keydown=${(event: KeyboardEvent) => this.#inTitle(event, row)} @blur=${(event: Event) => void this.#renamed(row, (event.target as HTMLInputElement).value)} /></li>`;
+      return html`<li aria-setsize=${total} aria-posinset=${place}><input dir="auto" aria-label=${msg("Title of the conversation")} maxlength="200" .value=${this.#nameBefore}
+        @keydown=${(event: KeyboardEvent) => this.#inTitle(event, row)} @blur=${(event: Event) => void this.#leftTitle(event.target as HTMLInputElement, row)} /></li>`;
     return html`<li aria-setsize=${total} aria-posinset=${place}><a part="row" href=${conversationHref(conversationId)} title=${title} data-id=${conversationId}
       tabindex=${isStop ? 0 : -1} aria-current=${conversationId === this.current ? "page" : nothing}
       @click=${(event: MouseEvent) => this.#open(event, conversationId)}><span><b dir="auto">${this.#marked(title)}</b>${
         this.running.has(conversationId) ? html`<i title=${msg("An answer is being written")}></i>` : nothing
-      }</span>${this.found ? html`<small dir="auto">${this.#excerpt(row)}</small>` : nothing}</a>${
+      }</span>${this.found ? html`<small>${this.#excerpt(row)}</small>` : nothing}</a>${
         this.library
           ? html`<button type="button" class="more" tabindex=${isStop ? 0 : -1} aria-haspopup="menu" aria-label=${msg("What to do with {title}", { title })} @click=${(event: Event) => this.#menu(event, row)}>${icons.more}</button>`
           : nothing
@@ -189,7 +191,7 @@ export class History extends LitElement {
       });
     }
     const excerpt = this.#excerpts.get(key);
-    return excerpt ? html`${place}${this.#marked(excerpt)}` : place || "\u00a0";
+    return excerpt ? html`${place}<span dir="auto">${this.#marked(excerpt)}</span>` : place || "\u00a0";
   }
 
   readonly #written = (event: Event) => {
@@ -295,6 +297,7 @@ export class History extends LitElement {
   }
 
   async #rename(row: ConversationSummary): Promise<void> {
+    this.#nameBefore = row.title;
     this.renaming = row.conversationId;
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLInputElement>("li input")?.select();
@@ -304,16 +307,26 @@ export class History extends LitElement {
     if (isComposing(event)) return;
     const input = event.target as HTMLInputElement;
     event.stopPropagation();
-    if (event.key === "Escape") input.value = row.title;
+    if (event.key === "Escape") input.value = this.#nameBefore;
     if (event.key !== "Escape" && event.key !== "Enter") return;
     event.preventDefault();
     void this.#renamed(row, input.value).then(() => this.#focusRow(row.conversationId));
   }
 
+  async #leftTitle(input: HTMLInputElement, row: ConversationSummary): Promise<void> {
+    await this.updateComplete;
+    const other = this.renderRoot.querySelector<HTMLInputElement>("li input");
+    if (input.isConnected || !other || this.renaming !== row.conversationId) return this.#renamed(row, input.value);
+    // Another device moved the row, and its field with it: there what was typed goes on.
+    other.value = input.value;
+    other.focus();
+    other.setSelectionRange(input.selectionStart, input.selectionEnd);
+  }
+
   async #renamed(row: ConversationSummary, title: string): Promise<void> {
     if (this.renaming !== row.conversationId) return;
     this.renaming = null;
-    if (this.library) await rename(this.library, row, title);
+    if (this.library && title !== this.#nameBefore) await rename(this.library, row, title);
   }
 
   async #focusRow(conversationId: string): Promise<void> {

@@ -44,6 +44,8 @@ type PaneKinds = { [Kind in Target["kind"]]: PaneKind<Extract<Target, { kind: Ki
 const load = (name: string, from: () => Promise<unknown>): void => {
   if (!customElements.get(name)) void from().catch(() => undefined);
 };
+const signInAgain = (keeps: boolean): string =>
+  keeps ? msg("Sign in again to send. What you write is kept.") : msg("Sign in again to send.");
 const reach = (panel: Element, name: "colloquy-course-page" | "colloquy-ledger" | "colloquy-explainer"): void => {
   const element = panel.querySelector(name);
   void customElements.whenDefined(name).then(() => element?.isConnected && element.reach());
@@ -61,7 +63,7 @@ const kinds: PaneKinds = {
     render({ conversationId }, { sessions, arrangement, pages, search, notice }, tab) {
       return html`<colloquy-conversation .session=${arrangement.session(tab)} .models=${sessions.models} .recent=${sessions.recent} .pages=${pages}
         .hiddenModels=${sessions.preferences.hiddenModels} .search=${search} .notice=${conversationId === arrangement.conversationId ? notice : nothing}
-        .blocked=${sessions.expired ? msg("Sign in again to send. What you write is kept.") : null}></colloquy-conversation>`;
+        .blocked=${sessions.expired ? signInAgain(sessions.store.persistent) : null}></colloquy-conversation>`;
     },
     reach: (panel) => panel.querySelector("colloquy-conversation")?.focusComposer(),
   },

@@ -2,7 +2,8 @@ import { css } from "lit";
 
 export const panesStyles = css`
   colloquy-panes { position: relative; display: block; min-block-size: 0; min-inline-size: 0; overflow: hidden; }
-  colloquy-panes > section.pane { position: absolute; display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); border: 1px solid var(--line); border-radius: var(--r-l); background: var(--paper); overflow: hidden; transition: border-color var(--fast) var(--ease); }
+  /* Clipped, not hidden: what is brought into sight in it must not push its tabs out of sight. */
+  colloquy-panes > section.pane { position: absolute; display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); border: 1px solid var(--line); border-radius: var(--r-l); background: var(--paper); overflow: clip; transition: border-color var(--fast) var(--ease); }
   colloquy-panes > section.pane[data-focused] { border-color: var(--line-strong); }
   colloquy-panes > section.pane:not([data-focused]) [role=tab][aria-selected=true] { font-weight: 500; }
   colloquy-panes > section.pane[hidden] { display: none; }

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
+import { mostlyReads } from "../words/direction.ts";
 import { msg, plural } from "../words/page.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { type Tab, tabsOf } from "./layout/layout.ts";
@@ -21,7 +22,7 @@ export interface PhoneHeadView {
 export function phoneHead(view: PhoneHeadView) {
   const { arrangement, title, whereabouts } = view;
   return html`<header class="head"><button type="button" class="square" aria-label=${msg("Conversations")} @click=${view.onConversations}>${icons.menu}</button>
-    <h1 dir="auto">${title}</h1>${whereabouts ? html`<small>${whereabouts}</small>` : nothing}${arrangement ? tools(view, arrangement) : nothing}</header>`;
+    <h1 dir=${mostlyReads(title)}>${title}</h1>${whereabouts ? html`<small>${whereabouts}</small>` : nothing}${arrangement ? tools(view, arrangement) : nothing}</header>`;
 }
 
 function tools(view: PhoneHeadView, arrangement: Arrangement) {

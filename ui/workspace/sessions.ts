@@ -117,7 +117,8 @@ export class Sessions {
 
   /** A change the server will never take: what is shown becomes the server's word again, and the reason is told. */
   async #refused(change: Change, result: ChangeResult): Promise<void> {
-    this.refusal = refusalWords(result.code, change.type);
+    // The service recorded the turn itself, at its stop or while this browser was away: nothing that a person wrote is refused.
+    if (change.type !== "turn_recorded" || result.code !== "request_id_reused") this.refusal = refusalWords(result.code, change.type);
     this.events.emit("change");
     if (change.domain === "conversation") await this.library.open(change.entityId).catch(() => undefined);
   }
@@ -135,7 +136,7 @@ export class Sessions {
         ? [
             {
               conversationId: id,
-              title: titleOf(provisional.question),
+              title: titleOf(provisional.question, provisional.references),
               mode: "ask",
               state: "active",
               pinned: false,
@@ -235,11 +236,13 @@ export class Sessions {
       { id: conversationId ?? uuidv7(), isNew },
     );
     this.#open.set(session.id, session);
-    let version: number | undefined;
+    // What is beside a conversation depends on this of it; a word of an answer is none of it.
+    const outside = () => [session.tutoring?.session?.version, session.mode, session.references.length].join();
+    let told = outside();
     session.events.on("change", () => {
-      const now = session.tutoring?.session?.version;
-      if (now === version) return;
-      version = now;
+      const now = outside();
+      if (now === told) return;
+      told = now;
       this.events.emit("change");
     });
     session.events.on("outline", () => this.events.emit("change"));

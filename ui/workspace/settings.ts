@@ -80,7 +80,7 @@ export class Settings extends LightElement {
       colloquy-settings dialog { inline-size: min(27rem, calc(100vw - 24px)); max-block-size: calc(100dvh - 24px); padding: var(--s5); border: 1px solid var(--line-strong); border-radius: var(--r-l); background: var(--raised); color: var(--ink); box-shadow: var(--shadow-2); font: var(--text-m)/1.45 var(--font-ui); overscroll-behavior: contain; }
       colloquy-settings header { display: flex; align-items: center; justify-content: space-between; gap: var(--s3); margin-block-end: var(--s3); }
       colloquy-settings h2 { font: 600 1.25rem/1.3 var(--font-read); }
-      colloquy-settings header button { display: grid; place-items: center; inline-size: 44px; block-size: 44px; margin: -8px -10px -8px 0; border-radius: var(--r-m); font-size: 18px; color: var(--ink-soft); }
+      colloquy-settings header button { display: grid; place-items: center; inline-size: 44px; block-size: 44px; margin-block: -8px; margin-inline-end: -10px; border-radius: var(--r-m); font-size: 18px; color: var(--ink-soft); }
       colloquy-settings fieldset { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 6px; min-inline-size: 0; margin: 0; padding: 0 0 var(--s4); border: 0; }
       colloquy-settings legend { inline-size: 100%; margin-block-end: 6px; padding: 0; font-size: var(--text-s); font-weight: 550; color: var(--ink-soft); }
       colloquy-settings label { position: relative; display: grid; place-items: center; min-block-size: 44px; padding: 6px; text-align: center; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--paper); cursor: pointer; }

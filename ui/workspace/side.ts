@@ -49,8 +49,7 @@ export function side(view: SideView) {
           ?loading=${!sessions?.library.loaded}
           @colloquy-open-conversation=${(event: OpenConversationEvent) => view.onOpen(event.opened)}></colloquy-history>`
     }
-    <div>${sessions && !sessions.store.persistent ? html`<p class="where">${msg("This browser keeps nothing for this site. What is not saved yet is lost when the page closes.")}</p>` : nothing}
-      ${account === undefined ? nothing : html`<div class="me">${account ? avatar(view, account, true) : nothing}<a href="/courses">${msg("Courses")}</a></div>`}</div>
+    <div>${account === undefined ? nothing : html`<div class="me">${account ? avatar(view, account, true) : nothing}<a href="/courses">${msg("Courses")}</a></div>`}</div>
   </nav>`;
 }
 

@@ -3,6 +3,7 @@ import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { mostlyReads } from "../words/direction.ts";
 import { msg } from "../words/page.ts";
 import { isPlainClick } from "./address.ts";
 import type { Pane } from "./layout/layout.ts";
@@ -50,11 +51,11 @@ export class TabStrip extends LightElement {
     css`
       colloquy-tab-strip { display: flex; align-items: flex-end; gap: 2px; min-block-size: 41px; padding-inline: 8px 6px; border-block-end: 1px solid var(--line); background: color-mix(in oklab, var(--paper), var(--sunken) 55%); font: 450 var(--text-s)/1.3 var(--font-ui); }
       colloquy-tab-strip [role=tablist] { display: flex; flex: 1; align-items: flex-end; gap: 2px; min-inline-size: 0; margin-block-end: -1px; overflow: auto hidden; scrollbar-width: none; }
-      colloquy-tab-strip [role=tab] { position: relative; display: flex; flex: 0 1 auto; align-items: center; gap: 7px; min-inline-size: 5.5rem; max-inline-size: 18rem; min-block-size: 35px; padding: 5px 5px 6px 13px; border: 1px solid transparent; border-block-end: 0; border-radius: var(--r-s) var(--r-s) 0 0; color: var(--ink-soft); text-decoration: none; white-space: nowrap; user-select: none; -webkit-user-drag: element; }
+      colloquy-tab-strip [role=tab] { position: relative; display: flex; flex: 1 1 0; align-items: center; gap: 7px; min-inline-size: 5.5rem; max-inline-size: max-content; min-block-size: 35px; padding-block: 5px 6px; padding-inline: 13px 5px; border: 1px solid transparent; border-block-end: 0; border-radius: var(--r-s) var(--r-s) 0 0; color: var(--ink-soft); text-decoration: none; white-space: nowrap; user-select: none; -webkit-user-drag: element; }
       colloquy-tab-strip [role=tab]:hover { color: var(--ink); }
       colloquy-tab-strip [role=tab][aria-selected=true] { border-color: var(--line); background: var(--paper); color: var(--ink); font-weight: 600; }
       colloquy-tab-strip [role=tab]:focus-visible { box-shadow: inset 0 0 0 2px var(--accent); }
-      colloquy-tab-strip [role=tab] .title { flex: 1; overflow: hidden; text-overflow: ellipsis; }
+      colloquy-tab-strip [role=tab] .title { flex: 1; max-inline-size: 18rem; overflow: hidden; text-align: -webkit-match-parent; text-align: match-parent; text-overflow: ellipsis; }
       colloquy-tab-strip [role=tab] > .icon { color: var(--ink-faint); font-size: 15px; }
       colloquy-tab-strip .close { display: grid; place-items: center; flex: none; inline-size: 24px; block-size: 24px; border-radius: var(--r-s); color: var(--ink-faint); opacity: 0; }
       colloquy-tab-strip :is([aria-selected=true], [role=tab]:hover, [role=tab]:focus-visible) > .close { opacity: 1; }
@@ -62,6 +63,7 @@ export class TabStrip extends LightElement {
       colloquy-tab-strip .busy { flex: none; inline-size: 6px; block-size: 6px; border-radius: 50%; background: var(--accent); animation: colloquy-breathe var(--pulse, 1.4s) ease-in-out infinite; }
       @keyframes colloquy-breathe { 50% { opacity: .3; } }
       colloquy-tab-strip .dropped { box-shadow: inset 3px 0 0 var(--accent); }
+      colloquy-tab-strip .dropped:dir(rtl) { box-shadow: inset -3px 0 0 var(--accent); }
       colloquy-tab-strip .tools { display: flex; flex: none; align-self: center; align-items: center; gap: 2px; }
       colloquy-tab-strip .tools small { padding-inline: 6px; color: var(--ink-faint); font-size: var(--text-xs); white-space: nowrap; }
       colloquy-tab-strip .tools button { display: grid; place-items: center; inline-size: 30px; block-size: 30px; border-radius: var(--r-s); color: var(--ink-faint); font-size: 17px; }
@@ -103,7 +105,7 @@ export class TabStrip extends LightElement {
       aria-selected=${active ? "true" : "false"} aria-controls=${active ? panelElementId(id) : nothing} aria-keyshortcuts="Delete Shift+F10" data-tab=${id}
       @click=${(event: MouseEvent) => this.#clicked(event, id)} @contextmenu=${(event: MouseEvent) => this.#asked(event, id)}
       @dragstart=${(event: DragEvent) => this.#dragged(event, id, href)} @dragend=${() => this.#tell(id, { kind: "drop" })}>
-      ${icon}<span class="title" dir="auto">${title}</span>${busy ? html`<i class="busy" title=${msg("An answer is being written")}></i>` : nothing}
+      ${icon}<span class="title" dir=${mostlyReads(title)}>${title}</span>${busy ? html`<i class="busy" title=${msg("An answer is being written")}></i>` : nothing}
       <span class="close" aria-hidden="true" title=${msg("Close")}>${icons.close}</span></a>`;
   }
 

@@ -14,20 +14,19 @@ export const workspaceStyles = css`
   colloquy-workspace .new:hover { border-color: var(--line-strong); }
   colloquy-workspace .new kbd { font: 500 12px var(--font-ui); color: var(--ink-faint); border: 1px solid var(--line); border-radius: 4px; padding: 1px 5px; background: var(--paper); }
   colloquy-workspace colloquy-history { min-block-size: 0; margin-inline: calc(-1 * var(--s1)); padding-inline: var(--s1); }
-  colloquy-workspace .me { display: flex; align-items: center; gap: 10px; min-block-size: 44px; padding: 2px 4px 2px 8px; color: var(--ink-soft); min-inline-size: 0; }
-  colloquy-workspace .account { display: flex; align-items: center; gap: 10px; min-block-size: 40px; min-inline-size: 0; padding: 4px 10px 4px 6px; margin-inline-start: -2px; border-radius: var(--r-m); color: var(--ink-soft); }
+  colloquy-workspace .me { display: flex; align-items: center; gap: 10px; min-block-size: 44px; padding-block: 2px; padding-inline: 8px 4px; color: var(--ink-soft); min-inline-size: 0; }
+  colloquy-workspace .account { display: flex; align-items: center; gap: 10px; min-block-size: 40px; min-inline-size: 0; padding-block: 4px; padding-inline: 6px 10px; margin-inline-start: -2px; border-radius: var(--r-m); color: var(--ink-soft); }
   colloquy-workspace .account b { display: grid; place-items: center; flex: none; inline-size: 28px; block-size: 28px; border-radius: 50%; background: var(--mark); color: var(--ink); font-size: 12px; font-weight: 650; }
   colloquy-workspace .account b::before { content: attr(data-initial); }
   colloquy-workspace .account span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   colloquy-workspace .me a { margin-inline-start: auto; min-block-size: 36px; padding: 4px 8px; border-radius: var(--r-s); color: var(--ink-faint); white-space: nowrap; text-decoration: none; font-size: var(--text-s); display: inline-flex; align-items: center; }
   colloquy-workspace .me a:hover, colloquy-workspace .account:hover { color: var(--ink); background: color-mix(in oklab, var(--line) 55%, transparent); }
-  colloquy-workspace .where { margin: 0; padding: 8px 12px; border-radius: var(--r-m); background: var(--warn-wash); font-size: var(--text-xs); line-height: 1.45; color: var(--ink); }
 
-  colloquy-workspace .main { display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); min-block-size: 0; min-inline-size: 0; padding: 5px 5px 5px 0; }
+  colloquy-workspace .main { display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); min-block-size: 0; min-inline-size: 0; padding-block: 5px; padding-inline-end: 5px; }
   colloquy-workspace .main > * { grid-area: 1 / 1; }
   colloquy-workspace .still { display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); min-block-size: 0; margin: 5px; border: 1px solid var(--line); border-radius: var(--r-l); background: var(--paper); overflow: hidden; }
   colloquy-workspace .head { display: flex; align-items: center; gap: 4px; min-block-size: 46px; padding: 2px 6px; border-block-end: 1px solid var(--line); background: var(--paper); min-inline-size: 0; }
-  colloquy-workspace .head h1 { flex: 1; margin: 0; font: 600 var(--text-m)/1.4 var(--font-ui); color: var(--ink); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-inline-size: 0; }
+  colloquy-workspace .head h1 { flex: 1; margin: 0; font: 600 var(--text-m)/1.4 var(--font-ui); color: var(--ink); overflow: hidden; text-align: -webkit-match-parent; text-align: match-parent; text-overflow: ellipsis; white-space: nowrap; min-inline-size: 0; }
   colloquy-workspace .head small { flex: none; color: var(--ink-faint); font-size: var(--text-xs); }
   colloquy-workspace.phone .main { padding: 0; }
   colloquy-workspace.phone .still { margin: 0; border: 0; border-radius: 0; }
@@ -64,6 +63,7 @@ export const workspaceStyles = css`
   colloquy-workspace dialog.ask p { margin: 8px 0 20px; color: var(--ink-soft); line-height: 1.5; }
   colloquy-workspace dialog.ask ul { margin: -8px 0 20px; padding-inline-start: 1.25em; list-style: disc; line-height: 1.5; }
   colloquy-workspace dialog.ask form { display: flex; flex-wrap: wrap; gap: 10px; justify-content: flex-end; }
+  @media (max-width: 480px) { colloquy-workspace dialog.ask form > button { flex: 1 1 auto; } }
   colloquy-workspace dialog.ask input { flex: 1 0 100%; min-block-size: 44px; padding: 8px 12px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--paper); color: var(--ink); font: inherit; }
   colloquy-workspace dialog.ask progress { inline-size: 100%; margin-block: var(--s4) 8px; accent-color: var(--accent); }
   colloquy-workspace dialog.ask .typed { flex: 1 0 100%; display: grid; gap: 6px; font-size: var(--text-s); color: var(--ink-soft); }
@@ -72,12 +72,12 @@ export const workspaceStyles = css`
   colloquy-workspace dialog.ask a { color: var(--accent); }
   colloquy-workspace dialog.ask .button-danger:disabled { opacity: .45; }
   colloquy-workspace dialog.ask .button-danger { border-color: transparent; background: var(--bad); color: var(--paper); }
-  colloquy-workspace .undo { position: fixed; inset: auto auto 24px 24px; margin: 0; display: flex; align-items: center; gap: var(--s4); max-inline-size: min(26rem, calc(100vw - 32px)); padding: 10px 10px 10px 16px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); color: var(--ink); box-shadow: var(--shadow-2); font-size: var(--text-s); line-height: 1.4; }
+  colloquy-workspace .undo { position: fixed; inset: auto; inset-block-end: 24px; inset-inline-start: 24px; margin: 0; display: flex; align-items: center; gap: var(--s4); max-inline-size: min(26rem, calc(100vw - 32px)); padding-block: 10px; padding-inline: 16px 10px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); color: var(--ink); box-shadow: var(--shadow-2); font-size: var(--text-s); line-height: 1.4; }
   colloquy-workspace .undo button { flex: none; min-block-size: 36px; padding: 4px 12px; border-radius: var(--r-s); color: var(--accent); font-weight: 600; }
   colloquy-workspace .undo button:hover { background: var(--accent-wash); }
   @media (pointer: coarse) { colloquy-workspace .undo button { min-block-size: 44px; } }
   @media (forced-colors: active) {
-    colloquy-workspace .account b, colloquy-workspace .where, colloquy-workspace .notice { border: 1px solid CanvasText; }
+    colloquy-workspace .account b, colloquy-workspace .notice { border: 1px solid CanvasText; }
   }
   colloquy-workspace dialog::backdrop { background: oklch(20% .02 265 / .38); }
 `;

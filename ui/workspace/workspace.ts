@@ -26,6 +26,7 @@ import "./menu.ts";
 import type { Menu, MenuItem } from "./menu.ts";
 import { NearPages } from "./near-pages.ts";
 import { notice, unreachable, whereabouts } from "./notice.ts";
+import { endOpening, tellOpening } from "./opening.ts";
 import { paneForKey, paneWords } from "./pane-keys.ts";
 import { kindOf, type PaneContext } from "./pane-kinds.ts";
 import "./panes.ts";
@@ -81,13 +82,12 @@ export class Workspace extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // A page that was kept may be of another address.
+    if (location.search) endOpening(this);
     rememberViewport();
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    signal.addEventListener(
-      "abort",
-      onLanguage(() => retell(this)),
-    );
+    onLanguage(() => retell(this), signal);
     takeOnBack(signal);
     window.addEventListener("popstate", () => this.#arrive(), { signal });
     this.onConnection((offline) => {
@@ -315,6 +315,16 @@ export class Workspace extends LightElement {
 
   protected override updated(changed: PropertyValues): void {
     if (changed.has("narrow") && !this.narrow) this.sheet?.close();
+    if (this.arrangement || this.#visit || this.unreachable) endOpening(this);
+    if (this.arrangement) tellOpening(this.#isEmpty(this.arrangement));
+  }
+
+  /** Whether what is open is one conversation that has not begun, with nothing attached and no tutor, as it is for somebody who comes for the first time. */
+  #isEmpty(arrangement: Arrangement): boolean {
+    const { layout, current } = arrangement;
+    if (tabsOf(layout).length > 1 || !sameTarget(current.target, newConversation) || this.#sides?.folded) return false;
+    const session = arrangement.session(current);
+    return session?.mode === "ask" && session.references.length === 0;
   }
 
   #side() {
@@ -336,11 +346,17 @@ export class Workspace extends LightElement {
 
   /** The name stands before everything of the account is here: a press in between opens its menu as soon as there is one. */
   async #openAccount(anchor: HTMLElement): Promise<void> {
-    while (!this.#ways && this.isConnected) await new Promise((resolve) => setTimeout(resolve, 50));
+    await this.#until(() => this.#ways);
     if (this.#ways) this.#openMenu(anchor, msg("Account"), this.#ways.menu());
   }
 
+  async #until(isHere: () => unknown): Promise<void> {
+    while (!isHere() && this.isConnected) await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
+  /** Likewise: its button stands before it is read what was folded. */
   async #fold(folded: boolean): Promise<void> {
+    await this.#until(() => this.#sides);
     await this.#sides?.fold(folded);
     this.requestUpdate();
     await this.updateComplete;

@@ -14,9 +14,9 @@ export const sheetStyles = css`
   colloquy-conflict-sheet legend + * { clear: both; }
   colloquy-conflict-sheet legend small { display: block; font: 500 var(--text-xs)/1.5 var(--font-ui); color: var(--ink-soft); }
   colloquy-conflict-sheet .deeds { display: flex; flex-wrap: wrap; gap: 0 var(--s2); margin: 0; color: var(--ink-soft); font-size: var(--text-s); }
-  colloquy-conflict-sheet .deeds span + span::before { content: "·"; margin-inline-end: var(--s2); }
+  colloquy-conflict-sheet .deeds span:not(:last-child)::after { content: "·"; margin-inline-start: var(--s2); }
   colloquy-conflict-sheet .choices { display: flex; flex-wrap: wrap; gap: var(--s2); margin-block: var(--s3); }
-  colloquy-conflict-sheet .choice { display: flex; align-items: center; gap: var(--s2); min-block-size: 44px; padding: 6px var(--s4) 6px var(--s3); border: 1px solid var(--line-strong); border-radius: var(--r-m); cursor: pointer; font-weight: 550; }
+  colloquy-conflict-sheet .choice { display: flex; align-items: center; gap: var(--s2); min-block-size: 44px; padding-block: 6px; padding-inline: var(--s3) var(--s4); border: 1px solid var(--line-strong); border-radius: var(--r-m); cursor: pointer; font-weight: 550; }
   colloquy-conflict-sheet .choice:has(:checked) { border-color: var(--accent); background: var(--accent-wash); }
   colloquy-conflict-sheet .choice:has(:focus-visible) { outline: 2px solid transparent; box-shadow: var(--focus); }
   colloquy-conflict-sheet .choice input { flex: none; accent-color: var(--accent); inline-size: 18px; block-size: 18px; margin: 0; outline: none; }
@@ -36,7 +36,7 @@ export const sheetStyles = css`
   colloquy-conflict-sheet .result { margin-block-end: var(--s4); padding: var(--s3) var(--s4); border: 1px solid var(--line); border-radius: var(--r-m); background: var(--sunken); font-size: var(--text-s); }
   colloquy-conflict-sheet .outline { margin-block-end: var(--s4); }
   colloquy-conflict-sheet .outline ol { margin: 0; padding-inline-start: 1.4em; }
-  colloquy-conflict-sheet .outline small { color: var(--ink-soft); }
+  colloquy-conflict-sheet .outline small { color: var(--ink-soft); font-size: var(--text-xs); }
   colloquy-conflict-sheet .result-page > summary { padding-block: 10px; }
   colloquy-conflict-sheet .as-read { padding: var(--s4); border: 1px solid var(--line); border-radius: var(--r-m); background: var(--paper); overflow-wrap: anywhere; }
   colloquy-conflict-sheet .as-read > h4 { margin: 0 0 var(--s2); font: 600 var(--text-xl)/1.25 var(--font-read); }
@@ -63,5 +63,5 @@ export const sheetStyles = css`
     colloquy-conflict-sheet footer p { flex-basis: 100%; }
     colloquy-conflict-sheet footer .button { flex: 1 1 0; justify-content: center; padding-inline: var(--s2); font-size: var(--text-s); line-height: 1.3; text-align: center; }
   }
-  @media (forced-colors: active) { colloquy-conflict-sheet .version ins { text-decoration: underline; } colloquy-conflict-sheet .choice:has(:checked) { outline: 2px solid Highlight; } }
+  @media (forced-colors: active) { colloquy-conflict-sheet .version + .version { border: 0 solid CanvasText; border-inline-start-width: 1px; } colloquy-conflict-sheet .version ins { text-decoration: underline; } colloquy-conflict-sheet .choice:has(:checked) { outline: 2px solid Highlight; } }
 `;

@@ -368,6 +368,19 @@ describe("the field of a block", () => {
     expect([source(), waiting.source()]).to.deep.equal(["Text", "Text"]);
   });
 
+  it("says why a picture did not arrive where its author is, however long the text goes on below", async () => {
+    const { element, uploads, text } = await field({ source: "A line.\n\n".repeat(300) });
+    text.focus({ preventScroll: true });
+    scrollTo(0, 0);
+    uploads.add(new File(["no picture"], "notes.txt"), "block-first-0001", 0);
+    const row = await until(() => element.querySelector(".uploads"), "refused");
+    await until(() => row.querySelector(".failed"), "why");
+    const { top, bottom } = row.getBoundingClientRect();
+    expect(text.getBoundingClientRect().bottom).to.be.greaterThan(innerHeight);
+    expect(top).to.be.greaterThan(text.getBoundingClientRect().top);
+    expect(bottom).to.be.at.most(innerHeight + 1);
+  });
+
   it("takes a picture that is dropped, and never leaves the page for a file", async () => {
     const { text, uploads } = await field();
     const data = new DataTransfer();

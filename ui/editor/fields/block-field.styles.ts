@@ -31,8 +31,10 @@ export const blockFieldStyles = css`
   colloquy-block-field .errors b { flex: none; color: var(--bad); font-weight: 600; }
   colloquy-block-field .errors .warning button:hover { background: var(--warn-wash); }
   colloquy-block-field .errors .warning b { color: var(--warn); }
-  colloquy-block-field .uploads li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s3); padding: 4px var(--s2); }
-  colloquy-block-field .uploads span { flex: 1 1 12rem; min-inline-size: 0; overflow-wrap: anywhere; }
+  /* In sight as long as its text is: below a long one nobody sees why a picture was refused. */
+  colloquy-block-field .uploads { position: sticky; z-index: 1; inset-block-end: var(--status-room, 0px); max-block-size: 40dvh; overflow: auto; background: var(--raised); }
+  colloquy-block-field .uploads li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s3); margin: 0; padding: 4px var(--s2); }
+  colloquy-block-field .uploads span { flex: 1 1 17rem; min-inline-size: 0; overflow-wrap: anywhere; }
   colloquy-block-field .uploads .failed { color: var(--bad); }
   colloquy-block-field .uploads progress { flex: 0 1 10rem; block-size: 6px; accent-color: var(--accent); }
   colloquy-block-field .uploads button { min-block-size: 32px; padding: 4px 12px; border: 1px solid var(--line-strong); border-radius: var(--r-s); font-weight: 550; }

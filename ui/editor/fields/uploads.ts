@@ -45,6 +45,19 @@ export class PicturePlacedEvent extends Event {
   }
 }
 
+/** A picture did not arrive, and its block waits for its author. */
+export class PictureRefusedEvent extends Event {
+  static readonly type = "refused";
+  readonly blockId: string;
+  /** Why, in plain words. */
+  readonly problem: string;
+  constructor(blockId: string, problem: string) {
+    super(PictureRefusedEvent.type);
+    this.blockId = blockId;
+    this.problem = problem;
+  }
+}
+
 /** Blocks whose text is Markdown in paragraphs; in the others a picture stands where it was put. */
 const inParagraphs: ReadonlySet<BlockType> = new Set(["core.theory", "core.callout"]);
 
@@ -59,7 +72,8 @@ const types: Record<Asset["type"], string> = {
 
 /**
  * The pictures an author adds: each is sent under the hash of its bytes, and written into its block only once it has arrived. Says "change"
- * whenever something changes, and "placed" (`PicturePlacedEvent`) for each that stands in its text; whoever publishes waits for `settled()`.
+ * whenever something changes, "placed" (`PicturePlacedEvent`) for each that stands in its text, and "refused" (`PictureRefusedEvent`) for each that
+ * did not arrive; whoever publishes waits for `settled()`.
  */
 export class Uploads extends EventTarget {
   readonly #session: EditingSession;
@@ -130,7 +144,10 @@ export class Uploads extends EventTarget {
       const sent = known ?? (await this.#send({ courseId: manifest.courseId, sha256, bytes, onProgress, signal }));
       if (!signal.aborted) this.#write(id, blockId, name, sent);
     } catch (error) {
-      if (!signal.aborted) this.#change(id, { problem: problemWords(error) });
+      if (signal.aborted) return;
+      const problem = problemWords(error);
+      this.#change(id, { problem });
+      this.dispatchEvent(new PictureRefusedEvent(blockId, problem));
     }
   }
 

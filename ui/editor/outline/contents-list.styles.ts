@@ -2,17 +2,17 @@ import { css } from "lit";
 
 /** The rows look like the page's own; the one that is opened like a block that is chosen. */
 export const contentsListStyles = css`
-  colloquy-contents-list { display: block; max-inline-size: 52rem; margin-block-start: var(--s6); font: var(--text-m)/1.5 var(--font-ui); }
+  colloquy-contents-list { display: block; max-inline-size: 52rem; margin-block-start: var(--s6); margin-inline: 0 auto; font: var(--text-m)/1.5 var(--font-ui); }
   colloquy-contents-list > h2 { padding-block-end: var(--s3); border-block-end: 1px solid var(--line); font: 600 var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); }
-  colloquy-contents-list .none { padding-block: var(--s5); color: var(--ink-soft); }
+  colloquy-contents-list .none { text-align: -webkit-match-parent; text-align: match-parent; padding-block: var(--s5); color: var(--ink-soft); }
   colloquy-contents-list .entry { position: relative; margin-inline: calc(var(--depth) * var(--inset) - 13px) -13px; border: 1px solid transparent; border-radius: var(--r-l); scroll-margin-block: calc(var(--below-bars, 60px) + 20px) 24px; transition: border-color var(--fast) var(--ease), background-color var(--fast) var(--ease); }
   /* A line for each part around it, from where that begins. */
   colloquy-contents-list { --inset: 1.5rem; --rails: to right; }
-  [dir="rtl"] colloquy-contents-list, colloquy-contents-list[dir="rtl"] { --rails: to left; }
+  colloquy-contents-list:dir(rtl) { --rails: to left; }
   colloquy-contents-list .entry::before { content: ""; position: absolute; inset-block: -1px; inset-inline-start: calc(13px - var(--depth) * var(--inset)); inline-size: calc(var(--depth) * var(--inset)); background: repeating-linear-gradient(var(--rails), transparent 0 3px, var(--line-strong) 3px 5px, transparent 5px var(--inset)); pointer-events: none; }
   colloquy-contents-list .entries > .entry.behind { margin-block-start: var(--s5); }
   colloquy-contents-list .entry.behind::after { content: ""; position: absolute; inset-block-start: calc(-.5 * var(--s5)); inset-inline: 12px; border-block-start: 1px solid var(--line); pointer-events: none; }
-  colloquy-contents-list .hollow { display: flex; flex-wrap: wrap; gap: 2px var(--s3); align-items: center; margin-inline-start: 15px; padding: var(--s2) 0 var(--s2) calc(var(--inset) - 5px); padding-inline: calc(var(--inset) - 5px) 0; border-inline-start: 2px solid var(--line-strong); color: var(--ink-soft); font-size: var(--text-s); }
+  colloquy-contents-list .hollow { display: flex; flex-wrap: wrap; gap: 2px var(--s3); align-items: center; margin-inline-start: 15px; padding-block: var(--s2); padding-inline: calc(var(--inset) - 5px) 0; border-inline-start: 2px solid var(--line-strong); color: var(--ink-soft); font-size: var(--text-s); }
   colloquy-contents-list .entry > .line { display: grid; grid-template: "number title count" auto "number summary summary" auto / 1.75rem 1fr auto; gap: .15em var(--s3); align-items: baseline; padding: 12px; overflow-wrap: anywhere; }
   colloquy-contents-list .entry.part > .line { grid-template: "title count" auto "summary summary" auto / 1fr auto; padding-block-start: var(--s4); }
   colloquy-contents-list .entry > .line > .number { grid-area: number; color: var(--ink-soft); font-size: var(--text-s); font-variant-numeric: tabular-nums; }
@@ -51,5 +51,5 @@ export const contentsListStyles = css`
     colloquy-contents-list .entry > colloquy-page-fields { padding-inline: 8px; }
   }
   @media (prefers-reduced-motion: reduce) { colloquy-contents-list .entry { transition: none; } }
-  @media (forced-colors: active) { colloquy-contents-list .entry[aria-current] { border-color: Highlight; } colloquy-contents-list .entry:focus-visible { outline-color: Highlight; } }
+  @media (forced-colors: active) { colloquy-contents-list .entry:not([aria-current], :hover) { border-color: Canvas; } colloquy-contents-list .entry[aria-current] { border-color: Highlight; } colloquy-contents-list .entry:focus-visible { outline-color: Highlight; } }
 `;

@@ -57,6 +57,8 @@ export class ContentsList extends OutlineRows {
     // It may have been moved to another page.
     if (!this.rows.some(({ id }) => id === this.chosen)) this.chosen = null;
     if (this.chosen === null) this.opened = false;
+    // It stands over the page's own list, which reads as the course does.
+    if (this.session) this.dir = directionOf(this.session.state.course.manifest.language);
   }
 
   protected override render() {
@@ -66,7 +68,7 @@ export class ContentsList extends OutlineRows {
     const numbers = new Map(rows.map(({ id, kind }) => [id, kind === "topic" ? ++pages : null]));
     const stop = this.chosen ?? rows[0]?.id;
     return html`<h2>${msg("Contents")}</h2>
-      ${rows.length ? nothing : html`<p class="none">${msg("Nothing stands here yet.")}</p>`}
+      ${rows.length ? nothing : html`<p class="none" dir="auto">${msg("Nothing stands here yet.")}</p>`}
       <div class="entries" role="list" aria-label=${msg("Pages and parts")} @keydown=${this.#key} @click=${this.#clicked} @dblclick=${this.#doubled}>${repeat(
         rows,
         ({ id }) => id,
@@ -89,7 +91,7 @@ export class ContentsList extends OutlineRows {
     const name = `entry-${id}`;
     return html`<div role="listitem" class=${`entry${kind === "topic" ? "" : " part"}${leaves ? " behind" : ""}`} style="--depth: ${depth}" data-id=${id} aria-level=${depth + 1} aria-labelledby=${name}
         aria-current=${isOpened ? "true" : nothing} tabindex=${still ? nothing : isStop ? "0" : "-1"}>
-      ${still ? nothing : this.grip}<div class="line" lang=${language} dir=${directionOf(language)}><span class="number" aria-hidden="true">${number === null ? nothing : formatNumber(number)}</span><bdi class="title" id=${name}>${titleInSight(title)}</bdi>
+      ${still ? nothing : this.grip}<div class="line" lang=${language}><span class="number" aria-hidden="true">${number === null ? nothing : formatNumber(number)}</span><bdi class="title" id=${name}>${titleInSight(title)}</bdi>
         ${kind === "collection" ? html`<small lang=${pageLanguage()} dir="auto">${plural(held, "{n} entry", "{n} entries")}</small>` : nothing}
         ${summary && !isOpened ? html`<span class="summary">${shownLine(summary)}</span>` : nothing}</div>
       ${isOpened && id !== null ? this.#desk(id, kind) : nothing}
@@ -99,13 +101,13 @@ export class ContentsList extends OutlineRows {
   /** Where the first page of a part will stand. */
   #hollow(id: PageId, title: string) {
     const add = html`<button type="button" @click=${() => this.add("topic", id)}>${icons.add}${msg("Add a page to “{title}”", { title: titleInSight(title) })}</button>`;
-    return html`<div class="hollow"><span>${msg("Nothing stands in this part yet.")}</span>${this.still ? nothing : add}</div>`;
+    return html`<div class="hollow"><span dir="auto">${msg("Nothing stands in this part yet.")}</span>${this.still ? nothing : add}</div>`;
   }
 
   #desk(id: string, kind: Row["kind"]) {
     return html`<div class="actions" role="toolbar" aria-label=${msg("What is chosen")} @keydown=${moveWithin}>
         <button type="button" @click=${() => this.#edit(id)}>${editWords(kind)}</button>${this.actions()}</div>
-      <colloquy-page-fields .session=${this.session} .pageId=${id}></colloquy-page-fields>`;
+      <colloquy-page-fields dir=${directionOf(pageLanguage())} .session=${this.session} .pageId=${id}></colloquy-page-fields>`;
   }
 
   protected override choose(id: PageId): void {

@@ -12,6 +12,7 @@ export const outlineStyles = css`
   colloquy-outline .map { display: grid; grid-template-rows: minmax(0, 1fr) auto; min-block-size: 0; background: var(--sunken); border-inline-end: 1px solid var(--line); }
   colloquy-outline [role="tree"] { overflow: auto; padding: var(--s3); }
   colloquy-outline [role="treeitem"] { display: flex; align-items: baseline; gap: 8px; min-block-size: 34px; padding: 7px 10px; padding-inline-start: calc(10px + var(--depth) * 18px); position: relative; border-radius: var(--r-s); font: 450 var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); cursor: default; overflow-wrap: anywhere; scroll-margin: 40px; }
+  colloquy-outline [role="treeitem"] bdi { text-align: -webkit-match-parent; text-align: match-parent; }
   colloquy-outline { --rails: to right; }
   [dir="rtl"] colloquy-outline { --rails: to left; }
   colloquy-outline [role="treeitem"]::before { content: ""; position: absolute; inset-block: 0; inset-inline-start: 12px; inline-size: calc(var(--depth) * 18px); background: repeating-linear-gradient(var(--rails), transparent 0 2px, var(--line-strong) 2px 3px, transparent 3px 18px); pointer-events: none; }
@@ -19,7 +20,7 @@ export const outlineStyles = css`
   colloquy-outline [role="treeitem"]:hover { color: var(--ink); }
   colloquy-outline [role="treeitem"][aria-selected="true"] { background: var(--raised); color: var(--ink); box-shadow: var(--shadow-1); }
   colloquy-outline [role="treeitem"]:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
-  colloquy-outline .grip { position: absolute; inset-block: 0; inset-inline-start: calc(var(--depth) * 18px - 12px); display: grid; place-items: center; inline-size: 22px; color: var(--ink-faint); opacity: 0; cursor: grab; touch-action: none; user-select: none; }
+  colloquy-outline .grip { position: absolute; inset-block: 0; inset-inline-start: calc(var(--depth) * 18px - 8px); display: grid; place-items: center; inline-size: 22px; color: var(--ink-faint); opacity: 0; cursor: grab; touch-action: none; user-select: none; }
   colloquy-outline [role="treeitem"]:is(:hover, [aria-selected="true"]) .grip { opacity: 1; }
   colloquy-outline [role="treeitem"] small { margin-inline-start: auto; color: var(--ink-soft); font-size: var(--text-xs); font-weight: 400; white-space: nowrap; }
   colloquy-outline .actions { display: flex; flex-wrap: wrap; gap: 2px; padding: 5px var(--s2); border-block-start: 1px solid var(--line); background: var(--raised); }
@@ -42,7 +43,7 @@ export const outlineStyles = css`
     colloquy-outline header { padding-inline-start: var(--s4); }
     colloquy-outline .about { padding: var(--s4); }
   }
-  @media (pointer: coarse) { colloquy-outline .grip { inset-inline-start: calc(var(--depth) * 18px - 17px); inline-size: 27px; opacity: 1; } colloquy-outline :is(header, .actions) button { min-inline-size: 44px; min-block-size: 44px; } colloquy-outline [role="treeitem"] { min-block-size: 44px; align-items: center; } colloquy-outline summary { min-block-size: 44px; padding-block: 10px; } }
+  @media (pointer: coarse) { colloquy-outline .grip { inset-inline-start: calc(var(--depth) * 18px - 10px); inline-size: 27px; opacity: 1; } colloquy-outline :is(header, .actions) button { min-inline-size: 44px; min-block-size: 44px; } colloquy-outline [role="treeitem"] { min-block-size: 44px; align-items: center; } colloquy-outline summary { min-block-size: 44px; padding-block: 10px; } }
   @media (forced-colors: active) { colloquy-outline [role="treeitem"][aria-selected="true"] { outline: 2px solid Highlight; } }
   colloquy-outline .take-in { display: none; position: relative; margin-block-start: var(--s4); }
   colloquy-outline .take-in:focus-within { box-shadow: var(--focus); }
@@ -52,6 +53,6 @@ export const outlineStyles = css`
     colloquy-outline .take-in { display: inline-flex; }
     colloquy-outline header h2 { font-size: var(--text-l); }
     colloquy-outline .actions { gap: 0; padding-inline: var(--s1); }
-    colloquy-outline .actions button { gap: 3px; padding-inline: 6px; }
+    colloquy-outline .actions button { gap: 3px; padding-inline: 4px; }
   }
 `;

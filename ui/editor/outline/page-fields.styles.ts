@@ -11,6 +11,7 @@ export const pageFieldsStyles = css`
   colloquy-page-fields :is(input, textarea)[aria-invalid="true"] { border-color: var(--bad); }
   colloquy-page-fields :is(input, textarea, button):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
   colloquy-page-fields .mono { font: 0.875rem/1.5 var(--font-code); }
+  colloquy-page-fields :is(small, .wrong) { text-align: -webkit-match-parent; text-align: match-parent; }
   colloquy-page-fields small { color: var(--ink-soft); font-size: var(--text-xs); line-height: 1.5; overflow-wrap: anywhere; }
   colloquy-page-fields .wrong { color: var(--bad); font-size: var(--text-s); }
   colloquy-page-fields .as-read { min-inline-size: 0; padding: 6px 12px; border-inline-start: 3px solid var(--line-strong); color: var(--ink); font: var(--text-m)/1.5 var(--font-read); overflow-wrap: anywhere; }
@@ -24,6 +25,7 @@ export const pageFieldsStyles = css`
   /* Over an article: the fields look like what readers will see. */
   colloquy-page-fields[head] .title textarea { padding: 4px var(--s2) 8px; margin-inline: calc(-1 * var(--s2)); inline-size: calc(100% + 2 * var(--s2)); border-color: transparent; background: none; font: 600 clamp(1.875rem, 1.5rem + 1.6vw, 2.375rem)/1.2 var(--font-read); letter-spacing: -0.014em; }
   colloquy-page-fields[head] .summary textarea { padding: 4px var(--s2); margin-inline: calc(-1 * var(--s2)); inline-size: calc(100% + 2 * var(--s2)); border-color: transparent; background: none; font: 1.0625rem/1.6 var(--font-read); color: var(--ink); }
+  colloquy-page-fields[head] .summary { margin-block-start: calc(-1 * var(--s3)); }
   colloquy-page-fields[head] :is(.title, .summary) textarea:is(:hover, :focus) { border-color: var(--line); background: var(--raised); }
   colloquy-page-fields[head] :is(.title, .summary) textarea[aria-invalid="true"] { border-color: var(--bad); }
   colloquy-page-fields[head] :is(.title, .summary) label { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -37,6 +39,7 @@ export const pageFieldsStyles = css`
   colloquy-page-fields[head] :is(.slug, .language):not(:focus-within, :has([aria-invalid])) :is(small, .line button) { display: none; }
   colloquy-page-fields[head] .aims { padding: var(--s4); border-radius: var(--r-m); background: var(--sunken); }
   /* Over the front of a course or collection, whose own are larger. */
+  .front colloquy-page-fields[head] :is(.title, .summary) textarea { justify-self: self-start; }
   .front colloquy-page-fields[head] .title textarea { max-inline-size: 40rem; font-size: clamp(2rem, 1.5rem + 2.2vw, 2.75rem); line-height: 1.14; letter-spacing: -0.016em; }
   .front colloquy-page-fields[head] .summary textarea { max-inline-size: 40rem; font-size: 1.1875rem; color: var(--ink-soft); }
   @media (pointer: coarse) { colloquy-page-fields .line button, colloquy-page-fields .add { min-inline-size: 44px; min-block-size: 44px; } colloquy-page-fields[head] .aims textarea { min-block-size: 44px; } }

@@ -187,8 +187,8 @@ export class PageFields extends LightElement {
           @input=${typed} @compositionend=${composed} />`;
     return html`<div class="field ${name}"><label for=${id}>${label}</label>${beside ? html`<div class="line">${field}${beside}</div>` : field}
       ${name === "summary" ? this.#preview(value) : nothing}
-      ${problem === null ? nothing : html`<p class="wrong" id=${`${id}-wrong`}>${problem}</p>`}
-      ${note ? html`<small id=${`${id}-note`}>${note}</small>` : nothing}</div>`;
+      ${problem === null ? nothing : html`<p class="wrong" dir="auto" id=${`${id}-wrong`}>${problem}</p>`}
+      ${note ? html`<small dir="auto" id=${`${id}-note`}>${note}</small>` : nothing}</div>`;
   }
 
   /** A line as readers will see it, where that is not as it is written. */
@@ -215,7 +215,7 @@ export class PageFields extends LightElement {
           <button type="button" aria-label=${msg("Move objective {place} up", { place })} aria-disabled=${index === 0 ? "true" : nothing} @click=${() => this.#moveObjective(id, -1)}>${editorIcons.up}</button>
           <button type="button" aria-label=${msg("Move objective {place} down", { place })} aria-disabled=${index === objectives.length - 1 ? "true" : nothing} @click=${() => this.#moveObjective(id, 1)}>${editorIcons.down}</button>
           <button type="button" aria-label=${msg("Delete objective {place}", { place })} @click=${() => this.#removeObjective(id)}>${icons.close}</button></div>
-          ${problem === null ? nothing : html`<p class="wrong" id=${`${this.#name}-${id}-wrong`}>${problem}</p>`}</div>`;
+          ${problem === null ? nothing : html`<p class="wrong" dir="auto" id=${`${this.#name}-${id}-wrong`}>${problem}</p>`}</div>`;
       })}
       <button type="button" class="add" @click=${() => this.#addObjective()}>${icons.add}${msg("Add an objective")}</button></fieldset>`;
   }

@@ -1,3 +1,4 @@
+import type { TutoredResponse } from "@colloquy/schemas/course-editor/wire.ts";
 import { errorCodes } from "@colloquy/schemas/errors.ts";
 import { titleOf } from "../../api/problems.ts";
 import { formatDate, msg, plural } from "../../words/page.ts";
@@ -40,6 +41,20 @@ export function statusOf(
   changed: boolean,
 ): Status | null {
   return ofPublication(publish, inThisBrowser(standing)) ?? ofDraft(standing, changed);
+}
+
+/** What publishing does to those who are being tutored on what is changed; nothing where there is nobody. */
+export function tutoredWords(learners: TutoredResponse["learners"]): string {
+  if (learners === 0) return "";
+  if (learners === "some")
+    return msg(
+      "Some learners are being tutored on what you changed. Once it is published, their sessions begin again from the new text; what they have shown on text that stays goes on counting.",
+    );
+  return plural(
+    learners,
+    "{n} learner is being tutored on what you changed. Once it is published, the session begins again from the new text; what was shown on text that stays goes on counting.",
+    "{n} learners are being tutored on what you changed. Once it is published, their sessions begin again from the new text; what they have shown on text that stays goes on counting.",
+  );
 }
 
 /** Where a draft is that is not published: not even in this browser, where that keeps nothing. */

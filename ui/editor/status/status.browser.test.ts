@@ -18,7 +18,7 @@ describe("the status of a draft and its publication", function () {
     stage = publishingStage();
     const undo = () => (undone += 1);
     status = await mount<EditorStatus>(
-      html`<colloquy-editor-status .publisher=${stage.publisher} .keeper=${stage.keeper} .undo=${undo}></colloquy-editor-status>`,
+      html`<colloquy-editor-status .publisher=${stage.publisher} .keeper=${stage.keeper} .tutored=${stage.tutored} .undo=${undo}></colloquy-editor-status>`,
     );
   });
   afterEach(() => {
@@ -49,6 +49,31 @@ describe("the status of a draft and its publication", function () {
     button("Undo").click();
     expect(undone).to.equal(1);
     await expectAccessible(status);
+  });
+
+  it("tells before anything is published how many learners' sessions begin again with it, aloud, and no longer than it is so", async () => {
+    const warning = (): string => status.querySelector(".warning")?.textContent ?? "";
+    stage.service.learners = 12;
+    write("New words.");
+    await stage.keeper.flush();
+    await until(() => warning().startsWith("12 learners are being tutored on what you changed."), "the warning");
+    expect(stage.service.places).to.deep.equal([["block-text"]]);
+    expect(live()).to.equal(warning());
+    await expectAccessible(status);
+    stage.service.learners = "some";
+    stage.session.apply({ label: "Title" }, (course) => editTopic(course, "topic-one", { summary: "Other words." }));
+    await stage.keeper.flush();
+    await until(() => warning().startsWith("Some learners are being tutored"), "a small number");
+    expect(stage.service.places.at(-1)).to.include("block-text").and.to.have.length(2);
+    button("Publish now").click();
+    await says("Published");
+    expect(warning()).to.equal("");
+    write("Newer words.");
+    stage.service.learners = 0;
+    await stage.keeper.flush();
+    await says("Draft saved");
+    await until(() => stage.service.places.length === 3, "the question");
+    expect(warning()).to.equal("");
   });
 
   it("publishes, says aloud that everyone sees it, and goes away when it is closed", async () => {

@@ -3,8 +3,8 @@ import { css } from "lit";
 export const statusStyles = css`
   colloquy-editor-status { position: fixed; inset: auto 0 calc(var(--s4) + env(safe-area-inset-bottom)); z-index: 30; display: grid; justify-items: center; gap: var(--s2); padding-inline: var(--s3); pointer-events: none; font: var(--text-s)/1.4 var(--font-ui); color: var(--ink); }
   colloquy-editor-status .pill, colloquy-editor-status .errors { pointer-events: auto; border: 1px solid var(--line-strong); background: var(--raised); box-shadow: var(--shadow-2); }
-  colloquy-editor-status .pill { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1) var(--s3); max-inline-size: min(100%, 46rem); min-block-size: 48px; padding: 5px 6px 5px var(--s4); padding-inline: var(--s4) 6px; border-radius: 26px; }
-  colloquy-editor-status .said { display: flex; flex: 1 1 auto; flex-wrap: wrap; align-items: baseline; gap: 0 var(--s3); min-inline-size: 0; padding-block: 4px; }
+  colloquy-editor-status .pill { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1) var(--s3); max-inline-size: min(100%, 46rem); min-block-size: 48px; padding-block: 5px; padding-inline: var(--s4) 6px; border-radius: 26px; }
+  colloquy-editor-status .said { display: flex; flex: 1 1 auto; flex-wrap: wrap; max-inline-size: calc(100% - 14px - var(--s3)); align-items: baseline; gap: 0 var(--s3); min-inline-size: 0; padding-block: 4px; }
   colloquy-editor-status .said b { font-weight: 600; overflow-wrap: anywhere; }
   colloquy-editor-status .said span { color: var(--ink-soft); overflow-wrap: anywhere; }
   colloquy-editor-status .sign { flex: none; inline-size: 9px; block-size: 9px; border-radius: 50%; background: var(--warn); }
@@ -26,6 +26,8 @@ export const statusStyles = css`
   colloquy-editor-status .errors li button:hover { background: var(--sunken); }
   colloquy-editor-status .errors small { color: var(--ink-soft); font-size: var(--text-xs); }
   colloquy-editor-status .note { margin: 0; flex-basis: 100%; color: var(--bad); padding-block-end: 4px; }
+  colloquy-editor-status .warning { margin-block: 2px 0; flex-basis: 100%; padding-block: 5px; padding-inline: 0 var(--s3); border-block-start: 1px solid var(--line); color: var(--ink); text-wrap: pretty; }
+  colloquy-editor-status .pill:has(.warning) { border-radius: var(--r-l); }
   colloquy-editor-status .cited-note { position: static; order: -1; margin: 0; pointer-events: auto; }
   colloquy-editor-status .live { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   @media (pointer: coarse) { colloquy-editor-status :is(.actions > *, .errors .fold) { min-block-size: 44px; } }
@@ -33,7 +35,8 @@ export const statusStyles = css`
     colloquy-editor-status { inset-block-end: calc(var(--s2) + env(safe-area-inset-bottom)); padding-inline: var(--s2); }
     colloquy-editor-status .pill { inline-size: 100%; gap: 0 var(--s2); padding: 4px 6px 6px; padding-inline: 6px; border-radius: var(--r-l); }
     colloquy-editor-status .sign { margin-inline-start: 6px; }
-    colloquy-editor-status .said { flex: 1 1 0; gap: 0 var(--s2); }
+    colloquy-editor-status .warning { margin-block-start: 6px; padding-inline: 6px; font-size: var(--text-xs); }
+    colloquy-editor-status .said { flex: 1 1 0; max-inline-size: none; gap: 0 var(--s2); }
     colloquy-editor-status .actions { flex-basis: 100%; gap: var(--s1); }
     colloquy-editor-status .actions > * { flex: 1 1 auto; justify-content: center; padding: 0 8px; }
   }

@@ -13,9 +13,10 @@ import type { DraftKeeper } from "../draft-keeper.ts";
 import { takeDraftFile } from "../publishing/draft-file.ts";
 import type { PublishState } from "../publishing/machine.ts";
 import type { Publisher } from "../publishing/publisher.ts";
+import type { Tutored } from "../publishing/tutored.ts";
 import { inWords } from "../remark-words.ts";
 import { statusStyles } from "./status.styles.ts";
-import { type Status, type StatusAction, statusOf } from "./status-words.ts";
+import { type Status, type StatusAction, statusOf, tutoredWords } from "./status-words.ts";
 
 /** The author wants to go to what an error names. */
 export class PlaceWantedEvent extends Event {
@@ -51,6 +52,7 @@ export class EditorStatus extends LightElement {
 
   @property({ attribute: false }) publisher: Publisher | null = null;
   @property({ attribute: false }) keeper: DraftKeeper | null = null;
+  @property({ attribute: false }) tutored: Tutored | null = null;
   /** Takes the last step back, where that can be done now. */
   @property({ attribute: false }) undo: (() => void) | null = null;
   /** Asks whether the draft is to be thrown away, where that can be done now. */
@@ -64,6 +66,7 @@ export class EditorStatus extends LightElement {
   @state() private spoken = "";
   #ticking: ReturnType<typeof setInterval> | undefined;
   #last = "";
+  #warned = "";
   #leaving: ReturnType<typeof setTimeout> | undefined;
   #comparing = false;
   #shown: unknown = null;
@@ -79,6 +82,7 @@ export class EditorStatus extends LightElement {
     };
     new Listening(this, () => this.publisher, listen);
     new Listening(this, () => this.keeper, listen);
+    new Listening(this, () => this.tutored, listen);
   }
 
   override disconnectedCallback(): void {
@@ -107,6 +111,15 @@ export class EditorStatus extends LightElement {
     const words = status?.spoken ? `${status.words}, ${status.scope}` : "";
     if (words !== this.#last && words) this.spoken = words;
     this.#last = words;
+    const { warning } = this;
+    if (warning !== this.#warned && warning) this.spoken = warning;
+    this.#warned = warning;
+  }
+
+  /** What publishing does to learners, while there is something to publish. */
+  get warning(): string {
+    const { status, publisher, tutored } = this;
+    return status && status.tone !== "busy" && publisher?.needs.session.changed ? tutoredWords(tutored?.learners ?? 0) : "";
   }
 
   protected override render() {
@@ -127,6 +140,7 @@ export class EditorStatus extends LightElement {
         (action) => action,
         (action) => this.#action(action),
       )}</div>
+      ${this.warning ? html`<p class="warning">${this.warning}</p>` : nothing}
       ${this.refusal ? html`<p class="note" role="alert">${this.refusal}</p>` : nothing}
     </div>`;
   }

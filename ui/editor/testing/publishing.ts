@@ -1,4 +1,4 @@
-import type { EditorSourceResponse, PublishResponse } from "@colloquy/schemas/course-editor/wire.ts";
+import type { EditorSourceResponse, PublishResponse, TutoredResponse } from "@colloquy/schemas/course-editor/wire.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { sameCourse } from "@colloquy/schemas/courses/editing/units.ts";
 import { asPublished } from "@colloquy/schemas/courses/order.ts";
@@ -8,6 +8,7 @@ import { clientProblem, RequestFailed, unreachable } from "../../api/problems.ts
 import { DraftKeeper } from "../draft-keeper.ts";
 import { Drafts } from "../drafts.ts";
 import { Publisher } from "../publishing/publisher.ts";
+import { Tutored } from "../publishing/tutored.ts";
 import { EditingSession } from "../session.ts";
 import { smallCourse } from "./course.ts";
 
@@ -77,6 +78,15 @@ export class PublishingService implements EditorApi {
     return { schemaVersion: 1, course: structuredClone(found.course), sequence, revisionId: found.revisionId };
   }
 
+  /** Learners that are being tutored on what is asked about. */
+  learners: TutoredResponse["learners"] = 0;
+  /** What was asked about. */
+  readonly places: (readonly string[])[] = [];
+  async tutored(_courseId: string, changed: readonly string[]) {
+    this.places.push(changed);
+    return this.learners;
+  }
+
   async history() {
     return this.revisions
       .map(({ revisionId, publishedBy }, index) => ({ sequence: index + 1, revisionId, publishedBy, at: "2026-11-21T10:42:00Z" }))
@@ -94,10 +104,11 @@ export function publishingStage({ chance = 1 }: { chance?: number } = {}) {
   const drafts = new Drafts();
   const keeper = new DraftKeeper({ session, drafts, courseId, accountId: "acc_owner000", draft: null });
   const publisher = new Publisher({ api: service, session, keeper, courseId, accountId: "acc_owner000", chance: () => chance });
+  const tutored = new Tutored({ api: service, session, keeper, courseId });
   const close = (): void => {
     publisher.dispose();
     keeper.dispose();
     drafts.close();
   };
-  return { courseId, course, service, session, drafts, keeper, publisher, close };
+  return { courseId, course, service, session, drafts, keeper, publisher, tutored, close };
 }

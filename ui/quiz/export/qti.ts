@@ -63,7 +63,7 @@ ${references.join("\n")}
  * One question as a QTI 3 item. Its mapping is our scoring rule: a right choice adds its share of the point, in multiple choice a wrong
  * one takes such a share away, never below 0. Pure.
  */
-export function qtiItem(quiz: Quiz, question: Question, title: string, origin: string): string {
+function qtiItem(quiz: Quiz, question: Question, title: string, origin: string): string {
   const options = { math: mathml, origin };
   const single = question.kind === "single";
   const share = 1 / question.correct.length;

@@ -15,7 +15,6 @@ export const audit: Catalogue = {
   "Every tutoring session appears here as soon as its learner has answered, under a pseudonym.":
     "تظهر هنا كل جلسة تعليم باسم مستعار بمجرد أن يجيب المتعلم.",
   "More sessions": "جلسات أخرى",
-  Course: "المقرر",
   Objective: "الهدف",
   "Learner's pseudonym": "الاسم المستعار للمتعلم",
   "From (UTC)|a day": "من (UTC)",
@@ -48,10 +47,7 @@ export const audit: Catalogue = {
   Answer: "الإجابة",
   Mastery: "الإتقان",
   Hash: "البصمة",
-  ahead: "لاحقًا",
   now: "الآن",
-  mastered: "متقَن",
-  "left for later": "مؤجَّل",
   Path: "المسار",
   "{state}, after steps {steps}": {
     zero: "{state}، بعد الخطوات {steps}",
@@ -77,7 +73,6 @@ export const audit: Catalogue = {
   "Graded by": "قيَّمها",
   "a model": "نموذج",
   "the application": "التطبيق",
-  "Written by": "كتبها",
   Revision: "النسخة",
   "The learner stopped it here.": "أوقفها المتعلم هنا.",
   "The learner said what they want to learn; their words are kept from auditors.":
@@ -94,7 +89,6 @@ export const audit: Catalogue = {
   "The chosen event": "الحدث المختار",
   "Event {event}, {place} of {count}: {kind}, {outcome}": "الحدث {event}، {place} من {count}: {kind}، {outcome}",
   Play: "تشغيل",
-  Pause: "إيقاف مؤقت",
   "Moment of the session": "لحظة من الجلسة",
   "sound|verified": "سليم",
   "at fault": "معيب",
@@ -126,7 +120,6 @@ export const audit: Catalogue = {
   Plan: "خطة",
   Decision: "قرار",
   Question: "سؤال",
-  Teaching: "درس",
   Goal: "هدف",
   probing: "أسئلة تمهيدية",
   planning: "تخطيط",

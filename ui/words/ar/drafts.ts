@@ -89,7 +89,6 @@ export const drafts: Catalogue = {
   "Go on editing": "متابعة التحرير",
   "Throw away…": "التخلص منها…",
   "Throw it away for good?": "التخلص منها نهائيًا؟",
-  "Keep it": "إبقاؤها",
   "Download it first": "تنزيلها أولًا",
   "Throw it away": "التخلص منها",
   "A copy from another tab, {when}.": "نسخة من علامة تبويب أخرى، {when}.",

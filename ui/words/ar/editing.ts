@@ -28,6 +28,9 @@ export const editing: Catalogue = {
   "Find a page": "البحث عن صفحة",
   Formula: "صيغة",
   Heading: "عنوان",
+  "Go to the block": "الذهاب إلى الكتلة",
+  "What is published could not be read, so there is nothing to edit yet. A draft of yours stays in this browser.":
+    "تعذّرت قراءة المنشور، فلا شيء يمكن تحريره بعد. وإن كانت لك مسودة فهي باقية في هذا المتصفح.",
   "Insert block": "إدراج كتلة",
   Italic: "مائل",
   "Line {line}": "السطر {line}",

@@ -39,6 +39,9 @@ export const explainer: Catalogue = {
   "You can draw up the next one tomorrow. Those you have can be watched and changed.":
     "يمكنك إعداد الفيلم التالي غدًا. ما لديك يمكن مشاهدته وتغييره.",
   "Too many of your films wait to be made": "أفلام كثيرة لك تنتظر أن تُصنع",
+  "You see it now as it stands. Look whether the mistake is still there, and report it again.":
+    "تراه الآن كما هو. انظر هل ما زال الخطأ فيه، ثم أبلغ عنه من جديد.",
+  "None are made of it any more. Those that are there can be watched.": "لم تعد تُصنع منه أفلام. ما هو موجود يمكن مشاهدته.",
   "Have this one made once another is ready, or cancel one.": "اطلب صنع هذا الفيلم حين يجهز فيلم آخر، أو ألغِ أحدها.",
   "You can draw up the next one from {when} on. Those you have can be watched and changed.":
     "يمكنك إعداد الفيلم التالي ابتداءً من {when}. ما لديك يمكن مشاهدته وتغييره.",
@@ -245,6 +248,7 @@ export const explainer: Catalogue = {
   "It was tried {n} times.": "عدد المحاولات: {n}.",
   "A scene did not fit its picture when it was drawn with the real letters. Shorten the scene that holds most, and check it again.":
     "لم تتسع الصورة لأحد المشاهد حين رُسم بالحروف الحقيقية. اختصر أكثر المشاهد امتلاءً، وافحصه من جديد.",
+  "Make it silent": "اصنعه صامتًا",
   "The voice could not be made. Try again, or make the film silent: its captions say the same.":
     "تعذّر صنع الصوت. حاول ثانية، أو اجعل الفيلم صامتًا: الكلام المكتوب يقول الشيء نفسه.",
   "The pictures were too much for the renderer. Try again, or choose the smaller size.":

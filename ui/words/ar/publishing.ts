@@ -4,8 +4,6 @@ import type { Catalogue } from "../words.ts";
 export const publishing: Catalogue = {
   Title: "العنوان",
   Summary: "الملخص",
-  Licence: "الرخصة",
-  Address: "عنوان الصفحة",
   "Order of the blocks": "ترتيب الأجزاء",
   "The course itself": "المقرر نفسه",
   "changed in the published course": "تغيّر في المقرر المنشور",
@@ -92,6 +90,18 @@ export const publishing: Catalogue = {
   "Not published: another version was published in the meantime": "لم يُنشر: نُشرت نسخة أخرى في هذه الأثناء",
   "Published {time}": "نُشر {time}",
   "for everyone": "للجميع",
+  "{n} learners are being tutored on what you changed. Once it is published, their sessions begin again from the new text; what they have shown on text that stays goes on counting.":
+    {
+      zero: "لا متعلّمين في جلسات مع المعلّم حول ما غيّرته.",
+      one: "متعلّم واحد في جلسة مع المعلّم حول ما غيّرته. بعد النشر تبدأ جلسته من جديد بالنص الجديد، ويبقى محسوبًا ما أثبته في النص الذي لم يتغيّر.",
+      two: "متعلّمان في جلستين مع المعلّم حول ما غيّرته. بعد النشر تبدأ جلستاهما من جديد بالنص الجديد، ويبقى محسوبًا ما أثبتاه في النص الذي لم يتغيّر.",
+      few: "{n} متعلّمين في جلسات مع المعلّم حول ما غيّرته. بعد النشر تبدأ جلساتهم من جديد بالنص الجديد، ويبقى محسوبًا ما أثبتوه في النص الذي لم يتغيّر.",
+      many: "{n} متعلّمًا في جلسات مع المعلّم حول ما غيّرته. بعد النشر تبدأ جلساتهم من جديد بالنص الجديد، ويبقى محسوبًا ما أثبتوه في النص الذي لم يتغيّر.",
+      other:
+        "{n} متعلّم في جلسات مع المعلّم حول ما غيّرته. بعد النشر تبدأ جلساتهم من جديد بالنص الجديد، ويبقى محسوبًا ما أثبتوه في النص الذي لم يتغيّر.",
+    },
+  "Some learners are being tutored on what you changed. Once it is published, their sessions begin again from the new text; what they have shown on text that stays goes on counting.":
+    "بعض المتعلّمين في جلسات مع المعلّم حول ما غيّرته. بعد النشر تبدأ جلساتهم من جديد بالنص الجديد، ويبقى محسوبًا ما أثبتوه في النص الذي لم يتغيّر.",
   "for everyone; {n} formulas cannot be set: readers see what you wrote for them": {
     zero: "للجميع؛ لا صيغة يتعذر عرضها",
     one: "للجميع؛ صيغة واحدة يتعذر عرضها: يرى القراء ما كتبته لها",

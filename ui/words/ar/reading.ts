@@ -71,6 +71,8 @@ export const catalogue: Catalogue = {
     "حُذف كل ما كنت تملكه هنا، وسُجّل خروجك. يبقى حسابك نفسه لدى من يسجّل دخولك.",
   Stay: "البقاء",
   "Sign out anyway": "تسجيل الخروج على أي حال",
+  "The cited passage stands on another page now.": "المقطع المستشهَد به موجود الآن في صفحة أخرى.",
+  "Go there": "اذهب إليه",
   "The cited passage is not on this page any more.": "لم يعد المقطع المستشهَد به في هذه الصفحة.",
   "The cited words have changed since. This is the passage they were in.":
     "تغيّرت الكلمات المستشهَد بها منذ ذلك الحين. هذا هو المقطع الذي كانت فيه.",

@@ -92,4 +92,10 @@ export const remarks: Catalogue = {
   "“{title}” stood in no chosen place and was put at the end of “{home}”.": "لم يكن «{title}» في أي مكان مختار، فوُضع في نهاية «{home}».",
   "A part of “{title}” stands in another chosen topic, too; both are kept. Delete one if it is too much.":
     "جزء من «{title}» موجود أيضًا في صفحة مختارة أخرى، وقد أُبقي الاثنان. احذف أحدهما إن كان زائدًا.",
+  "A block that nobody deleted stood on no chosen page: it is back on “{title}”. Delete it if it is too much.":
+    "كتلة لم يحذفها أحد لم تكن في أي صفحة مختارة، فأُعيدت إلى «{title}». احذفها إن كانت زائدة.",
+  "A block that nobody deleted stood only on pages that are left out, and is left out with them: “{words}”":
+    "كتلة لم يحذفها أحد لم تكن إلا في صفحات متروكة، فتُركت معها: «{words}»",
+  "“{title}” had the same address as a neighbour: its own is “{slug}” now.":
+    "كان لـ«{title}» العنوان الشبكي نفسه لجارتها، فصار عنوانها الشبكي «{slug}».",
 };

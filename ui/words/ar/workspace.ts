@@ -137,6 +137,8 @@ export const workspace: Catalogue = {
   "Save a copy": "احفظ نسخة",
   "You are offline. What you write is kept in this browser.": "أنت غير متصل. ما تكتبه يُحفظ في هذا المتصفح.",
   "Your sign-in has run out. What is not saved yet stays in this browser.": "انتهت صلاحية تسجيل دخولك. ما لم يُحفظ بعد يبقى في هذا المتصفح.",
+  "Your sign-in has run out, and this browser keeps nothing for this site. What is not saved yet is lost when you leave this page.":
+    "انتهت صلاحية تسجيل دخولك، ولا يحفظ هذا المتصفح شيئًا لهذا الموقع. ما لم يُحفظ بعد يضيع عند مغادرة هذه الصفحة.",
   "The service does not answer. What was answered and changed is kept in this browser and will be saved as soon as it does.":
     "الخدمة لا تجيب. ما أُجيب عنه وما تغيّر محفوظ في هذا المتصفح وسيُحفظ فيها حالما تجيب.",
   "A change could not be saved.": "تعذّر حفظ أحد التغييرات.",
@@ -146,6 +148,7 @@ export const workspace: Catalogue = {
   "The workspace opens as soon as the connection is back.": "تُفتح مساحة العمل حالما يعود الاتصال.",
   "It may be starting or restarting. Nothing you wrote is lost.": "ربما تبدأ أو يُعاد تشغيلها. لم يضِع شيء مما كتبته.",
   "Pane {at} of {count}: {name}": "اللوحة {at} من {count}: {name}",
+  "Sign in again to send.": "سجّل الدخول مجددًا لترسل.",
   "Sign in again to send. What you write is kept.": "سجّل الدخول مجددًا لترسل. ما تكتبه محفوظ.",
   "Tabs of pane {number} of {count}": "علامات تبويب اللوحة {number} من {count}",
   Tabs: "علامات التبويب",
@@ -249,8 +252,8 @@ export const workspace: Catalogue = {
   "Tutor finds out what you know, plans a path and teaches it step by step. Only your own answers count as mastered, never what a model says.":
     "يتبيّن المعلّم ما تعرفه، ويخطط مسارًا ويعلّمك إياه خطوة خطوة. لا يُحسب متقَنًا إلا ما تُظهره إجاباتك أنت، لا ما يقوله نموذج.",
   "Read|tour": "اقرأ",
-  "Every course can be read here. On each of its pages you can ask about that page, or have a short film made of it.":
-    "يمكن قراءة كل مقرر هنا. وفي كل صفحة منه يمكنك أن تسأل عنها، أو أن يُصنع منها فيلم قصير.",
+  "Every course can be read here. On each of its pages you can ask about that page, and where the course offers films, have a short one made.":
+    "يمكن قراءة كل مقرر هنا. وفي كل صفحة منه يمكنك أن تسأل عنها، وأن يُصنع منها فيلم قصير إن كان المقرر يتيح الأفلام.",
   "Come back": "عُد متى شئت",
   "Conversations are kept and follow you to every device. What you have read opens without a connection, and what you write then goes out later.":
     "تُحفظ المحادثات وتتبعك إلى كل جهاز. وما قرأته يُفتح دون اتصال، وما تكتبه حينها يُرسل لاحقًا.",

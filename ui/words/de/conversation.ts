@@ -43,7 +43,8 @@ export const conversation: Catalogue = {
   "The course has errors.": "Der Kurs hat Fehler.",
   "The chosen model cannot do this.": "Das gewählte Modell kann das nicht.",
   "Nothing can be asked about this part of the course.": "Über diesen Teil des Kurses lässt sich nichts fragen.",
-  "Choose another goal, or another course.": "Wählen Sie ein anderes Ziel oder einen anderen Kurs.",
+  "Name another goal or topic, or choose another page or course.":
+    "Nennen Sie ein anderes Ziel oder Thema, oder wählen Sie eine andere Seite oder einen anderen Kurs.",
   "No plan could be verified.": "Kein Plan hielt der Prüfung stand.",
   "The storyboard did not pass review.": "Das Storyboard bestand die Durchsicht nicht.",
   "Too many requests. Wait a moment.": "Zu viele Anfragen. Warten Sie einen Moment.",
@@ -59,6 +60,7 @@ export const conversation: Catalogue = {
   "Nothing you wrote is lost. Try again once the connection is back.":
     "Nichts von dem, was Sie geschrieben haben, ist verloren. Versuchen Sie es noch einmal, sobald die Verbindung wieder da ist.",
   "The connection broke.": "Die Verbindung brach ab.",
+  "The connection broke. Trying again…": "Die Verbindung brach ab. Neuer Versuch…",
   "Nothing is lost. Try again: it is done once, whatever had arrived.":
     "Nichts ist verloren. Versuchen Sie es noch einmal: Es geschieht nur einmal, was auch immer angekommen war.",
   "Questions to check what you know": "Fragen, um Ihr Wissen zu prüfen",
@@ -230,6 +232,7 @@ export const conversation: Catalogue = {
   "The answer broke off here. What had come is kept.": "Die Antwort brach hier ab. Was gekommen war, bleibt.",
   "Tutor: {goal}": "Tutor: {goal}",
   "Generating answer": "Antwort wird geschrieben",
+  "Quiz: {about}": "Quiz: {about}",
   "Quiz ready, questions: {questions}": "Quiz fertig, Fragen: {questions}",
   "Answer complete": "Antwort vollständig",
   Stopped: "Angehalten",

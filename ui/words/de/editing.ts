@@ -28,6 +28,9 @@ export const editing: Catalogue = {
   "Find a page": "Seite finden",
   Formula: "Formel",
   Heading: "Überschrift",
+  "Go to the block": "Zum Block",
+  "What is published could not be read, so there is nothing to edit yet. A draft of yours stays in this browser.":
+    "Was veröffentlicht ist, ließ sich nicht lesen; darum gibt es noch nichts zu bearbeiten. Ein Entwurf von Ihnen bleibt in diesem Browser.",
   "Insert block": "Block einfügen",
   Italic: "Kursiv",
   "Line {line}": "Zeile {line}",

@@ -37,6 +37,10 @@ export const explainer: Catalogue = {
   "You can draw up the next one tomorrow. Those you have can be watched and changed.":
     "Den nächsten können Sie morgen entwerfen. Die vorhandenen lassen sich ansehen und ändern.",
   "Too many of your films wait to be made": "Zu viele Ihrer Filme warten darauf, gemacht zu werden",
+  "You see it now as it stands. Look whether the mistake is still there, and report it again.":
+    "Sie sehen ihn jetzt, wie er steht. Sehen Sie nach, ob der Fehler noch da ist, und melden Sie ihn noch einmal.",
+  "None are made of it any more. Those that are there can be watched.":
+    "Es werden von ihm keine mehr gemacht. Die vorhandenen lassen sich ansehen.",
   "Have this one made once another is ready, or cancel one.":
     "Lassen Sie diesen machen, sobald ein anderer fertig ist, oder brechen Sie einen ab.",
   "You can draw up the next one from {when} on. Those you have can be watched and changed.":
@@ -224,6 +228,7 @@ export const explainer: Catalogue = {
   "It was tried {n} times.": "Es wurde {n}-mal versucht.",
   "A scene did not fit its picture when it was drawn with the real letters. Shorten the scene that holds most, and check it again.":
     "Eine Szene passte nicht in ihr Bild, als sie mit den wirklichen Buchstaben gezeichnet wurde. Kürzen Sie die vollste Szene, und lassen Sie sie erneut prüfen.",
+  "Make it silent": "Stumm machen",
   "The voice could not be made. Try again, or make the film silent: its captions say the same.":
     "Die Stimme ließ sich nicht erzeugen. Versuchen Sie es noch einmal, oder machen Sie den Film stumm: Die Untertitel sagen dasselbe.",
   "The pictures were too much for the renderer. Try again, or choose the smaller size.":

@@ -16,7 +16,7 @@ export const learning: Catalogue = {
   "choose one": "eine Antwort wählen",
   "choose all that apply": "alle zutreffenden wählen",
   "Question {number} of {all}, {how}": "Frage {number} von {all}, {how}",
-  Check: "Prüfen",
+  "Check|do": "Prüfen",
   Right: "Richtig",
   "Partly right": "Teilweise richtig",
   "Not right": "Nicht richtig",
@@ -127,7 +127,19 @@ export const learning: Catalogue = {
     "„{course}“ lässt sich nicht mehr unterrichten. Was Sie gezeigt haben, bleibt in Ihrem Nachweisbuch.",
   "Begin with another course": "Mit einem anderen Kurs beginnen",
   "The course has been published anew": "Der Kurs wurde neu veröffentlicht",
-  "This session stands on the text as it was.": "Diese Sitzung beruht auf dem früheren Text.",
+  "Some of the text that this session stands on is another now, so it ends here.":
+    "Ein Teil des Textes, auf dem diese Sitzung beruht, lautet jetzt anders; darum endet sie hier.",
+  "{n} of your answers go on counting: their text is unchanged.": {
+    one: "{n} Ihrer Antworten zählt weiter: Ihr Text ist gleich geblieben.",
+    other: "{n} Ihrer Antworten zählen weiter: Ihr Text ist gleich geblieben.",
+  },
+  "None of your answers could be taken over: their text is another now.":
+    "Keine Ihrer Antworten ließ sich übernehmen: Ihr Text lautet jetzt anders.",
+  "{n} objectives are not in the course any more.": {
+    one: "{n} Lernziel steht nicht mehr im Kurs.",
+    other: "{n} Lernziele stehen nicht mehr im Kurs.",
+  },
+  "Not counted: the course was published anew first.": "Nicht gezählt: Der Kurs wurde vorher neu veröffentlicht.",
   "A new one takes over your answers wherever the text is unchanged.":
     "Eine neue übernimmt Ihre Antworten überall, wo der Text gleich geblieben ist.",
   "A new one begins with the text as it is now.": "Eine neue beginnt mit dem heutigen Text.",

@@ -72,6 +72,14 @@ export const publishing: Catalogue = {
     "Nicht veröffentlicht: Inzwischen wurde eine andere Fassung veröffentlicht",
   "Published {time}": "Veröffentlicht {time}",
   "for everyone": "für alle",
+  "{n} learners are being tutored on what you changed. Once it is published, their sessions begin again from the new text; what they have shown on text that stays goes on counting.":
+    {
+      one: "Eine lernende Person hat gerade eine Tutorsitzung zu dem, was Sie geändert haben. Nach dem Veröffentlichen beginnt die Sitzung mit dem neuen Text neu; was zu unverändertem Text gezeigt wurde, zählt weiter.",
+      other:
+        "{n} Lernende haben gerade eine Tutorsitzung zu dem, was Sie geändert haben. Nach dem Veröffentlichen beginnen ihre Sitzungen mit dem neuen Text neu; was sie zu unverändertem Text gezeigt haben, zählt weiter.",
+    },
+  "Some learners are being tutored on what you changed. Once it is published, their sessions begin again from the new text; what they have shown on text that stays goes on counting.":
+    "Einige Lernende haben gerade eine Tutorsitzung zu dem, was Sie geändert haben. Nach dem Veröffentlichen beginnen ihre Sitzungen mit dem neuen Text neu; was sie zu unverändertem Text gezeigt haben, zählt weiter.",
   "for everyone; {n} formulas cannot be set: readers see what you wrote for them": {
     one: "für alle; eine Formel lässt sich nicht setzen: Leser sehen, was Sie dafür geschrieben haben",
     other: "für alle; {n} Formeln lassen sich nicht setzen: Leser sehen, was Sie dafür geschrieben haben",

@@ -43,6 +43,8 @@ export const catalogue: Catalogue = {
     "Alles, was Ihnen hier gehörte, ist gelöscht, und Sie sind abgemeldet. Ihr Konto selbst bleibt bei dem Dienst, der Sie anmeldet.",
   Stay: "Bleiben",
   "Sign out anyway": "Trotzdem abmelden",
+  "The cited passage stands on another page now.": "Die zitierte Textstelle steht jetzt auf einer anderen Seite.",
+  "Go there": "Dorthin",
   "The cited passage is not on this page any more.": "Die zitierte Textstelle steht nicht mehr auf dieser Seite.",
   "The cited words have changed since. This is the passage they were in.":
     "Die zitierten Worte haben sich seither geändert. In dieser Textstelle standen sie.",

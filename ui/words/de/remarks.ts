@@ -114,4 +114,10 @@ export const remarks: Catalogue = {
     "„{title}“ stand an keinem gewählten Platz und wurde ans Ende von „{home}“ gestellt.",
   "A part of “{title}” stands in another chosen topic, too; both are kept. Delete one if it is too much.":
     "Etwas aus „{title}“ steht auch auf einer anderen gewählten Seite; beides bleibt. Löschen Sie eines, wenn es zu viel ist.",
+  "A block that nobody deleted stood on no chosen page: it is back on “{title}”. Delete it if it is too much.":
+    "Ein Block, den niemand gelöscht hat, stand auf keiner gewählten Seite: Er steht wieder auf „{title}“. Löschen Sie ihn, wenn er zu viel ist.",
+  "A block that nobody deleted stood only on pages that are left out, and is left out with them: “{words}”":
+    "Ein Block, den niemand gelöscht hat, stand nur auf Seiten, die wegfallen, und fällt mit ihnen weg: „{words}“",
+  "“{title}” had the same address as a neighbour: its own is “{slug}” now.":
+    "„{title}“ hatte dieselbe Adresse wie eine Nachbarseite: Die eigene lautet jetzt „{slug}“.",
 };

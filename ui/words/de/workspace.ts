@@ -107,6 +107,8 @@ export const workspace: Catalogue = {
   "You are offline. What you write is kept in this browser.": "Sie sind offline. Was Sie schreiben, bleibt in diesem Browser erhalten.",
   "Your sign-in has run out. What is not saved yet stays in this browser.":
     "Ihre Anmeldung ist abgelaufen. Was noch nicht gespeichert ist, bleibt in diesem Browser.",
+  "Your sign-in has run out, and this browser keeps nothing for this site. What is not saved yet is lost when you leave this page.":
+    "Ihre Anmeldung ist abgelaufen, und dieser Browser speichert nichts für diese Website. Was noch nicht gespeichert ist, geht verloren, wenn Sie diese Seite verlassen.",
   "The service does not answer. What was answered and changed is kept in this browser and will be saved as soon as it does.":
     "Der Dienst antwortet nicht. Was beantwortet und geändert wurde, bleibt in diesem Browser und wird gespeichert, sobald er antwortet.",
   "A change could not be saved.": "Eine Änderung ließ sich nicht speichern.",
@@ -117,6 +119,7 @@ export const workspace: Catalogue = {
   "It may be starting or restarting. Nothing you wrote is lost.":
     "Vielleicht startet er gerade. Nichts von dem, was Sie geschrieben haben, ist verloren.",
   "Pane {at} of {count}: {name}": "Bereich {at} von {count}: {name}",
+  "Sign in again to send.": "Melden Sie sich zum Senden wieder an.",
   "Sign in again to send. What you write is kept.": "Melden Sie sich zum Senden wieder an. Was Sie schreiben, bleibt erhalten.",
   "Tabs of pane {number} of {count}": "Tabs von Bereich {number} von {count}",
   Tabs: "Tabs",
@@ -210,7 +213,7 @@ export const workspace: Catalogue = {
   "You are offline. Try again once you are connected.": "Sie sind offline. Versuchen Sie es noch einmal, sobald Sie verbunden sind.",
   "The settings did not load. Try again.": "Die Einstellungen wurden nicht geladen. Versuchen Sie es noch einmal.",
   "That did not load. Try again.": "Das wurde nicht geladen. Versuchen Sie es noch einmal.",
-  "Show me around": "Zeigen Sie mir alles",
+  "Show me around": "Rundgang zeigen",
   "A tour of the workspace": "Ein Rundgang durch den Arbeitsplatz",
   "New here? A minute shows you what you can do.": "Neu hier? In einer Minute sehen Sie, was hier alles geht.",
   "Ask about a course in your own words. The answer is written from its text, and each number in it opens the passage it stands on.":
@@ -219,8 +222,8 @@ export const workspace: Catalogue = {
   "Tutor finds out what you know, plans a path and teaches it step by step. Only your own answers count as mastered, never what a model says.":
     "Der Tutor findet heraus, was Sie wissen, plant einen Weg und lehrt ihn Schritt für Schritt. Als gemeistert zählt nur, was Ihre eigenen Antworten zeigen, nie was ein Modell sagt.",
   "Read|tour": "Lesen",
-  "Every course can be read here. On each of its pages you can ask about that page, or have a short film made of it.":
-    "Jeder Kurs lässt sich hier lesen. Auf jeder seiner Seiten können Sie zu dieser Seite fragen oder einen kurzen Film daraus machen lassen.",
+  "Every course can be read here. On each of its pages you can ask about that page, and where the course offers films, have a short one made.":
+    "Jeder Kurs lässt sich hier lesen. Auf jeder seiner Seiten können Sie zu dieser Seite fragen und, wo der Kurs Filme anbietet, einen kurzen Film daraus machen lassen.",
   "Come back": "Wiederkommen",
   "Conversations are kept and follow you to every device. What you have read opens without a connection, and what you write then goes out later.":
     "Gespräche bleiben und folgen Ihnen auf jedes Gerät. Was Sie gelesen haben, öffnet sich auch ohne Verbindung, und was Sie dann schreiben, geht später hinaus.",

@@ -7,6 +7,9 @@ interface Axe {
     context: Element,
     options: object,
   ): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+  setup(node: Element): void;
+  teardown(): void;
+  commons: { text: { accessibleText(element: Element): string } };
 }
 declare const axe: Axe;
 
@@ -59,6 +62,16 @@ export async function until<Value>(holds: () => Value, name: string, millisecond
     if (value) return value;
     if (performance.now() > end) throw new Error(`waited in vain: ${name}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** What assistive technology calls an element. */
+export function accessibleName(element: Element): string {
+  axe.setup(document.documentElement);
+  try {
+    return axe.commons.text.accessibleText(element);
+  } finally {
+    axe.teardown();
   }
 }
 

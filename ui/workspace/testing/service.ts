@@ -141,7 +141,8 @@ export class PlayedService {
 
   #tutor(sessionId: string | undefined, conversationId: string | null): Response {
     const session = this.tutored.find((one) => one.sessionId === sessionId);
-    if (sessionId !== undefined) return session ? json({ session, position: "1", live: session.courseRevisionId }) : problem("not_found");
+    if (sessionId !== undefined)
+      return session ? json({ session, position: "1", live: session.courseRevisionId, goesOn: true }) : problem("not_found");
     return json({ sessions: this.tutored.filter((one) => one.conversationId === conversationId) });
   }
 

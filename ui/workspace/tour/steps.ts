@@ -32,7 +32,9 @@ export function tourSteps(workspace: ParentNode): TourStep[] {
     {
       target: found(workspace.querySelector(".side a[href='/courses']"), head),
       title: msg("Read|tour"),
-      text: msg("Every course can be read here. On each of its pages you can ask about that page, or have a short film made of it."),
+      text: msg(
+        "Every course can be read here. On each of its pages you can ask about that page, and where the course offers films, have a short one made.",
+      ),
     },
     {
       target: found(workspace.querySelector(".side .new"), head),

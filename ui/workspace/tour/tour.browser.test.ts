@@ -1,45 +1,17 @@
 import { sendKeys, setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
-import { Dexie } from "dexie/dist/modern/dexie.mjs";
-import { html } from "lit";
-import { createApi } from "../../api/client.ts";
-import { uuidv7 } from "../../api/uuid.ts";
-import { expectAccessible, loadTheme, mount, unmountAll, until } from "../testing/browser.ts";
+import { expectAccessible, until } from "../testing/browser.ts";
 import { seedHistory } from "../testing/history-seed.ts";
-import { PlayedService } from "../testing/service.ts";
-import "../workspace.ts";
+import { accountItem, live, wholeWorkspace } from "../testing/whole.ts";
 import type { Workspace } from "../workspace.ts";
 
 describe("the tour of the workspace", () => {
-  let service: PlayedService;
-  const home = location.href;
-  before(loadTheme);
-  beforeEach(async () => {
-    await setViewport({ width: 1280, height: 800 });
-    sessionStorage.clear();
-    service = new PlayedService();
-    if (service.account) service.account = { ...service.account, accountId: `acc_${uuidv7()}` };
-  });
-  afterEach(async () => {
-    unmountAll();
-    history.replaceState(null, "", home);
-    for (const name of await Dexie.getDatabaseNames()) await Dexie.delete(name);
-  });
-
-  const open = async (): Promise<Workspace> => {
-    history.replaceState(null, "", "/ai");
-    return mount<Workspace>(html`<colloquy-workspace .api=${createApi(service.fetch)} demo></colloquy-workspace>`);
-  };
+  const whole = wholeWorkspace();
   const offerIn = (workspace: Workspace) => workspace.querySelector<HTMLElement>(".tour-offer");
   const press = (within: HTMLElement, words: string) =>
     [...within.querySelectorAll("button")].find(({ textContent }) => textContent === words)?.click();
-  const choices = () => service.pushed.flatMap(({ domain, data }) => (domain === "preferences" ? [data] : []));
+  const choices = () => whole.service.pushed.flatMap(({ domain, data }) => (domain === "preferences" ? [data] : []));
   const tourOf = (workspace: Workspace) => until(() => workspace.querySelector<HTMLDialogElement>("dialog.tour[open]"), "the tour");
-  const accountMenu = async (workspace: Workspace, words: string) => {
-    (await until(() => workspace.querySelector<HTMLElement>(".side .account"), "the account")).click();
-    const item = () => [...workspace.querySelectorAll("[role=menuitem]")].find(({ textContent }) => textContent === words);
-    return until(() => item() as HTMLElement | undefined, words);
-  };
 
   for (const [device, width] of [
     ["a wide screen", 1280],
@@ -47,7 +19,7 @@ describe("the tour of the workspace", () => {
   ] as const)
     it(`is offered to whoever is new, shows what is there on ${device}, and is not offered again`, async () => {
       await setViewport({ width, height: 800 });
-      const workspace = await open();
+      const workspace = await whole.open();
       const offer = await until(() => offerIn(workspace), "the offer");
       await expectAccessible(workspace);
       press(offer, "Show me around");
@@ -72,22 +44,22 @@ describe("the tour of the workspace", () => {
     });
 
   it("can be turned down, skipped by Escape, and taken again from the account's menu", async () => {
-    const workspace = await open();
+    const workspace = await whole.open();
     press(await until(() => offerIn(workspace), "the offer"), "Not now");
     await until(() => choices().length, "the answer goes out");
     expect(offerIn(workspace)).to.equal(null);
-    (await accountMenu(workspace, "Show me around")).click();
+    (await accountItem(workspace, "Show me around")).click();
     const tour = await tourOf(workspace);
     await sendKeys({ press: "Escape" });
-    expect(tour.isConnected).to.equal(false);
+    await until(() => !tour.isConnected, "the tour to end");
     expect(document.activeElement).to.equal(workspace.querySelector(".side .account"));
   });
 
   it("is not offered to whoever has asked something before", async () => {
-    seedHistory(service);
-    const workspace = await open();
-    await accountMenu(workspace, "Show me around");
-    await until(() => !workspace.querySelector("colloquy-history")?.loading, "the history");
+    seedHistory(whole.service);
+    const workspace = await whole.open();
+    await accountItem(workspace, "Show me around");
+    await live(workspace);
     expect(offerIn(workspace)).to.equal(null);
   });
 });

@@ -12,7 +12,7 @@ export const tourStyles = css`
   section.tour-offer { position: fixed; z-index: 1; inset-block-end: 62px; inset-inline-start: 12px; display: grid; gap: 10px; inline-size: 240px; padding: 12px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); color: var(--ink); box-shadow: var(--shadow-1); font: var(--text-s)/1.45 var(--font-ui); animation: tour-offer var(--calm) var(--ease); }
   section.tour-offer p { margin: 0; }
   section.tour-offer .ways { display: flex; flex-wrap: wrap; gap: 6px; }
-  section.tour-offer .button { min-block-size: 36px; padding: 4px 12px; font-size: var(--text-s); }
+  section.tour-offer .button { min-block-size: 36px; padding: 4px 10px; font-size: var(--text-s); }
   colloquy-workspace.phone:has(> .tour-offer) { grid-template-rows: auto auto minmax(0, 1fr); }
   colloquy-workspace.phone > .tour-offer { position: static; display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 12px; inline-size: auto; margin: 8px 10px 0; padding: 8px 12px; }
   colloquy-workspace.phone > .tour-offer .button { min-block-size: 44px; }

@@ -1,0 +1,186 @@
+import { expect } from "chai";
+import { expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
+import { film, job, jobId, playedService, problem, storyboard } from "./explainer.fixture.ts";
+import { asked, button, drawn, explainer, shows, words } from "./shown.fixture.ts";
+
+describe("the explainer of a page, while a film is made", () => {
+  before(loadTheme);
+  afterEach(unmountAll);
+
+  it("makes the film once it is approved, tells how far it is, and goes on telling after the connection broke", async () => {
+    const service = playedService();
+    const { element, announced } = await explainer(service);
+    await drawn(service, element);
+    (element.querySelector("input[name='film-theme']:not(:checked)") as HTMLElement).click();
+    button(element.querySelector(".approve") as Element, "Make the film").click();
+    await until(() => service.telling, "it is followed");
+    expect(asked(service, `/jobs/${jobId}/render`)?.body).to.deep.include({
+      expectedVersion: 2,
+      settings: { aspect: "16:9", height: 720, theme: "dark", voice: "none" },
+    });
+    service.tell({ version: 4, state: "rendering", percent: 40, remainingMs: 4_000, progress: { stage: "drawing", done: 4, total: 10 } });
+    await until(() => element.querySelector<HTMLProgressElement>("progress")?.value === 40, "how far it is");
+    expect(words(element, ".making")).to.include("Drawing the pictures").and.include("a few seconds left").and.include("dark");
+    await expectAccessible(element);
+    service.breakOff();
+    await shows(element, "looking again");
+    await until(() => service.telling, "it is followed again");
+    expect(asked(service, `/jobs/${jobId}/events`)?.lastEventId).to.equal("4");
+    service.put(job({ state: "completed", version: 6, films: [film] }));
+    service.tell({ version: 6, state: "completed", percent: 100 });
+    await until(() => element.querySelector("colloquy-film"), "the film");
+    expect(announced).to.include.members(["The film is being made", "The film is ready"]);
+    expect(element.querySelector("progress")).to.equal(null);
+  });
+
+  it("says of a film that waits how many come before it, as that changes, and that it can be cancelled", async () => {
+    const service = playedService();
+    service.put(job({ state: "queued", version: 4 }));
+    const { element } = await explainer(service);
+    await until(() => service.telling, "it is followed");
+    service.tell({ version: 4, state: "queued", ahead: 3 });
+    await shows(element, "At most 3 films are made before it. You can leave this page, or cancel it.");
+    await expectAccessible(element);
+    service.tell({ version: 4, state: "queued", ahead: 0 });
+    await shows(element, "It is the next one to be made.");
+    service.tell({ version: 5, state: "rendering", percent: 1 });
+    await shows(element, "You can leave this page: it is here when you come back.");
+    expect(button(element, "Cancel").disabled).to.equal(false);
+  });
+
+  it("tells in the list of films what the card tells of the film that is shown, and of the others what the service told last", async () => {
+    const service = playedService();
+    const other = job({ jobId: "job-film-0002", state: "queued", version: 4 });
+    service.put(other);
+    service.put(job({ state: "queued", version: 4 }));
+    const { element } = await explainer(service, { film: jobId });
+    const listed = () => [...element.querySelectorAll(".films li em")].map((one) => one.textContent);
+    await until(() => service.telling, "it is followed");
+    expect(listed()).to.deep.equal(["Waiting", "Waiting"]);
+    service.tell({ version: 5, state: "rendering", percent: 31 });
+    await until(() => element.querySelector<HTMLProgressElement>("progress")?.value === 31, "how far it is");
+    expect(listed()).to.deep.equal(["Being made", "Waiting"]);
+    service.jobs = [job({ state: "rendering", version: 5 }), { ...other, state: "completed", version: 6, films: [film] }];
+    (element.querySelector(".films li:nth-child(2) button") as HTMLElement).click();
+    await until(() => element.querySelector("colloquy-film"), "the other film");
+    expect(listed()).to.deep.equal(["Being made", "Ready"]);
+  });
+
+  it("does not go on telling what is left once nothing was heard for a while, until there is news", async () => {
+    const service = playedService();
+    service.put(job({ state: "rendering", version: 5, attempt: 1 }));
+    const { element, announced } = await explainer(service);
+    await until(() => service.telling, "it is followed");
+    const progress = { stage: "drawing" as const, done: 3, total: 10 };
+    service.tell({ version: 5, state: "rendering", percent: 31, remainingMs: 4_000, progress });
+    await shows(element, "a few seconds left");
+    await shows(element, "This takes longer than it should. It is watched over");
+    expect(words(element, ".making")).to.not.include("left");
+    expect(announced.filter((text) => text.startsWith("This takes longer"))).to.have.length(1);
+    await expectAccessible(element);
+    service.tell({ version: 6, state: "rendering", attempt: 2, percent: 40, remainingMs: 9_000, progress: { ...progress, done: 4 } });
+    await shows(element, "about 10 seconds left");
+    expect(words(element, ".making")).to.include("try 2 of 4").and.not.include("longer");
+  });
+
+  it("finds a film that is being made after a reload, can cancel it, and says why one was not made", async () => {
+    const service = playedService();
+    service.put(job({ state: "rendering", version: 5, attempt: 2, progress: { stage: "encoding", done: 1, total: 2 } }));
+    const { element } = await explainer(service);
+    await until(() => service.telling, "it is followed");
+    expect(words(element, ".making")).to.include("Making the film of them").and.include("try 2 of 4");
+    button(element, "Cancel").click();
+    await shows(element, "You cancelled it");
+    await expectAccessible(element);
+    unmountAll();
+    service.put(job({ state: "failed", version: 9, attempt: 4, failure: { code: "out_of_memory", retryable: true } }));
+    const { element: later } = await explainer(service, { film: jobId });
+    await shows(later, "choose the smaller size");
+    expect(words(later, ".trouble")).to.include("It was tried 4 times.");
+    await expectAccessible(later);
+    button(later, "Try again").click();
+    await until(() => later.querySelector(".making"), "it is made again");
+  });
+
+  it("goes on by itself once the service answers again, keeps what was shown, and says so once", async () => {
+    const service = playedService();
+    service.put(job({ state: "rendering", version: 5, attempt: 1 }));
+    let refused = 0;
+    const away = () => {
+      refused += 1;
+      return problem(503, "unavailable", { retryable: true, title: "The service is not available right now." });
+    };
+    service.instead = away;
+    const { element, announced } = await explainer(service);
+    await until(() => refused >= 4, "it is asked for again by itself");
+    await expectAccessible(element);
+    service.instead = null;
+    await until(() => service.telling, "it is followed");
+    expect(announced).to.deep.equal(["The service is not available right now.", "The service answers again"]);
+    service.tell({ version: 5, state: "rendering", percent: 60 });
+    await until(() => element.querySelector<HTMLProgressElement>("progress")?.value === 60, "how far it is");
+    service.instead = (method) => (method === "GET" ? away() : null);
+    service.put(job({ state: "completed", version: 6, films: [film] }));
+    service.tell({ version: 6, state: "completed", percent: 100 });
+    await shows(element, "What is shown stays");
+    expect(element.querySelectorAll(".scene"), "what was shown stays").to.have.length(9);
+    await expectAccessible(element);
+    service.instead = null;
+    await until(() => element.querySelector("colloquy-film"), "the film");
+    expect(element.textContent).to.not.include("What is shown stays");
+    expect(announced.filter((text) => text === "The service answers again")).to.have.length(2);
+  });
+
+  it("leads from checked changes to making the film anew, as it was made before", async () => {
+    const service = playedService();
+    const tall = { ...film, settings: { ...film.settings, aspect: "9:16" as const, theme: "dark" as const } };
+    const edited = { ...storyboard, storyboardId: "storyboard-0002" };
+    service.put(job({ state: "drafted", version: 9, films: [tall], storyboard: edited }));
+    const { element } = await explainer(service, { film: jobId });
+    await shows(element, "Your changes are checked.");
+    expect(words(element, ".next")).to.include("tall, dark, 720p").and.include("only those you changed are drawn again");
+    await expectAccessible(element);
+    button(element, "Make it anew").click();
+    await until(() => element.querySelector(".making"), "it is made");
+    expect(asked(service, `/jobs/${jobId}/render`)?.body?.settings).to.deep.equal(tall.settings);
+    await shows(element, "Until it is ready you see the film of the storyboard as it was before.");
+    expect(button(element, "Make it anew")).to.equal(undefined);
+  });
+
+  it("offers no film of a course that none are made of any more, and says so of one that is wished all the same", async () => {
+    const service = playedService();
+    service.put(job());
+    const { element } = await explainer(service, { film: jobId });
+    await until(() => element.querySelector(".approve"), "what can be made");
+    service.instead = (method) => (method === "POST" ? problem(403, "not_allowed") : null);
+    button(element, "Make the film").click();
+    await shows(element, "None are made of it any more");
+    service.instead = null;
+    service.offer = { ...service.offer, offered: false };
+    const { element: later } = await explainer(service, { film: jobId });
+    await shows(later, "None are made of it any more");
+    expect(later.querySelector(".approve")).to.equal(null);
+    await expectAccessible(later);
+  });
+
+  it("offers to make a film silent that nobody could speak", async () => {
+    const service = playedService();
+    service.offer.voices = true;
+    const settings = { ...film.settings, height: 1080 as const, voice: "spoken" as const };
+    service.put(job({ state: "failed", version: 9, settings, failure: { code: "speech_unavailable", retryable: true } }));
+    const { element } = await explainer(service, { film: jobId });
+    await shows(element, "make the film silent");
+    await expectAccessible(element);
+    (element.querySelector("[name='film-theme']:not(:checked)") as HTMLElement).click();
+    button(element, "Make it silent").click();
+    await until(() => element.querySelector(".making"), "it is made");
+    expect(asked(service, `/jobs/${jobId}/render`)?.body).to.deep.include({ settings: { ...settings, voice: "none" }, expectedVersion: 9 });
+    await until(() => service.telling, "it is followed");
+    const made = { ...settings, voice: "none" as const };
+    service.put(job({ state: "completed", version: 12, settings: made, films: [{ ...film, settings: made }] }));
+    service.tell({ version: 12, state: "completed" });
+    await until(() => element.querySelector("colloquy-film"), "the film");
+    const silent = await until(() => element.querySelector<HTMLInputElement>("[name='film-voice']"), "how it can be made");
+    expect(silent.checked, "the voice is not wished for any more").to.equal(true);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect } from "chai";
+import { catalogue } from "../words/ar/all.ts";
+import { speak } from "../words/page.ts";
+import { titleOf } from "./title.ts";
+
+describe("a conversation's title", () => {
+  afterEach(() => speak("en", {}));
+  const attached = [{ title: "Loops" }, { title: "Pipes" }];
+
+  it("is its first question in a line, cut at a word", () => {
+    expect(titleOf("What is\n a pipe? ", attached)).to.equal("What is a pipe?");
+    expect(titleOf(`Why ${"word ".repeat(30)}?`)).to.match(/^Why .{60,78}word…$/);
+  });
+
+  it("names a quiz by what it is about: what was said, else the first page attached, in the reader's language", () => {
+    expect(titleOf("/quiz me on pipes", attached)).to.equal("Quiz: pipes");
+    expect(titleOf("/quiz", attached)).to.equal("Quiz: Loops");
+    expect(titleOf("/quiz ")).to.equal("Quiz");
+    speak("ar", catalogue);
+    expect(titleOf("/quiz", attached)).to.equal("اختبار: Loops");
+    expect(titleOf("/quiz")).to.equal("اختبار");
+  });
+});

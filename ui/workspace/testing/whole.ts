@@ -1,0 +1,66 @@
+import { setViewport } from "@web/test-runner-commands";
+import { Dexie } from "dexie/dist/modern/dexie.mjs";
+import { html } from "lit";
+import { createApi } from "../../api/client.ts";
+import { uuidv7 } from "../../api/uuid.ts";
+import "../workspace.ts";
+import type { Workspace } from "../workspace.ts";
+import { loadTheme, mount, unmountAll, until } from "./browser.ts";
+import { PlayedService } from "./service.ts";
+
+/** The whole workspace in a wide window, over a played service: an account and databases of its own for each test of the `describe` it is called in. */
+export function wholeWorkspace() {
+  const whole = {
+    service: new PlayedService(),
+    /** @param address null: the one that is shown */
+    open: async (address: string | null = "/ai", demo = true): Promise<Workspace> => {
+      if (address !== null) history.replaceState(null, "", address);
+      return mount<Workspace>(html`<colloquy-workspace .api=${createApi(whole.service.fetch)} ?demo=${demo}></colloquy-workspace>`);
+    },
+  };
+  const home = location.href;
+  before(loadTheme);
+  beforeEach(async () => {
+    await setViewport({ width: 1280, height: 800 });
+    sessionStorage.clear();
+    whole.service = new PlayedService();
+    if (whole.service.account) whole.service.account = { ...whole.service.account, accountId: `acc_${uuidv7()}` };
+  });
+  afterEach(async () => {
+    unmountAll();
+    history.replaceState(null, "", home);
+    for (const name of await Dexie.getDatabaseNames()) await Dexie.delete(name);
+  });
+  return whole;
+}
+
+export const address = (): string => `${location.pathname}${location.search}`;
+
+export const field = (workspace: Workspace) =>
+  until(() => workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelector("textarea"), "the composer");
+export async function write(workspace: Workspace, text: string): Promise<void> {
+  const textarea = await field(workspace);
+  textarea.value = text;
+  textarea.dispatchEvent(new InputEvent("input", { inputType: "insertText", bubbles: true, composed: true }));
+}
+export async function ask(workspace: Workspace, text: string): Promise<void> {
+  await write(workspace, text);
+  (await field(workspace)).dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, composed: true, cancelable: true }));
+}
+export const answered = (workspace: Workspace) => until(() => workspace.querySelector("colloquy-exchange .acts"), "the answer");
+
+/** Waits until the history is read and followed. */
+export const live = (workspace: Workspace) => until(() => workspace.querySelector("colloquy-history")?.loading === false, "the history");
+/** The titles of the history. */
+export const rows = (workspace: Workspace) =>
+  [...(workspace.querySelector("colloquy-history")?.shadowRoot?.querySelectorAll("a") ?? [])].map((link) => link.textContent?.trim());
+/** What is attached to what is written. */
+export const chips = (workspace: Workspace) =>
+  [...(workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelectorAll(".chips b") ?? [])].map((chip) => chip.textContent);
+
+/** What the account's menu has under these words. */
+export async function accountItem(workspace: Workspace, words: string): Promise<HTMLElement> {
+  (await until(() => workspace.querySelector<HTMLElement>(".side .account"), "the account")).click();
+  const item = () => [...workspace.querySelectorAll<HTMLElement>("[role=menuitem]")].find(({ textContent }) => textContent === words);
+  return until(item, words);
+}
