@@ -1,6 +1,6 @@
 import type { ModelGateway } from "@colloquy/command-api/model-gateway/gateway.ts";
 import { createLearner, learnerKinds, seeded } from "@colloquy/command-api/tutor/evaluation/learners.ts";
-import { serveTutor } from "@colloquy/command-api/tutor/tutor-fixture.ts";
+import { serveTutor } from "@colloquy/command-api/tutor/tutor.fixture.ts";
 import { tutorStream } from "@colloquy/schemas/events/tutor.ts";
 import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
 

@@ -3,9 +3,9 @@ import { parseArgs } from "node:util";
 import { chaos } from "./chaos/chaos.ts";
 
 /**
- * `npm run chaos -- [--learners 50] [--seconds-per-fault 6] [--only <part>] [--short] [--seed N] [--write]`: simulated learners drive real journeys over HTTP
+ * `npm run chaos -- [--learners 50] [--seconds-per-fault 6] [--only <part>,…] [--short] [--seed N] [--write]`: simulated learners drive real journeys over HTTP
  * while each part of a deployment is stopped, slowed, cut and restarted (`chaos/`). Ends with 1 when anything is lost, doubled or let in, when a
- * fault is not told in words, or when the program does not recover. `--short`: one fault of each part. `--write` writes `docs/chaos.md`.
+ * fault is not told in words or not met on purpose, when `/readyz` does not tell the truth, or when the program does not recover. `--short`: one fault of each part. `--write` writes `docs/chaos.md`.
  */
 const { values } = parseArgs({
   options: {
@@ -25,4 +25,6 @@ if (!(learners >= 2) || !(seconds >= 1) || !Number.isSafeInteger(seed)) {
 console.log(
   `chaos: --learners ${learners} --seconds-per-fault ${seconds}${values.only ? ` --only "${values.only}"` : ""}${values.short ? " --short" : ""} --seed ${seed}`,
 );
-process.exit((await chaos({ learners, seconds, seed, only: values.only ?? null, short: values.short, write: values.write })) ? 0 : 1);
+process.exit(
+  (await chaos({ learners, seconds, seed, only: values.only?.split(",") ?? null, short: values.short, write: values.write })) ? 0 : 1,
+);

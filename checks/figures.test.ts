@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { heardWorkers } from "@colloquy/command-api/explainers/worker-figures.ts";
 import "@colloquy/infra/event-store/embedded/outlet.ts";
+import "@colloquy/infra/http/front-door-metrics.ts";
 import { gatherMetrics, mergeMetrics } from "@colloquy/infra/http/metrics.ts";
 import { measureRelay } from "@colloquy/infra/kafka/relay/metrics.ts";
 import type { RelayStatus } from "@colloquy/infra/kafka/relay/relay.ts";
@@ -38,7 +40,7 @@ function figuresOf(query: string): string[] {
     .replaceAll(/\b(by|without) \([^)]*\)/g, "");
   return [...bare.matchAll(/\b([a-z_][a-z0-9_]*)\b(?!\s*\()/g)]
     .map(([, name = ""]) => name)
-    .filter((name) => !["by", "without"].includes(name));
+    .filter((name) => !["by", "without", "and"].includes(name));
 }
 
 describe("alert rules and dashboards", () => {
@@ -52,7 +54,11 @@ describe("alert rules and dashboards", () => {
     measureRelay(
       () => ({ state: "relaying", position: "1", lagMs: 0, eventsPerSecond: 0, relayed: 0, purging: 0 }) as unknown as RelayStatus,
     );
-    const text = mergeMetrics([await registry.metrics(), ...(await gatherMetrics([{ service: "a", address: "http://127.0.0.1:1" }], ""))]);
+    const text = mergeMetrics([
+      await registry.metrics(),
+      heardWorkers().text(),
+      ...(await gatherMetrics([{ service: "a", address: "http://127.0.0.1:1" }], "")),
+    ]);
     // Prometheus' own figure of whether a target answered.
     told = new Set(["up"]);
     families = new Set();

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { emphases } from "@colloquy/schemas/explainer/storyboard.ts";
-import { type DrawnFilm, drawn, filmedCourses, topicsOf } from "./films/drawn.ts";
+import { type DrawnFilm, drawn, filmedCourses, filmedTopics } from "./films/drawn.ts";
 
 /**
  * `npm run film:measure -- [--courses <id>,…] [--topic <words>] [--show]`: every film that the demonstration model draws up of whole courses,
@@ -21,7 +21,7 @@ const middle = ({ scenes }: DrawnFilm) => scenes.slice(1, -1);
 
 for (const courseId of values.courses.split(",")) {
   const films: DrawnFilm[] = [];
-  for (const topic of await topicsOf(courseId))
+  for (const topic of await filmedTopics(courseId))
     if (values.topic === undefined || topic.title.includes(values.topic))
       for (const emphasis of emphases) {
         const film = drawn(topic, emphasis);

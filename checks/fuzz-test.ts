@@ -28,7 +28,9 @@ console.log(
     .join(", ")}`,
 );
 console.log(`slowest answer: ${slowest.ms} ms, ${slowest.route}`);
-console.log(`memory of each service in MiB, at the beginning and after each tenth:\n${memory.map((at) => JSON.stringify(at)).join("\n")}`);
+console.log(
+  `MiB held by each process, garbage left out, at the beginning and after each tenth:\n${memory.map((at) => JSON.stringify(at)).join("\n")}`,
+);
 for (const failure of failures.slice(0, 40)) console.log(`\n✖ ${failure}`);
 console.log(`${sent - failures.length} passed, ${failures.length} failed`);
 process.exit(failures.length > 0 ? 1 : 0);

@@ -27,21 +27,14 @@ import { type QueryTables, queryRoutes } from "@colloquy/query-api/routes.ts";
 import { openApiDocument, openApiPath } from "@colloquy/schemas/openapi/document.ts";
 import { routes } from "@colloquy/schemas/openapi/routes.ts";
 import { expect } from "chai";
-import type { Router } from "express";
 import { assistantsOf } from "../command-api/connector/assistants.ts";
+import { routesOf } from "./routers.ts";
 
 const document = openApiDocument() as {
   paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
   components: { schemas: Record<string, unknown> };
 };
 
-/** What a router answers, `METHOD path`, routers within routers included. */
-const routesOf = (router: Router): string[] =>
-  router.stack.flatMap(({ route, handle }) => {
-    if (!route) return "stack" in handle ? routesOf(handle as unknown as Router) : [];
-    const methods = route.stack.map(({ method }) => method.toUpperCase());
-    return ([] as string[]).concat(route.path).flatMap((path) => methods.map((method) => `${method} ${path}`));
-  });
 const sorted = (list: Iterable<string>): string[] => [...new Set(list)].toSorted();
 
 describe("the OpenAPI document", () => {
@@ -74,7 +67,7 @@ describe("the OpenAPI document", () => {
     const now = (): string => "";
     const work = explainerWork({ ...{ jobs, objectStore, recent: recentObjects(), log, now }, listed: async () => [] });
     const explainers = explainerHandlers({
-      ...{ jobs, evidence: { place: unasked, record: unasked }, underWay: work.underWay, voices: false, now },
+      ...{ jobs, evidence: { place: unasked, record: unasked }, underWay: work.underWay, voices: false, offers: () => true, now },
       cached: async () => [],
       isKept: async () => true,
     });
@@ -89,6 +82,7 @@ describe("the OpenAPI document", () => {
         tutor,
         publication,
         objectStore,
+        tutoredOn: unasked,
         assistants: assistantsOf(store),
         explainers,
         jobOfCorrection: unasked,
@@ -105,7 +99,8 @@ describe("the OpenAPI document", () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   it("has every route the services have, and no other", () => {
-    // The page for everything nobody knows is no route; what each process answers by itself is the query service's at the front door.
+    // The page for everything nobody knows is no route; what each process answers by itself is the query service's at the front door. What
+    // speaks a protocol of its own is walked in checks/authorisation/apart.test.ts.
     const own = ["GET /*path"];
     const inner = ["GET /healthz", "GET /metrics"];
     for (const service of ["query", "command"] as const) {

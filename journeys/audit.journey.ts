@@ -73,10 +73,14 @@ describe("an auditor replays a learner's session", () => {
     await eventually(async () => expect(await slider.getAttribute("aria-valuetext")).to.match(/(\d+) of \1: /));
     await page.keyboard.press("ArrowLeft");
     await shot(page, "dark");
-    // From the beginning, so that it has not ended before it can be paused.
     await page.keyboard.press("Home");
-    await page.getByRole("button", { name: "Play" }).click();
-    await page.getByRole("button", { name: "Pause" }).click();
+    // Paused by the page, as soon as that can be: from here, a busy machine might come after the end.
+    await page.getByRole("button", { name: "Play" }).evaluate(async (button) => {
+      (button as HTMLElement).click();
+      while (button.textContent !== "Pause") await new Promise(requestAnimationFrame);
+      (button as HTMLElement).click();
+    });
+    await page.getByRole("button", { name: "Play" }).waitFor();
     await page.emulateMedia({ colorScheme: "light" });
     await shot(page, "wide");
     await page.setViewportSize({ width: 390, height: 844 });

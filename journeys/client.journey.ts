@@ -1,19 +1,32 @@
 import { randomUUID } from "node:crypto";
-import { createClient, RequestRefused } from "@colloquy/client";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
+import { createClient, RequestRefused } from "../client/client.ts";
+import { type InstalledClient, installClient, node20 } from "../client/installed.fixture.ts";
 import { learner } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
 describe("the client package, against the whole program", () => {
   let program: Program;
+  let installed: InstalledClient;
   before(async function () {
     this.timeout(300_000);
     program = await startProgram({ DEMO_MODEL_WORD_MS: "1" });
+    installed = installClient();
   });
-  after(() => program?.stop());
+  after(async () => {
+    installed?.remove();
+    await program?.stop();
+  });
 
-  it("is enough for the example: it lists courses, asks, and prints the answer with what it stands on", async () => {
-    const printed = await program.tool("client/examples/ask-a-course.ts", program.url, "What does the determinant of a matrix tell?");
+  it("is enough for the example, installed by a stranger: it lists courses, asks, and prints the answer with what it stands on", async () => {
+    const node = node20();
+    if (!node)
+      console.warn(`      !! DID NOT RUN (/usr/bin/node is no Node 20): the client package in Node 20; it ran in ${process.version}`);
+    copyFileSync(join(import.meta.dirname, "../client/examples/ask-a-course.mjs"), join(installed.folder, "ask-a-course.mjs"));
+    const question = "What does the determinant of a matrix tell?";
+    const printed = await installed.run(node ?? process.execPath, "ask-a-course.mjs", program.url, question);
     expect(printed).to.include("Linear Maps");
     expect(printed).to.match(new RegExp(`- .+: ${program.url}/courses/linear-maps/`));
   });

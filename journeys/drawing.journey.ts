@@ -117,6 +117,7 @@ describe("a learner draws on a page", () => {
     await line(other.page, 1, 12);
     await drawn(other.page, 1);
     await page.getByRole("button", { name: "Draw", exact: true }).click();
+    await page.getByRole("toolbar", { name: "Drawing" }).waitFor();
     await line(page, 1, 80);
     await drawn(page, 3);
     await offline(other.context, false);

@@ -68,7 +68,9 @@ describe("an owner edits a course on its front and on a collection's", () => {
       expect(
         scripts.filter((text) => /colloquy-editor|colloquy-drafts|colloquy-return-offer|course-editor\/publish/.test(text)),
       ).to.deep.equal([]);
-      expect(asked.filter((url) => url.includes("/api/course-editor/"))).to.have.length(as === "owner" ? 1 : 0);
+      await eventually(async () =>
+        expect(asked.filter((url) => url.includes("/api/course-editor/"))).to.have.length(as === "owner" ? 1 : 0),
+      );
       expect(await page.locator(".page-modes:not([hidden])").count()).to.equal(0);
       await context.close();
     }
@@ -152,7 +154,7 @@ describe("an owner edits a course on its front and on a collection's", () => {
     expect(await page.locator(".front-page h1").textContent()).not.to.equal("Linear maps, in sight");
     await offer(page).getByRole("button", { name: "Go on editing" }).click();
     await page.locator("colloquy-contents-list h2").waitFor();
-    expect(await fieldOf(page, "title").inputValue()).to.equal("Linear maps, in sight");
+    await eventually(async () => expect(await fieldOf(page, "title").inputValue()).to.equal("Linear maps, in sight"));
   });
 
   it("publishes as Edit is left; a reader's open front shows it in place", async () => {
@@ -167,10 +169,12 @@ describe("an owner edits a course on its front and on a collection's", () => {
     expect(await page.locator(".front-page h1").textContent()).to.equal("Linear maps, in sight");
     await shot(page, "published");
     await shows(reader.page, 2);
-    expect(await reader.page.locator("h1").textContent()).to.equal("Linear maps, in sight");
-    expect(await reader.page.locator(".lede").textContent()).to.equal("What a matrix does to space.");
-    expect(await reader.page.title()).to.equal("Linear maps, in sight · Colloquy");
-    expect(await rows(reader.page)).to.deep.equal([before[1], before[0], ...before.slice(2)]);
+    await eventually(async () => {
+      expect(await reader.page.locator("h1").textContent()).to.equal("Linear maps, in sight");
+      expect(await reader.page.locator(".lede").textContent()).to.equal("What a matrix does to space.");
+      expect(await reader.page.title()).to.equal("Linear maps, in sight · Colloquy");
+      expect(await rows(reader.page)).to.deep.equal([before[1], before[0], ...before.slice(2)]);
+    });
     expect(await reader.page.evaluate(() => "sameDocument" in window)).to.equal(true);
   });
 
@@ -193,8 +197,10 @@ describe("an owner edits a course on its front and on a collection's", () => {
     for (const each of [page, reader.page]) {
       await shows(each, 3);
       await each.waitForURL(`${program.url}${front}/what-stays`);
-      expect(await each.locator("h1").first().textContent()).to.equal("What stays");
-      expect(await rows(each)).to.deep.equal([before[1], before[0], ...before.slice(2)]);
+      await eventually(async () => {
+        expect(await each.locator("h1").first().textContent()).to.equal("What stays");
+        expect(await rows(each)).to.deep.equal([before[1], before[0], ...before.slice(2)]);
+      });
     }
   });
 
@@ -236,7 +242,7 @@ describe("an owner edits a course on its front and on a collection's", () => {
       await page.locator("colloquy-contents-list .entry:not(.part) > .line").first().click();
       await page.locator("colloquy-contents-list .actions").waitFor();
       await shot(page, `phone-${language}`);
-      expect(await sideways(page), language).to.equal(0);
+      await eventually(async () => expect(await sideways(page), language).to.equal(0));
       expect(await axeFindings(page)).to.deep.equal([]);
       await page.locator("button[data-mode='read']").click();
       await page.locator("colloquy-editor").waitFor({ state: "detached" });

@@ -100,6 +100,7 @@ describe("a page of another site tutors, and what is done there is in the histor
   }
   /** Answers with the keyboard: with the first choice, or a few words. */
   async function answer(at: Page): Promise<void> {
+    await card(at).locator("input, textarea").first().waitFor({ state: "attached" });
     const choice = card(at).locator("input").first();
     if (await choice.count()) {
       await choice.focus();
@@ -184,9 +185,11 @@ describe("a page of another site tutors, and what is done there is in the histor
       if (said) stop?.click();
       return said && stop !== undefined;
     });
-    const { turns } = await record(/a kernel/);
-    expect(turns.map(({ outcome }) => outcome)).to.deep.equal(["stopped"]);
-    expect(turns[0]?.answer.length).to.be.greaterThan(20);
+    await eventually(async () => {
+      const { turns } = await record(/a kernel/);
+      expect(turns.map(({ outcome }) => outcome)).to.deep.equal(["stopped"]);
+      expect(turns[0]?.answer.length).to.be.greaterThan(20);
+    });
   });
 
   it("keeps an attempt at a quiz with the conversation it was made in", async () => {

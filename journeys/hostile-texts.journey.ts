@@ -6,7 +6,7 @@ import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { type ScriptedServer, startScriptedServer } from "../command-api/model-gateway/scripted-server.ts";
 import { hostile, hostileTexts } from "../ui/rendering/hostile-texts.fixture.ts";
-import { openBrowser, visit } from "./browser.ts";
+import { eventually, openBrowser, visit } from "./browser.ts";
 import { change, type Learner, learner, opening, turn } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -129,12 +129,14 @@ describe("hostile texts in the whole program, under its real policy", function (
     await page.evaluate(async () => {
       const all = (root: ParentNode): Element[] =>
         [...root.querySelectorAll("*")].flatMap((element) => [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
-      const breath = () => new Promise((resolve) => setTimeout(resolve, 30));
+      // Two frames: whoever looks for what comes into view has been told by then.
+      const breath = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
       for (const details of document.querySelectorAll("details")) details.open = true;
       for (const element of document.querySelectorAll("colloquy-exchange, .block")) {
         element.scrollIntoView();
         await breath();
       }
+      while (document.querySelector(".diagram[aria-busy]")) await breath();
       for (const element of all(document)) {
         for (const { name, value } of element.attributes)
           if (name.startsWith("on") || (/href|src|action|data$/.test(name) && /^\s*(?:javascript|vbscript|data:text)/i.test(value)))
@@ -157,7 +159,7 @@ describe("hostile texts in the whole program, under its real policy", function (
     });
     await provoke();
     for (const sign of [/stopped by the policy: img-src/, /stopped by the policy: script-src-elem/, /stands: p onclick/])
-      expect(seen.join("\n")).to.match(sign);
+      await eventually(async () => expect(seen.join("\n")).to.match(sign));
     expect(hostileTexts.length).to.be.greaterThan(500);
   });
 

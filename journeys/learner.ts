@@ -7,9 +7,12 @@ export interface Learner {
   cookie: string;
   /** Sends changes; the service's answer. @throws when it does not take them in. */
   push(changes: readonly object[]): Promise<{ results: { changeId: string; outcome: string; code?: string }[]; position: string }>;
-  /** A query's answer. */
+  /** A query's answer; one that names a position is asked for again, as a page does, as long as its read model is behind. */
   get(path: string): Promise<{ status: number; body: unknown }>;
 }
+
+/** So often a read model that is behind is asked again: each time it takes its two seconds to say so. */
+const mostTries = 30;
 
 /** Signs in with a demo account, or takes a session that was made elsewhere. */
 export async function learner(url: string, as: string | { cookie: string }, deviceId = "device-one"): Promise<Learner> {
@@ -27,8 +30,11 @@ export async function learner(url: string, as: string | { cookie: string }, devi
       return body as Awaited<ReturnType<Learner["push"]>>;
     },
     async get(path) {
-      const response = await fetch(`${url}${path}`, { headers: { cookie } });
-      return { status: response.status, body: await response.json() };
+      for (let tries = 1; ; tries += 1) {
+        const response = await fetch(`${url}${path}`, { headers: { cookie } });
+        const body: unknown = await response.json();
+        if (response.status !== 504 || tries === mostTries) return { status: response.status, body };
+      }
     },
   };
 }

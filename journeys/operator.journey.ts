@@ -6,7 +6,7 @@ import { type Program, startProgram } from "./program.ts";
 describe("the operator's view of the whole program", () => {
   let program: Program;
   before(async () => {
-    program = await startProgram({ DEMO_COURSES: "off", METRICS_TOKEN: "a token of this journey" });
+    program = await startProgram({ DEMO_COURSES: "off", RENDER_WORKERS: "on", METRICS_TOKEN: "a token of this journey" });
   });
   after(() => program?.stop());
 
@@ -24,14 +24,27 @@ describe("the operator's view of the whole program", () => {
       /colloquy_service_up\{service="command-api"\} 1/,
       /colloquy_service_up\{service="event-store"\} 1/,
       /colloquy_service_up\{service="projections"\} 1/,
+      /colloquy_service_up\{service="front-door"\} 1/,
+      /colloquy_front_door_requests_total\{status="2xx",service="front-door"\} [1-9]/,
+      /colloquy_front_door_streams_open\{service="front-door"\} 0/,
+      /colloquy_front_door_refused_total\{reason="limit",service="front-door"\} 0/,
+      /colloquy_render_workers\{service="command-api"\} 1/,
+      /colloquy_render_tries_total\{outcome="completed",service="command-api"\} 0/,
+      /colloquy_render_tries_total\{outcome="failed",code="out_of_memory",service="command-api"\} 0/,
       /colloquy_event_store_append_duration_seconds_count\{[^}]*service="command-api"[^}]*\} [1-9]/,
       /colloquy_push_changes_total\{[^}]*outcome="accepted"[^}]*\} 1/,
       /colloquy_projection_lag_seconds\{projection="conversations"[^}]*\} 0/,
       /colloquy_projection_position\{projection="sync"[^}]*\} [1-9]/,
       /colloquy_subscription_position\{subscription="live-tail",service="query-api"\}/,
       /colloquy_live_streams_open(\{[^}]*\})? 0/,
-      /nodejs_eventloop_lag_p99_seconds\{service="query-api"\}/,
-      /nodejs_eventloop_lag_p99_seconds\{service="projections"\}/,
+      ...["front-door", "command-api", "query-api", "projections", "event-store", "render-worker"].flatMap((service) =>
+        [
+          "nodejs_eventloop_lag_p99_seconds",
+          "nodejs_heap_size_used_bytes",
+          "process_cpu_seconds_total",
+          "process_resident_memory_bytes",
+        ].map((figure) => new RegExp(`${figure}\\{service="${service}"[^}]*\\} [\\d.]`)),
+      ),
     ];
     await eventually(async () => {
       const text = await read();

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Browser, Locator, Page } from "playwright-core";
-import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
+import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
 import { type Program, startProgram } from "./program.ts";
 
 const pictures = process.env.JOURNEY_PICTURES;
@@ -22,6 +22,8 @@ describe("a learner with a phone goes back", () => {
     await program?.stop();
   });
 
+  /** How many sheets and cards have an entry of the browser's history over the page's own. */
+  const depth = () => page.evaluate(() => (history.state as { over?: { depth: number } } | null)?.over?.depth ?? 0);
   const address = () => new URL(page.url()).pathname + new URL(page.url()).search;
   const conversations = () => page.getByRole("dialog", { name: "Conversations" });
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
@@ -36,10 +38,11 @@ describe("a learner with a phone goes back", () => {
   /** Opens something, sees it, goes back: it is closed, and one is where one was. */
   async function backCloses(name: string, open: () => Promise<unknown>, shown: Locator): Promise<void> {
     const here = address();
+    const before = await settled(depth);
     await open();
     await shown.waitFor();
-    // It is seen a moment before it has its entry: a popover tells that it is open in a task of its own.
-    await page.waitForFunction(() => ((history.state as { over?: { depth: number } } | null)?.over?.depth ?? 0) > 0);
+    // It is seen a moment before it has its entry: a popover tells that it is open in a task of its own, and a menu's entry is left first.
+    await eventually(async () => expect(await settled(depth)).to.equal(before + 1));
     if (pictures) await page.screenshot({ path: `${pictures}/back-${name}.png` });
     await page.goBack();
     await shown.waitFor({ state: "hidden" });
@@ -81,9 +84,10 @@ describe("a learner with a phone goes back", () => {
     const here = address();
     await button("Conversations").tap();
     await conversations().waitFor();
+    await eventually(async () => expect(await depth()).to.equal(1));
     await page.reload();
     await button("Conversations").waitFor();
-    await page.waitForFunction(() => !(history.state as { over?: { depth: number } } | null)?.over?.depth);
+    await eventually(async () => expect(await depth()).to.equal(0));
     expect(address()).to.equal(here);
     await page.goBack();
     await page.getByRole("heading", { level: 1, name: "What is an eigenvector?" }).waitFor();

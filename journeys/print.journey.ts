@@ -36,7 +36,7 @@ describe("a conversation on paper", () => {
     await page.locator("colloquy-sources q:visible").nth(1).waitFor();
     for (const operated of ["colloquy-composer", "button", "nav", "colloquy-tab-strip", ".next"])
       await eventually(async () => expect(await page.locator(`colloquy-workspace ${operated}:visible`).count(), operated).to.equal(0));
-    expect(await page.getByRole("heading", { level: 1 }).isVisible()).to.equal(true);
+    await page.getByRole("heading", { level: 1 }).waitFor();
     await eventually(async () => {
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       expect(height, "the whole of it is laid out").to.be.greaterThan(990);

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePorts } from "@colloquy/infra/launch/ports.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -15,8 +15,6 @@ export interface Program {
   output(): string;
   /** Runs one of the project's command-line tools against the same data; gives back what it printed. */
   tool(file: string, ...args: string[]): Promise<string>;
-  /** The process of one part, named as for `kill`; undefined while it does not run. */
-  pidOf(part: string): number | undefined;
   /** Ends one part at once, as a crash would; the part is named by its file, such as "demo/model/main.ts". */
   kill(part: string): void;
   /** The same, unless it is not running just now: then false. */
@@ -35,7 +33,7 @@ export interface Program {
 /** Starts the program; `environment` is added to what it needs. */
 export async function startProgram(environment: Record<string, string> = {}): Promise<Program> {
   const dataDir = mkdtempSync(join(tmpdir(), "colloquy-journey-"));
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   // A real bucket is for the contract of object stores, not for journeys to publish into.
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("S3_"));
   const env = {
@@ -70,12 +68,11 @@ export async function startProgram(environment: Record<string, string> = {}): Pr
     dataDir,
     output: () => output,
     tool: (file, ...args) => run(file, args, env),
-    pidOf: (part) => childOf(launcher, part),
     kill(part) {
       if (!program.killIfRunning(part)) throw new Error(`${part} is not running:\n${output}`);
     },
     killIfRunning(part) {
-      const pid = program.pidOf(part);
+      const pid = childOf(launcher, part);
       if (pid) process.kill(pid, "SIGKILL");
       return pid !== undefined;
     },
@@ -128,13 +125,4 @@ function childOf(launcher: ChildProcess, part: string): number | undefined {
         .split(/\s+/)[0],
     ) || undefined
   );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

@@ -18,8 +18,9 @@ export const path = `/courses/${courseId}/directions-that-stay/${slug}`;
  * An owner at a page of a course, for each test anew, while somebody reads the course without a pause; the object store, the event store and
  * the network have what trouble a test wants. Registers what has to come before and after the tests.
  * @param arrive brings the owner's page to the course
+ * @param environment is added to what the program needs
  */
-export function publishing(arrive: (page: Page, url: string) => Promise<void>) {
+export function publishing(arrive: (page: Page, url: string) => Promise<void>, environment: Record<string, string> = {}) {
   let program: Program;
   let browser: Browser;
   let objects: S3Double;
@@ -29,7 +30,7 @@ export function publishing(arrive: (page: Page, url: string) => Promise<void>) {
 
   before(async () => {
     objects = await startS3Double();
-    program = await startProgram(objects.environment);
+    program = await startProgram({ ...objects.environment, ...environment });
     browser = await openBrowser();
     cookie = (await learner(program.url, "owner")).cookie;
     reading.done = readThroughout();
@@ -78,6 +79,7 @@ export function publishing(arrive: (page: Page, url: string) => Promise<void>) {
     program: () => program,
     objects: () => objects,
     owner: () => owner,
+    browser: () => browser,
     revisions: async (): Promise<number> => (await get<EditorHistoryResponse>(`history?course=${courseId}`)).revisions.length,
     says: (words: string) => status().filter({ hasText: words }).waitFor(),
     firstBlock: (course: AuthoredCourse) => course.topics.find((topic) => topic.slug === slug)?.blocks[0] ?? expect.fail("no block"),

@@ -55,5 +55,5 @@ describe("signing out", () => {
     await program.ready();
     expect(await statuses(cookie), "after a restart").to.deep.equal(refused);
     expect(Object.values(await statuses(other)), "the other after a restart").not.to.include(401);
-  }).timeout(120_000);
+  }).timeout(300_000);
 });

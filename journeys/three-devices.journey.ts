@@ -127,8 +127,7 @@ describe("one account on three devices, one of them offline for a while", () => 
 
   it("shows on one device what was done on another, without being asked", async () => {
     await rename(desk.page, "Pipes", "Pipes, joined");
-    // Before the next heartbeat of the stream of changes; how fast it is, the benchmarks say.
-    await row(lap.page, "Pipes, joined").waitFor({ timeout: 14_000 });
+    await row(lap.page, "Pipes, joined").waitFor();
     await menu(lap.page, "Grep", "Pin");
     await desk.page.locator("colloquy-history").getByRole("list", { name: "Pinned" }).getByRole("link", { name: "Grep" }).waitFor();
   });

@@ -33,12 +33,13 @@ describe("a learner goes on without a connection", () => {
   const signIn = (page: Page, to: string, as = "learner") =>
     page.goto(`${program.url}/auth/demo?as=${as}&return=${encodeURIComponent(to)}`);
   const picture = async (page: Page, name: string) => pictures && (await page.screenshot({ path: `${pictures}/${name}.png` }));
-  /** What the browser keeps, by the caches' names. */
+  /** What the browser keeps, by the caches' names. Without empty ones: looking into a cache that is taken away meanwhile makes it again. */
   const kept = (page: Page) =>
     page.evaluate(async () => {
       const names = await caches.keys();
       const paths = async (name: string) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
-      return Object.fromEntries(await Promise.all(names.map(async (name) => [name.replace(/-[0-9a-f]{16}$/, ""), await paths(name)])));
+      const all = await Promise.all(names.map(async (name) => [name.replace(/-[0-9a-f]{16}$/, ""), await paths(name)] as const));
+      return Object.fromEntries(all.filter(([, held]) => held.length > 0));
     }) as Promise<Record<string, string[]>>;
   const keptPages = async (page: Page) => (await kept(page))["colloquy-pages"] ?? [];
   async function untilKept(page: Page, path: string): Promise<void> {
@@ -122,6 +123,7 @@ describe("a learner goes on without a connection", () => {
           .getByText("Pinned")
           .waitFor({ state: item === "Pin" ? "visible" : "detached" });
       if (!act) continue;
+      await page.locator("colloquy-history").locator("li input:focus").waitFor();
       await page.keyboard.press("Control+A");
       await act();
       await page.keyboard.press("Enter");
@@ -206,7 +208,8 @@ describe("a learner goes on without a connection", () => {
     });
     for (const path of await keptPages(page)) {
       const text = await page.evaluate(async (at) => (await (await caches.open("colloquy-pages")).match(at))?.text(), path);
-      expect(text, path).not.to.contain("Mira");
+      // One that has been taken away since is not shown to anybody either.
+      expect(text ?? "", path).not.to.contain("Mira");
     }
     await program.halt();
     await page.goto(program.url + conversation);

@@ -115,7 +115,8 @@ describe("every state of the workspace can be used by everybody", () => {
     await page.getByRole("button", { name: "Keep it" }).click();
     await openRowMenu(page, "Lengths and angles");
     await item(page, "Archive").click();
-    await page.getByRole("button", { name: "Undo" }).waitFor();
+    // Whoever is on their way to the button is not hurried, however long it is looked at.
+    await page.getByRole("button", { name: "Undo" }).hover();
     await expectSound(page, "archived");
     await page.getByRole("button", { name: "Undo" }).click();
     await history(page).getByRole("link", { name: "Lengths and angles" }).waitFor();
@@ -213,6 +214,7 @@ describe("every state of the workspace can be used by everybody", () => {
     await item(page, "Archive").click();
     await page.getByRole("button", { name: "Undo" }).waitFor();
     await page.getByRole("button", { name: "Close the conversations" }).click();
+    await page.getByRole("button", { name: "Undo" }).hover();
     await expectSound(page, "phone-undo");
     await page.getByRole("button", { name: "Undo" }).click();
     await open();

@@ -336,8 +336,7 @@ describe("a learner arranges the workspace", () => {
       await other.page.getByRole("dialog", { name: "Settings" }).getByRole("radio", { name, exact: true }).check();
     for (const name of ["Theme", "Motion"])
       await other.page.getByRole("group", { name }).getByRole("radio", { name: "As the device", exact: true }).check();
-    // Before the next heartbeat of the stream of changes.
-    await page.locator("html:not([data-theme]):not([data-reading-size]):not([data-motion])").waitFor({ timeout: 14_000 });
+    await page.locator("html:not([data-theme]):not([data-reading-size]):not([data-motion])").waitFor();
     await other.context.close();
   });
 

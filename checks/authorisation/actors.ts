@@ -1,3 +1,5 @@
+import { versioned } from "@colloquy/schemas/payload.ts";
+
 /** Who asks in the table of docs/authorisation.md, in the order of its columns. */
 export const actors = {
   visitor: "nobody is signed in",
@@ -6,16 +8,24 @@ export const actors = {
   owner: "an owner of the courses",
   auditor: "an auditor",
   worker: "a worker's credential",
+  assistant: "an assistant, with the access token the learner agreed to",
   foreign: "a page of another site, with the learner's cookie",
+  embed: "a page of a site that may embed elements, with the token it got for the learner",
 } as const;
 export type Actor = keyof typeof actors;
 export const actorNames = Object.keys(actors) as Actor[];
 
-/** What each actor's requests carry. */
-export type Credentials = Record<Actor, Record<string, string>>;
+/** What the requests of each carry. */
+export type Credentials<Who extends string = Actor> = Record<Who, Record<string, string>>;
+
+/** A site that may embed elements, where the program was told so. */
+export const embedOrigin = "https://school.example";
+export const nonce = "nonce-of-one-page";
+
+const elsewhere = { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" };
 
 /** Signs the demonstration accounts in. `workerToken`: what the program was started with. */
-export async function signInAll(url: string, workerToken: string): Promise<Credentials> {
+export async function signInAll(url: string, workerToken: string): Promise<Credentials<Exclude<Actor, "assistant" | "embed">>> {
   const cookie = async (as: string): Promise<string> => {
     const response = await fetch(`${url}/auth/demo?as=${as}&return=/`, { redirect: "manual" });
     const [set = ""] = response.headers.getSetCookie();
@@ -30,6 +40,35 @@ export async function signInAll(url: string, workerToken: string): Promise<Crede
     owner: { cookie: await cookie("owner") },
     auditor: { cookie: await cookie("auditor") },
     worker: { authorization: `Bearer ${workerToken}` },
-    foreign: { ...learner, origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" },
+    foreign: { ...learner, ...elsewhere },
   };
+}
+
+/** Signs the learner in on a page of `embedOrigin`: as the sign-in window does, with the cookie that such a page never sees. */
+export async function signInEmbedded(url: string, learner: Record<string, string>): Promise<Record<string, string>> {
+  const response = await fetch(`${url}/auth/embed`, {
+    method: "POST",
+    headers: { ...learner, "content-type": "application/json" },
+    body: JSON.stringify(versioned({ origin: embedOrigin, nonce })),
+  });
+  const { token } = (await response.json()) as { token?: string };
+  if (!token) throw new Error(`a page of another site was not signed in: ${response.status}`);
+  return { origin: embedOrigin, "sec-fetch-site": "cross-site", authorization: `Bearer ${token}` };
+}
+
+/** Who asks what goes by rules of its own (`apart.ts`). */
+export const apartActors = {
+  visitor: actors.visitor,
+  learner: "a learner's cookie",
+  assistant: actors.assistant,
+  worker: actors.worker,
+  embed: actors.embed,
+  foreign: actors.foreign,
+  stolen: "the same page, with the assistant's access token",
+} as const;
+export type ApartActor = keyof typeof apartActors;
+export const apartNames = Object.keys(apartActors) as ApartActor[];
+
+export function apartCredentials({ visitor, learner, assistant, worker, embed, foreign }: Credentials): Credentials<ApartActor> {
+  return { visitor, learner, assistant, worker, embed, foreign, stolen: { ...elsewhere, ...assistant } };
 }

@@ -1,11 +1,16 @@
 import { readFileSync } from "node:fs";
+import { embedRoutes } from "@colloquy/schemas/embed.ts";
 import { routes } from "@colloquy/schemas/openapi/routes.ts";
 import { expect } from "chai";
 import { type Program, startProgram } from "../../journeys/program.ts";
-import { actorNames, type Credentials, signInAll } from "./actors.ts";
-import { statusFor } from "./ask.ts";
+import { accessToken } from "../assistant-access.ts";
+import { apartCredentials, type Credentials, embedOrigin, signInAll, signInEmbedded } from "./actors.ts";
+import { apart } from "./apart.ts";
+import { answersOf } from "./ask.ts";
+import { makeFilms } from "./films.ts";
 import { authorisationPage, pageFile } from "./page.ts";
-import { table } from "./table.ts";
+import type { Row } from "./row.ts";
+import { alike, table } from "./table.ts";
 import { makeThings, type Things } from "./things.ts";
 
 const workerToken = "w".repeat(40);
@@ -16,35 +21,59 @@ describe("the authorisation table", () => {
     expect(Object.keys(table).toSorted()).to.deep.equal(described.toSorted());
   });
 
+  it("tells whose something is from another learner wherever an address names it, but for what is nobody's own", () => {
+    const same = Object.entries(table).filter(
+      ([route, { answers, afterwards }]) =>
+        route.includes("/:") && answers.learner === answers.other && afterwards?.answers.learner === afterwards?.answers.other,
+    );
+    expect(same.map(([route]) => route).toSorted()).to.deep.equal(Object.keys(alike).toSorted());
+  });
+
+  it("lets a page of an allowed site ask as its learner what embedded elements need, and nothing else", () => {
+    const needed = embedRoutes.filter(({ token }) => token).map(({ method, path }) => `${method} ${path}`);
+    const more = Object.entries(table).filter(([, { answers }]) => answers.embed !== answers.foreign);
+    expect(more.map(([route]) => route).toSorted()).to.deep.equal(needed.toSorted());
+    const otherwise = more.filter(([, { answers }]) => answers.embed !== answers.learner);
+    expect(otherwise.map(([route]) => route)).to.deep.equal(["POST /auth/embed/renew"]);
+  });
+
   it("stands in docs/authorisation.md as it is here", () => {
     expect(readFileSync(pageFile, "utf8"), "run npm run docs:authorisation").to.equal(authorisationPage());
   });
 
   describe("holds over the whole program, for", function () {
-    this.timeout(120_000);
+    // Two films are drawn up before.
+    this.timeout(300_000);
     let program: Program;
-    let credentials: Credentials;
     let things: Things;
+    let credentials: Credentials;
     before(async () => {
-      program = await startProgram({ DEMO_MODEL_WORD_MS: "0", METRICS_TOKEN: "m".repeat(32), RENDER_WORKER_TOKEN: workerToken });
-      credentials = await signInAll(program.url, workerToken);
-      things = await makeThings(program.url, credentials.learner);
+      program = await startProgram({
+        // An answer takes so long that it can be let go of while it runs.
+        DEMO_MODEL_WORD_MS: "100",
+        ...{ METRICS_TOKEN: "m".repeat(32), RENDER_WORKER_TOKEN: workerToken, EMBED_ORIGINS: embedOrigin },
+      });
+      const { url } = program;
+      const signedIn = await signInAll(url, workerToken);
+      const made = await makeThings(url, signedIn.learner);
+      things = { ...made, films: await makeFilms(url, signedIn, made.courseId) };
+      const token = await accessToken(url, "learner", { name: "An assistant", scope: "sources:read tutor:read" });
+      const assistant = { authorization: `Bearer ${token}` };
+      credentials = { ...signedIn, assistant, embed: await signInEmbedded(url, signedIn.learner) };
     });
     after(() => program?.stop());
 
-    for (const [route, { answers }] of Object.entries(table))
-      it(route, async () => {
-        const got: Record<string, number> = {};
-        for (const actor of actorNames) {
-          const ask = (): Promise<number> => statusFor(program.url, route, actor, credentials, things);
-          got[actor] = await ask();
-          // A machine that was short of breath for a moment says so; who may ask what is not known from that.
-          if (got[actor] === 503) {
-            await program.ready();
-            got[actor] = await ask();
-          }
-        }
-        expect(got).to.deep.equal(answers);
-      });
+    function each<Who extends string>(rows: Record<string, Row<Who>>, who: () => Credentials<Who>): void {
+      for (const [route, row] of Object.entries(rows))
+        it(route, async () => {
+          const { url, ready } = program;
+          const { answers, afterwards } = row;
+          const got = await answersOf(route, row, { url, ready, things, credentials: who() });
+          expect(got).to.deep.equal({ answers, ...(afterwards && { afterwards: afterwards.answers }) });
+        });
+    }
+    // First, for the last row of the table ends the sessions.
+    each(apart, () => apartCredentials(credentials));
+    each(table, () => credentials);
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { versioned } from "@colloquy/schemas/payload.ts";
+import { type Films, noFilms } from "./films.ts";
 
 /** What the learner has, and what there is in the courses: what the requests of the table are about. */
 export interface Things {
@@ -15,11 +16,19 @@ export interface Things {
   courseRevisionId: string;
   /** Of a kept turn that runs or has ended. */
   requestId: string;
+  films: Films;
 }
 
 const courseWithinMs = 60_000;
 
 type Json = Record<string, unknown>;
+
+/** A question whose answer goes on and is kept when nobody reads it. */
+export const askKept = ({ requestId, conversationId }: Pick<Things, "requestId" | "conversationId">): Json =>
+  versioned({
+    ...{ requestId, conversationId, message: "What is a linear map?", history: [], references: [], model: { choice: "automatic" } },
+    keep: { conversationId, turnId: randomUUID(), at: new Date().toISOString() },
+  });
 
 /** Has the learner begin a conversation, ask in it and open a tutoring session. */
 export async function makeThings(url: string, learner: Record<string, string>): Promise<Things> {
@@ -47,15 +56,13 @@ export async function makeThings(url: string, learner: Record<string, string>): 
     changes: [{ changeId: randomUUID(), domain: "conversation", entityId: conversationId, type: "started", at, data: started }],
   });
   const requestId = randomUUID();
-  await send("/api/ai/ask", {
-    ...{ requestId, conversationId, message: "What is a linear map?", history: [], references: [], model },
-    keep: { conversationId, turnId: randomUUID(), at },
-  });
+  await send("/api/ai/ask", askKept({ requestId, conversationId }));
   const { session } = (await send("/api/ai/tutor/start", {
     ...{ requestId: randomUUID(), conversationId, courseId, goal: "Know which directions a map leaves alone", references: [], model },
   })) as { session: { sessionId: string; version: number; courseRevisionId: string } };
   return {
     ...{ courseId, conversationId, requestId, topic: course.topics[0]?.href ?? "", assetSha256: course.assets[0]?.sha256 ?? "" },
     ...{ sessionId: session.sessionId, sessionVersion: session.version, courseRevisionId: session.courseRevisionId },
+    films: noFilms(),
   };
 }

@@ -3,7 +3,8 @@ import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
 import { recordOf, turnAfterFrame, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
 import type { ConversationResponse } from "@colloquy/schemas/conversations.ts";
 import type { PushResponse } from "@colloquy/schemas/sync/protocol.ts";
-import { Again } from "./client.ts";
+import { Again, lastWord } from "./client.ts";
+import type { DeedName } from "./deeds.ts";
 import { type Person, patiently, someId } from "./person.ts";
 
 const questions = [
@@ -17,7 +18,7 @@ const questions = [
 const model = { choice: "automatic" };
 
 /** As browsers and the service name the change that a turn, or a conversation's beginning, is. */
-export const changeIdOf = (key: string, type: string): string => createHash("sha256").update(`${key}/${type}`).digest("hex").slice(0, 40);
+const changeIdOf = (key: string, type: string): string => createHash("sha256").update(`${key}/${type}`).digest("hex").slice(0, 40);
 
 export interface Change {
   changeId: string;
@@ -42,8 +43,11 @@ export async function push(person: Person, changes: readonly Change[]): Promise<
   return position;
 }
 
-/** Asks a question of a course, or for a quiz, reads the answer to its end through whatever happens, and records it. */
-export async function ask(person: Person, quiz: boolean): Promise<void> {
+/**
+ * Asks a question of a course, or for a quiz, reads the answer to its end through whatever happens, and records it.
+ * @param onWord called at each frame that comes
+ */
+export async function ask(person: Person, quiz: boolean, onWord: () => void = () => undefined): Promise<void> {
   const { client, journal, random } = person;
   const name = quiz ? "quiz" : "ask";
   const conversationId = someId();
@@ -61,24 +65,21 @@ export async function ask(person: Person, quiz: boolean): Promise<void> {
       ...{ keep: { conversationId, turnId, at, started }, ...(quiz && { command: "quiz" }) },
     };
     const frames = underWay
-      ? client.lines(name, `/api/ai/ask/${requestId}?after=${turn.seq}`, { fits: [404] })
-      : client.lines(name, "/api/ai/ask", { method: "POST", body });
+      ? client.lines(name, `/api/ai/ask/${requestId}?after=${turn.seq}`, { fits: [404], ends: lastWord })
+      : client.lines(name, "/api/ai/ask", { method: "POST", body, ends: lastWord });
     try {
       let last: AskFrame | undefined;
       for await (const line of frames) {
         const frame = JSON.parse(line) as AskFrame;
         underWay = true;
         last = frame;
+        onWord();
         if (frame.seq !== undefined && frame.seq <= turn.seq && frame.kind !== "status")
           client.note(name, "wrong", `frame ${frame.seq} came twice`);
         else turn = turnAfterFrame(turn, frame);
       }
       if (last?.kind === "complete") return { turn, turnId };
-      if (last?.kind !== "error") {
-        client.note(name, "broken", "the answer ended without a last word");
-        throw new Again("no last word", 300);
-      }
-      client.note(name, last.retryable ? "waits" : "wrong", `${last.code}: ${last.title}`);
+      if (last?.kind !== "error") throw new Again("no last word", 300);
     } catch (error) {
       // The process that ran it was killed: it is asked anew under its id, and begins from the first word.
       if (error instanceof Again && error.code === "not_found") {
@@ -124,10 +125,15 @@ export async function ask(person: Person, quiz: boolean): Promise<void> {
   if (data.artifact) journal.quizzes.set(data.artifact.quizId, { conversationId });
   await client.send(name, `/api/ai/ask/${ids.requestId}`, { method: "DELETE" }).catch(() => undefined);
   await patiently("reading what was written", async () => {
-    const { text } = await client.send("read a conversation", `/api/conversations/${conversationId}?after=${position}`);
-    const { conversation } = JSON.parse(text) as ConversationResponse;
-    const found = conversation.turns.filter(({ turnId }) => turnId === data.turnId);
+    const { turns } = await conversationOf(person, "read what was just written", `${conversationId}?after=${position}`);
+    const found = turns.filter(({ turnId }) => turnId === data.turnId);
     if (found.length !== 1 || found[0]?.answer !== data.answer)
-      client.note("read a conversation", "wrong", `${found.length} turns ${data.turnId} behind its own position`);
+      client.note("read what was just written", "wrong", `${found.length} turns ${data.turnId} behind its own position`);
   });
+}
+
+/** @param path the conversation's id, and what is asked about it */
+export async function conversationOf({ client }: Person, name: DeedName, path: string): Promise<ConversationResponse["conversation"]> {
+  const { text } = await client.send(name, `/api/conversations/${path}`);
+  return (JSON.parse(text) as ConversationResponse).conversation;
 }

@@ -2,16 +2,16 @@ import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { randomOf } from "../crash/random.ts";
-import { clientOf } from "./client.ts";
+import { randomOf } from "../random.ts";
 import { gather } from "./crowd.ts";
 import { emptyRecord } from "./deeds.ts";
 import { examine } from "./examine.ts";
 import { faultsOf, shortForm } from "./faults.ts";
 import { openHouse } from "./house.ts";
-import { emptyJournal, type Person } from "./person.ts";
+import { calmFaults } from "./judge.ts";
 import { lineOf, page } from "./report.ts";
 import { type Outcome, tryFault, watchReadiness } from "./trial.ts";
+import { witnesses } from "./witness.ts";
 
 const pageFile = fileURLToPath(new URL("../../docs/chaos.md", import.meta.url));
 /** How long learners work before the first fault, in seconds. */
@@ -21,7 +21,8 @@ export interface Call {
   learners: number;
   seconds: number;
   seed: number;
-  only: string | null;
+  /** Only the faults of these parts. */
+  only: readonly string[] | null;
   /** One fault of each part. */
   short: boolean;
   write: boolean;
@@ -31,8 +32,8 @@ export interface Call {
 export async function chaos(call: Call): Promise<boolean> {
   const { learners, seconds, seed, only } = call;
   const all = faultsOf(randomOf(seed, "faults"));
-  const faults = (call.short ? shortForm(all) : all).filter(({ part }) => only === null || part === only);
-  if (faults.length === 0) throw new Error(`there is no part ${only}`);
+  for (const part of only ?? []) if (!all.some((fault) => fault.part === part)) throw new Error(`there is no part ${part}`);
+  const faults = (call.short ? shortForm(all) : all).filter(({ part }) => only === null || only.includes(part));
   const began = performance.now();
   const house = await openHouse();
   const ending = (): void => void house.close().then(() => process.exit(130));
@@ -41,29 +42,34 @@ export async function chaos(call: Call): Promise<boolean> {
   try {
     const record = emptyRecord();
     const watch = watchReadiness(house);
-    const client = clientOf({ ...house, who: "learner-canary", record });
-    const resting = new AbortController();
-    const canary: Person = {
-      ...{ name: "learner-canary", owner: false, client, journal: emptyJournal() },
-      ...{ random: randomOf(seed, "canary"), resting: resting.signal },
-    };
     const crowd = await gather({ ...house, learners, seed, record });
+    const { everybody, next } = witnesses({ ...house, seed, record, topics: crowd.topics });
+    // There is somebody whose things the first witness can look into.
+    const early = next();
+    await early.arrive();
+    await early.leave();
+    let witness = next();
+    await witness.arrive();
     console.log(`ready after ${((performance.now() - began) / 1_000).toFixed(0)} s; load average ${loadavg()[0]?.toFixed(1)}`);
+    const calmFrom = performance.now();
     await pause(calmSeconds * 1_000);
-    const calm = watch.samples.filter(({ status }) => status !== 200).length / watch.samples.length;
+    const calm = watch.samples.filter(({ at }) => at >= calmFrom);
     const outcomes: Outcome[] = [];
     for (const fault of faults) {
-      const outcome = await tryFault(fault, { ...{ house, record, watch, canary, seconds }, topics: crowd.topics, busy: calm > 0 });
+      const after = next();
+      const outcome = await tryFault(fault, { house, record, watch, witness, after, seconds });
+      witness = after;
       outcomes.push(outcome);
       console.log(lineOf(outcome));
       for (const line of outcome.wrong) console.error(`  ! ${line}`);
     }
+    await witness.leave();
     await watch.stop();
     await crowd.rest();
-    const found = await examine(house, [...crowd.people, canary]);
+    const found = await examine(house, [...crowd.people, ...everybody]);
     const ownEnds = Object.values(house.processes).flatMap((one) => one.ownEnds);
-    found.wrong.push(...crowd.trouble, ...ownEnds);
-    const ran = { ...{ call, outcomes, found, record, calm }, seconds: (performance.now() - began) / 1_000, load: loadavg()[1] ?? 0 };
+    found.wrong.push(...crowd.trouble, ...ownEnds, ...calmFaults(calm));
+    const ran = { ...{ call, outcomes, found, record }, seconds: (performance.now() - began) / 1_000, load: loadavg()[1] ?? 0 };
     const { text, summary, good } = page(ran);
     console.log(summary);
     for (const line of [...found.lost, ...found.doubled, ...found.letIn, ...found.wrong].slice(0, 40)) console.error(`  ! ${line}`);

@@ -1,7 +1,7 @@
 import { Browser } from "@colloquy/infra/identity/testing/browser.ts";
 import { bounds as wireBounds } from "@colloquy/schemas/bounds.ts";
 import { type ErrorCode, errorCodes, type Problem } from "@colloquy/schemas/errors.ts";
-import type { DeedName, Record } from "./deeds.ts";
+import type { Deed, DeedName, Record } from "./deeds.ts";
 import { whoCookie } from "./identity-provider.ts";
 
 /**
@@ -44,10 +44,23 @@ export interface Client {
   signIn(): Promise<void>;
   /** @throws {Again} for a refusal in words and for a broken connection */
   send(name: DeedName, path: string, sent?: Sent): Promise<Answer>;
-  /** As `send`, for an answer in lines; gives each as it comes, and ends when the answer does. */
-  lines(name: DeedName, path: string, sent: Sent & { signal?: AbortSignal }): AsyncGenerator<string>;
-  /** Notes what a stream's last line said. */
-  note(name: DeedName, outcome: "waits" | "wrong" | "broken", why: string): void;
+  /** As `send`, for an answer in lines; gives each as it comes, and ends when the answer does. `ends`: what its last line makes of it. */
+  lines(name: DeedName, path: string, sent: Sent & { signal?: AbortSignal; ends?: typeof lastWord }): AsyncGenerator<string>;
+  /** Notes what is wrong with an answer; `done`: something that was begun at `began` and needs no end of its own. */
+  note(name: DeedName, outcome: "done" | "wrong", why: string, began?: number): void;
+}
+
+/**
+ * What a stream's last line makes of it. `fits`: refusals that are an answer here. What comes of being too busy is wrong, because nobody here
+ * does more than people do.
+ */
+export function lastWord(line: string | undefined, fits: readonly ErrorCode[] = []): Pick<Deed, "outcome" | "why"> {
+  const frame = JSON.parse(line ?? "{}") as { kind?: string; code?: ErrorCode; title?: string; retryable?: boolean };
+  if (frame.kind === "complete") return { outcome: "done", why: "" };
+  const { kind, code, title, retryable } = frame;
+  if (kind !== "error" || !code) return { outcome: "broken", why: "it ended without a last word" };
+  if (fits.includes(code)) return { outcome: "done", why: code };
+  return { outcome: retryable && errorCodes[code].status !== 429 ? "waits" : "wrong", why: `${code}: ${title}` };
 }
 
 const isProblem = (value: unknown): value is Problem =>
@@ -60,13 +73,14 @@ export function clientOf({ url, issuer, who, record }: { url: string; issuer: st
       .filter(([key]) => key.startsWith("localhost "))
       .map(([key, { value }]) => `${key.split(" ")[1]}=${value}`)
       .join("; ");
-  const note = (name: DeedName, began: number, outcome: "done" | "waits" | "broken" | "hung" | "wrong", status = 0, why = ""): void => {
-    record.deeds.push({ name, began, ended: performance.now(), outcome, status, why });
+  const note = (name: DeedName, began: number, outcome: Deed["outcome"], status = 0, why = ""): void => {
+    record.deeds.push({ name, who, began, ended: performance.now(), outcome, status, why });
   };
   const lost = (name: DeedName, path: string, began: number, error: unknown): Again => {
     const timeout = error instanceof Error && error.name === "TimeoutError";
-    const why = `${path}: ${error instanceof Error ? `${error.message} ${String((error.cause as Error | undefined)?.message ?? "")}` : error}`;
-    note(name, began, timeout ? "hung" : "broken", 0, why);
+    const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
+    const why = `${path}: ${error instanceof Error ? `${error.message} ${cause?.message || (cause?.code ?? "")}` : error}`;
+    note(name, began, timeout ? "hung" : cause?.code === "ECONNREFUSED" ? "unreachable" : "broken", 0, why);
     return new Again(why, 500);
   };
   /** What is wrong with a refusal; null when it is as promised. */
@@ -84,8 +98,10 @@ export function clientOf({ url, issuer, who, record }: { url: string; issuer: st
     const what = `${path}: ${status} ${text.slice(0, 240)}`;
     const fault = faultOf(status, headers, text);
     const passing = [429, 503, 504].includes(status);
+    // All that people do by using it is within the limits of an account; the run goes on all the same.
+    const tooMany = status === 429 && !fits.includes(status);
     const code = (headers.get("content-type") ?? "").includes("problem") ? ((JSON.parse(text) as Problem).code ?? null) : null;
-    if (fault) note(name, began, "wrong", status, `${fault}: ${what}`);
+    if (fault || tooMany) note(name, began, "wrong", status, `${fault ?? "429 in ordinary use"}: ${what}`);
     else note(name, began, fits.includes(status) ? "done" : passing ? "waits" : "wrong", status, what);
     return new Again(what, 1_000 * Math.min(3, Number(headers.get("retry-after") ?? 0.5) || 0.5), {
       code,
@@ -146,7 +162,7 @@ export function clientOf({ url, issuer, who, record }: { url: string; issuer: st
       return answer;
     },
 
-    async *lines(name, path, { method = "GET", body, headers = {}, fits = [], signal }) {
+    async *lines(name, path, { method = "GET", body, headers = {}, fits = [], signal, ends = () => ({ outcome: "done", why: "" }) }) {
       const began = performance.now();
       const silence = new AbortController();
       const stream = {};
@@ -162,6 +178,7 @@ export function clientOf({ url, issuer, who, record }: { url: string; issuer: st
       };
       listen();
       let refusal: Again | undefined;
+      let last: string | undefined;
       try {
         const response = await fetch(url + path, {
           method,
@@ -180,19 +197,24 @@ export function clientOf({ url, issuer, who, record }: { url: string; issuer: st
           listen();
           const lines = (kept + piece).split("\n");
           kept = lines.pop() ?? "";
-          for (const line of lines) if (line !== "") yield line;
+          for (const line of lines) {
+            if (line === "") continue;
+            last = line;
+            yield line;
+          }
         }
       } catch (error) {
         if (error === refusal || signal?.aborted) throw error;
-        const last = ((heard.at(-1) ?? began) - began) / 1_000;
-        throw lost(name, `${method} ${path} (${heard.length - 1} pieces, the last after ${last.toFixed(1)} s)`, began, error);
+        const lastHeard = ((heard.at(-1) ?? began) - began) / 1_000;
+        throw lost(name, `${method} ${path} (${heard.length - 1} pieces, the last after ${lastHeard.toFixed(1)} s)`, began, error);
       } finally {
         clearTimeout(timer);
         record.streams.delete(stream);
       }
-      note(name, began, "done", 200);
+      const { outcome, why } = ends(last);
+      note(name, began, outcome, 200, why);
     },
 
-    note: (name, outcome, why) => note(name, performance.now(), outcome, 200, why),
+    note: (name, outcome, why, began = performance.now()) => note(name, began, outcome, 200, why),
   };
 }

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { randomOf } from "../crash/random.ts";
+import { randomOf } from "../random.ts";
 import { ask } from "./asking.ts";
 import { Again, clientOf } from "./client.ts";
 import type { Record } from "./deeds.ts";
-import { annotate, film, follow, lookElsewhere, publish, puller, read, topicsOf } from "./doings.ts";
-import { emptyJournal, type Person, patiently } from "./person.ts";
+import { annotate, film, follow, lookInto, pollRevision, publish, puller, readPage, type Topic, topicsOf } from "./doings.ts";
+import { emptyJournal, type Person, patiently, streamed } from "./person.ts";
 import { tutor } from "./tutoring.ts";
 
 /** The learners of a run, at work until they are told to rest. */
 export interface Crowd {
   people: Person[];
-  topics: Awaited<ReturnType<typeof topicsOf>>;
+  topics: readonly Topic[];
   /** Nothing new is begun; resolves when everything that was begun is done. @throws when something does not come about */
   rest(): Promise<void>;
   /** What went wrong with somebody already. */
@@ -42,17 +42,17 @@ export async function gather(options: { url: string; issuer: string; learners: n
     await patiently(`a sign-in of ${person.name}`, () => client.signIn());
     const pull = puller();
     const filming = index >= some.owners && index < some.owners + some.filmMakers;
-    const something = (): Promise<void> => {
+    const something = async (): Promise<unknown> => {
       const die = random();
       if (person.owner && die < 0.2) return publish(person);
       if (filming && die < 0.08) return film(person, topics);
-      if (die < 0.35) return read(person, topics);
+      if (die < 0.35) return readPage(person, topics).then(() => pollRevision(person));
       if (die < 0.55) return ask(person, false);
       if (die < 0.6) return ask(person, true);
       if (die < 0.66) return tutor(person);
       if (die < 0.8) return annotate(person, topics);
       if (die < 0.9) return pull(person);
-      if (die < 0.95) return lookElsewhere(person, people);
+      if (die < 0.95) return lookInto(person, people[Math.floor(random() * people.length)] ?? person);
       return client.signIn();
     };
     while (!resting.signal.aborted) {
@@ -69,15 +69,13 @@ export async function gather(options: { url: string; issuer: string; learners: n
       trouble.push(`${person.name}: ${error instanceof Error ? error.message : error}`);
     }),
   );
-  const following = people
-    .filter((_, index) => index % 2 === 0)
-    .map(async (person) => {
-      await patiently("a first sign-in", async () => {
-        const { text } = await person.client.send("sign in", "/api/me");
-        if (text.includes('"account":null')) throw new Again("not yet", 500);
-      });
-      await follow(person, leaving.signal);
+  const following = people.map(async (person) => {
+    await patiently("a first sign-in", async () => {
+      const { text } = await person.client.send("sign in", "/api/me");
+      if (text.includes('"account":null')) throw new Again("not yet", 500);
     });
+    await follow(person, leaving.signal);
+  });
   const all = Promise.all(following);
   all.catch((error: unknown) => trouble.push(`a live stream: ${error instanceof Error ? error.message : error}`));
   return {
@@ -86,16 +84,9 @@ export async function gather(options: { url: string; issuer: string; learners: n
       resting.abort();
       await Promise.all(living);
       // What was written last has to come by the live streams, too.
-      await Promise.race([streamed(people), pause(30_000)]);
+      await Promise.all(people.map(streamed));
       leaving.abort();
       await all.catch(() => undefined);
     },
   };
-}
-
-/** Resolves when the live streams have brought everything that was acknowledged. */
-async function streamed(people: readonly Person[]): Promise<void> {
-  const missing = (): boolean =>
-    people.some(({ journal }, index) => index % 2 === 0 && [...journal.changes.keys()].some((id) => !journal.streamed.has(id)));
-  while (missing()) await pause(200);
 }

@@ -4,23 +4,26 @@ import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import type { StoryboardFrame } from "@colloquy/schemas/explainer/requests.ts";
 import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import { type Change, push } from "./asking.ts";
-import { Again } from "./client.ts";
+import { Again, lastWord } from "./client.ts";
 import { type Person, patiently, someId } from "./person.ts";
 
 export const readCourse = "learning-to-learn";
 /** The course that owners publish, apart from the one that is taught. */
 export const publishedCourse = "linear-maps";
 
-/** Reads a page, and asks whether the course is still the same. */
-export async function read({ client, random }: Person, topics: readonly Topic[]): Promise<void> {
+export async function readPage({ client, random }: Person, topics: readonly Topic[]): Promise<void> {
   const path = topics[Math.floor(random() * topics.length)]?.href ?? "";
   const { text } = await client.send("read a page", path, { headers: { accept: "text/html" } });
   if (!text.includes("</article>") && !text.includes("</main>")) client.note("read a page", "wrong", `${path} is no page`);
+}
+
+/** Asks whether a course is still the same, as an open page does. */
+export async function pollRevision({ client, random }: Person): Promise<void> {
   await client.send("poll a revision", `/api/courses/${random() < 0.5 ? readCourse : publishedCourse}/revision`);
 }
 
-/** Marks words, draws, reads on: what a device sends of that. Now and then it sends it twice. */
-export async function annotate(person: Person, topics: readonly Topic[]): Promise<void> {
+/** Marks words, draws, reads on: what a device sends of that. Now and then it sends it twice. @returns the position it is at */
+export async function annotate(person: Person, topics: readonly Topic[]): Promise<string> {
   const { random } = person;
   const [topicId = "", at] = [topics[Math.floor(random() * topics.length)]?.id, new Date().toISOString()];
   const place = { courseId: readCourse, topicId };
@@ -33,8 +36,8 @@ export async function annotate(person: Person, topics: readonly Topic[]): Promis
     change("annotation", someId(), "drawn", { ...place, strokes: [stroke] }),
     change("progress", topicId, "read_to", { courseId: readCourse, place: Math.round(random() * 100) / 100 }),
   ];
-  await push(person, changes);
-  if (random() < 0.3) await push(person, changes);
+  const position = await push(person, changes);
+  return random() < 0.3 ? push(person, changes) : position;
 }
 
 /** Pulls what is new, as a second device does: nothing may come twice. */
@@ -77,6 +80,18 @@ export async function follow({ client, journal }: Person, signal: AbortSignal): 
   }
 }
 
+/** Opens a live stream from the beginning, and reads it until it has brought all that had been acknowledged by then. */
+export async function catchUp({ client, journal }: Person): Promise<void> {
+  const began = performance.now();
+  const missing = new Set(journal.changes.keys());
+  const headers = { accept: "text/event-stream" };
+  for await (const line of client.lines("live stream", "/api/sync/stream?after=0", { headers })) {
+    if (line.startsWith("data: ")) missing.delete((JSON.parse(line.slice(6)) as RemoteChange).changeId);
+    if (missing.size === 0) return client.note("live stream", "done", "", began);
+  }
+  throw new Again("the live stream ended before it had brought everything", 300);
+}
+
 /** Adds a sentence to a course and publishes it, over whatever another owner has published meanwhile. */
 export async function publish(person: Person): Promise<void> {
   const { client, journal } = person;
@@ -116,37 +131,41 @@ export async function publish(person: Person): Promise<void> {
   if (!tried) client.note("publish", "wrong", "nothing was published");
 }
 
-/** Has a film drawn up and approves it; whether it comes is looked at in the end. */
-export async function film({ client, journal, name, random }: Person, topics: readonly Topic[]): Promise<void> {
+/** Has a film drawn up. @returns its job; null for a topic no film can be made of */
+export async function drawUp({ client, journal, name, random }: Person, topics: readonly Topic[]): Promise<string | null> {
   const topicId = topics[Math.floor(random() * topics.length)]?.id;
   const requestId = someId();
   const body = { schemaVersion: 1, requestId, courseId: readCourse, topicId, emphasis: "intuition", model: { choice: "automatic" } };
   const jobId = await patiently(`a storyboard of ${name}`, async () => {
     let last: StoryboardFrame | undefined;
-    for await (const line of client.lines("film", "/api/visual-explainers/storyboard", { method: "POST", body, fits: [422] }))
+    const ends = (line?: string) => lastWord(line, ["storyboard_rejected"]);
+    for await (const line of client.lines("film", "/api/visual-explainers/storyboard", { method: "POST", body, fits: [422], ends }))
       last = JSON.parse(line) as StoryboardFrame;
     if (last?.kind === "complete") return last.jobId;
-    if (last?.kind !== "error") {
-      client.note("film", "broken", "the storyboard ended without a last word");
-      throw new Again("no last word", 300);
-    }
+    if (last?.kind !== "error") throw new Again("no last word", 300);
     if (last.code === "storyboard_rejected") return null;
-    client.note("film", last.retryable ? "waits" : "wrong", `${last.code}: ${last.title}`);
     throw new Again("the storyboard failed in words", 700);
   });
-  if (jobId === null) return;
-  journal.films.set(jobId, { approved: false });
+  if (jobId !== null) journal.films.set(jobId, { approved: false });
+  return jobId;
+}
+
+/** Has a film drawn up and approves it; whether it comes is looked at in the end. */
+export async function film(person: Person, topics: readonly Topic[]): Promise<string | null> {
+  const { client, journal, name } = person;
+  const jobId = await drawUp(person, topics);
+  if (jobId === null) return null;
   const approval = { schemaVersion: 1, requestId: someId() };
   await patiently(`an approval of ${name}`, () =>
     client.send("film", `/api/visual-explainers/jobs/${jobId}/render`, { method: "POST", body: approval }),
   );
   journal.films.set(jobId, { approved: true });
+  return jobId;
 }
 
 /** Tries to look into what is somebody else's: it has to be as if it were not there. */
-export async function lookElsewhere({ client, name, random }: Person, others: readonly Person[]): Promise<void> {
-  const other = others[Math.floor(random() * others.length)];
-  if (!other || other.name === name) return;
+export async function lookInto({ client, name }: Person, other: Person): Promise<void> {
+  if (other.name === name) return;
   const { journal } = other;
   const paths = [
     ...[...journal.turns.values()].slice(-1).map(({ conversationId }) => `/api/conversations/${conversationId}`),
@@ -167,4 +186,4 @@ export async function topicsOf(url: string): Promise<Topic[]> {
   return course.topics;
 }
 
-type Topic = Pick<CourseResponse["course"]["topics"][number], "id" | "href">;
+export type Topic = Pick<CourseResponse["course"]["topics"][number], "id" | "href">;

@@ -15,6 +15,7 @@ import type { TutorSessionResponse } from "@colloquy/schemas/tutor/requests.ts";
 import { examine as examineFilms } from "../film-faults/examine.ts";
 import { publishedCourse } from "./doings.ts";
 import type { House } from "./house.ts";
+import { liveFaults } from "./judge.ts";
 import { type Person, patiently, someId } from "./person.ts";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
@@ -43,6 +44,10 @@ export async function examine(house: House, people: readonly Person[]): Promise<
     await conversationsOf(person, found);
     await sessionsOf(person, keys, found);
   }
+  const live = liveFaults(people.map(({ name, journal: { changes, streamed } }) => ({ name, acknowledged: changes.keys(), streamed })));
+  found.lost.push(...live.lost);
+  found.doubled.push(...live.doubled);
+  found.wrong.push(...live.wrong);
   for (const [index, person] of people.entries()) await lookAround(person, people[(index + 1) % people.length] ?? person, house, found);
   await publications(house, people, found);
   await films(house, people, found);
@@ -78,11 +83,6 @@ async function changesOf(person: Person, found: Findings): Promise<void> {
     ({ cursor, more } = page);
   }
   for (const [changeId, { type }] of journal.changes) once(`${type} ${changeId} of ${name}`, times.get(changeId) ?? 0, found);
-  for (const [changeId, count] of journal.streamed)
-    if (count > 1) found.doubled.push(`the live stream of ${name} brought ${changeId} ${count} times`);
-  if (journal.streamed.size > 0)
-    for (const changeId of journal.changes.keys())
-      if (!journal.streamed.has(changeId)) found.lost.push(`the live stream of ${name} did not bring ${changeId}`);
   add(found, "changes", journal.changes.size);
   add(found, "changes brought by live streams", journal.streamed.size);
 }

@@ -1,6 +1,16 @@
-import type { DeedName } from "./deeds.ts";
+import { type DeedName, deedNames } from "./deeds.ts";
 import type { Weather } from "./gate.ts";
 import type { House, PartName } from "./house.ts";
+import type { Ended } from "./judge.ts";
+import type { Witness } from "./witness.ts";
+
+/** What `/readyz` has to say of a fault. `names`: the part, in its words; `besides`: what may be named with it, because it leans on it. */
+export type Readiness =
+  | { says: "503"; names: RegExp; besides?: RegExp; withinSeconds: number }
+  /** The program is in service without the part, by design. */
+  | { says: "200" }
+  /** It comes and goes, or is over before it counts. */
+  | { says: "either"; names: RegExp; besides?: RegExp };
 
 /** Something done to the program for a while. */
 export interface Fault {
@@ -9,109 +19,159 @@ export interface Fault {
   what: string;
   /** It lasts as long as the others and so many seconds longer. */
   longer?: number;
-  /** What needs the part, and may wait; everything else has to go on. */
+  /** What cannot be done without the part: done all the same while it is away, it is wrong. */
+  mustWait: readonly DeedName[];
+  /** What needs the part at times, and may wait; everything else has to go on. */
   mayWait: readonly DeedName[];
   /** Connections may end before an answer does; else that is a fault of the product. */
-  breaks: "nothing" | "streams" | "everything";
-  /** `/readyz` has to say so meanwhile (503), or must not. Null: as it comes. */
-  unready: boolean | null;
-  begin(house: House): Promise<string | undefined>;
+  breaks: "nothing" | "streams" | "everything" | "what comes after";
+  readiness: Readiness;
+  /** What its witness has under way when it begins. */
+  before?: (witness: Witness) => Promise<void>;
+  /** For a service that is told to stop: what has to end in order, and within how long. */
+  stops?: { saying: readonly DeedName[]; withinMs: number };
+  begin(house: House): Promise<{ told?: string; ended?: Ended }>;
   end(house: House): Promise<void>;
 }
 
-const writes: DeedName[] = ["push", "ask", "quiz", "tutor", "publish", "film", "sign in"];
-const reads: DeedName[] = ["read a page", "poll a revision", "read a conversation", "pull", "live stream", "look into another's"];
-const all = [...writes, ...reads];
-const waiting: Record<Exclude<Fault["part"], "clock" | "everything">, DeedName[]> = {
-  "event store": [...writes, "live stream"],
-  database: all,
+type Named = Exclude<Fault["part"], "clock" | "everything">;
+
+const writes: readonly DeedName[] = ["push", "ask", "quiz", "tutor", "publish", "film"];
+const reads: readonly DeedName[] = ["read a page", "poll a revision", "read a conversation", "pull", "live stream", "look into another's"];
+const justWritten: DeedName = "read what was just written";
+
+/** What waits for each part: what cannot be done without it, and what needs it at times. */
+const waiting: { readonly [part in Named]: Pick<Fault, "mustWait" | "mayWait"> } = {
+  // An answer goes on; recording it waits. How a film goes on, and a ledger, are read from there.
+  "event store": {
+    mustWait: ["push", "tutor", "publish", "film"],
+    mayWait: ["ask", "quiz", "sign in", justWritten, "live stream", "look into another's"],
+  },
+  database: {
+    mustWait: ["read a conversation", "pull", "live stream", "look into another's", justWritten],
+    mayWait: [...reads, ...writes, "sign in"],
+  },
   // What was written a moment ago is waited for in vain.
-  Kafka: ["read a conversation"],
-  "object store": ["publish", "film", "read a page", "poll a revision", "ask", "quiz", "tutor"],
-  "identity provider": ["sign in"],
-  model: ["ask", "quiz", "tutor", "film"],
-  worker: [],
-  "command API": writes,
-  "query API": [...reads, "tutor", "sign in", "publish"],
-  projections: ["read a conversation"],
-  relay: ["read a conversation"],
-  "front door": all,
+  Kafka: { mustWait: [justWritten], mayWait: [] },
+  // What was read once is kept.
+  "object store": { mustWait: ["publish"], mayWait: ["film", "read a page", "ask", "quiz", "tutor"] },
+  "identity provider": { mustWait: ["sign in"], mayWait: [] },
+  model: { mustWait: ["ask", "quiz", "tutor", "film"], mayWait: [] },
+  // A film that is being made waits, and nobody for it.
+  worker: { mustWait: [], mayWait: [] },
+  "command API": { mustWait: [...writes, "sign in"], mayWait: [justWritten] },
+  // A sign-in ends at a page.
+  "query API": { mustWait: [...reads, "sign in", justWritten], mayWait: [] },
+  projections: { mustWait: [justWritten], mayWait: [] },
+  relay: { mustWait: [justWritten], mayWait: [] },
+  "front door": { mustWait: deedNames, mayWait: [] },
 };
 
-const weather = (part: keyof typeof waiting, set: Weather, what: string, more: Partial<Fault> = {}): Fault => ({
-  ...{ part, what, mayWait: waiting[part], breaks: "nothing", unready: null },
+const late = /^read models: not up to date/;
+/** How `/readyz` names each part that it asks for; `withinSeconds`: two seconds for an answer, and as long as the last one holds. */
+const conditions: Partial<Record<Named, { names: RegExp; besides?: RegExp; withinSeconds: number }>> = {
+  "event store": { names: /^event store/, besides: /^(read models|relay to Kafka)/, withinSeconds: 5 },
+  database: { names: /their database does not answer/, besides: /^read models/, withinSeconds: 5 },
+  // Ten seconds behind is late.
+  Kafka: { names: late, besides: /^relay to Kafka/, withinSeconds: 18 },
+  projections: { names: late, besides: /^relay to Kafka/, withinSeconds: 18 },
+  relay: { names: late, besides: /^relay to Kafka/, withinSeconds: 18 },
+  "object store": { names: /^object-store/, besides: /^course-objects/, withinSeconds: 9 },
+  "command API": { names: /^command-api/, withinSeconds: 5 },
+  // It is the one that says: the front door tells in its stead that a part is gone.
+  "query API": { names: /^front door:/, withinSeconds: 3 },
+  "front door": { names: /^no answer/, besides: /^front door:/, withinSeconds: 3 },
+};
+/** What it says of a part that is gone for good, and of one that comes and goes: nothing of the identity provider, the models and the worker. */
+const gone = (part: Named): Readiness => (conditions[part] ? { says: "503", ...conditions[part] } : { says: "200" });
+const unsteady = (part: Named): Readiness => (conditions[part] ? { says: "either", ...conditions[part] } : { says: "200" });
+/** Read models are late only then. */
+const longEnough: Partial<Record<Named, number>> = { Kafka: 10, projections: 10, relay: 10, "object store": 4 };
+
+const weather = (part: Named, set: Weather, what: string): Fault => ({
+  ...{ part, what, breaks: "nothing", ...waiting[part], readiness: gone(part), longer: longEnough[part] ?? 0 },
   async begin({ parts }) {
     await parts[part].gate?.set(set);
-    return undefined;
+    return {};
   },
   end: async ({ parts }) => parts[part].gate?.set("open"),
-  ...more,
 });
-const killed = (part: keyof typeof waiting, more: Partial<Fault> = {}): Fault => ({
-  ...{ part, what: "killed, started again", mayWait: waiting[part], breaks: "nothing", unready: null },
+/** Slowed, or cut and there again at once: nothing has to wait, and what needs the part may. */
+const troubled = (part: Named, set: "slow" | "cut", what: string): Fault => {
+  const { mustWait, mayWait } = waiting[part];
+  return { ...weather(part, set, what), mustWait: [], mayWait: [...mustWait, ...mayWait], readiness: unsteady(part), longer: 0 };
+};
+const killed = (part: Named, more: Partial<Fault> = {}): Fault => ({
+  ...weather(part, "open", "killed, started again"),
   async begin({ parts }) {
     await parts[part].kill();
-    return undefined;
+    return {};
   },
   end: ({ parts }) => parts[part].start(),
   ...more,
 });
 /** A service that is asked to end ends what it is saying with a word. */
-const stopped = (part: "command API" | "query API" | "front door", more: Partial<Fault> = {}): Fault => ({
+const stopped = (
+  part: "command API" | "query API" | "front door",
+  saying: readonly DeedName[],
+  withinMs: number,
+  more: Partial<Fault> = {},
+): Fault => ({
   ...killed(part),
   what: "told to stop (SIGTERM)",
+  before: (witness) => witness.listenTo(saying),
+  stops: { saying, withinMs },
   async begin({ processes }) {
-    const { code, ms } = await processes[part].stop();
-    return `ended with ${code} after ${(ms / 1_000).toFixed(1)} s`;
+    const ended = await processes[part].stop();
+    return { ended, told: `ended with ${ended.code} after ${(ended.ms / 1_000).toFixed(1)} s` };
   },
   ...more,
 });
-const lines = (part: keyof typeof waiting, required: boolean | null, more: Partial<Fault> = {}): Fault[] => [
-  weather(part, "stopped", "refuses connections", { unready: required, ...more }),
-  weather(part, "silent", "silent", { unready: required, ...more }),
-  weather(part, "slow", "slow (0.4 s, 200 kB/s)"),
-  weather(part, "cut", "connections cut again and again"),
+const lines = (part: Named): Fault[] => [
+  weather(part, "stopped", "refuses connections"),
+  weather(part, "silent", "silent"),
+  troubled(part, "slow", "slow (0.4 s, 200 kB/s)"),
+  troubled(part, "cut", "connections cut again and again"),
 ];
+/**
+ * The clock of our own processes alone: an S3 refuses what was signed a quarter of an hour ago or ahead, and nobody believes a token of another
+ * hour, so that is what waits; the S3 is said not to answer once it is asked again. How far read models are behind is the age of the first
+ * event they have not read, by the clock that wrote it and the one that asks: one that was just under way when the clock jumped is an hour old
+ * until it is read.
+ */
 const clock = (what: string, ms: number): Fault => ({
-  ...{ part: "clock", what, mayWait: [], breaks: "nothing", unready: false },
+  ...{ part: "clock", what, mustWait: ["sign in", "publish"], mayWait: [], breaks: "nothing" },
+  readiness: { says: "either", names: /^object-store|^course-objects/, besides: late },
   async begin({ processes }) {
     for (const one of Object.values(processes)) one.shiftClock(ms);
-    return undefined;
+    return {};
   },
   async end({ processes }) {
     for (const one of Object.values(processes)) one.shiftClock(0);
   },
 });
 const hourMs = 3_600_000;
-/** A read model is late once an event waits for ten seconds. */
-const late = { longer: 8, unready: true } as const;
+/** Services end within three seconds; the front door lets answers go on for eight. */
+const endsWithinMs = { service: 3_000, frontDoor: 10_000 };
 
 /** Everything that is done to the program. @param random decides in which order things are started again */
 export function faultsOf(random: () => number): Fault[] {
+  const filming = { before: (witness: Witness) => witness.haveFilmMade() };
   return [
-    ...lines("event store", true),
-    killed("event store", { unready: true }),
-    ...lines("database", true),
-    killed("database", { unready: true }),
-    ...lines("Kafka", null).map((fault) => (fault.what === "silent" ? { ...fault, ...late } : fault)),
-    killed("Kafka", late),
-    // It is asked every five seconds.
-    ...lines("object store", true, { longer: 3 }),
-    ...lines("identity provider", false),
-    killed("identity provider", { unready: false }),
-    ...lines("model", false),
-    killed("model", { unready: false }),
-    weather("worker", "stopped", "its line to the program refuses", { unready: false }),
-    weather("worker", "cut", "its line to the program is cut", { unready: false }),
-    killed("worker", { unready: false }),
-    killed("command API", { breaks: "streams", unready: true }),
-    stopped("command API", { unready: true }),
-    killed("query API", { breaks: "streams", unready: true }),
-    stopped("query API", { unready: true }),
-    killed("projections", late),
-    killed("relay", late),
-    killed("front door", { breaks: "everything", unready: true }),
-    stopped("front door", { breaks: "everything", unready: true }),
+    ...(["event store", "database", "Kafka", "object store", "identity provider", "model"] as const).flatMap((part) => [
+      ...lines(part),
+      killed(part),
+    ]),
+    ...lines("worker").map((fault) => ({ ...fault, ...filming, what: `its line to the program: ${fault.what}` })),
+    killed("worker", filming),
+    killed("command API", { breaks: "streams" }),
+    stopped("command API", ["ask"], endsWithinMs.service),
+    killed("query API", { breaks: "streams" }),
+    stopped("query API", ["live stream"], endsWithinMs.service),
+    killed("projections"),
+    killed("relay"),
+    killed("front door", { breaks: "everything" }),
+    stopped("front door", ["ask", "live stream"], endsWithinMs.frontDoor, { breaks: "what comes after" }),
     clock("an hour ahead", hourMs),
     clock("an hour behind", -hourMs),
     everything(random),
@@ -129,16 +189,17 @@ export function shortForm(faults: readonly Fault[]): Fault[] {
 }
 
 function everything(random: () => number): Fault {
-  const order = (["event store", "database", "Kafka", "identity provider", "model", "worker"] as PartName[])
+  const order = (["event store", "database", "Kafka", "object store", "identity provider", "model", "worker"] as PartName[])
     .concat(["command API", "query API", "projections", "relay", "front door"])
     .map((name) => ({ name, at: random() }))
     .toSorted((one, other) => one.at - other.at)
     .map(({ name }) => name);
   return {
-    ...{ part: "everything", what: "killed at once, started in any order", mayWait: all, breaks: "everything", unready: true },
+    ...{ part: "everything", what: "killed at once, started in any order", mustWait: deedNames, mayWait: [], breaks: "everything" },
+    readiness: { says: "503", names: /^no answer/, besides: /./, withinSeconds: 3 },
     async begin({ parts }) {
       await Promise.all(order.map((name) => parts[name].kill()));
-      return `started in the order ${order.join(", ")}`;
+      return { told: `started in the order ${order.join(", ")}` };
     },
     async end({ parts }) {
       // Nobody waits for anybody: what needs another that is not there yet has to get by.

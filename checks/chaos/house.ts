@@ -8,13 +8,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startTemporaryCluster } from "@colloquy/infra/database/temporary-cluster.ts";
 import { type EventStore, openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { startTestBroker, testBrokerHere } from "@colloquy/infra/kafka/test-broker/start.ts";
+import { unreadyParts } from "@colloquy/infra/launch/readiness.ts";
 import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { type S3Double, startS3Double } from "@colloquy/infra/object-store/s3-double.ts";
-import type { ReadyResponse } from "@colloquy/schemas/health.ts";
+import { readyResponse } from "@colloquy/schemas/health.ts";
 import { ensureBuilt } from "@colloquy/ui/build.ts";
 import { renderWorker } from "../film-faults/worker.ts";
 import { type Gate, openGate } from "./gate.ts";
 import { client, startIdentityProvider } from "./identity-provider.ts";
+import type { Sample } from "./judge.ts";
 import { type Process, processOf } from "./processes.ts";
 
 export const outside = ["event store", "database", "Kafka", "object store", "identity provider", "model", "worker"] as const;
@@ -25,7 +27,7 @@ export type PartName = (typeof outside)[number] | (typeof services)[number];
 export interface Part {
   /** The line to it, where it is one that others are told the address of. */
   gate?: Gate;
-  /** As `kill -9`; what cannot be killed here is forgotten by being stopped. */
+  /** As `kill -9`. */
   kill(): Promise<void>;
   /** Resolves when it serves. */
   start(): Promise<void>;
@@ -42,13 +44,16 @@ export interface House {
   /** The event store, past every line. */
   events: EventStore;
   objects: S3Double;
-  ready(): Promise<{ status: number; body: ReadyResponse | null }>;
+  /** What `/readyz` says at the front door, and what it names as missing. */
+  ready(): Promise<Omit<Sample, "at">>;
   /** The variables that a tool needs to reach the same stores, past every line. */
   environment: Record<string, string>;
   close(): Promise<void>;
 }
 
 const readyWithinMs = 180_000;
+/** A machine with room answers in some milliseconds whether a process lives. */
+const starvedMs = 250;
 
 /** @throws when PostgreSQL or Kafka cannot be started here */
 export async function openHouse(): Promise<House> {
@@ -132,25 +137,35 @@ export async function openHouse(): Promise<House> {
     const events = openEventStore(stores.EVENTSTORE_URL.replace(storeGate.address, new URL(eventStore.address()).host));
     closing.push(() => events.close());
 
-    const ready: House["ready"] = async () => {
+    const saysReady = async (): Promise<Pick<Sample, "status" | "why">> => {
       try {
         const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
-        return { status: response.status, body: (await response.json().catch(() => null)) as ReadyResponse | null };
-      } catch {
-        return { status: 0, body: null };
+        const body: unknown = await response.json();
+        const told = readyResponse.safeParse(body).data;
+        return { status: response.status, why: told ? unreadyParts(told) : [`front door: ${(body as { detail?: string }).detail}`] };
+      } catch (error) {
+        return { status: 0, why: [`no answer: ${String((error as Error).cause ?? error)}`] };
       }
+    };
+    const ready: House["ready"] = async () => {
+      const asked = performance.now();
+      // That the process lives needs no part of the program.
+      const alive = fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5_000) })
+        .then((response) => response.text())
+        .catch(() => undefined)
+        .then(() => performance.now() - asked > starvedMs);
+      return { ...(await saysReady()), starved: await alive };
     };
     for (const until = Date.now() + readyWithinMs; (await ready()).status !== 200; await pause(200))
       if (Date.now() > until) throw new Error(`not ready: ${JSON.stringify(await ready())}\n${made.map((one) => one.said()).join("\n")}`);
 
-    const nothing = async (): Promise<void> => undefined;
     return {
       ...{ url, issuer, events, objects, ready, close },
       parts: {
         "event store": { gate: storeGate, kill: eventStore.kill, start: eventStore.start },
         database: { gate: database, kill: cluster.kill, start: cluster.start },
         Kafka: { gate: kafkaGate as unknown as Gate, kill: broker.kill, start: broker.start },
-        "object store": { gate: objectStore, kill: nothing, start: nothing },
+        "object store": { gate: objectStore, kill: objects.kill, start: objects.start },
         "identity provider": { gate: identityGate, kill: identity.kill, start: identity.start },
         model: { gate: modelGate, kill: model.kill, start: model.start },
         worker: { gate: workerGate, kill: worker.kill, start: async () => worker.start() },

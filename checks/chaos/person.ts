@@ -33,6 +33,8 @@ export interface Person {
 }
 
 const patienceMs = 150_000;
+/** What was acknowledged last comes by the live stream within this. */
+const streamedWithinMs = 30_000;
 
 export const emptyJournal = (): Journal => ({
   ...{ changes: new Map(), turns: new Map(), asked: new Set(), quizzes: new Map(), streamed: new Map() },
@@ -53,3 +55,9 @@ export async function patiently<Result>(what: string, attempt: () => Promise<Res
 }
 
 export const someId = (): string => randomUUID();
+
+/** Resolves when somebody's live stream has brought everything that was acknowledged, or has had the time for it. */
+export async function streamed({ journal }: Person): Promise<void> {
+  const missing = (): boolean => [...journal.changes.keys()].some((id) => !journal.streamed.has(id));
+  for (const until = performance.now() + streamedWithinMs; missing() && performance.now() < until; ) await pause(100);
+}

@@ -4,7 +4,8 @@ import { bounds } from "./client.ts";
 import { thinkMs } from "./crowd.ts";
 import type { Record } from "./deeds.ts";
 import type { Findings } from "./examine.ts";
-import type { Outcome } from "./trial.ts";
+import { readyAgainSeconds, toMeet } from "./judge.ts";
+import { goesOnWithinMs, type Outcome } from "./trial.ts";
 
 interface Ran {
   call: Call;
@@ -14,8 +15,6 @@ interface Ran {
   seconds: number;
   /** The machine's, over five minutes. */
   load: number;
-  /** Share of `/readyz` that said 503 before the first fault. */
-  calm: number;
 }
 
 const figure = (seconds: number | null): string =>
@@ -32,12 +31,13 @@ function byOutcome({ deeds }: Outcome): { works: string[]; waits: string[] } {
 
 /** One line for a fault, as it is over. */
 export function lineOf(outcome: Outcome): string {
-  const { fault, unreadyAfter, readyAfter, recoveredAfter, longest, told, held, wrong } = outcome;
+  const { fault, readiness, recoveredAfter, longest, told, wrong } = outcome;
+  const { offAfter, wellAfter, named, starved } = readiness;
   const { works, waits } = byOutcome(outcome);
   return (
     `${fault.part}, ${fault.what}${told ? ` (${told})` : ""}: works: ${works.join(", ") || "nothing"}; waits: ${waits.join(", ") || "nothing"}; ` +
-    `503 after ${figure(unreadyAfter)} s, 200 after ${figure(readyAfter)} s${readyAfter > 5 ? ` (${held})` : ""}, a whole journey after ${figure(recoveredAfter)} s; ` +
-    `longest request ${figure(longest)} s; ${wrong.length} wrong`
+    `/readyz off after ${figure(offAfter)} s${named.length > 0 ? ` (${named.join(", ")})` : ""}, well after ${figure(wellAfter)} s, a whole journey after ${figure(recoveredAfter)} s; ` +
+    `longest request ${figure(longest)} s; ${starved.count} of ${starved.of} answers of /readyz not judged; ${wrong.length} wrong`
   );
 }
 
@@ -54,17 +54,19 @@ export function page(ran: Ran): { text: string; summary: string; good: boolean }
   return { text: pageText({ ...ran, told, wrong, load }), summary, good };
 }
 
-function pageText({ call, outcomes, found, record, seconds, load, calm, told, wrong }: Ran & { told: string; wrong: number }): string {
-  const command = `npm run chaos -- --learners ${call.learners} --seconds-per-fault ${call.seconds} --seed ${call.seed}${call.only ? ` --only "${call.only}"` : ""}${call.short ? " --short" : ""} --write`;
+function pageText({ call, outcomes, found, record, seconds, load, told, wrong }: Ran & { told: string; wrong: number }): string {
+  const command = `npm run chaos -- --learners ${call.learners} --seconds-per-fault ${call.seconds} --seed ${call.seed}${call.only ? ` --only "${call.only.join(",")}"` : ""}${call.short ? " --short" : ""} --write`;
   const rows = outcomes.map((outcome) => {
     const { works, waits } = byOutcome(outcome);
-    const { fault, unreadyAfter, readyAfter, recoveredAfter, longest, told: said, wrong: faults } = outcome;
+    const { fault, readiness, recoveredAfter, longest, told: said, wrong: faults } = outcome;
     const words = [fault.what, ...(said ? [said] : [])].join("; ");
-    return `| ${fault.part} | ${words} | ${works.join(", ") || "–"} | ${waits.join(", ") || "–"} | ${figure(unreadyAfter)} | ${figure(readyAfter)} | ${figure(recoveredAfter)} | ${figure(longest)} | ${faults.length} |`;
+    return `| ${fault.part} | ${words} | ${works.join(", ") || "–"} | ${waits.join(", ") || "–"} | ${[figure(readiness.offAfter), ...readiness.named].join(", ")} | ${figure(readiness.wellAfter)} | ${figure(recoveredAfter)} | ${figure(longest)} | ${faults.length} |`;
   });
   const faults = outcomes.flatMap(({ fault, wrong: lines }) =>
     lines.map((line) => `- ${fault.part}, ${fault.what}: ${line.replaceAll("\n", " ")}`),
   );
+  const sum = (count: (outcome: Outcome) => number): number => outcomes.reduce((all, outcome) => all + count(outcome), 0);
+  const [starved, asked] = [sum(({ readiness }) => readiness.starved.count), sum(({ readiness }) => readiness.starved.of)];
   const bad = [...found.lost, ...found.doubled, ...found.letIn, ...found.wrong].map(
     (line) => `- ${line.replaceAll("\n", " ").slice(0, 400)}`,
   );
@@ -72,21 +74,29 @@ function pageText({ call, outcomes, found, record, seconds, load, calm, told, wr
 
 Made by \`${command}\`; do not edit it by hand.
 
-Simulated learners (two of them owners of courses, two who have films made) sign in by the OpenID flow and work over HTTP as the interface does: they read pages, ask and read answers to the end, take quizzes, are tutored, annotate and draw, sync, follow live streams, publish, have films made, and try to look into each other's things. Meanwhile each part of a deployment (services started one by one, PostgreSQL, Apache Kafka, an S3 and an OpenID provider of the test, the demonstration model, a render worker), each reached through a TCP line of its own, is refused, silenced, slowed, cut and killed in turn. Every learner writes down what was acknowledged. In the end all of it is looked for: in what its owner reads, in the live streams, in the event store (revisions without a gap, no request carried out twice), in the ledgers, and in read models that are built anew and compared (\`npm run projections -- verify\`).
+Simulated learners (two of them owners of courses, two who have films made) sign in by the OpenID flow and work over HTTP as the interface does: they read pages, ask and read answers to the end, take quizzes, are tutored, annotate and draw, sync, follow their live streams, publish, have films made, and try to look into each other's things. Meanwhile each part of a deployment (services started one by one, PostgreSQL, Apache Kafka, an S3 and an OpenID provider of the test, the demonstration model, a render worker), each reached through a TCP line of its own, is refused, silenced, slowed, cut and killed in turn.
 
-A refusal has to be problem+json (a page, for people) with a code of the list and its status, a 503 with \`Retry-After\`; nothing may take longer, and no answer in pieces be silent for longer, than ${bounds.answerMs / 1_000} s, and no live stream be silent for longer than ${bounds.liveSilenceMs / 1_000} s; what does not need the part has to go on.
+## What is judged
+
+- **Every fault is met on purpose.** Each has a witness of its own, who signed in before it: while it lasts, the witness does one thing of every kind (${toMeet({ mustWait: [], mayWait: [] }).join(", ")}), again and again until it is done. A kind that was not tried, something that does not need the part and was not done meanwhile, and something that cannot be done without the part and was, are wrong, and named. A fault goes on until what has to go on has been done, ${goesOnWithinMs / 1_000} s at most. What was just written cannot be read where nothing can be written.
+- **Refusals are in words**: problem+json (a page, for people) with a code of the list and its status, a 503 with \`Retry-After\`. Nothing takes longer, and no answer in pieces is silent for longer, than ${bounds.answerMs / 1_000} s, and no live stream for longer than ${bounds.liveSilenceMs / 1_000} s. An answer in pieces ends with a last word. **429 is wrong**: nobody here does more than people do.
+- **\`/readyz\` tells the truth**, asked four times a second. Where a part is away that the program is not ready without (event store, database, object store, command API; read models, and with them projections, relay and Kafka, once an event waits for ten seconds), it has to say 503 in time and name it; what names another part, or comes without need, is wrong; ${readyAgainSeconds} s after the end it is 200 again. The front door says in a query API's stead that a part is gone. Where the program is in service without the part by design (identity provider, model, worker), it has to stay 200. An hour between our clock and theirs is refused by S3 and by OpenID Connect themselves: \`/readyz\` may name the object store then (and read models, for as long as an event from before the jump is unread), and signing in and publishing have to wait. Answers are not judged within three seconds of a moment in which \`/healthz\`, which needs no part, took longer than a quarter of one: then the machine is what is seen; too many of them are wrong.
+- **A service that is told to stop** ends with 0 in time (three seconds, the front door ten); the witness's answer or live stream under way ends in order, and whoever comes is refused.
+- **In the end all that was acknowledged is looked for**: in what its owner reads, in the live stream of every account, in the event store (revisions without a gap, no request carried out twice), in the ledgers, and in read models that are built anew and compared (\`npm run projections -- verify\`).
+
+Not judged: how many of the learners' own requests meet a fault, which is chance; which of two reasons \`/readyz\` names first; a worker's readiness, because the program has none: a film is being made whenever a fault of the worker begins, and all films have to come.
 
 ## The last run
 
-${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores shared with other work (load average ${load.toFixed(1)}, this run included), ${call.learners} learners, ${outcomes.length} faults in ${seconds.toFixed(0)} s, ${record.deeds.length.toLocaleString("en")} requests; each learner does something every ${thinkMs(call.learners) / 1_000} s on the average. Before the first fault \`/readyz\` said 503 in ${Math.round(100 * calm)} % of its answers, because a part did not answer within its second: so busy was the machine, and figures of time are the machine's as much as the program's.
+${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores shared with other work (load average ${load.toFixed(1)}, this run included), ${call.learners} learners, ${outcomes.length} faults in ${seconds.toFixed(0)} s, ${record.deeds.length.toLocaleString("en")} requests; each learner does something every ${thinkMs(call.learners) / 1_000} s on the average. ${starved} of ${asked} answers of \`/readyz\` were not judged. Figures of time are the machine's as much as the program's.
 
 Acknowledged: ${told}. The event store has ${found.events.toLocaleString("en")} events; ${found.ledgers} ledgers were audited.
 
 **${found.lost.length} lost, ${found.doubled.length} doubled, ${found.letIn.length} let in, ${wrong} otherwise wrong.**
 
-*Works* and *waits*: of what was begun while the fault lasted; "3 of 5" means that three requests of five were refused in words or broken off, and sent again until they were done. *503*: seconds from the fault until \`/readyz\` said so. *200* and *recovered*: seconds from its end until \`/readyz\` was well, and until a whole journey (signing in, reading a page, asking, reading what was written) had gone well. *Longest*: the longest request in seconds, streams left out.
+*Works* and *waits*: of what was begun while the fault lasted; "3 of 5" means that three requests of five were refused, broken off, or answered only behind its end, and sent again until they were done. *Off*: seconds from the fault until \`/readyz\` was not 200, and what it named. *200* and *recovered*: seconds from its end until \`/readyz\` was well for good, and until a whole journey (signing in, reading a page, asking, reading what was written) had gone well. *Longest*: the longest request in seconds, streams left out.
 
-| part | fault | works | waits | 503 | 200 | recovered | longest | wrong |
+| part | fault | works | waits | off | 200 | recovered | longest | wrong |
 |---|---|---|---|---|---|---|---|---|
 ${rows.join("\n")}
 ${faults.length + bad.length === 0 ? "" : `\n## What was wrong\n\n${[...faults, ...bad].join("\n")}\n`}`;

@@ -1,14 +1,16 @@
+import type { ErrorCode } from "@colloquy/schemas/errors.ts";
 import type { TutorAction, TutorFrame, TutorSessionResponse } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
-import { Again } from "./client.ts";
+import { Again, lastWord } from "./client.ts";
 import { readCourse } from "./doings.ts";
 import { type Person, patiently, someId } from "./person.ts";
 
 const goals = ["Know why spacing practice helps memory", "Test myself by retrieval practice", "Understand why rereading misleads"];
-const answersEach = 4;
+/** What is an answer, too: the session is elsewhere by now, or there is nothing to teach. */
+const answers: readonly ErrorCode[] = ["stale_session", "wrong_phase", "nothing_to_ask", "plan_unverified"];
 
 /** Begins a tutoring session and answers some of its questions; each request is sent again under its id until it is answered. */
-export async function tutor(person: Person): Promise<void> {
+export async function tutor(person: Person, answersAtMost = 4): Promise<void> {
   const { client, journal, random, resting } = person;
 
   async function turn(path: string, body: object): Promise<TutorSession | "elsewhere" | "nothing"> {
@@ -20,6 +22,7 @@ export async function tutor(person: Person): Promise<void> {
           method: "POST",
           body: { schemaVersion: 1, requestId, ...body },
           fits: [409, 422],
+          ends: (line) => lastWord(line, answers),
         }))
           last = JSON.parse(line) as TutorFrame;
       } catch (error) {
@@ -28,13 +31,9 @@ export async function tutor(person: Person): Promise<void> {
         throw error;
       }
       if (last?.kind === "complete") return last.session;
-      if (last?.kind !== "error") {
-        client.note("tutor", "broken", "the turn ended without a last word");
-        throw new Again("no last word", 300);
-      }
+      if (last?.kind !== "error") throw new Again("no last word", 300);
       if (last.code === "stale_session" || last.code === "wrong_phase") return "elsewhere";
       if (last.code === "nothing_to_ask" || last.code === "plan_unverified") return "nothing";
-      client.note("tutor", last.retryable ? "waits" : "wrong", `${last.code}: ${last.title}`);
       throw new Again("the turn failed in words", 700);
     });
   }
@@ -47,7 +46,7 @@ export async function tutor(person: Person): Promise<void> {
   let session = begun;
   const kept = { version: session.version, answered: new Set<string>() };
   journal.sessions.set(session.sessionId, kept);
-  for (let answers = 0; answers < answersEach && session.phase !== "completed" && !resting.aborted; answers += 1) {
+  for (let count = 0; count < answersAtMost && session.phase !== "completed" && !resting.aborted; count += 1) {
     const { current, sessionId, courseRevisionId, version } = session;
     const action: TutorAction = !current
       ? { type: "resume" }

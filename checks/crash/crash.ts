@@ -5,9 +5,9 @@ import { openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
 import { learners } from "../../journeys/learner.ts";
 import { type Program, startProgram } from "../../journeys/program.ts";
+import { randomOf } from "../random.ts";
 import { emptyRecord, type Record, runDevice } from "./device.ts";
 import { examine } from "./examine.ts";
-import { randomOf } from "./random.ts";
 
 const accounts = 8;
 const devicesPerAccount = 2;

@@ -32,5 +32,11 @@ describe("the packages we depend on", () => {
     expect(isPermissive("(BSD-3-Clause AND Apache-2.0)")).to.equal(true);
     expect(isPermissive("MIT AND GPL-3.0-only")).to.equal(false);
     expect(isPermissive("GPL-3.0-only")).to.equal(false);
+    expect(isPermissive("(MIT OR Apache-2.0) AND GPL-3.0-only")).to.equal(false);
+    expect(isPermissive("(MIT OR GPL-3.0-only) AND (ISC OR GPL-2.0-only)")).to.equal(true);
+    expect(isPermissive("MIT OR Apache-2.0 AND GPL-3.0-only")).to.equal(true);
+    expect(isPermissive("(MIT AND (GPL-3.0-only OR (ISC AND GPL-2.0-only)))")).to.equal(false);
+    for (const wrong of ["", "(MIT", "MIT)", "MIT ISC", "MIT OR", "MIT WITH Classpath-exception-2.0", "SEE LICENSE IN LICENSE"])
+      expect(isPermissive(wrong), wrong).to.equal(false);
   });
 });

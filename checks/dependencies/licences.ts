@@ -73,9 +73,29 @@ export const exceptions: Readonly<Record<string, string>> = {
   elkjs: "EPL-2.0: changes to its own files would have to be shown; lays out diagrams of films",
 };
 
-/** Whether an SPDX expression of licences can be met by permissive ones. */
+/**
+ * Whether an SPDX expression of licences can be met by permissive ones: `AND` binds more than `OR`, brackets more than both. What is no such
+ * expression, or of which a part is not known here (an exception `WITH` one, or `+`), is not.
+ */
 export function isPermissive(expression: string): boolean {
-  const bare = expression.replaceAll(/[()]/g, " ").trim();
-  if (/ OR /.test(bare)) return bare.split(/ OR /).some(isPermissive);
-  return bare.split(/ AND /).every((licence) => permissive.has(licence.trim()));
+  const words = expression.match(/[()]|[^\s()]+/g) ?? [];
+  let at = 0;
+  const next = (word: string): boolean => words[at] === word && ++at > 0;
+  const either = (): boolean => {
+    let met = both();
+    while (next("OR")) met = both() || met;
+    return met;
+  };
+  const both = (): boolean => {
+    let met = one();
+    while (next("AND")) met = one() && met;
+    return met;
+  };
+  const one = (): boolean => {
+    if (!next("(")) return permissive.has(words[at++] ?? "");
+    const met = either();
+    return next(")") && met;
+  };
+  const met = either();
+  return met && at === words.length;
 }

@@ -5,7 +5,7 @@ import type { conversationEventTypes } from "@colloquy/schemas/events/conversati
 import type { ExplainerEventData } from "@colloquy/schemas/events/explainer.ts";
 import type { learnerEventTypes } from "@colloquy/schemas/events/learner.ts";
 import type { CoursePublished } from "@colloquy/schemas/events/publication.ts";
-import type { SessionEnded } from "@colloquy/schemas/events/session.ts";
+import type { AccountSessionsEnded, SessionEnded } from "@colloquy/schemas/events/session.ts";
 import type { TutorEventData, TutorTextEvent } from "@colloquy/schemas/events/tutor.ts";
 import type { ChangeDataOf, Domain } from "@colloquy/schemas/sync/changes.ts";
 
@@ -40,6 +40,6 @@ export interface Streams {
   "audit-<accountId>": AuditEventData;
   /** The commit point of each revision of a course. The texts lie in the object store, never here. */
   "publication-<courseId>": { CoursePublished: CoursePublished };
-  /** Sessions that their owners ended before their time. */
-  "sessions-ended": { SessionEnded: SessionEnded };
+  /** Sessions that their owners, or an operator, ended before their time. */
+  "sessions-ended": { SessionEnded: SessionEnded; AccountSessionsEnded: AccountSessionsEnded };
 }

@@ -41,7 +41,8 @@ export async function examine(store: EventStore, objects: Pick<ObjectStore, "get
       if (event.type === "RenderLeaseExpired") found.leasesEnded += 1;
       if (event.type === "RenderFailed" && event.data.leaseId !== null) found.failures += 1;
     }
-    if (state.state !== "completed") found.lost.push(`${jobId} is ${state.state}`);
+    if (state.state !== "completed")
+      found.lost.push(`${jobId} is ${state.state} after ${state.render?.attempt} tries (${state.render?.failure?.code})`);
     if (completed > approved) found.doubled.push(`${jobId} was made ${completed} times`);
     for (const { kind, sha256, bytes } of state.films.flatMap(({ artifacts }) => artifacts)) {
       const kept = await objects.get(filmObjectKey(sha256));

@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { decide } from "@colloquy/command-api/explainers/decider.ts";
-import { draftOf, storyboardOf } from "@colloquy/command-api/explainers/explainer-fixture.ts";
+import { draftOf, storyboardOf } from "@colloquy/command-api/explainers/explainer.fixture.ts";
 import { explainerJobs } from "@colloquy/command-api/explainers/jobs.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerState } from "@colloquy/schemas/explainer/state.ts";
 import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
-import { randomOf } from "../crash/random.ts";
 import { type House, openHouse, ownerAccount } from "../publication/house.ts";
+import { randomOf } from "../random.ts";
 import { examine, type Findings } from "./examine.ts";
 import { type Line, openLine } from "./line.ts";
 import { renderWorker, type Worker } from "./worker.ts";
@@ -39,9 +39,11 @@ export interface Stage {
   state(jobId: string): Promise<ExplainerState>;
   /** Waits until it is so. */
   until(what: string, holds: () => Promise<boolean> | boolean): Promise<void>;
-  /** Waits until films are there, all of them. */
+  /** Whether nothing is done for any of these films any more: it is there, or it failed for good. */
+  settled(asked: readonly Asked[]): Promise<boolean>;
+  /** Waits until nothing is done for them any more, as long as for one film for each; which of them are there is for `examine` to say. */
   made(asked: readonly Asked[]): Promise<void>;
-  /** Lets every lease that is held run out: by the clock of the program where that can be set forward, else nothing is done, and time passes. */
+  /** Lets every lease that is held run out, whoever holds it: by the clock of the program where that can be set forward, else nothing is done, and time passes. */
   endLeases(): void;
   worker(url: string, more?: { token?: string; folder?: string }): Worker;
   line(machine: number): Promise<Line>;
@@ -65,6 +67,8 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
     more: {
       // Objects as files.
       ...{ S3_ENDPOINT: "", S3_BUCKET: "", S3_REGION: "", S3_ACCESS_KEY_ID: "", S3_SECRET_ACCESS_KEY: "", RENDER_WORKER_TOKEN: token },
+      // The course of the fixture's storyboards.
+      EXPLAINER_COURSE_IDS: draftOf("").courseId,
       ...(quick && { NODE_OPTIONS: imported, CLOCK_FILE: clock }),
     },
     prepare: (dataDir) => {
@@ -79,6 +83,12 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
   const lines: Line[] = [];
   const cookies = new Map<number, string>();
   let [asked, ahead] = [0, 0];
+
+  async function told({ jobId }: Asked): Promise<string> {
+    const { state, render } = await stage.state(jobId);
+    const when = render?.lease ? `its lease until ${render.lease.until}` : `not before ${render?.notBefore}`;
+    return `${jobId} is ${state} in try ${render?.attempt}, ${when}`;
+  }
 
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
@@ -119,11 +129,18 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
         await pause(50);
       }
     },
-    made: (films) =>
-      stage.until("all films are there", async () => {
-        for (const { jobId } of films) if ((await stage.state(jobId)).state !== "completed") return false;
-        return true;
-      }),
+    async settled(films) {
+      for (const { jobId } of films) if (!isSettled(await stage.state(jobId))) return false;
+      return true;
+    },
+    async made(films) {
+      for (const { jobId } of films)
+        await stage
+          .until(`${jobId} is there`, async () => isSettled(await stage.state(jobId)))
+          .catch(async (error: Error) => {
+            throw new Error([error.message, ...(await Promise.all(films.map(told)))].join("\n  "));
+          });
+    },
     endLeases() {
       if (!quick) return;
       ahead += (bounds.explainer.leaseSeconds + 1) * 1_000;
@@ -157,6 +174,8 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
   };
   return stage;
 }
+
+const isSettled = ({ state }: ExplainerState): boolean => state === "completed" || state === "failed";
 
 /** A film that is another one in most of its pictures: what was drawn before is no help. */
 function otherwise(board: Storyboard, tag: string): Storyboard {

@@ -9,7 +9,7 @@ export interface Seen {
   wrong: string[];
 }
 
-/** Watches a film being made until it is there, hanging up now and then and going on where it was; `percent` and the events' numbers only ever grow. */
+/** Watches a film being made until it is there or has failed for good, hanging up now and then and going on where it was; `percent` and the events' numbers only ever grow. */
 export async function watchFilm(options: {
   url: string;
   cookie: string;
@@ -36,7 +36,7 @@ export async function watchFilm(options: {
         [last, percent] = [id, event.percent];
         seen.events += 1;
         own += 1;
-        over = event.state === "completed";
+        over = event.state === "completed" || event.state === "failed";
         if (over || own >= patience) break;
       }
     } catch {

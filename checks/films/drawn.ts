@@ -5,7 +5,7 @@ import { type KeyedPassage, passagesFor } from "@colloquy/command-api/explainers
 import { filled } from "@colloquy/command-api/explainers/storyboard/fill.ts";
 import { draftPrompt, numbered, reviewPrompt } from "@colloquy/command-api/explainers/storyboard/prompts.ts";
 import { proposalOf } from "@colloquy/command-api/explainers/storyboard/proposal.ts";
-import { diagramsOf, type FilmTopic } from "@colloquy/command-api/explainers/storyboard/topics.ts";
+import { diagramsOf, type FilmTopic, topicsOf } from "@colloquy/command-api/explainers/storyboard/topics.ts";
 import { importCarpentries } from "@colloquy/command-api/publication/import/carpentries/importer.ts";
 import type { Importer } from "@colloquy/command-api/publication/import/importer.ts";
 import { realCourse } from "@colloquy/command-api/publication/import/markdown/testing/folders.ts";
@@ -37,25 +37,12 @@ const importers: Readonly<Record<string, readonly [Importer, string | null]>> = 
 export const filmedCourses = Object.keys(importers);
 
 /** The topics of a course as films are drawn up from them; none where the course is not at hand. */
-export async function topicsOf(courseId: string): Promise<FilmTopic[]> {
+export async function filmedTopics(courseId: string): Promise<FilmTopic[]> {
   const [importer, folder] = importers[courseId] ?? [importNative, null];
   if (folder === null) return [];
   const { course } = await importer(folder, { courseId, previous: null });
-  const { sources, passages, language } = buildSearchIndex(course, "revision-1");
-  const bySource = new Map(sources.map((source) => [source.sourceId, source]));
   const diagrams = new Map(course.topics.flatMap((topic) => diagramsOf(courseId, topic)));
-  return course.topics.map(({ id: topicId, title }) => {
-    const own = passages.flatMap((passage) => {
-      const source = bySource.get(passage.sourceId);
-      const diagram = diagrams.get(passage.sourceId);
-      return source?.topicId === topicId ? [{ ...passage, source, ...(diagram !== undefined && { diagram }) }] : [];
-    });
-    const told = own.filter(({ role }) => role !== "objectives" && role !== "solution");
-    return {
-      ...{ courseId, courseTitle: course.manifest.title, revisionId: "revision-1", topicId, title, language },
-      ...{ objectives: [], passages: told },
-    };
-  });
+  return [...topicsOf(buildSearchIndex(course, "revision-1"), diagrams).values()];
 }
 
 /** A film as the demonstration model draws it up, and what the application and the second look say of it. */

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Film, RenderSettings } from "@colloquy/schemas/explainer/film.ts";
-import type { ExplainerJob, Finding } from "@colloquy/schemas/explainer/job.ts";
+import type { ExplainerJob } from "@colloquy/schemas/explainer/job.ts";
 import type { StoryboardFrame } from "@colloquy/schemas/explainer/requests.ts";
+import type { Finding } from "@colloquy/schemas/explainer/review.ts";
 import type { Emphasis } from "@colloquy/schemas/explainer/storyboard.ts";
 
 const root = "/api/visual-explainers";

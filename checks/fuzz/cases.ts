@@ -1,3 +1,4 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import { routes } from "@colloquy/schemas/openapi/routes.ts";
 import fc from "fast-check";
 import { z } from "zod";
@@ -148,17 +149,25 @@ function bodyOf(
   { things, examples }: Person,
 ): fc.Arbitrary<Body | null> {
   if (bytes)
-    return fc.oneof(fc.uint8Array({ maxLength: 4_000 }), fc.constant(new Uint8Array())).map((some) => ({
-      bytes: Buffer.from(some),
-      headers: { "content-type": bytes.replace("*/*", "application/octet-stream") },
-      how: "some bytes",
-    }));
+    return fc
+      .oneof(
+        { weight: 8, arbitrary: fc.uint8Array({ maxLength: 4_000 }).map((some) => Buffer.from(some)) },
+        { weight: 1, arbitrary: fc.constantFrom(huge, huge.subarray(1), Buffer.alloc(0)) },
+      )
+      .map((made) => ({
+        bytes: made,
+        headers: { "content-type": bytes.replace("*/*", "application/octet-stream") },
+        how: `${made.length} bytes`,
+      }));
   if (!schema) return method === "get" ? fc.constant(null) : fc.oneof(fc.constant(null), bodies(fc.constant({ schemaVersion: 1 })));
   const made = valuesOf(schema, known);
   const ofTable = table[route]?.body;
   const example = examples?.[route] ?? (things && ofTable && { schemaVersion: 1, ...ofTable(things) });
   return bodies(example ? fc.oneof(made, fc.constant(example)) : made);
 }
+
+/** One byte more than any picture may have. */
+const huge = Buffer.alloc(bounds.course.assetBytes + 1);
 
 /** Anybody, and those more often whom the route is for. */
 function whoAsks({ access }: DescribedRoute, people: readonly Person[]): fc.Arbitrary<Person> {

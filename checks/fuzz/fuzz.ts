@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
 import { Agent } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import fc from "fast-check";
 import { startProgram } from "../../journeys/program.ts";
+import { observedEnvironment } from "../load/house.ts";
+import { watchProcesses } from "../load/processes.ts";
 import { type Canaries, plantCanaries } from "./canaries.ts";
 import { type Case, casesOf, fuzzedRoutes } from "./cases.ts";
-import { judge } from "./judge.ts";
-import { memoryOf } from "./memory.ts";
+import { endOf, judge } from "./judge.ts";
+import { grown, heldBy } from "./memory.ts";
 import { gatherPeople, type Person } from "./people.ts";
+import { plainOf, takesNothing } from "./plain.ts";
 import { type Answered, send } from "./send.ts";
 
 export interface FuzzOptions {
@@ -24,7 +30,7 @@ export interface FuzzReport {
   /** Requests by the hundreds of the status they got; `left` counts those that hung up first. */
   answers: Record<string, number>;
   slowest: { route: string; ms: number };
-  /** MiB of each service, at the beginning and after each tenth. */
+  /** MiB held by each process once garbage was collected, at the beginning and after each tenth. */
   memory: Record<string, number>[];
   failures: string[];
 }
@@ -35,25 +41,45 @@ const abreast = 8;
 /** Sends odd requests to every route of the whole program, and says what was wrong with the answers. */
 export async function fuzz({ cases, seed, only = "", tell = () => undefined }: FuzzOptions): Promise<FuzzReport> {
   const canaries = await plantCanaries();
-  const program = await startProgram({ DEMO_MODEL: "on", DEMO_MODEL_WORD_MS: "0", ...canaries.environment });
+  const inside = mkdtempSync(join(tmpdir(), "colloquy-fuzz-"));
+  const program = await startProgram({
+    ...{ DEMO_MODEL: "on", DEMO_MODEL_WORD_MS: "0", ...canaries.environment },
+    ...observedEnvironment(inside, true),
+  });
   const base = new URL(program.url);
   const agent = new Agent({ keepAlive: true, maxSockets: abreast });
+  /** How many requests of each route were answered by what they ask for. */
+  const taken = new Map<string, number>();
   const report: FuzzReport = { sent: 0, answers: {}, slowest: { route: "", ms: 0 }, memory: [], failures: [] };
   try {
     const { SESSION_SECRET = "", RENDER_WORKER_TOKEN = "" } = canaries.environment;
     const people = await gatherPeople(program.url, SESSION_SECRET, RENDER_WORKER_TOKEN);
+    for (const model of canaries.models) {
+      // Before all else: a provider that failed often is not asked any more.
+      const answered = await attempt(questionTo(model, people));
+      const end = answered && endOf(answered.body);
+      if (end !== "ai_unavailable") report.failures.push(`a question to ${model.id}, which refuses, ended in ${end}`);
+      if (!canaries.asked.has(model.id.split("/", 1)[0] ?? "")) report.failures.push(`${model.id} was never asked`);
+    }
+    const look = await watchProcesses(inside);
     const chosen = fuzzedRoutes.filter(({ route }) => route.includes(only));
     const each = Math.ceil(cases / chosen.length);
     for (const [index, described] of chosen.entries()) {
-      if (index % Math.ceil(chosen.length / 10) === 0) report.memory.push(memoryOf(program));
+      if (index % Math.ceil(chosen.length / 10) === 0) report.memory.push(heldBy((await look()).processes));
       const before = report.failures.length;
+      const plain = plainOf(described.route, people);
+      if (plain) await attempt(plain);
       const made = fc.sample(casesOf(described, people), { numRuns: each, seed: seed + index });
       await inParallel(made, abreast, (one) => attempt(one));
-      tell(`${described.route}: ${each} sent${report.failures.length > before ? `, ${report.failures.length - before} WRONG` : ""}`);
+      const took = taken.get(described.route) ?? 0;
+      if (took === 0 && !(described.route in takesNothing)) report.failures.push(`${described.route} took none of its requests`);
+      tell(
+        `${described.route}: ${each} sent, ${took} taken${report.failures.length > before ? `, ${report.failures.length - before} WRONG` : ""}`,
+      );
     }
-    report.memory.push(memoryOf(program));
-    await attempt(providerAsked(people, canaries));
-    if (canaries.asked() === 0) report.failures.push("the provider that tells its credential was never asked");
+    report.memory.push(heldBy((await look()).processes));
+    report.failures.push(...grown(report.memory));
+    if (!canaries.traced()) report.failures.push("the receiver of traces that tells its credential was never sent any");
     const wrong = await afterwards(program.url, people);
     if (wrong) report.failures.push(wrong);
     for (const found of await canaries.inFiles(program.dataDir)) report.failures.push(`a credential is kept: ${found}`);
@@ -67,35 +93,36 @@ export async function fuzz({ cases, seed, only = "", tell = () => undefined }: F
     agent.destroy();
     await program.stop();
     canaries.close();
+    rmSync(inside, { recursive: true, force: true });
   }
   return report;
 
-  async function attempt(one: Case): Promise<void> {
+  async function attempt(one: Case): Promise<Answered | null> {
     const answered = await send(base, agent, one.sent).catch((error: Error) => error);
     report.sent += 1;
     const kind = answered === null ? "left" : answered instanceof Error ? "none" : `${Math.floor(answered.status / 100)}xx`;
+    if (kind === "2xx" || kind === "3xx") taken.set(one.route, (taken.get(one.route) ?? 0) + 1);
     report.answers[kind] = (report.answers[kind] ?? 0) + 1;
-    const wrong = wrongWith(one, answered, canaries);
+    const wrong = wrongWith(one, answered, canaries, program.dataDir);
     if (wrong) report.failures.push(`${told(one)}\n    ${wrong}`);
-    if (answered && !(answered instanceof Error) && answered.ms > report.slowest.ms)
-      report.slowest = { route: one.route, ms: Math.round(answered.ms) };
+    if (!answered || answered instanceof Error) return null;
+    if (answered.ms > report.slowest.ms) report.slowest = { route: one.route, ms: Math.round(answered.ms) };
+    return answered;
   }
 }
 
-function wrongWith(one: Case, answered: Answered | Error | null, canaries: Canaries): string | null {
+function wrongWith(one: Case, answered: Answered | Error | null, canaries: Canaries, dataDir: string): string | null {
   if (answered === null) return null;
-  if (!(answered instanceof Error)) {
-    const told = canaries.in(answered.body);
-    if (told.length > 0) return `tells a credential: ${told.join(", ")}`;
-  }
-  return answered instanceof Error ? answered.message : judge(one, answered);
+  if (answered instanceof Error) return answered.message;
+  const told = canaries.in(`${answered.headers}\n${answered.body}`);
+  return told.length > 0 ? `tells a credential: ${told.join(", ")}` : judge(one, answered, dataDir);
 }
 
-/** A question to the provider that repeats its credential. */
-function providerAsked(people: readonly Person[], { model }: Canaries): Case {
+/** A question to a provider that repeats its caller's credential. */
+function questionTo(model: Canaries["models"][number], people: readonly Person[]): Case {
   const [person] = people;
   const body = { requestId: randomUUID(), conversationId: randomUUID(), message: "What is a map?", history: [], references: [], model };
-  const headers = { "content-type": "application/json", accept: "application/json", ...person?.headers };
+  const headers = { "content-type": "application/json", accept: "application/x-ndjson", ...person?.headers };
   return {
     ...{ route: "POST /api/ai/ask", who: person?.name ?? "", how: "a provider that refuses" },
     sent: { method: "POST", path: "/api/ai/ask", headers, bytes: Buffer.from(JSON.stringify(versioned(body))), transport: "whole" },
@@ -105,7 +132,7 @@ function providerAsked(people: readonly Person[], { model }: Canaries): Case {
 /** A failed case, as it can be sent again. */
 function told({ route, who, how, sent }: Case): string {
   const { cookie: _, authorization: __, ...headers } = sent.headers;
-  const body = sent.bytes?.toString().slice(0, 400);
+  const body = sent.bytes?.subarray(0, 1_600).toString().slice(0, 400);
   return `${route} by ${who} (${how || "plain"}): ${sent.method} ${sent.path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)}${body ? ` ${body}` : ""}`;
 }
 
@@ -117,7 +144,7 @@ async function afterwards(url: string, people: readonly Person[]): Promise<strin
   return course.ok ? null : `afterwards its courses answer ${course.status}`;
 }
 
-async function inParallel<Item>(items: readonly Item[], at: number, work: (item: Item) => Promise<void>): Promise<void> {
+async function inParallel<Item>(items: readonly Item[], at: number, work: (item: Item) => Promise<unknown>): Promise<void> {
   const waiting = items.values();
   await Promise.all(
     Array.from({ length: at }, async () => {

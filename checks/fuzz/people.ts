@@ -35,7 +35,10 @@ export async function gatherPeople(url: string, secret: string, workerToken: str
   const many = (count: number, name: string, roles: Role[]): Promise<Person[]> =>
     Promise.all(Array.from({ length: count }, (_, index) => enter(`${name} ${index + 1}`, roles)));
   const some = await many(withThings, "learner with things", ["learner"]);
-  for (const person of some) person.things = await makeThings(url, person.headers);
+  for (const person of some) {
+    person.things = await makeThings(url, person.headers);
+    person.examples = { "POST /api/visual-explainers/storyboard": await film(url, person.things) };
+  }
   const authors = await many(owners, "owner", ["learner", "owner"]);
   for (const person of authors) person.examples = { "POST /api/course-editor/publish": await publication(url, person) };
   return [
@@ -53,4 +56,13 @@ async function publication(url: string, { headers }: Person): Promise<object> {
   const response = await fetch(`${url}/api/course-editor/source?course=${courseId}`, { headers });
   const { course, sequence, revisionId } = (await response.json()) as EditorSourceResponse;
   return versioned({ requestId: randomUUID(), courseId, base: { sequence, revisionId }, course, renamedIds: [], aliases: [] });
+}
+
+/** A film of the course's first topic. */
+async function film(url: string, { courseId }: Things): Promise<object> {
+  const response = await fetch(`${url}/api/courses/${courseId}`);
+  const { course } = (await response.json()) as { course: { topics: { id: string }[] } };
+  const [topic] = course.topics;
+  const asked = { courseId, topicId: topic?.id, emphasis: "intuition", model: { choice: "automatic" } };
+  return versioned({ requestId: randomUUID(), ...asked });
 }

@@ -1,4 +1,4 @@
-import { type Agent, request } from "node:http";
+import { type Agent, type IncomingMessage, request } from "node:http";
 
 /** How the bytes of a request come. */
 export type Transport = "whole" | "in chunks" | "slowly" | "broken off" | "hung up";
@@ -15,16 +15,23 @@ export interface Answered {
   status: number;
   type: string;
   retryAfter: string | undefined;
-  /** As much of it as is read; what streams is let go of. */
+  /** As they came, a line each. */
+  headers: string;
+  /** As much of it as is read. */
   body: string;
+  /** Whether that is all of it: what goes on without end is let go of. */
+  whole: boolean;
   /** Until the answer began, in milliseconds. */
   ms: number;
 }
 
 /** As much of an answer as is looked at, in bytes. */
-const enough = 65_536;
-/** Whoever answers nothing for so long hangs, in milliseconds. */
+const enough = 16_777_216;
+/** Whoever says nothing for so long hangs, and whoever is not done in `endMs`, in milliseconds. */
 const withinMs = 20_000;
+const endMs = 120_000;
+/** Events come without end: so long they are listened to, in milliseconds. */
+const eventsMs = 300;
 const slowPieces = 4;
 const slowMs = 40;
 
@@ -42,24 +49,9 @@ export function send(base: URL, agent: Agent, { method, path, headers, bytes, tr
         },
       },
       (answer) => {
+        clearTimeout(late);
         const ms = performance.now() - started;
-        const chunks: Buffer[] = [];
-        let size = 0;
-        const done = (): void => {
-          clearTimeout(late);
-          const type = String(answer.headers["content-type"] ?? "");
-          const retryAfter = answer.headers["retry-after"];
-          resolve({ status: answer.statusCode ?? 0, type, retryAfter, ms, body: Buffer.concat(chunks).toString() });
-          answer.destroy();
-        };
-        answer.on("data", (chunk: Buffer) => {
-          chunks.push(chunk);
-          size += chunk.length;
-          if (size >= enough || /event-stream|ndjson/.test(String(answer.headers["content-type"]))) done();
-        });
-        answer.once("end", done);
-        if (/event-stream/.test(String(answer.headers["content-type"]))) done();
-        answer.on("error", () => done());
+        read(answer).then((rest) => resolve({ ...headOf(answer), ...rest, ms }), reject);
       },
     );
     const late = setTimeout(() => {
@@ -78,6 +70,45 @@ export function send(base: URL, agent: Agent, { method, path, headers, bytes, tr
     });
     if (!bytes) return void (transport === "hung up" ? setTimeout(leave, 5) && outgoing.end() : outgoing.end());
     void give(outgoing, bytes, transport, leave);
+  });
+}
+
+function headOf(answer: IncomingMessage): Pick<Answered, "status" | "type" | "retryAfter" | "headers"> {
+  const { "content-type": type = "", "retry-after": retryAfter } = answer.headers;
+  const lines = answer.rawHeaders.flatMap((name, at, all) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}`] : []));
+  return { status: answer.statusCode ?? 0, type, retryAfter, headers: lines.join("\n") };
+}
+
+/** The body to its end; of events, and of what is longer than `enough`, the beginning. @throws when it is broken off, or does not go on. */
+function read(answer: IncomingMessage): Promise<Pick<Answered, "body" | "whole">> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const timers: NodeJS.Timeout[] = [];
+    const settled = (): void => timers.forEach(clearTimeout);
+    const done = (whole: boolean): void => {
+      settled();
+      resolve({ whole, body: Buffer.concat(chunks).toString() });
+      if (!whole) answer.destroy();
+    };
+    const fail = (why: string): void => {
+      settled();
+      reject(new Error(why));
+      answer.destroy();
+    };
+    const silent = setTimeout(fail, withinMs, `its answer did not go on for ${withinMs / 1_000} s`);
+    timers.push(silent, setTimeout(fail, endMs, `its answer had no end after ${endMs / 1_000} s`));
+    if (answer.headers["content-type"]?.includes("event-stream")) timers.push(setTimeout(done, eventsMs, false));
+    answer.on("data", (chunk: Buffer) => {
+      silent.refresh();
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= enough) done(false);
+    });
+    answer.once("end", () => done(true));
+    // Also after we let go of it ourselves: then it is settled already.
+    answer.on("error", () => fail("its answer was broken off"));
+    answer.once("close", () => fail("its answer was broken off"));
   });
 }
 

@@ -1,8 +1,9 @@
 /**
  * What is wrong with a page as it stands, in words: it is wider than its window, text is cut off or too small to read, something to press is
- * too small or out of reach. Runs in the page, so it stands by itself.
+ * too small. With `tryFocus`, and then only that: what can be reached by the keyboard and not be seen; to try moves the focus, which closes
+ * what is open beside it. Runs in the page, so it stands by itself.
  */
-export function flawsHere(): string[] {
+export function flawsHere(tryFocus: boolean): string[] {
   const leastText = 12;
   /** WCAG 2.2, 2.5.8: this many pixels each way, or room as for as many around its middle. */
   const leastTarget = 24;
@@ -50,6 +51,35 @@ export function flawsHere(): string[] {
     /auto|scroll/.test(styleOf(element).overflowX) && element.scrollWidth > element.clientWidth;
   const isDrawn = (element: Element): boolean => within(element, "svg, .katex, canvas, video, colloquy-diagram");
 
+  const pressable =
+    "a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button], [role=tab], [role=menuitem], [role=radio], [role=slider], [tabindex='0']";
+  const targets = elements.filter((one) => one.matches(pressable) && isSeen(one));
+
+  if (tryFocus) {
+    const isOut = (one: Element): boolean => {
+      const { left, right, bottom } = boxOf(one);
+      return right <= 0 || left >= innerWidth || bottom + scrollY <= 0;
+    };
+    const out = targets.filter((one) => {
+      if (
+        !(one instanceof HTMLElement) ||
+        one.tabIndex < 0 ||
+        !isOut(one) ||
+        [...ancestors(one)].some((at) => scrollsAside(at) || scrollsDown(at))
+      )
+        return false;
+      // What comes into sight with the focus, as the way past the bar does, is where it should be.
+      one.focus({ preventScroll: true });
+      const root = one.getRootNode() as Document | ShadowRoot;
+      // What a dialog keeps from the keyboard does not take it.
+      const stays = root.activeElement === one && isOut(one);
+      one.blur();
+      return stays;
+    });
+    say("can be reached by the keyboard, but not be seen", out.map(nameOf));
+    return flaws;
+  }
+
   const wider = (document.scrollingElement?.scrollWidth ?? 0) - document.documentElement.clientWidth;
   if (wider > 0) {
     const guilty = elements.filter((one) => isSeen(one) && Math.max(boxOf(one).right - innerWidth, -boxOf(one).left) > 0.5);
@@ -77,7 +107,9 @@ export function flawsHere(): string[] {
       if (styleOf(box).textOverflow === "ellipsis" && /\s/.test((box.textContent ?? "").trim())) return [];
       // A link leads to where its words stand whole.
       const told = [...ancestors(one)].some((at) => at.matches("[title], a[href]"));
-      const aside = style.overflowX !== "visible" && box.scrollWidth > box.clientWidth + 1;
+      // The "…" of several lines may hang over where they read the other way than what is around them.
+      const hangs = style.webkitLineClamp === "none" ? 1 : Number.parseFloat(style.fontSize);
+      const aside = style.overflowX !== "visible" && box.scrollWidth > box.clientWidth + hangs;
       const below = style.overflowY !== "visible" && box.scrollHeight > box.clientHeight + 3;
       const over = aside && (boxOf(one).right > boxOf(box).right + 1 || boxOf(one).left < boxOf(box).left - 1 || one === box);
       if (over && !told) return [`${nameOf(one)} aside in ${nameOf(box).split(" “")[0]}`];
@@ -96,9 +128,6 @@ export function flawsHere(): string[] {
   });
   say("more lines than it is to have", unclamped.map(nameOf));
 
-  const pressable =
-    "a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button], [role=tab], [role=menuitem], [role=radio], [role=slider], [tabindex='0']";
-  const targets = elements.filter((one) => one.matches(pressable) && isSeen(one));
   const areas = targets.map((one) => {
     const label = one instanceof HTMLInputElement ? one.closest("label") : null;
     return { one, box: boxOf(label ?? one) };
@@ -128,29 +157,5 @@ export function flawsHere(): string[] {
     `to be pressed, and below ${leastTarget} px without room around it`,
     crowded.map(({ one, box }) => `${nameOf(one)} ${Math.round(box.width)} × ${Math.round(box.height)}`),
   );
-
-  const isOut = (one: Element): boolean => {
-    const { left, right, bottom } = boxOf(one);
-    return right <= 0 || left >= innerWidth || bottom + scrollY <= 0;
-  };
-  const before = document.activeElement;
-  const out = targets.filter((one) => {
-    if (
-      !(one instanceof HTMLElement) ||
-      one.tabIndex < 0 ||
-      !isOut(one) ||
-      [...ancestors(one)].some((at) => scrollsAside(at) || scrollsDown(at))
-    )
-      return false;
-    // What comes into sight with the focus, as the way past the bar does, is where it should be.
-    one.focus({ preventScroll: true });
-    const root = one.getRootNode() as Document | ShadowRoot;
-    // What a dialog keeps from the keyboard does not take it.
-    const stays = root.activeElement === one && isOut(one);
-    one.blur();
-    return stays;
-  });
-  if (out.length && before instanceof HTMLElement) before.focus({ preventScroll: true });
-  say("can be reached by the keyboard, but not be seen", out.map(nameOf));
   return flaws;
 }

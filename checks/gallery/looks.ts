@@ -30,6 +30,10 @@ const device = (name: string, width: number, height: number, more: Partial<Devic
 const desk = device("desk", 1440, 900);
 const phone = device("phone", 390, 844, { touch: true });
 const arabic = device("arabic", 1440, 900, { language: "ar" });
+const arabicPhone = device("arabic-phone", 390, 844, { touch: true, language: "ar" });
+const germanDesk = device("german-wide", 1440, 900, { language: "de" });
+/** The longest words, where there is least room. */
+const german = device("german", 390, 844, { touch: true, language: "de" });
 /** 1440 by 900 at 200 %: half as many CSS pixels, each twice as large. */
 const zoomed = device("zoomed", 720, 450, { scale: 2 });
 
@@ -48,6 +52,9 @@ export const looks: readonly Look[] = [
   look("320", phone, { width: 320, axe: false }),
   look("arabic", arabic),
   look("zoomed", zoomed, { axe: false }),
+  look("german", german, { axe: false }),
+  look("german-wide", germanDesk, { axe: false }),
+  look("arabic-phone", arabicPhone, { axe: false }),
 ];
 
 /** Has a page look so; it stands on the look's device already. */

@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { Browser } from "@colloquy/infra/identity/testing/browser.ts";
 import { expect } from "chai";
-import { agreeTo } from "../../command-api/connector/connector-fixture.ts";
 import { learner } from "../../journeys/learner.ts";
+import { accessToken, registered } from "../assistant-access.ts";
 import { liveParts } from "./answers.ts";
 import { assistantGroups, type World } from "./corpus/assistants.ts";
 import { hostileCourse } from "./hostile-course.ts";
@@ -26,41 +26,11 @@ interface Told {
   structured: Record<string, unknown>;
 }
 
-const callback = "http://localhost:9/callback";
 const allScopes = "sources:read tutor:read tutor:write tutor:answer";
-
-/** Registers an assistant under a name; where its person is asked. */
-async function registered(url: string, name: string, scope: string): Promise<{ clientId: string; leave: URL; verifier: string }> {
-  const response = await fetch(`${url}/oidc/reg`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ client_name: name, redirect_uris: [callback], token_endpoint_auth_method: "none" }),
-  });
-  const { client_id: clientId } = (await response.json()) as { client_id: string };
-  const verifier = randomUUID() + randomUUID();
-  const leave = new URL(`${url}/oidc/auth`);
-  leave.search = new URLSearchParams({
-    ...{ response_type: "code", client_id: clientId, redirect_uri: callback, scope, state: "state-1", resource: `${url}/mcp` },
-    ...{ code_challenge: createHash("sha256").update(verifier).digest("base64url"), code_challenge_method: "S256" },
-  }).toString();
-  return { clientId, leave, verifier };
-}
 
 /** An assistant that a demonstration account has agreed to. */
 async function connected(url: string, account: string, scope: string): Promise<Assistant> {
-  const { clientId, leave, verifier } = await registered(url, "A hostile assistant", scope);
-  const code = (await agreeTo(leave, account)).get("code") ?? "";
-  const body = new URLSearchParams({
-    ...{
-      grant_type: "authorization_code",
-      code,
-      client_id: clientId,
-      redirect_uri: callback,
-      code_verifier: verifier,
-      resource: `${url}/mcp`,
-    },
-  });
-  const { access_token: token } = (await (await fetch(`${url}/oidc/token`, { method: "POST", body })).json()) as { access_token: string };
+  const token = await accessToken(url, account, { name: "A hostile assistant", scope });
   return { token, call: (tool, input) => told(url, { authorization: `Bearer ${token}` }, tool, input) };
 }
 

@@ -1,5 +1,5 @@
 import { learners as signIn } from "../../journeys/learner.ts";
-import { randomOf } from "../crash/random.ts";
+import { randomOf } from "../random.ts";
 import { exponential } from "./draw.ts";
 import { exchange } from "./exchange.ts";
 import { learn, type Page, type Person } from "./learner.ts";

@@ -1,7 +1,19 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { openHouse, type Seen } from "./house.ts";
-import { failureLines, latencyTable, megabytes, ms, nearest, percent, processTable, saturated, table, worse } from "./tables.ts";
+import {
+  failureLines,
+  latencyTable,
+  type Measured,
+  megabytes,
+  ms,
+  nearest,
+  percent,
+  processTable,
+  saturated,
+  table,
+  worse,
+} from "./tables.ts";
 
 /** A generator whose own event loop is later than this measures itself. Milliseconds, 99th percentile. */
 const generatorLateMs = 50;
@@ -22,9 +34,12 @@ export const rampSeconds = (learners: number): number => Math.max(20, Math.ceil(
  * Raises the number of learners at once until a kind of request passes its goal or too many fail, then narrows it down.
  * @param first learners of the first step
  * @param minutes how long each step is measured, after it has built up
- * @returns the section of the page
+ * @returns the section of the page; its goals are kept where they are for anybody at all
  */
-export async function knee({ first, minutes, seed }: { first: number; minutes: number; seed: number }, tell: (line: string) => void) {
+export async function knee(
+  { first, minutes, seed }: { first: number; minutes: number; seed: number },
+  tell: (line: string) => void,
+): Promise<Measured> {
   const house = await openHouse();
   const steps: Seen[] = [];
   const lines: string[][] = [];
@@ -55,7 +70,8 @@ export async function knee({ first, minutes, seed }: { first: number; minutes: n
     const good = await search(first, holds);
     const at = steps.filter((seen) => worse(seen).length === 0).at(-1);
     const beyond = steps.filter((seen) => worse(seen).length > 0).toSorted((a, b) => a.present - b.present)[0];
-    return section({ good, first, minutes, seed, lines, others: steps.map(({ use }) => use.others), at, beyond, sizes: house.sizes() });
+    const others = steps.map(({ use }) => use.others);
+    return { text: section({ good, first, minutes, seed, lines, others, at, beyond, sizes: house.sizes() }), kept: good > 0 };
   } finally {
     await house.close();
   }

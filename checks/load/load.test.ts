@@ -3,7 +3,7 @@ import { type House, openHouse } from "./house.ts";
 import { kneeOf, search } from "./knee.ts";
 import { createRecorder } from "./recorder.ts";
 import { slope } from "./soak.ts";
-import { worse } from "./tables.ts";
+import { keptGoals, worse } from "./tables.ts";
 
 describe("a load on the whole program", () => {
   let house: House;
@@ -49,6 +49,25 @@ describe("what is made of a load's figures", () => {
     for (let index = 0; index < 99; index += 1) recorder.took("page", 5);
     recorder.failed("page", "503");
     expect(worse(recorder.take())[0]).to.contain("page: 503");
+  });
+
+  it("takes a limit of an account for worse, be it met once in ten thousand times", () => {
+    const recorder = createRecorder();
+    for (let index = 0; index < 9_999; index += 1) recorder.took("page", 5);
+    recorder.failed("page", "429");
+    expect(worse(recorder.take())).to.deep.equal(["a limit in ordinary use (page: 429)"]);
+    recorder.failed("answer", "rate_limited");
+    expect(worse(recorder.take())).to.include("a limit in ordinary use (answer: rate_limited)");
+  });
+
+  it("keeps the goals only where each stretch does, and where there was any", () => {
+    const recorder = createRecorder();
+    const window = (ms: number) => {
+      for (let index = 0; index < 30; index += 1) recorder.took("page", ms);
+      return recorder.take();
+    };
+    const [good, bad] = [window(5), window(2_000)];
+    expect([[good, good], [good, bad], [bad, good], []].map(keptGoals)).to.deep.equal([true, false, false, false]);
   });
 
   it("tells the slope of what grows, without the first stretch", () => {

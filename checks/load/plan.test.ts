@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { randomOf } from "../crash/random.ts";
+import { randomOf } from "../random.ts";
 import { exponential, logNormal } from "./draw.ts";
 import { think } from "./mix.ts";
 import { lengthOf, lengths, metAlready, planSession } from "./plan.ts";

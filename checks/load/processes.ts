@@ -30,7 +30,8 @@ export interface Use {
 
 /** What the kernel counts in a second of a process's processor time (`getconf CLK_TCK`; 100 on every Linux that Node runs on). */
 const ticks = 100;
-const tellWithinMs = 5_000;
+/** A process that is busy tells later; one that has ended never does. */
+const tellWithinMs = 30_000;
 
 interface Counted {
   at: number;

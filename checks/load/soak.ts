@@ -1,7 +1,7 @@
 import { openHouse, type Seen } from "./house.ts";
 import { rampSeconds } from "./knee.ts";
 import { kinds } from "./mix.ts";
-import { failedOf, failureLines, megabytes, ms, percent, table, worse } from "./tables.ts";
+import { failedOf, failureLines, keptGoals, type Measured, megabytes, ms, percent, table, worse } from "./tables.ts";
 
 const windowSeconds = 300;
 
@@ -9,7 +9,7 @@ const windowSeconds = 300;
  * So many learners for so long: percentiles by kind in stretches of five minutes, what every process holds in memory at the end of each
  * (after collecting its garbage), how late their event loops were, what grew on the disk; and the slope of each.
  */
-export async function soak(options: { learners: number; minutes: number; seed: number }, tell: (line: string) => void): Promise<string> {
+export async function soak(options: { learners: number; minutes: number; seed: number }, tell: (line: string) => void): Promise<Measured> {
   const { learners, minutes, seed } = options;
   const house = await openHouse({ collect: true });
   const length = Math.min(windowSeconds, minutes * 60);
@@ -31,7 +31,7 @@ export async function soak(options: { learners: number; minutes: number; seed: n
         `window ${all.length}: ${seen.requests} requests, ${percent(failedOf(seen))} failed, ${wrong.length ? wrong.join("; ") : "all within their goals"}`,
       );
     });
-    return section(options, length, all, sizes);
+    return { text: section(options, length, all, sizes), kept: keptGoals(all) };
   } finally {
     await house.close();
   }

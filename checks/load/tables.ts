@@ -26,8 +26,24 @@ export function worse(seen: Pick<Seen, "latencies" | "failures" | "requests">): 
   });
   const failed = failedOf(seen);
   const most = Object.entries(seen.failures).toSorted(([, a], [, b]) => b - a)[0];
-  return [...slow, ...(failed > failedShare ? [`${percent(failed)} failed (most: ${most?.[0]})`] : [])];
+  // Learners do what people do: the limits of an account are not met by that, however few of them.
+  const limited = Object.keys(seen.failures).filter((what) => /\b(429|rate_limited)\b/.test(what));
+  return [
+    ...slow,
+    ...limited.map((what) => `a limit in ordinary use (${what})`),
+    ...(failed > failedShare ? [`${percent(failed)} failed (most: ${most?.[0]})`] : []),
+  ];
 }
+
+/** The section of the page, and whether what was measured kept its goals. */
+export interface Measured {
+  text: string;
+  kept: boolean;
+}
+
+/** Whether all was well in each window: what a soak ends with 0 for. Where nothing was measured nothing is known to be. */
+export const keptGoals = (all: readonly Parameters<typeof worse>[0][]): boolean =>
+  all.length > 0 && all.every((seen) => worse(seen).length === 0);
 
 /** The kind that is nearest to its goal, or furthest beyond. */
 export function nearest({ latencies }: Pick<Seen, "latencies">): string {

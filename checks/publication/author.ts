@@ -42,12 +42,14 @@ export async function send(machine: string, { requestId, mark, base: { sequence,
   }
 }
 
-/** Sends the same request until it is answered by something else than trouble that passes. */
+const triesAtMost = 1_200;
+
+/** Sends the same request until it is answered by something else than trouble that passes, for a minute and more. */
 export async function sendUntilAnswered(machine: () => string, attempt: Attempt): Promise<Answer & { tries: number }> {
   for (let tries = 1; ; tries += 1) {
     const answer = await send(machine(), attempt);
     if (answer && answer.status !== 503) return { ...answer, tries };
-    if (tries > 200) throw new Error(`${attempt.requestId} is not answered: ${JSON.stringify(answer)}`);
+    if (tries > triesAtMost) throw new Error(`${attempt.requestId} is not answered: ${JSON.stringify(answer)}`);
     await pause(50);
   }
 }

@@ -10,6 +10,7 @@ import { readConfig } from "@colloquy/infra/config.ts";
 import { type EventStore, openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { type SpawnedEventStore, spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.ts";
 import { sessions } from "@colloquy/infra/identity/session.ts";
+import { freePorts } from "@colloquy/infra/launch/ports.ts";
 import { type S3Double, startS3Double } from "@colloquy/infra/object-store/s3-double.ts";
 import { ensureBuilt } from "@colloquy/ui/build.ts";
 import type { Response } from "express";
@@ -107,6 +108,8 @@ function partOf(file: string, variable: string, environment: Record<string, stri
       await gone;
     },
     async start() {
+      // Still free when it is started again there.
+      if (port === 0) [port = 0] = await freePorts(1);
       const started = spawn(process.execPath, [join(home, file)], {
         cwd: home,
         env: { ...process.env, ...environment, [variable]: String(port) },

@@ -5,7 +5,7 @@ import { historyOf } from "@colloquy/command-api/publication/revisions.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { Fault } from "@colloquy/infra/object-store/s3-double.ts";
-import { randomOf } from "../crash/random.ts";
+import { randomOf } from "../random.ts";
 import { send, sendUntilAnswered } from "./author.ts";
 import { contentOf, courseId } from "./course.ts";
 import { type House, openHouse } from "./house.ts";

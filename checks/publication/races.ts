@@ -1,6 +1,6 @@
 import { historyOf } from "@colloquy/command-api/publication/revisions.ts";
 import type { RevisionUnit } from "@colloquy/schemas/courses/revision.ts";
-import { send, sendUntilAnswered } from "./author.ts";
+import { sendUntilAnswered } from "./author.ts";
 import { courseId, marksIn } from "./course.ts";
 import { openHouse } from "./house.ts";
 import { firstRevision } from "./kills.ts";
@@ -25,10 +25,10 @@ export async function publicationRaces({ rounds }: { rounds: number }): Promise<
         cookie: await house.owner((round % 40) * 2 + number),
       });
       const [ours, theirs] = [await attempt("a", 0), await attempt("b", 1)];
-      const answers = await Promise.all([send(here, ours), send(there, theirs)]);
-      const statuses = answers.map((answer) => answer?.status ?? 0);
+      const answers = await Promise.all([sendUntilAnswered(() => here, ours), sendUntilAnswered(() => there, theirs)]);
+      const statuses = answers.map(({ status }) => status);
       if (statuses.toSorted().join() !== "200,409") {
-        wrong.push(`round ${round}: ${answers.map((answer) => `${answer?.status} ${answer?.body.code ?? ""}`).join(", ")}`);
+        wrong.push(`round ${round}: ${answers.map(({ status, body }) => `${status} ${body.code ?? ""}`).join(", ")}`);
         continue;
       }
       if (statuses[1] === 200) wonThere += 1;

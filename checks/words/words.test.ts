@@ -1,3 +1,6 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Language, languageNames } from "@colloquy/schemas/languages.ts";
 import { catalogue as arabic } from "@colloquy/ui/words/ar/all.ts";
 import { catalogue as arabicReading } from "@colloquy/ui/words/ar/reading.ts";
@@ -6,9 +9,9 @@ import { catalogue as germanReading } from "@colloquy/ui/words/de/reading.ts";
 import { catalogues } from "@colloquy/ui/words/server.ts";
 import type { Catalogue, Forms } from "@colloquy/ui/words/words.ts";
 import { expect } from "chai";
+import { marksAlone, references } from "./apart.ts";
 import { literalsOf } from "./literals.ts";
 import { type Message, messagesOf, parsed, placeholdersOf, sources } from "./messages.ts";
-import { notYet, references } from "./not-yet.ts";
 
 const files = sources(["ui", "query-api", "schemas/courses"]);
 const read = files.map((file) => ({ file, ...messagesOf(parsed(file)) }));
@@ -24,7 +27,7 @@ describe("the interface's words", () => {
   });
 
   it("are never written into templates, labels or announcements as they are", () => {
-    const loose = files.filter((file) => !notYet.has(file) && !references.has(file)).flatMap((file) => literalsOf(parsed(file)));
+    const loose = files.filter((file) => !marksAlone.has(file) && !references.has(file)).flatMap((file) => literalsOf(parsed(file)));
     expect(loose.map(({ file, line, what }) => `${file}:${line} ${what}`)).to.deep.equal([]);
   });
 
@@ -61,6 +64,22 @@ describe("the interface's words", () => {
       expect(Object.keys(catalogues[language]).filter((text) => !messages.has(text))).to.deep.equal([]);
     });
   }
+
+  it("are said in one way in each language: of two catalogues with the same words one silently wins", async () => {
+    const folder = fileURLToPath(new URL("../../ui/words", import.meta.url));
+    for (const language of others) {
+      const said = new Map<string, Set<string>>();
+      for (const file of globSync("*.ts", { cwd: join(folder, language), exclude: ["all.ts"] })) {
+        const areas: Record<string, Catalogue> = await import(join(folder, language, file));
+        for (const [text, words] of Object.values(areas).flatMap((area) => Object.entries(area)))
+          said.set(text, (said.get(text) ?? new Set()).add(JSON.stringify(words)));
+      }
+      expect(said.size, "the catalogues").to.be.greaterThan(1_000);
+      expect([...said].flatMap(([text, ways]) => (ways.size > 1 ? `${language} ${text}: ${[...ways].join(" or ")}` : []))).to.deep.equal(
+        [],
+      );
+    }
+  });
 
   it("of elements stand in the catalogues browsers load, not only in those of the service's pages", () => {
     const whole: Partial<Record<Language, Catalogue>> = { de: german, ar: arabic };

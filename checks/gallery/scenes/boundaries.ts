@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { worksOffline } from "../../../journeys/kept.ts";
-import { auditorOf, learnerOf } from "../accounts.ts";
+import { learnerOf } from "../accounts.ts";
 import { once, type Scene, type Stage } from "../scene.ts";
 
 const at = (path: string) => (stage: Stage) => stage.go(path);
@@ -120,5 +120,4 @@ export const boundaryScenes: readonly Scene[] = [
     allows: refused,
     show: at("/embed/sign-in?origin=https%3A%2F%2Felsewhere.example&nonce=0123456789abcdef"),
   },
-  { page: "audit", state: "search", as: auditorOf("nils"), show: at("/audit") },
 ];

@@ -36,13 +36,11 @@ async function writes(stage: Stage, text = words): Promise<void> {
   await stage.page.keyboard.type(text);
   await kept(stage.page, text.trim());
 }
-/** A block is chosen, its source closed. */
+/** A block is chosen; of one that is text its source is opened, too. */
 async function chooses({ page }: Stage, block: Locator): Promise<void> {
   await block.focus();
   await page.keyboard.press("Enter");
-  await page.locator("colloquy-editor-block[writing]").waitFor();
-  await page.keyboard.press("Escape");
-  await page.locator("colloquy-editor-block[chosen]:not([writing])").waitFor();
+  await page.locator("colloquy-editor-block[chosen]").waitFor();
 }
 async function leaves({ page }: Stage): Promise<void> {
   await page.locator("[data-mode=read]").click();
@@ -85,7 +83,7 @@ const scene = (state: string, show: Scene["show"], more: Partial<Scene> = {}): S
 /** The editor, over a course of its own. */
 export const editorScenes: readonly Scene[] = [
   scene("read, with the bar of modes", (stage) => reads(stage)),
-  scene("edit", (stage) => edits(stage), { window: false }),
+  scene("edit", (stage) => edits(stage)),
   scene("edit, the front of the course", (stage) => edits(stage, `/courses/${courseId}`), { window: false }),
   scene("block chosen", async (stage) => {
     await edits(stage);
@@ -99,9 +97,31 @@ export const editorScenes: readonly Scene[] = [
     await edits(stage);
     await opensText(stage);
     await stage.page.locator("colloquy-editor-block[writing] textarea").press("Control+End");
-    await stage.page.keyboard.type("\n\n# A title of the first level\n\nA formula $\\frac{a}{$ that does not close.\n\n<script>");
+    await stage.page.keyboard.type(
+      "\n\n# A title of the first level\n\nA formula $\\frac{a}{$ that does not close.\n\n[Nowhere](topic:nowhere)",
+    );
     await stage.page.locator("colloquy-editor-block[writing] .errors li").first().waitFor();
   }),
+  scene("a picture refused", async (stage) => {
+    await edits(stage);
+    await opensText(stage);
+    const writing = stage.page.locator("colloquy-editor-block[writing]");
+    await writing
+      .locator("input[type=file]")
+      .setInputFiles({ name: "notes about eigenvectors.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") });
+    await writing.locator(".uploads .failed").waitFor();
+  }),
+  scene(
+    "nothing to edit",
+    async (stage) => {
+      await stage.page.route("**/api/course-editor/source**", (route) => route.fulfill({ status: 503 }));
+      await reads(stage);
+      await stage.page.locator("[data-mode=edit]").click();
+      await stage.page.locator(".cited-note button").waitFor();
+    },
+    { allows: refused },
+  ),
+  scene("edit, a part of the course", (stage) => edits(stage, `/courses/${courseId}/directions-that-stay`), { window: false }),
   scene("menu of blocks", async (stage) => {
     await edits(stage);
     await stage.page.locator("colloquy-block-insert button").last().click();
@@ -144,6 +164,42 @@ export const editorScenes: readonly Scene[] = [
     { allows: refused, moving: true },
   ),
   scene(
+    "status: refused",
+    async (stage) => {
+      await stage.page.route("**/api/course-editor/publish", (route) =>
+        route.fulfill({
+          status: 403,
+          contentType: "application/problem+json",
+          body: JSON.stringify({
+            type: "about:blank",
+            title: "Only the owner may do this.",
+            status: 403,
+            code: "not_owner",
+            retryable: false,
+          }),
+        }),
+      );
+      await edits(stage);
+      await writes(stage);
+      await leaves(stage);
+      await status(stage, "bad");
+    },
+    { allows: refused },
+  ),
+  scene("another tab is editing", async (stage) => {
+    await edits(stage);
+    await writes(stage);
+    const other = { ...stage, page: await stage.context.newPage() };
+    await other.page.goto(stage.page.url());
+    await other.page.locator("[data-mode=edit]").click();
+    await other.page.locator("colloquy-editor-block").first().waitFor();
+    await writes(other, " Words of another tab.");
+    await stage.page.bringToFront();
+    await stage.page.locator("colloquy-editor-block[writing] textarea").press("Control+End");
+    await stage.page.keyboard.type(" And more.");
+    await status(stage, "bad");
+  }),
+  scene(
     "status: offline",
     async (stage) => {
       await edits(stage);
@@ -157,7 +213,7 @@ export const editorScenes: readonly Scene[] = [
   scene("status: to be put right", async (stage) => {
     await edits(stage);
     await opensText(stage);
-    await stage.page.locator("colloquy-editor-block[writing] textarea").fill("# Too large a heading");
+    await stage.page.locator("colloquy-editor-block[writing] textarea").fill("See [what is not there](topic:nowhere).");
     await leaves(stage);
     await stage.page.locator("colloquy-editor-status .errors li").first().waitFor();
   }),

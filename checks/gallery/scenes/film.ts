@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { learnerOf } from "../accounts.ts";
+import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
+import { learnerOf, ownerOf } from "../accounts.ts";
 import { workerToken } from "../programs.ts";
 import { once, type Scene, type Stage } from "../scene.ts";
 
@@ -21,7 +22,8 @@ const drawUp = (who: string) =>
   });
 const approve = async (stage: Stage): Promise<void> => {
   await makes(stage).click();
-  await element(stage).locator("[data-part=making]").waitFor();
+  // One that was made for somebody else before is there at once.
+  await element(stage).locator("[data-part=making], video").first().waitFor();
 };
 
 /** The gallery as a render worker: it takes a film in hand, and says how far it is, or that it failed. */
@@ -34,9 +36,21 @@ async function work({ program }: Stage, path: string, body: object): Promise<Rec
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response.status === 204 ? {} : ((await response.json()) as Record<string, unknown>);
 }
-async function claim(stage: Stage): Promise<{ jobId: string; leaseId: string }> {
-  const { job, leaseId } = await work(stage, "claim", { workerId: "gallery", capabilities: { rendererVersion: 1_000, voices: false } });
-  return { jobId: (job as { jobId: string }).jobId, leaseId: String(leaseId) };
+interface Held {
+  jobId: string;
+  leaseId: string;
+}
+let inHand: Held | null = null;
+/** Takes the film that is shown in hand; whatever is offered before it stays in hand, too. */
+async function claim(stage: Stage): Promise<Held> {
+  const own = new URL(stage.page.url()).searchParams.get("film");
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { job, leaseId } = await work(stage, "claim", { workerId: "gallery", capabilities: { rendererVersion, voices: false } });
+    const { jobId } = (job ?? {}) as { jobId?: string };
+    if (jobId && jobId === own) return { jobId, leaseId: String(leaseId) };
+    if (!jobId) await stage.page.waitForTimeout(500);
+  }
+  throw new Error(`nobody offers ${own}`);
 }
 /** The project's own worker, until a film is there. */
 async function render(stage: Stage): Promise<void> {
@@ -48,6 +62,22 @@ async function render(stage: Stage): Promise<void> {
     worker.kill();
   }
 }
+
+const tellsOwner = ownerOf("films");
+/** Says that a film of one's own has a mistake. */
+async function reports(stage: Stage): Promise<void> {
+  await element(stage).locator("[data-part=report]").click();
+  await element(stage).locator(".correction textarea").fill("The second scene calls the map by the name of the matrix.");
+  await element(stage).locator(".correction button[type=submit]").click();
+  await element(stage).locator(".reported").waitFor();
+}
+/** Opens what is folded away, and brings it into sight. */
+const unfolds = (fold: number) => async (stage: Stage) => {
+  await stage.go(films.get("filmready") ?? of);
+  const folded = element(stage).locator("details.fold").nth(fold);
+  await folded.locator("summary").first().click();
+  await folded.evaluate((one) => one.scrollIntoView());
+};
 
 const film = (state: string, who: string, then: (stage: Stage) => Promise<void>, wait: string): Scene => ({
   ...{ page: "film", state, as: learnerOf(who), window: true },
@@ -61,7 +91,17 @@ const film = (state: string, who: string, then: (stage: Stage) => Promise<void>,
   },
 });
 
-/** A film of a page, from the choice to the picture. */
+const ready = film(
+  "ready",
+  "filmready",
+  async (stage) => {
+    await approve(stage);
+    await render(stage);
+  },
+  "video",
+);
+
+/** A film of a page, from the choice to what its owner is told of it. */
 export const filmScenes: readonly Scene[] = [
   {
     ...{ page: "film", state: "choice", as: learnerOf("filmchoice"), window: true },
@@ -75,7 +115,14 @@ export const filmScenes: readonly Scene[] = [
     async show(stage) {
       await stage.go(of);
       await element(stage).locator("[data-emphasis]").first().click();
-      await element(stage).locator(".phases").waitFor();
+      const [phases, trouble] = [element(stage).locator(".phases"), element(stage).locator(".trouble")];
+      // The one before may still be drawn up, and is worked on alone.
+      for (let tries = 0; tries < 30 && !(await phases.count()); tries += 1) {
+        await phases.or(trouble).first().waitFor();
+        if (await trouble.count()) await trouble.locator(".button-primary").click();
+        await stage.page.waitForTimeout(1_000);
+      }
+      await phases.waitFor();
     },
   },
   {
@@ -118,18 +165,21 @@ export const filmScenes: readonly Scene[] = [
     },
     "[data-part=making]",
   ),
-  film(
-    "making",
-    "filmmaking",
-    async (stage) => {
-      // The one that waits goes first, and stays in hand.
-      await claim(stage).catch(() => undefined);
-      await approve(stage);
-      const { jobId, leaseId } = await claim(stage);
-      await work(stage, `jobs/${jobId}/lease`, { leaseId, progress: { stage: "drawing", done: 300, total: 900 } });
+  {
+    ...film("making", "filmmaking", approve, "[data-part=making]"),
+    async show(stage) {
+      await stage.go(films.get("filmmaking") ?? of);
+      const tell = ({ jobId, leaseId }: Held) =>
+        work(stage, `jobs/${jobId}/lease`, { leaseId, progress: { stage: "drawing", done: 300, total: 900 } });
+      // It is given to another when nothing is heard of it for a while, as where pictures take long.
+      const isHeld = inHand !== null && (await tell(inHand).catch(() => null)) !== null;
+      if (!isHeld) {
+        inHand = await claim(stage);
+        await tell(inHand);
+      }
+      await element(stage).locator("[data-part=making]").waitFor();
     },
-    "[data-part=making]",
-  ),
+  },
   film(
     "failed",
     "filmfailed",
@@ -141,13 +191,55 @@ export const filmScenes: readonly Scene[] = [
     },
     ".trouble",
   ),
-  film(
-    "ready",
-    "filmready",
-    async (stage) => {
-      await approve(stage);
-      await render(stage);
+  ready,
+  { ...ready, state: "ready, its storyboard", show: unfolds(0) },
+  { ...ready, state: "ready, another way", show: unfolds(1) },
+  {
+    ...ready,
+    state: "its question answered",
+    async show(stage) {
+      await ready.show(stage);
+      const choice = element(stage).locator("section.question input:enabled").first();
+      if (await choice.count()) {
+        await choice.check();
+        await element(stage).locator("section.question .button").click();
+      }
+      await element(stage).locator("[data-part=answer]").waitFor();
+      await element(stage)
+        .locator("section.question")
+        .evaluate((one) => one.scrollIntoView());
     },
-    "video",
-  ),
+  },
+  {
+    ...ready,
+    state: "a mistake being reported",
+    async show(stage) {
+      await ready.show(stage);
+      await element(stage).locator("[data-part=report]").click();
+      await element(stage)
+        .locator(".correction form")
+        .evaluate((one) => one.scrollIntoView());
+    },
+  },
+  {
+    ...film(
+      "a mistake reported",
+      "filmreported",
+      async (stage) => {
+        await approve(stage);
+        await render(stage);
+        await reports(stage);
+      },
+      ".reported",
+    ),
+    as: tellsOwner,
+  },
+  {
+    ...{ page: "film", state: "what was reported, for the owner", as: tellsOwner, window: true },
+    async show(stage) {
+      await stage.go("/courses/linear-maps/arrows-and-maps/linear-maps");
+      await stage.page.locator("colloquy-corrections .count").click();
+      await stage.page.locator("colloquy-corrections dialog [data-correction]").first().waitFor();
+    },
+  },
 ];

@@ -1,5 +1,5 @@
 import { answerTutor, tutorCard, tutorRested } from "../../../journeys/tutor-answers.ts";
-import { learnerOf } from "../accounts.ts";
+import { auditorOf, learnerOf } from "../accounts.ts";
 import { once, type Scene, type Stage } from "../scene.ts";
 
 const goal = "Know which directions a map leaves alone";
@@ -68,12 +68,15 @@ const lesson = session("lesson", async (stage) => {
   await tutorCard(stage.page).waitFor();
   await toFirstCheck(stage);
 });
-const adapting = session("adapting", async (stage) => {
+async function adapted(stage: Stage): Promise<void> {
   await begin(stage);
   await tutorCard(stage.page).waitFor();
   await toFirstCheck(stage);
   await answerTutor(stage.program, stage.page, true);
-});
+}
+const adapting = session("adapting", adapted);
+/** One of an auditor's own, who is a learner, too. */
+export const audited = { ...session("audited", adapted), account: auditorOf("nils") };
 const paused = session("paused", async (stage) => {
   await begin(stage);
   await tutorCard(stage.page).waitFor();
@@ -144,19 +147,6 @@ export const tutorScenes: readonly Scene[] = [
       const button = page.getByRole("button", { name: msg("Progress") }).first();
       if ((await button.getAttribute("aria-expanded")) === null) await button.click();
     }),
-  },
-  {
-    page: "audit",
-    state: "a session replayed",
-    as: { accountId: "acc_gallerynils", name: "Nils", roles: ["learner", "auditor"] },
-    prepare: async () => undefined,
-    async show(stage) {
-      await stage.go("/audit");
-      await stage.page.locator(".found a").first().click();
-      const slider = stage.page.locator("input[type=range]").first();
-      await slider.waitFor();
-      await slider.press("End");
-    },
   },
   {
     ...scene("ledger", taught, async (stage) => {

@@ -4,6 +4,8 @@ import { learnerOf } from "../accounts.ts";
 import { once, type Scene, type Stage } from "../scene.ts";
 
 const refused = /Failed to load resource|net::ERR_/;
+/** The field itself goes through what is offered, by arrows, and keeps the focus. */
+const goneThrough = /scrollable-region-focusable: colloquy-composer,\.popup/;
 const question = "What is an eigenvector, and how do I find one?";
 const topic = "/courses/linear-maps/directions-that-stay/eigenvectors";
 const titles = [
@@ -22,8 +24,10 @@ let answered = "/ai";
 let long = "/ai";
 
 const composer = ({ page }: Stage) => page.locator("colloquy-composer textarea").locator("visible=true").first();
-const done = (stage: Stage) => stage.page.getByRole("button", { name: stage.msg("Regenerate") }).last();
-async function ask(stage: Stage, words: string): Promise<void> {
+/** The last answer stands whole. */
+export const done = (stage: Stage) => stage.page.getByRole("button", { name: stage.msg("Regenerate") }).last();
+/** Asks in the workspace, as one types. */
+export async function ask(stage: Stage, words: string): Promise<void> {
   await composer(stage).fill(words);
   await stage.page.keyboard.press("Enter");
 }
@@ -190,7 +194,11 @@ export const workspaceScenes: readonly Scene[] = [
       await opens(stage);
       await worksOffline(stage.page);
       await stage.context.setOffline(true);
-      await stage.page.getByText(stage.msg("You are offline."), { exact: false }).locator("visible=true").first().waitFor();
+      await stage.page
+        .getByText(stage.msg("You are offline. What you write is kept in this browser."))
+        .locator("visible=true")
+        .first()
+        .waitFor();
     },
     { as: answers, prepare: hasAnswer, allows: refused },
   ),
@@ -202,7 +210,7 @@ export const workspaceScenes: readonly Scene[] = [
       await stage.page.keyboard.type("@eigen");
       await stage.page.locator("[role=option]").first().waitFor();
     },
-    { as: answers },
+    { as: answers, allows: goneThrough },
   ),
   scene(
     "commands",
@@ -212,7 +220,7 @@ export const workspaceScenes: readonly Scene[] = [
       await stage.page.keyboard.type("/");
       await stage.page.locator("[role=option]").first().waitFor();
     },
-    { as: answers },
+    { as: answers, allows: goneThrough },
   ),
   scene(
     "choice of a model",
@@ -350,56 +358,4 @@ export const workspaceScenes: readonly Scene[] = [
     },
     { as: learnerOf("keepsnothing") },
   ),
-  {
-    ...scene(
-      "questions",
-      async (stage) => {
-        await stage.go(quizAt);
-        await stage.page.locator("colloquy-quiz label").first().waitFor();
-      },
-      { as: learnerOf("quiz"), prepare: once(makeQuiz) },
-    ),
-    page: "quiz",
-  },
-  {
-    ...scene(
-      "one checked, one chosen",
-      async (stage) => {
-        await stage.go(quizAt);
-        const questions = stage.page.locator("colloquy-quiz .ask");
-        await questions.first().locator("label").first().click();
-        await questions.nth(1).locator("label").first().click();
-        await questions.first().locator("button.check").click();
-        await stage.page.locator("colloquy-quiz .outcome").first().waitFor();
-      },
-      { as: learnerOf("quizchecked"), prepare: once(makeQuiz) },
-    ),
-    page: "quiz",
-  },
-  {
-    ...scene(
-      "result",
-      async (stage) => {
-        await stage.go(quizAt);
-        const questions = stage.page.locator("colloquy-quiz .ask");
-        await questions.first().waitFor();
-        if (!(await stage.page.locator("colloquy-quiz .result").count())) {
-          for (const one of await questions.all()) await one.locator("label").first().click();
-          await stage.page.locator("colloquy-quiz .foot .primary").first().click();
-        }
-        await stage.page.locator("colloquy-quiz .result").first().waitFor();
-        await stage.page.locator("colloquy-quiz .result").first().scrollIntoViewIfNeeded();
-      },
-      { as: learnerOf("quizresult"), prepare: once(makeQuiz) },
-    ),
-    page: "quiz",
-  },
 ];
-
-let quizAt = "/ai";
-async function makeQuiz(stage: Stage): Promise<void> {
-  await stage.go("/ai");
-  await ask(stage, "Quiz me with 4 questions on eigenvectors");
-  await done(stage).waitFor();
-  quizAt = new URL(stage.page.url()).pathname + new URL(stage.page.url()).search;
-}

@@ -1,0 +1,61 @@
+import { openingCookie } from "@colloquy/schemas/opening.ts";
+import { expect } from "chai";
+import type { Browser } from "playwright-core";
+import { eventually, openBrowser, visit } from "./browser.ts";
+import { type Program, startProgram } from "./program.ts";
+
+describe("what the workspace says before its script runs", () => {
+  let program: Program;
+  let browser: Browser;
+  before(async () => {
+    program = await startProgram();
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await program?.stop();
+  });
+  const signedIn = () => `${program.url}/auth/demo?as=learner&return=/ai`;
+
+  for (const device of [{}, { height: 560 }, { width: 900 }, { locale: "ar" }])
+    it(`stands where the workspace then says the same: ${JSON.stringify(device)}`, async () => {
+      const before = await visit(browser, { ...device, scripts: false });
+      await before.page.goto(signedIn());
+      const { page } = await visit(browser, device);
+      await page.goto(signedIn());
+      const said = page.locator("colloquy-welcome");
+      for (const part of ["h2", "p"]) {
+        const earlier = before.page.locator(`colloquy-workspace > .opening ${part}`);
+        const later = said.locator(part).first();
+        expect(await earlier.textContent()).to.equal(await later.textContent());
+        await eventually(async () => {
+          const [one, other] = [await earlier.boundingBox(), await later.boundingBox()];
+          for (const side of ["x", "y", "width", "height"] as const)
+            expect(one?.[side], `${part}: ${side}`).to.be.closeTo(other?.[side] ?? Number.NaN, 1);
+        });
+      }
+      await page.locator("colloquy-workspace > .opening").waitFor({ state: "detached" });
+      const needed = await before.page.locator(".no-script").boundingBox();
+      expect((needed?.y ?? Number.NaN) + (needed?.height ?? 0), "what asking needs, in sight").to.be.below(device.height ?? 860);
+      await Promise.all([before.context.close(), page.context().close()]);
+    });
+
+  it("is left out where the workspace begins otherwise", async () => {
+    const { page, complaints } = await visit(browser);
+    await page.goto(signedIn());
+    const sent = async (): Promise<boolean> => (await (await page.request.get(`${program.url}/ai`)).text()).includes('class="opening"');
+    expect(await sent()).to.equal(true);
+    await page.getByRole("button", { name: "Hide conversations" }).click();
+    await eventually(async () => expect(await sent()).to.equal(false));
+    await page.reload();
+    await page.getByRole("button", { name: "Show conversations" }).click();
+    await eventually(async () => expect(await sent()).to.equal(true));
+    await page.getByRole("button", { name: "Tutor", exact: true }).click();
+    await eventually(async () => expect(await sent(), "with the tutor").to.equal(false));
+    const said = (await page.context().cookies(`${program.url}/ai`)).find(({ name }) => name === openingCookie);
+    expect(said?.expires, "as long as the draft that is kept").to.be.above(Date.now() / 1_000);
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    await eventually(async () => expect(await sent(), "without it").to.equal(true));
+    expect(complaints).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,151 @@
+import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { eventually, type Visitor, visit } from "./browser.ts";
+import { pictures, publishing } from "./publishing.ts";
+import { answerTutor, tutorCard, tutorRested } from "./tutor-answers.ts";
+
+describe("a learner is tutored in a course that its owner publishes anew", () => {
+  const { program, browser, owner, source, status, says, publishElsewhere } = publishing(
+    (page, url) => page.goto(url).then(() => undefined),
+    {
+      DEMO_MODEL_WORD_MS: "1",
+    },
+  );
+  let mira: Visitor;
+  /** What the first session asks. */
+  const prompts: string[] = [];
+  after(() => mira?.context.close());
+
+  const shot = async (page: Page, name: string) => {
+    if (pictures) await page.screenshot({ path: `${pictures}/tutor-publication-${name}.png` });
+  };
+  const ended = (page: Page) => page.getByRole("heading", { name: "The course has been published anew" });
+  const asked = (page: Page) => tutorCard(page).locator(".prompt").innerText();
+  /** Confirms the first choice, right or wrong. */
+  async function guess(page: Page): Promise<void> {
+    await tutorCard(page).locator("label").first().click();
+    await tutorCard(page).locator("button.primary").click();
+    await tutorRested(page);
+  }
+  /** The blocks that the session's answers cite, in their order, with the links there. */
+  async function cited(page: Page): Promise<{ block: string; href: string }[]> {
+    const hrefs = await page
+      .locator("colloquy-tutor-answered colloquy-sources a")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+    return hrefs.flatMap((href) => (href.includes("#") ? { block: href.split("#")[1] ?? "", href } : []));
+  }
+  const topicOf = (course: AuthoredCourse, block: string) =>
+    course.topics.find(({ blocks }) => blocks.some(({ id }) => id === block)) ?? expect.fail(`no topic has ${block}`);
+
+  it("goes on with the question that waits where words were only moved, and is led to where they stand now", async () => {
+    mira = await visit(browser(), { width: 1440, height: 900 });
+    const { page } = mira;
+    await page.goto(`${program().url}/auth/demo?as=learner&return=/ai`);
+    await page.getByRole("button", { name: "Tutor", exact: true }).click();
+    const goal = page.getByRole("textbox", { name: "Your goal" });
+    await goal.fill("Know which directions a map leaves alone");
+    await page.getByRole("radio", { name: /^Linear Maps/ }).check();
+    await goal.press("Enter");
+    await tutorCard(page).waitFor();
+    while (!(await page.locator("colloquy-tutor-path li").count())) {
+      prompts.push(await asked(page));
+      await guess(page);
+    }
+    const [moved] = await cited(page);
+    const block = moved?.block ?? expect.fail("no answer cites a block");
+    await publishElsewhere((course) => {
+      const from = topicOf(course, block);
+      const to =
+        course.topics.find((topic) => topic !== from && !topic.blocks.some(({ id }) => id === block)) ?? expect.fail("no other topic");
+      to.blocks.push(...from.blocks.filter(({ id }) => id === block));
+      from.blocks = from.blocks.filter(({ id }) => id !== block);
+      from.title = "Another heading";
+    });
+    prompts.push(await asked(page));
+    await answerTutor(program(), page);
+    await page
+      .locator("colloquy-tutor-answered")
+      .last()
+      .getByText(/^event \d+$/)
+      .waitFor();
+    expect(await ended(page).count()).to.equal(0);
+
+    const link = page.locator(`a[href$="#${block}"]`);
+    const sources = page.locator("colloquy-tutor-answered colloquy-sources").filter({ has: link }).first();
+    await sources.locator("summary").click();
+    await sources.locator(link).click();
+    await page.getByText("The cited passage stands on another page now.").waitFor();
+    await page.getByRole("link", { name: "Go there" }).click();
+    await page.locator("colloquy-course-page mark.cited").first().waitFor();
+    await shot(page, "moved");
+  });
+
+  it("an owner is told before publishing; the learner, offline meanwhile, sees what ended, what did not count, and goes on from the rest", async () => {
+    const { page } = mira;
+    const { course } = await source();
+    const types = new Map(course.topics.flatMap(({ blocks }) => blocks.map(({ id, type }) => [id, type] as const)));
+    const quoted = (await cited(page)).findLast(
+      ({ block }) => types.get(block) === "core.theory" || types.get(block) === "core.key-points",
+    );
+    const changed = quoted?.block ?? expect.fail("no answer cites a text");
+    await mira.context.setOffline(true);
+    await tutorCard(page).locator("label").first().click();
+    await tutorCard(page).locator("button.primary").click();
+    await page.getByRole("group", { name: "It did not work" }).getByText("You were offline.").waitFor();
+
+    const topic = topicOf(course, changed);
+    const way = course.collections.find(({ children }) => children.some(({ id }) => id === topic.id));
+    await owner().page.goto(`${program().url}/courses/linear-maps/${way?.slug}/${topic.slug}`);
+    await owner().page.getByRole("region", { name: "Mode" }).getByRole("button", { name: "Edit", exact: true }).click();
+    await owner()
+      .page.locator(`colloquy-editor-block[data-block-id="${changed}"] .block`)
+      .click({ position: { x: 4, y: 4 } });
+    await owner().page.locator("colloquy-editor-block[writing] textarea").press("Control+End");
+    await owner().page.keyboard.type(" This is new.");
+    await says("Draft saved");
+    await says("Some learners are being tutored on what you changed.");
+    await shot(owner().page, "owner");
+    await status().getByRole("button", { name: "Publish now" }).click();
+    await says("for everyone");
+
+    await mira.context.setOffline(false);
+    await page.locator("colloquy-tutor").getByRole("button", { name: "Try again" }).click();
+    await ended(page).waitFor();
+    await page.getByText("Not counted: the course was published anew first.").waitFor();
+    await shot(page, "ended");
+    await page.getByRole("button", { name: "Start anew with what you have shown" }).click();
+    await page.getByText(/^\d+ of your answers go on counting: their text is unchanged\.$/).waitFor();
+    await tutorCard(page).waitFor();
+    await tutorRested(page);
+    expect(prompts, "what was answered is not asked as if it were new").not.to.include(await asked(page));
+    await shot(page, "anew");
+  });
+
+  it("goes on after a pause in which something else was published", async () => {
+    const { page } = mira;
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("heading", { name: /^Paused/ }).waitFor();
+    await publishElsewhere((course) => {
+      const [block] = course.topics.find(({ slug }) => slug === "vectors")?.blocks ?? [];
+      if (!block) expect.fail("no vectors");
+      block.source += "\n\nA sentence about vectors.";
+    });
+    await page.getByRole("button", { name: "Go on" }).click();
+    await tutorCard(page).waitFor();
+    expect(await ended(page).count()).to.equal(0);
+    expect(mira.complaints.filter((text) => !/409|ERR_INTERNET_DISCONNECTED/.test(text))).to.deep.equal([]);
+  });
+
+  it("has ledgers that an auditor finds intact, of the session that ended and of the one after it", async () => {
+    const auditor = await visit(browser(), { width: 1440, height: 900 });
+    for (const index of [0, 1]) {
+      await auditor.page.goto(`${program().url}/auth/demo?as=auditor&return=/audit`);
+      await eventually(async () => expect(await auditor.page.locator(".found a").count()).to.equal(2));
+      await auditor.page.locator(".found a").nth(index).click();
+      await auditor.page.getByText("Ledger intact · replay equals live", { exact: true }).waitFor();
+    }
+    expect(auditor.complaints).to.deep.equal([]);
+    await auditor.context.close();
+  });
+});
