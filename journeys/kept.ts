@@ -49,8 +49,18 @@ export const everythingKept = async (page: Page): Promise<Record<string, string>
 
 /** Waits until the browser's worker keeps what the pages are made of, and answers for this page: from then on it goes on without a connection. */
 export const worksOffline = (page: Page): Promise<void> =>
+  eventually(async () => {
+    const worker = await workerOf(page);
+    expect(worker.answers, `the worker: ${JSON.stringify(worker)}`).to.equal("activated");
+  });
+
+/** How far the browser's worker is: what answers for this page, and what is there besides. */
+const workerOf = (page: Page) =>
   page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller)
-      await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+    const there = await navigator.serviceWorker.getRegistration();
+    const { installing, waiting, active } = there ?? {};
+    return {
+      answers: navigator.serviceWorker.controller?.state,
+      ...{ installing: installing?.state, waiting: waiting?.state, active: active?.state },
+    };
   });

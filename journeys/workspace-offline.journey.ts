@@ -68,6 +68,21 @@ describe("a learner goes on without a connection", () => {
     expect(others.filter((path) => /^\/(?:api|auth|oidc|sign-in|audit)/.test(path))).to.deep.equal([]);
   });
 
+  it("is answered for by the browser's worker also where it took over while the page was on its way", async () => {
+    const { page, context } = await visit(browser);
+    await signIn(page, "/sign-in");
+    const other = await context.newPage();
+    // Its answer is held back until the worker, which the other page brings, has taken over.
+    await page.route(`${program.url}/ai`, async (route) => {
+      await other.goto(`${program.url}/courses`);
+      await worksOffline(other);
+      await route.continue();
+    });
+    await page.goto(`${program.url}/ai`);
+    await worksOffline(page);
+    await context.close();
+  });
+
   it("asks the service whether a page still holds, and is told so without the page", async () => {
     const { page } = mira;
     const unchanged = async () => {

@@ -10,6 +10,9 @@ export const keptForNobody = "nobody";
 /** The build a shell belongs to, so that a worker never keeps one of another build beside its own files. */
 export const buildHeader = "x-colloquy-build";
 
+/** What a page tells the worker: to take away what was read, or to answer for this page, too. */
+export type WorkerMessage = "forget" | "answer for me";
+
 export const shellPaths: readonly string[] = ["/ai", "/review", offlinePath];
 
 /** How a request is answered where a worker stands between a page and the service. */

@@ -1,3 +1,4 @@
+import type { WorkerMessage } from "@colloquy/schemas/offline.ts";
 import { forgetPages } from "./kept-pages.ts";
 import { rememberAccount } from "./last-account.ts";
 
@@ -5,6 +6,6 @@ import { rememberAccount } from "./last-account.ts";
 export async function forgetReader(): Promise<void> {
   rememberAccount(null);
   // The worker, too: a page may be on its way into what is kept.
-  navigator.serviceWorker?.controller?.postMessage("forget");
+  navigator.serviceWorker?.controller?.postMessage("forget" satisfies WorkerMessage);
   if ("caches" in globalThis) await forgetPages().catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import { workerPath } from "@colloquy/schemas/offline.ts";
+import { type WorkerMessage, workerPath } from "@colloquy/schemas/offline.ts";
 
 /** How long after a page was loaded its worker may come: the first load is nobody's to slow down. */
 const latestMs = 10_000;
@@ -12,7 +12,10 @@ export function readOffline(): void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   if (!wanted || !("serviceWorker" in navigator) || connection?.saveData) return;
   const register = (): void => {
-    navigator.serviceWorker.register(workerPath, { updateViaCache: "none" }).catch(() => undefined);
+    navigator.serviceWorker
+      .register(workerPath, { updateViaCache: "none" })
+      .then(beAnsweredFor)
+      .catch(() => undefined);
   };
   const whenIdle = (): void => {
     if ("requestIdleCallback" in window) requestIdleCallback(register, { timeout: latestMs });
@@ -20,4 +23,10 @@ export function readOffline(): void {
   };
   if (document.readyState === "complete") whenIdle();
   else addEventListener("load", whenIdle, { once: true });
+}
+
+/** A worker takes over the pages that are open, but not one that was on its way just then: without asking, that one would stay without. */
+async function beAnsweredFor(): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready;
+  if (!navigator.serviceWorker.controller) active?.postMessage("answer for me" satisfies WorkerMessage);
 }

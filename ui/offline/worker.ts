@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { buildHeader, offlinePath, offlineRoute, shellPaths } from "@colloquy/schemas/offline.ts";
+import { buildHeader, offlinePath, offlineRoute, shellPaths, type WorkerMessage } from "@colloquy/schemas/offline.ts";
 import { forgetPages, keepFile, keepPage, keptPage, picturesCache } from "./kept-pages.ts";
 import type { FetchTask, Task, WorkerScope } from "./worker-scope.ts";
 
@@ -26,7 +26,9 @@ self.addEventListener("install", (event) => {
 });
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("message", (event) => {
-  if (event.data !== "forget") return;
+  const message = event.data as WorkerMessage;
+  if (message === "answer for me") event.waitUntil(answerForOpenPages());
+  if (message !== "forget") return;
   forgotten += 1;
   event.waitUntil(forgetPages());
 });
@@ -70,6 +72,10 @@ async function keepBuild(): Promise<void> {
 async function takeOver(): Promise<void> {
   await self.registration.navigationPreload?.enable();
   for (const name of await caches.keys()) if (name.startsWith(prefix) && name !== buildCache) await moveFiles(name);
+  await answerForOpenPages();
+}
+
+async function answerForOpenPages(): Promise<void> {
   await self.clients.claim();
   await keepOpenPages();
 }
