@@ -10,7 +10,7 @@ import type { TutorAction, TutorReply } from "@colloquy/schemas/tutor/requests.t
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { type McpServer, requireScopes, type ServerContext } from "@modelcontextprotocol/server";
 import type { AssistantRun, Proposal, Proposed } from "../tutor/proposed.ts";
-import { ownSession } from "../tutor/turn-keeping.ts";
+import { ownSession, sessionIdOf } from "../tutor/turn-keeping.ts";
 import { briefFor, toolOf, verificationBrief } from "./briefs.ts";
 import { recordOf } from "./records.ts";
 import type { Serving } from "./serving.ts";
@@ -142,8 +142,8 @@ export function tutorTools(server: McpServer, serving: Serving): void {
     },
     ({ requestId, courseId, goal, references, carryFrom }, context) =>
       answer("start_tutor_session", async () => {
-        const sessionId = eventIdFrom("tutor session", accountId, requestId);
         const conversationId = eventIdFrom("connector conversation", accountId, requestId);
+        const sessionId = sessionIdOf({ accountId }, { requestId, conversationId, goal, ...(carryFrom !== undefined && { carryFrom }) });
         const { told } = await changed({ sessionId, requestId }, async () => {
           const request = versioned({
             ...{ requestId, conversationId, courseId, goal, references, model: { choice: "automatic" as const } },

@@ -1,4 +1,3 @@
-import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import type { PassageLibrary, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
@@ -27,7 +26,7 @@ import { goalIn } from "./goal.ts";
 import { unshown } from "./policy.ts";
 import { type Asking, gradeText, judged as judgedBy, proposeProbes } from "./proposals.ts";
 import type { TextToKeep, TutorContext, TutorSessions } from "./sessions.ts";
-import { decided, idsOf, ownSession, turnKeeping } from "./turn-keeping.ts";
+import { decided, idsOf, ownSession, sessionIdOf, turnKeeping } from "./turn-keeping.ts";
 
 export interface TutorDependencies {
   gateway: ModelGateway;
@@ -89,13 +88,16 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
 
     start(request, run) {
       const { context } = run;
-      const sessionId = eventIdFrom("tutor session", context.accountId, request.requestId);
+      const sessionId = sessionIdOf(context, request);
       return inTurn(sessionId, async () => {
         const { schemaVersion: _, ...content } = request;
         const digest = sha256(canonicalText(content));
         const before = await sessions.load(sessionId);
         if (exists(before.state)) {
-          if (before.state.requests[request.requestId] !== digest) throw new ProblemError("request_id_reused");
+          const known = before.state.requests[request.requestId];
+          // What was shown is carried on once: whoever asks for it from another tab finds the session that does.
+          const isCarried = known === undefined && request.carryFrom !== undefined;
+          if (known !== digest && !isCarried) throw new ProblemError("request_id_reused");
           return reply(sessionId, before);
         }
         if (!run.by) refuseUnable(gateway, request.model);

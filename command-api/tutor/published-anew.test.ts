@@ -150,6 +150,9 @@ describe("a tutoring session whose course is published anew", function () {
     const kept = items.filter(({ sourceIds }) => !sourceIds.some((id) => first.sourceIds.includes(id)));
     expect(kept.length).to.be.greaterThan(0);
     expect(carried).to.have.deep.members(kept.map(({ objectiveId }) => ({ objectiveId, carried: true })));
+    expect((await tutor.start({ carryFrom: session.sessionId })).session, "from another tab, too").to.deep.equal(next);
+    const elsewhere = (await tutor.start({ carryFrom: session.sessionId, conversationId: "conversation-02" })).session;
+    expect(elsewhere.sessionId, "in another conversation").not.to.equal(next.sessionId);
     const third = (await tutor.start({ carryFrom: next.sessionId })).session;
     expect(third.mastery.map(({ probability }) => probability)).to.deep.equal(next.mastery.map(({ probability }) => probability));
     for (const { objectiveId, probability } of next.mastery)

@@ -4,7 +4,7 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { inSpan } from "@colloquy/infra/telemetry/traces.ts";
 import type { TutorEvent } from "@colloquy/schemas/events/tutor.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
-import type { TutorReply, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
+import type { TutorReply, TutorStartRequest, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
 import { exists } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { inTurnOf } from "../in-turn.ts";
@@ -93,6 +93,15 @@ export function turnKeeping({ sessions, courses }: { sessions: TutorSessions; co
       return { before, isDone: false, ...(live !== state.courseRevisionId && { courseRevisionId: live }) };
     },
   };
+}
+
+/** The id of the session a request opens: of one that takes an earlier one's evidence over, the same however often that is asked for. */
+export function sessionIdOf(
+  { accountId }: Pick<TutorContext, "accountId">,
+  { requestId, conversationId, goal, carryFrom }: Pick<TutorStartRequest, "requestId" | "conversationId" | "goal" | "carryFrom">,
+): string {
+  if (carryFrom === undefined) return eventIdFrom("tutor session", accountId, requestId);
+  return eventIdFrom("tutor session carried on", accountId, carryFrom, conversationId, goal);
 }
 
 /** Ids of one request, numbered by what they are for. */
