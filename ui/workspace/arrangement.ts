@@ -24,6 +24,7 @@ import {
   split,
   type Tab,
   tabFor,
+  tabsInView,
   tabsOf,
 } from "./layout/layout.ts";
 import { conversationTarget, newConversation, sameTarget, type Target } from "./layout/target.ts";
@@ -73,7 +74,7 @@ export class Arrangement {
       sessions.library.events.on("erased", () => this.#erased()),
     ];
     const isThere = (tab: Tab) => tab.target.kind === "conversation" && (hasAddress(target) || sameTarget(tab.target, targetHere()));
-    const conversation = [...panesOf(this.#layout.root).map(activeTab), ...tabsOf(this.#layout)].find(isThere);
+    const conversation = tabsInView(this.#layout).find(isThere);
     if (conversation) this.#conversation = conversation.target;
     this.arrive();
   }

@@ -26,7 +26,7 @@ export class NearPages {
     if (isCoursePage(path)) this.#came.unshift(path);
   }
 
-  /** The pages that stand in panes here. */
+  /** The pages that stand in panes here, those in view first. */
   standBeside(paths: string[]): void {
     if (paths.join("\n") === this.#beside.join("\n")) return;
     this.#beside = paths;

@@ -17,7 +17,7 @@ import type { AccountWays } from "./account-ways.ts";
 import { type Address, hrefOf, isPlainClick, readAddress, returnHere } from "./address.ts";
 import { Arrangement } from "./arrangement.ts";
 import type { CoursePage } from "./course-page.ts";
-import { activeTab, paneOf, type Tab, tabsOf } from "./layout/layout.ts";
+import { activeTab, paneOf, type Tab, tabsInView, tabsOf } from "./layout/layout.ts";
 import { newConversation, pathOf, sameTarget, type Target } from "./layout/target.ts";
 import { LayoutKeeper } from "./layout-keeper.ts";
 import { openHere } from "./links.ts";
@@ -242,7 +242,7 @@ export class Workspace extends LightElement {
     document.title =
       title && !sameTarget(arrangement?.current.target ?? newConversation, newConversation) ? `${title} · Colloquy` : "Colloquy";
     this.#near?.standBeside(
-      (arrangement ? tabsOf(arrangement.layout) : []).flatMap(({ target }) => (target.kind === "page" ? [pathOf(target.href)] : [])),
+      (arrangement ? tabsInView(arrangement.layout) : []).flatMap(({ target }) => (target.kind === "page" ? [pathOf(target.href)] : [])),
     );
   }
 

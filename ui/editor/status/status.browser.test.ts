@@ -1,5 +1,6 @@
 import type { ErrorPlace } from "@colloquy/schemas/course-editor/places.ts";
 import { editBlockSource, editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
+import { setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
 import { expectAccessible, loadTheme, mount, unmountAll, until } from "../../workspace/testing/browser.ts";
@@ -74,6 +75,24 @@ describe("the status of a draft and its publication", function () {
     await says("Draft saved");
     await until(() => stage.service.places.length === 3, "the question");
     expect(warning()).to.equal("");
+  });
+
+  it("gives its warning's room to the field that is written in, where there is hardly any, and has it back after that", async () => {
+    await setViewport({ width: 320, height: 420 });
+    stage.service.learners = 12;
+    write("New words.");
+    await stage.keeper.flush();
+    const isShown = (): boolean => status.querySelector(".warning")?.checkVisibility() ?? false;
+    await until(isShown, "the warning");
+    const field = await mount<HTMLElement>(html`<colloquy-block-field><textarea aria-label="Text"></textarea></colloquy-block-field>`);
+    field.querySelector("textarea")?.focus();
+    expect(isShown()).to.equal(false);
+    await setViewport({ width: 320, height: 660 });
+    await until(isShown, "the warning where there is room");
+    await setViewport({ width: 320, height: 420 });
+    button("Publish now").focus();
+    expect(isShown()).to.equal(true);
+    await setViewport({ width: 800, height: 600 });
   });
 
   it("publishes, says aloud that everyone sees it, and goes away when it is closed", async () => {

@@ -40,6 +40,8 @@ export const statusStyles = css`
     colloquy-editor-status .actions { flex-basis: 100%; gap: var(--s1); }
     colloquy-editor-status .actions > * { flex: 1 1 auto; justify-content: center; padding: 0 8px; }
   }
+  /* Where the keyboard leaves hardly any room, what is written comes first: the warning is back when the field is left. */
+  @media (max-height: 30rem) { body:has(colloquy-block-field :focus) colloquy-editor-status .warning { display: none; } }
   @media (prefers-reduced-motion: reduce) { colloquy-editor-status .busy .sign { animation-duration: 4s; } }
   @media (forced-colors: active) { colloquy-editor-status .sign { forced-color-adjust: none; } }
   @media print { colloquy-editor-status { display: none; } }

@@ -22,6 +22,7 @@ import {
   split,
   type Tab,
   tabFor,
+  tabsInView,
   tabsOf,
   toggle,
 } from "./layout.ts";
@@ -125,6 +126,12 @@ describe("a layout", () => {
   it("given a tab, when it shows something else, then only that changes", () => {
     const claimed = retarget(layoutOf({ id: "a", target: newConversation }, "p1"), "a", conversationTarget("one"));
     expect(tabsOf(claimed)).to.deep.equal([{ id: "a", target: conversationTarget("one") }]);
+  });
+
+  it("given panes of several tabs, when they are listed by what is in view, then what they show comes first, and each once", () => {
+    const behind = open(two, talk("c"), "p1");
+    expect(tabsOf(behind).map(({ id }) => id)).to.deep.equal(["a", "c", "b"]);
+    expect(tabsInView(behind).map(({ id }) => id)).to.deep.equal(["c", "b", "a"]);
   });
 
   it("goes round the panes both ways", () => {

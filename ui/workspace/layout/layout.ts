@@ -66,6 +66,9 @@ export const focusedPane = (layout: Layout): Pane => paneOf(layout, layout.focus
 /** The tab a pane shows. */
 export const activeTab = (pane: Pane): Tab => pane.tabs.find(({ id }) => id === pane.active) ?? (pane.tabs[0] as Tab);
 
+/** Those in view first, then those behind them. */
+export const tabsInView = (layout: Layout): Tab[] => [...new Set([...panesOf(layout.root).map(activeTab), ...tabsOf(layout)])];
+
 export const tabFor = (layout: Layout, target: Target): Tab | null => tabsOf(layout).find((tab) => sameTarget(tab.target, target)) ?? null;
 
 /** Shows a tab and works in its pane, which unfolds. */
