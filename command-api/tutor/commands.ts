@@ -36,7 +36,6 @@ export type TutorCommand = Occasion &
         session: Omit<TutorEventData["TutorSessionOpened"], "objectives" | "goalTextId">;
         objectives: SessionObjective[];
         goal: SaltedText;
-        probes: TutorItem[];
         carried: readonly CarriedEntry[];
       }
     | {

@@ -76,12 +76,12 @@ export function story(
     events.push(...decision.events);
     state = decision.events.reduce(evolve, state);
   };
+  const opening = occasion();
   take({
     ...{
       type: "open",
-      ...occasion(),
+      ...opening,
       digest: sha,
-      probes: [...probes],
       carried: [],
       goal: { textId: "text-goal-01", text: "Learn", salt: "salt" },
     },
@@ -100,6 +100,7 @@ export function story(
       },
     })),
   });
+  if (probes.length > 0) take({ type: "prepare probes", ...opening, probes: [...probes] });
   const tale: Story = {
     get state() {
       return state;

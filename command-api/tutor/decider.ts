@@ -50,7 +50,7 @@ type Of<Type extends TutorCommand["type"]> = Extract<TutorCommand, { type: Type 
 function open(command: Of<"open">, state: TutorState): Decision {
   if (exists(state)) return refused("request_id_reused", "This request id was used for another session.");
   if (command.objectives.length === 0) return refused("invalid_request", "This course has nothing a session could teach.");
-  const { session, objectives, goal, probes, digest, at, requestId } = command;
+  const { session, objectives, goal, digest, at, requestId } = command;
   const draft = draftFrom({ ...state, sessionId: session.sessionId }, command);
   draft.tell("TurnTaken", { requestId, digest, action: "start", at });
   draft.tell("TutorSessionOpened", { ...session, objectives, goalTextId: goal.textId });
@@ -70,10 +70,7 @@ function open(command: Of<"open">, state: TutorState): Decision {
     const phase = ({ ledger }: TutorState) => (unshown(objectives, ledger.answers).length > 0 ? "probing" : "planning");
     draft.enter({ ...fields, phase, carriedFrom: { sessionId: fromSessionId, entryId } });
   }
-  draft.tell("ProbesPrepared", { items: probes });
-  const first = nextProbe(draft.state);
-  if (first) draft.tell("ProbeAsked", { itemId: first.itemId });
-  else finishProbing(draft);
+  completeIfMastered(draft);
   return told(draft);
 }
 
@@ -118,7 +115,7 @@ function answerFilm(command: Of<"answer film">, state: TutorState): Decision {
   return told(draft);
 }
 
-/** The diagnostic questions of a session that was opened without any. */
+/** The first questions of a session: what the learner knows of what no answer speaks of yet. */
 function prepareProbes(command: Of<"prepare probes">, state: TutorState): Decision {
   if (nextWork(state) !== "probe") return refused("wrong_phase", "No diagnostic questions are wanted now.");
   const draft = draftFrom(state, command);
@@ -204,11 +201,11 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
 function askNextProbe(draft: Draft): void {
   const next = nextProbe(draft.state);
   if (next) draft.tell("ProbeAsked", { itemId: next.itemId });
-  else finishProbing(draft);
+  else completeIfMastered(draft);
 }
 
-/** Nothing is left to ask: a plan is next, or the end when everything is mastered already. */
-function finishProbing(draft: Draft): void {
+/** The end when everything is mastered already. Else what is next follows from the phase: first questions, or a plan. */
+function completeIfMastered(draft: Draft): void {
   if (remaining(draft.state).length === 0) complete(draft);
 }
 

@@ -23,8 +23,7 @@ import { decide } from "./decider.ts";
 import type { Occasion } from "./draft.ts";
 import { goOn } from "./go-on.ts";
 import { goalIn } from "./goal.ts";
-import { unshown } from "./policy.ts";
-import { type Asking, gradeText, judged as judgedBy, proposeProbes } from "./proposals.ts";
+import { type Asking, gradeText, judged as judgedBy } from "./proposals.ts";
 import type { TextToKeep, TutorContext, TutorSessions } from "./sessions.ts";
 import { decided, idsOf, ownSession, sessionIdOf, turnKeeping } from "./turn-keeping.ts";
 
@@ -75,7 +74,7 @@ export interface TutorHandlers {
  * a model that fails, or a learner who leaves before anything came, moves nothing, and the same request can be sent again.
  */
 export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
-  const { gateway, library, courses, sessions, now, clock, random } = dependencies;
+  const { gateway, library, courses, sessions, now, clock } = dependencies;
   const { inTurn, reply, commit, begin } = turnKeeping({ sessions, courses });
 
   function askingOf({ signal, streamed, tell }: TurnRun, model: TutorState["model"]): Asking {
@@ -114,27 +113,17 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           throw new ProblemError("invalid_request", { detail: "This course has nothing a session could teach." });
         const ids = idsOf(sessionId, request.requestId);
         const asking = askingOf(run, request.model);
-        const carried = earlier ? carriedEntries(earlier, course, objectives) : [];
-        const askedBefore = earlier ? questionsAnswered(earlier) : [];
-        const unknown = unshown(
-          objectives,
-          carried.flatMap(({ objectiveIds }) => objectiveIds.map((objectiveId) => ({ objectiveId }))),
-        );
-        const passages = run.by ? [] : await passagesFor(library, course, unknown);
-        const elsewhere = () => passagesFor(library, course, unknown, { except: passages });
-        const maker = { passages, elsewhere, course, newId: ids("probe"), random };
-        const probes = run.by || unknown.length === 0 ? [] : await proposeProbes(asking, maker, unknown, askedBefore);
         const goal = await sessions.salted(sessionId, ids("goal")(), "goal", request.goal);
         const at = now();
         const command: TutorCommand = {
-          ...{ type: "open", ...occasionOf(run, at), digest, objectives, goal, probes },
+          ...{ type: "open", ...occasionOf(run, at), digest, objectives, goal },
           session: {
             ...{ sessionId, conversationId: request.conversationId, courseId: course.courseId, courseTitle: course.title },
             ...{ courseRevisionId: course.revisionId, language: course.language, model: request.model },
             references: references.map(attached),
-            ...(earlier && { carriedFrom: earlier.sessionId, askedBefore }),
+            ...(earlier && { carriedFrom: earlier.sessionId, askedBefore: questionsAnswered(earlier) }),
           },
-          carried,
+          carried: earlier ? carriedEntries(earlier, course, objectives) : [],
         };
         run.signal.throwIfAborted();
         const opened = decided(decide(command, before.state));

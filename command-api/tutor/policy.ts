@@ -111,7 +111,7 @@ export type Work = "probe" | "plan" | "teach" | "check";
 export function nextWork(state: TutorState): Work | null {
   const { phase, paused } = state.ledger;
   if (paused || state.current !== null || phase === "completed") return null;
-  // Opened by an assistant, which has not brought its questions yet.
+  // Opened, and its first questions are not there yet.
   if (phase === "probing") return Object.values(state.items).some(({ kind }) => kind === "probe") ? null : "probe";
   if (phase === "planning") return "plan";
   return state.step.awaitsItem ? "check" : "teach";

@@ -54,7 +54,7 @@ describe("what came by an assistant", () => {
     expect(carried).to.have.lengthOf(2);
     for (const opener of [undefined, { kind: "connector", clientId: "client-wren" } as const]) {
       const command: TutorCommand = {
-        ...{ type: "open", at: "2026-11-21T08:00:00.000Z", requestId: "request-again", digest: "0".repeat(64), probes: [], carried },
+        ...{ type: "open", at: "2026-11-21T08:00:00.000Z", requestId: "request-again", digest: "0".repeat(64), carried },
         ...(opener && { via: opener }),
         goal: { textId: "text-goal-02", text: "Learn", salt: "salt" },
         session: {

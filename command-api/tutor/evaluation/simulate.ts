@@ -99,8 +99,9 @@ export function simulateSession(
   };
 
   const probes = objectiveIds.flatMap((id) => (["broad", "narrow"] as const).map((breadth) => item(id, { kind: "probe", breadth })));
+  const opening = occasion();
   take({
-    ...{ type: "open", ...occasion(), digest: "", probes, carried: [], goal: { textId: `${sessionId}-goal`, text: "Learn", salt: "salt" } },
+    ...{ type: "open", ...opening, digest: "", carried: [], goal: { textId: `${sessionId}-goal`, text: "Learn", salt: "salt" } },
     session: {
       ...{ sessionId, conversationId: `conversation-${sessionId}`, courseId: "course-01", courseTitle: "A course", language: "en" },
       ...{ courseRevisionId: "revision-01", references: [], model: { choice: "automatic" } },
@@ -109,6 +110,7 @@ export function simulateSession(
       ...{ objectiveId, title: objectiveId, topicId: "topic-0001", topicTitle: "Topic", href: "/courses/course-01/topic", derived: false },
     })),
   });
+  take({ type: "prepare probes", ...opening, probes });
 
   /** What a model adds in a real session. */
   const work = (): boolean => {
