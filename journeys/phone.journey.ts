@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
 import { type Program, startProgram } from "./program.ts";
 
-const pictures = process.env.JOURNEY_PICTURES;
+const pictures = process.env.SCREENSHOTS;
 
 describe("a learner with a phone goes back", () => {
   let program: Program;

@@ -10,7 +10,7 @@ const later = "Arrows to look at again";
 const draft = "And what does a rotation leave alone?";
 const courseAddress = "/courses/linear-maps";
 /** Where screenshots go, if anybody wants them. */
-const pictures = process.env.JOURNEY_PICTURES;
+const pictures = process.env.SCREENSHOTS;
 
 describe("a learner goes on without a connection", () => {
   let program: Program;

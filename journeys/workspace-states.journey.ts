@@ -7,7 +7,7 @@ import { change, learner, opening, turn } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** Where screenshots go, if anybody wants them. */
-const pictures = process.env.JOURNEY_PICTURES;
+const pictures = process.env.SCREENSHOTS;
 const question = "What is an eigenvector?";
 const renamed = "Arrows, looked at again";
 

@@ -7,7 +7,7 @@ import { type Program, startProgram } from "./program.ts";
 const question = "What is an eigenvector?";
 const other = "How does one multiply two matrices?";
 /** Where screenshots go, if anybody wants them. */
-const pictures = process.env.JOURNEY_PICTURES;
+const pictures = process.env.SCREENSHOTS;
 
 describe("a learner arranges the workspace", () => {
   let program: Program;

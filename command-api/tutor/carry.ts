@@ -1,8 +1,8 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AskedBefore, SessionObjective } from "@colloquy/schemas/events/tutor.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
+import type { CarriedEntry } from "./commands.ts";
 import type { TutorCourse } from "./course.ts";
-import type { CarriedEntry } from "./decider.ts";
 
 /** The questions whose keys an earlier session showed, and those before it: nobody shows anything by answering them again. */
 export const questionsAnswered = ({ askedBefore = [], answers, items }: TutorState): AskedBefore[] =>

@@ -2,7 +2,8 @@ import type { TutorEvent, TutorItem } from "@colloquy/schemas/events/tutor.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
 import type { Selection } from "@colloquy/schemas/tutor/session.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
-import { decide, evolve, initial, type TutorCommand } from "./decider.ts";
+import type { TutorCommand } from "./commands.ts";
+import { decide, evolve, initial } from "./decider.ts";
 import { digestOf } from "./items.ts";
 
 /** Sessions for tests of the rules alone: no server, no model. */

@@ -14,7 +14,6 @@ import { type Draft, draftFrom } from "./draft.ts";
 import { currentStep, nextProbe, nextWork, remaining, unrecordedBecause, unshown, verdict } from "./policy.ts";
 
 export { evolve, initial } from "@colloquy/schemas/tutor/state.ts";
-export type { CarriedEntry, Decision, Grade, SaltedText, TutorCommand } from "./commands.ts";
 
 const refused = (code: ErrorCode, detail: string): Decision => ({ ok: false, code, detail });
 const told = (draft: Draft): Decision => ({ ok: true, events: draft.events });

@@ -122,7 +122,7 @@ export interface FilmQuestion {
 export const digestOf = ({ itemId, prompt, selection, choices, right, rubric, modelAnswer }: TutorItem): string =>
   sha256(canonicalText({ itemId, prompt, selection, choices, right, rubric, modelAnswer }));
 
-/** The hint ladder: where it stands, what helps to think, and, where there are enough, one choice that is wrong. None gives the answer. */
+/** The hint ladder: what helps to think, where it stands, and, where there are enough, one choice that is wrong. None gives the answer. */
 function hintsOf(
   { hint, selection, modelAnswer }: { hint?: string; selection: string; modelAnswer: string },
   choices: readonly { text: string; correct: boolean }[],

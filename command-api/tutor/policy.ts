@@ -75,7 +75,7 @@ export function verdict(
   answer: { correct: boolean; aided: boolean; rose: boolean; repeated: boolean },
 ): { decision: "advance" | "reinforce" | "replan"; reason: Reason } {
   if (step.objectiveIds.every((objectiveId) => masteredIn(state.ledger, objectiveId))) return { decision: "advance", reason: "mastered" };
-  // Once there may be a new question the next time; twice, nothing more can be shown here.
+  // Behind an answer without gain, a question that comes again can show nothing more here; else there may be a new one the next time.
   if (answer.repeated && state.step.reinforced >= 1) return { decision: "advance", reason: "no_new_question" };
   const leansOnLeft = step.prerequisites.some((stepId) =>
     state.ledger.path.some((other) => other.stepId === stepId && other.state === "skipped"),

@@ -14,7 +14,7 @@ import {
 } from "@colloquy/schemas/events/tutor.ts";
 import type { LedgerCheckpoint } from "@colloquy/schemas/tutor/ledger.ts";
 import { evolve, initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
-import type { SaltedText } from "./decider.ts";
+import type { SaltedText } from "./commands.ts";
 
 /** A session as it stands, with what the next append needs. */
 export interface LoadedSession {

@@ -6,9 +6,10 @@ import { initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { expect } from "chai";
 import { carriedEntries } from "./carry.ts";
+import type { TutorCommand } from "./commands.ts";
 import type { TutorCourse } from "./course.ts";
 import { story } from "./decider.fixture.ts";
-import { decide, evolve, type TutorCommand } from "./decider.ts";
+import { decide, evolve } from "./decider.ts";
 
 const via = { kind: "connector", clientId: "client-robin" } as const;
 const entriesOf = (events: readonly TutorEvent[]): EvidenceEntry[] =>

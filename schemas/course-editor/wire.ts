@@ -42,7 +42,6 @@ export type EditorHistoryResponse = z.infer<typeof editorHistoryResponse>;
  * the blocks and topics that are other than they are published, or are there no more.
  */
 export const tutoredRequest = payload({ courseId: id, changed: z.array(id).max(bounds.publication.changedPlaces) });
-export type TutoredRequest = z.infer<typeof tutoredRequest>;
 
 /** A number and nobody's name; a small number is not told. */
 export const tutoredResponse = payload({ learners: z.union([z.literal("some"), z.int().min(0)]) });

@@ -100,15 +100,15 @@ describe("the commands of the composer", () => {
     expect(composer.shadowRoot?.activeElement?.tagName).to.equal("TEXTAREA");
   });
 
-  it("that are not here yet say so and send nothing", async () => {
+  it("whose work begins elsewhere say where and send nothing", async () => {
     const { composer, field, told } = await compose();
     const said: string[] = [];
     composer.addEventListener("colloquy-announce", (event) => said.push(event.text));
     await type("/explain eigenvectors");
     await press("Enter");
     await composer.updateComplete;
-    expect(hint(composer)).to.contain("no visual explanations here yet");
-    expect(said.at(-1)).to.contain("no visual explanations here yet");
+    expect(hint(composer)).to.contain("Films are made from a page of a course");
+    expect(said.at(-1)).to.contain("Films are made from a page of a course");
     expect(field.value).to.equal("/explain eigenvectors");
     expect(told).to.deep.equal([]);
     await expectAccessible(composer);

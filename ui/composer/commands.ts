@@ -22,9 +22,11 @@ export const commands: readonly Command[] = [
   { name: "help", about: marked("Commands and keys"), takes: null },
 ];
 
-/** Names that are not a question either, because people expect something of them that is not here. */
-const later: Record<string, string> = {
-  explain: marked("There are no visual explanations here yet. Take /explain away, and it is sent as a question."),
+/** Names that are not a question either: what people expect of them begins elsewhere. */
+const elsewhere: Record<string, string> = {
+  explain: marked(
+    "Films are made from a page of a course: open it and choose “Make a film of this page”. Take /explain away, and this is sent as a question.",
+  ),
 };
 
 /** A text that begins with a command, as it is to be understood. */
@@ -48,7 +50,7 @@ export function understand(text: string): Commanded {
   if (command === "tutor") return { kind: "tutor", goal: rest.trim() };
   if (command === "ask")
     return rest.trim() ? { kind: "send", text: rest, asked: true } : { kind: "refuse", words: msg("Write a question after /ask.") };
-  const words = Object.hasOwn(later, command) ? said(later[command] ?? "") : undefined;
+  const words = Object.hasOwn(elsewhere, command) ? said(elsewhere[command] ?? "") : undefined;
   return words === undefined ? { kind: "send", text, asked: command === "quiz" } : { kind: "refuse", words };
 }
 

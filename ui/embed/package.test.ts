@@ -10,7 +10,7 @@ import { expect } from "chai";
 const home = fileURLToPath(new URL("../..", import.meta.url));
 const tsc = join(home, "node_modules/typescript/bin/tsc");
 /** What `embed.js` may weigh, compressed: it is loaded by every page that holds an element. */
-const loaderBytes = 3 * 1024;
+const loaderBytes = 2 * 1024;
 
 describe("the npm package of the elements", function () {
   this.timeout(600_000);

@@ -2,7 +2,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 
 /**
  * Asks until there is an answer: again after twice the time each time, and at once when the browser has a connection again or the tab comes
- * into view. A tab that is hidden does not ask.
+ * into view. A tab that is hidden does not ask again.
  * @param ask gives null, or fails, where nobody answers
  */
 export async function untilAnswered<Answer>(ask: () => Promise<Answer | null>): Promise<Answer> {

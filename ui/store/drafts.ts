@@ -10,7 +10,7 @@ import { tabStorage } from "./tab-storage.ts";
 const waitMs = 250;
 /** Under which name a page leaves behind what it has not written. */
 const leftName = "drafts";
-/** A draft of a closed tab is offered again for this long. */
+/** A draft that a closed tab left of a conversation not begun is offered again for this long; one of a conversation that is there, always. */
 const orphanMs = 7 * 24 * 3_600_000;
 
 export type Draft = Omit<DraftRow, "key" | "savedAt">;

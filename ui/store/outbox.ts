@@ -23,7 +23,7 @@ type OutboxStore = Pick<AccountStore, "accountId" | "deviceId" | "outbox">;
 /** A push stays well under the server's body bound, whatever a hundred long answers weigh. */
 const pushBytes = bounds.json.bodyBytes / 2;
 
-/** What the changes of stand in one order: those of another may go first. */
+/** What a change is of. The changes of one stand in their order; those of another may go before them. */
 const entityOf = ({ domain, entityId }: Change): string => `${domain}/${entityId}`;
 
 /**

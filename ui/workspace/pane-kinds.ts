@@ -26,7 +26,7 @@ export interface PaneContext {
   send: Fetch;
 }
 
-/** What a tab can hold. A new kind is an entry here, a member of `Target` and a case of `readTarget`. */
+/** What a tab can hold. A new kind is an entry here, a member of `Target` and a case of `readTarget` and of `sameTarget`. */
 interface PaneKind<Of extends Target> {
   /** What it is, as it is told to those who hear it. */
   name: string;

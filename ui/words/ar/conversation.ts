@@ -63,8 +63,8 @@ export const conversation: Catalogue = {
   "your question": "سؤالك",
   "Choose who answers": "اختر من يجيب",
   "Commands and keys": "الأوامر والمفاتيح",
-  "There are no visual explanations here yet. Take /explain away, and it is sent as a question.":
-    "لا توجد شروح مرئية هنا بعد. احذف ‎/explain‎ فيُرسل النص سؤالًا.",
+  "Films are made from a page of a course: open it and choose “Make a film of this page”. Take /explain away, and this is sent as a question.":
+    "تُصنع الأفلام من صفحة في مقرر: افتحها واختر «اصنع فيلمًا من هذه الصفحة». احذف ‎/explain‎ فيُرسل النص سؤالًا.",
   "Write a question after /ask.": "اكتب سؤالًا بعد ‎/ask‎.",
   "Ask about your course": "اسأل عن مقررك",
   "Ask beside the lesson": "اسأل إلى جانب الدرس",

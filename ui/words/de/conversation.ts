@@ -71,8 +71,8 @@ export const conversation: Catalogue = {
   "your question": "Ihre Frage",
   "Choose who answers": "Wählen, wer antwortet",
   "Commands and keys": "Befehle und Tasten",
-  "There are no visual explanations here yet. Take /explain away, and it is sent as a question.":
-    "Bildliche Erklärungen gibt es hier noch nicht. Nehmen Sie /explain weg, dann wird es als Frage gesendet.",
+  "Films are made from a page of a course: open it and choose “Make a film of this page”. Take /explain away, and this is sent as a question.":
+    "Filme entstehen auf der Seite eines Kurses: Öffnen Sie sie und wählen Sie „Einen Film von dieser Seite machen“. Nehmen Sie /explain weg, dann wird es als Frage gesendet.",
   "Write a question after /ask.": "Schreiben Sie nach /ask eine Frage.",
   "Ask about your course": "Fragen Sie zu Ihrem Kurs",
   "Ask beside the lesson": "Fragen Sie neben der Lektion",

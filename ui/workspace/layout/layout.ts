@@ -66,7 +66,7 @@ export const focusedPane = (layout: Layout): Pane => paneOf(layout, layout.focus
 /** The tab a pane shows. */
 export const activeTab = (pane: Pane): Tab => pane.tabs.find(({ id }) => id === pane.active) ?? (pane.tabs[0] as Tab);
 
-/** Those in view first, then those behind them. */
+/** Those their panes show first, folded away or not, then those behind them. */
 export const tabsInView = (layout: Layout): Tab[] => [...new Set([...panesOf(layout.root).map(activeTab), ...tabsOf(layout)])];
 
 export const tabFor = (layout: Layout, target: Target): Tab | null => tabsOf(layout).find((tab) => sameTarget(tab.target, target)) ?? null;
@@ -153,7 +153,7 @@ export function split(layout: Layout, tabId: string, beside: string, side: Side,
   return focus({ root, focused: ids.pane }, ids.pane);
 }
 
-/** Opens a new tab in a pane of its own at one side of another. */
+/** Opens a new tab in a pane of its own at one side of another; in that pane itself where there is room for no more. */
 export function openBeside(layout: Layout, tab: Tab, beside: string, side: Side, ids: { pane: string; split: string }): Layout {
   const opened = open(layout, tab, beside);
   if (opened === layout) return layout;
