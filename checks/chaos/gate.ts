@@ -30,20 +30,18 @@ export async function openGate(target: () => { port: number; host?: string }): P
 
   function pass(from: Socket, to: Socket): void {
     let freeAt = 0;
-    from.on("data", (bytes: Buffer) => {
-      const deliver = (): void => void (to.destroyed || to.write(bytes));
-      if (weather === "silent") return void held.push(deliver);
+    /** What is on its way, in its order: each timer lets the first one through, for timers may come late and out of theirs. */
+    const late: (() => void)[] = [];
+    const send = (deliver: () => void, bytes: number): void => {
+      if (weather === "silent") return void held.push(() => send(deliver, bytes));
+      if (weather !== "slow" && late.length === 0) return deliver();
       const now = performance.now();
-      // Behind what is on its way already, so that nothing overtakes.
-      if (weather !== "slow" && now >= freeAt) return deliver();
-      freeAt = Math.max(now + (weather === "slow" ? slow.ms : 0), freeAt) + (bytes.length / slow.bytesPerSecond) * 1_000;
-      setTimeout(deliver, freeAt - now);
-    });
-    from.on("end", () => {
-      const end = (): void => void to.end();
-      if (weather === "silent") held.push(end);
-      else setTimeout(end, Math.max(0, freeAt - performance.now()));
-    });
+      freeAt = Math.max(now + (weather === "slow" ? slow.ms : 0), freeAt) + (bytes / slow.bytesPerSecond) * 1_000;
+      late.push(deliver);
+      setTimeout(() => late.shift()?.(), freeAt - now);
+    };
+    from.on("data", (bytes: Buffer) => send(() => void (to.destroyed || to.write(bytes)), bytes.length));
+    from.on("end", () => send(() => void to.end(), 0));
     from.on("error", () => undefined);
     from.on("close", (failed) => {
       open.delete(from);

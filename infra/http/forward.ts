@@ -53,7 +53,8 @@ export function createForwarder(proto: string): Forwarder {
   ): void {
     const hasBody = request.headers["content-length"] !== undefined || request.headers["transfer-encoding"] !== undefined;
     const inner: ClientRequest = requestTo({
-      agent,
+      // The second time along a connection of its own: those that were kept may all have been closed at once.
+      agent: again && agent,
       ...to,
       method: request.method,
       path: request.url,

@@ -1,5 +1,5 @@
 import { Agent, createServer, get, type IncomingMessage, type RequestListener, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
 import { readConfig } from "../config.ts";
@@ -310,6 +310,30 @@ describe("the front door", () => {
     expect((await asked("203.0.113.8", "/api/me", "application/json")).status).to.equal(200);
   });
 
+  it("asks along a new connection when all that were kept are closed as they are used again", async () => {
+    const { promise: bothAsk, resolve: tell } = Promise.withResolvers<void>();
+    let connections = 0;
+    const inner = createTcpServer((socket) => {
+      connections += 1;
+      if (connections === 2) tell();
+      socket.on("error", () => undefined);
+      socket.once("data", async () => {
+        await bothAsk;
+        socket.once("data", () => socket.destroy()).write("HTTP/1.1 200 OK\r\ncontent-length: 4\r\nconnection: keep-alive\r\n\r\nhere");
+      });
+    });
+    await new Promise<void>((resolve) => inner.listen(0, "127.0.0.1", resolve));
+    try {
+      const url = await openDoor((inner.address() as AddressInfo).port);
+      const answers = await Promise.all([fetch(`${url}/api/one`), fetch(`${url}/api/other`)]);
+      await Promise.all(answers.map((answer) => answer.text()));
+      const third = await fetch(`${url}/api/third`);
+      expect([third.status, await third.text(), connections]).to.deep.equal([200, "here", 3]);
+    } finally {
+      inner.close();
+    }
+  });
+
   it("counts requests by the class of their status, what it refuses and why, and the streams that stand", async () => {
     const inner = await serve((asked, response) => {
       if (asked.url === "/api/sync/stream")
@@ -340,6 +364,7 @@ describe("the front door", () => {
     await until('refused_total{reason="name"}', 1);
 
     const stream = await ask(`${url}/api/sync/stream`);
+    expect(stream.statusCode).to.equal(200);
     expect(await since("streams_open")).to.equal(1);
     stream.destroy();
     while ((await since("streams_open")) !== 0);
