@@ -34,7 +34,7 @@ export async function openGate(target: () => { port: number; host?: string }): P
     const late: (() => void)[] = [];
     const send = (deliver: () => void, bytes: number): void => {
       if (weather === "silent") return void held.push(() => send(deliver, bytes));
-      if (weather !== "slow" && late.length === 0) return deliver();
+      if (weather !== "slow" && late.length === 0) return void deliver();
       const now = performance.now();
       freeAt = Math.max(now + (weather === "slow" ? slow.ms : 0), freeAt) + (bytes / slow.bytesPerSecond) * 1_000;
       late.push(deliver);
