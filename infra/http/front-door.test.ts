@@ -1,9 +1,7 @@
 import { Agent, createServer, get, type IncomingMessage, type RequestListener, request, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
-import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
 import { readConfig } from "../config.ts";
-import { registry } from "../telemetry/metrics.ts";
 import { createFrontDoor, type FrontDoor, type House, roomFor } from "./front-door.ts";
 import { openFrontDoorStatus } from "./front-door-status.ts";
 
@@ -36,13 +34,7 @@ describe("the front door's routes", () => {
 describe("the front door", () => {
   let doors: FrontDoor[] = [];
   let servers: Server[] = [];
-  /** Other tests of this process may have left some. */
-  let streamsBefore = 0;
-  const streamsOpen = async (): Promise<number> => (await figures()).get("streams_open") ?? 0;
 
-  beforeEach(async () => {
-    streamsBefore = await streamsOpen();
-  });
   afterEach(async () => {
     await Promise.all(doors.map((door) => door.close(0)));
     for (const server of servers) {
@@ -51,8 +43,6 @@ describe("the front door", () => {
     }
     doors = [];
     servers = [];
-    // Streams end in their own time; the next test counts its own.
-    while ((await streamsOpen()) > streamsBefore);
   });
 
   async function serve(listener: RequestListener): Promise<number> {
@@ -334,46 +324,6 @@ describe("the front door", () => {
     }
   });
 
-  it("counts requests by the class of their status, what it refuses and why, and the streams that stand", async () => {
-    const inner = await serve((asked, response) => {
-      if (asked.url === "/api/sync/stream")
-        return void response.writeHead(200, { "content-type": "text/event-stream" }).write(": hello\n\n");
-      if (asked.url === "/api/never") return void asked.resume();
-      response.writeHead(Number(asked.url?.slice(1) ?? 200)).end();
-    });
-    const before = await figures();
-    const since = async (name: string): Promise<number> => ((await figures()).get(name) ?? 0) - (before.get(name) ?? 0);
-    /** An answer may be here before its connection has been counted. */
-    const until = async (name: string, count: number): Promise<void> => {
-      for (let now = await since(name); now !== count; now = await since(name)) expect(now).to.be.lessThan(count);
-    };
-    const url = await openDoor(inner);
-    for (const status of [200, 204, 302, 404, 500]) await fetch(`${url}/${status}`, { redirect: "manual" });
-    await until('requests_total{status="2xx"}', 2);
-    for (const status of ["3xx", "4xx", "5xx"]) await until(`requests_total{status="${status}"}`, 1);
-    expect(await since('refused_total{reason="unavailable"}')).to.equal(0);
-
-    const limited = await openDoor(inner, {}, 1);
-    for (const _ of [1, 2, 3]) await fetch(`${limited}/200`, { headers: { "x-forwarded-for": "203.0.113.7" } });
-    await until('refused_total{reason="limit"}', 2);
-    await fetch(`${await openDoor(null)}/api/me`);
-    await until('refused_total{reason="unavailable"}', 1);
-    const { port } = new URL(url);
-    const misdirected = get({ port, host: "127.0.0.1", path: "/200", headers: { host: "evil.example" } });
-    await new Promise((resolve) => misdirected.once("response", (answer: IncomingMessage) => answer.resume().once("end", resolve)));
-    await until('refused_total{reason="name"}', 1);
-
-    const stream = await ask(`${url}/api/sync/stream`);
-    expect(stream.statusCode).to.equal(200);
-    expect(await since("streams_open")).to.equal(1);
-    stream.destroy();
-    while ((await since("streams_open")) !== 0);
-    const unanswered = get(`${url}/api/never`).on("error", () => undefined);
-    await new Promise<void>((resolve) => unanswered.once("socket", (socket) => socket.once("connect", resolve)));
-    unanswered.destroy();
-    await until('requests_total{status="none"}', 1);
-  });
-
   it("tells its figures at a port of its own to whoever has the token, and lets nobody ask for them where people do", async () => {
     const inner = await serve((asked, response) => response.writeHead(404).end(`no ${asked.url}`));
     const url = await openDoor(inner);
@@ -444,14 +394,6 @@ describe("the front door", () => {
     await closed;
   });
 });
-
-/** What the front door tells Prometheus, by name and label. */
-async function figures(): Promise<Map<string, number>> {
-  // What has happened to connections is heard of meanwhile.
-  await turn();
-  const lines = [...(await registry.metrics()).matchAll(/^colloquy_front_door_(\S+) (\d+)$/gm)];
-  return new Map(lines.map(([, name = "", value]) => [name.replace(/,?service="[^"]*"/, ""), Number(value)]));
-}
 
 async function text(answer: IncomingMessage): Promise<string> {
   let whole = "";
