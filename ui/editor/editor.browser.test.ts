@@ -77,6 +77,19 @@ describe("the page of a draft", () => {
     expect(press(block("block-text"), "Escape").defaultPrevented).to.equal(false);
   });
 
+  it("keeps the focus in the field that the first press of a double click opened; later ones select what is shown beside it", async () => {
+    await open();
+    const text = await until(() => shown("block-text").querySelector("p"), "the text");
+    const press = (target: Element, detail: number) =>
+      target.dispatchEvent(new MouseEvent("mousedown", { detail, bubbles: true, cancelable: true }));
+    expect(press(text, 1)).to.equal(true);
+    text.click();
+    await focusIn("textarea");
+    const preview = await until(() => block("block-text").querySelector(".preview p"), "the preview");
+    expect(press(preview, 2), "the focus stays").to.equal(false);
+    for (const detail of [1, 2]) expect(press(preview, detail)).to.equal(true);
+  });
+
   it("selects the starting words of a block that is put in: typing replaces them, and leaves the block's form", async () => {
     await loadTheme();
     await open();

@@ -51,10 +51,13 @@ export class EditorElement extends LightElement {
   readonly #queue = new DrawQueue();
   #options: { key: string; assets: unknown; options: BlockOptions } | null = null;
   #endDrag: (() => void) | null = null;
+  /** Whether the pressed block had its field when the first press of a double click began. */
+  #wasWriting = false;
 
   constructor() {
     super();
     onChange(this, () => this.session);
+    this.addEventListener("mousedown", (event) => this.#keepFocus(event));
     this.addEventListener("click", (event) => this.#clicked(event));
     this.addEventListener("keydown", (event) => this.#pressed(event));
     this.addEventListener(
@@ -166,6 +169,14 @@ export class EditorElement extends LightElement {
 
   #elementOf(blockId: string): EditorBlock | null {
     return this.querySelector<EditorBlock>(`[data-block-id="${CSS.escape(blockId)}"]`);
+  }
+
+  /** The second press of a double click meets what the first one opened: it must not take the focus out of the field. */
+  #keepFocus(event: MouseEvent): void {
+    const element = event.target instanceof Element ? event.target.closest<EditorBlock>("colloquy-editor-block") : null;
+    const writing = element?.writing ?? false;
+    if (event.detail < 2) this.#wasWriting = writing;
+    else if (writing && !this.#wasWriting) event.preventDefault();
   }
 
   #clicked(event: MouseEvent): void {
