@@ -38,13 +38,20 @@ module.exports = {
       to: { path: "^render-service/", pathNot: "^render-service/layout/" },
     },
     { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
+    { name: "declared-in-the-workspace", severity: "error", from: {}, to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] } },
+    {
+      name: "rooms-import-by-package-name",
+      severity: "error",
+      from: { path: "^([^/]+)/" },
+      to: { path: `^(${Object.keys(rooms).join("|")})/`, pathNot: "^$1/", dependencyTypes: ["local"], dependencyTypesNot: ["aliased"] },
+    },
     { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
     { name: "only-tests-import-tests", severity: "error", from: { pathNot: test }, to: { path: test } },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
     // The client's examples are programs of others: they import the package as it is installed.
-    exclude: { path: "(^|/)(node_modules|dist|dist-[^/]+)/|^client/examples/" },
+    exclude: { path: "(^|/)(dist|dist-[^/]+)/|^client/examples/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

@@ -155,7 +155,12 @@ let asked = 0;
 const askBody = () => {
   asked += 1;
   return JSON.stringify({
-    ...{ schemaVersion: 1, requestId: `bench-turn-${asked}`, conversationId: null, message: question, history: [], references: [] },
+    schemaVersion: 1,
+    requestId: `bench-turn-${asked}`,
+    conversationId: null,
+    message: question,
+    history: [],
+    references: [],
     model: { choice: "automatic" },
   });
 };

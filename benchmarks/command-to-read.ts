@@ -80,7 +80,9 @@ function loadRows(what: string, through: readonly number[], direct: readonly num
     const [value, baseline] = [percentile(through, share), percentile(direct, share)];
     return {
       what: `${load.perSecond} commands/s, open loop: ${what}, ${name}`,
-      ...{ value: milliseconds(value), baseline: milliseconds(baseline), ratio: times(value / baseline) },
+      value: milliseconds(value),
+      baseline: milliseconds(baseline),
+      ratio: times(value / baseline),
     };
   });
 }

@@ -14,7 +14,13 @@ const bounds = { coldMs: 20, cachedMs: 2 };
 export async function run(): Promise<Benchmark> {
   const all = Array.from({ length: topics }, (_, number) => topicOf(number, blocks));
   const manifest: RevisionManifest = {
-    ...{ schemaVersion: 1, courseId: "big-course", sequence: 1, title: "Big", summary: "", language: "en", origin: "object-store" },
+    schemaVersion: 1,
+    courseId: "big-course",
+    sequence: 1,
+    title: "Big",
+    summary: "",
+    language: "en",
+    origin: "object-store",
     root: all.map(({ id }) => ({ kind: "topic", id })),
     collections: [],
     topics: all.map(({ id, slug, title }) => ({ id, slug, title, unit: "0".repeat(64) })),
@@ -22,7 +28,10 @@ export async function run(): Promise<Benchmark> {
   };
   const byId = new Map(all.map((topic) => [topic.id, topic]));
   const revision = {
-    ...{ manifest, contents: contentsOf(manifest), assets: new Map(), asset: async () => null },
+    manifest,
+    contents: contentsOf(manifest),
+    assets: new Map(),
+    asset: async () => null,
     listing: { courseId: "big-course", revisionId: "revision-1" },
     topic: async (id: string) => byId.get(id),
   } as unknown as CourseRevision;

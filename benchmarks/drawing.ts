@@ -1,5 +1,5 @@
 import { openBrowser } from "../journeys/browser.ts";
-import "../ui/drawing/testing/ink-page.ts";
+import "@colloquy/ui/drawing/testing/ink-page.ts";
 import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
 import { servePage } from "./support/served-page.ts";
 
@@ -57,7 +57,9 @@ function rows(what: string, inked: Frames[], bare: Frames[], kind: keyof Frames)
     const bound = ` (bound 60 frames a second: ${value <= frameMs ? "holds" : "is broken"})`;
     return {
       what: `${strokes.toLocaleString("en")} strokes, ${what}: frame to frame, ${name}${bound}`,
-      ...{ value: milliseconds(value), baseline: milliseconds(base), ratio: times(value / base) },
+      value: milliseconds(value),
+      baseline: milliseconds(base),
+      ratio: times(value / base),
     };
   };
   const late = (frames: number[]) => frames.filter((time) => time > frameMs * 1.5).length / frames.length;

@@ -1,6 +1,6 @@
+import type {} from "@colloquy/ui/editor/testing/typing-page.ts";
 import type { Page } from "playwright-core";
 import { openBrowser } from "../journeys/browser.ts";
-import type {} from "../ui/editor/testing/typing-page.ts";
 import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
 import { servePage } from "./support/served-page.ts";
 

@@ -45,7 +45,7 @@ export async function run(): Promise<Benchmark> {
       }, lookEveryMs);
       const begun = performance.now();
       try {
-        const job = { ...{ jobId: "job-00000001", renderId: "render-00001", rendererVersion: 1, attempt: 1 }, storyboard: of };
+        const job = { jobId: "job-00000001", renderId: "render-00001", rendererVersion: 1, attempt: 1, storyboard: of };
         const { metrics } = await renderer.render(
           { ...job, settings: { ...usualSettings, ...settings } },
           { folder: place.folder, signal: new AbortController().signal, onProgress: () => undefined },

@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import { ensureBuilt } from "@colloquy/ui/build.ts";
 import { build, stop } from "esbuild";
-import { ensureBuilt } from "../ui/build.ts";
 import { type Benchmark, times } from "./benchmark.ts";
 
 /**

@@ -56,7 +56,9 @@ export async function run(): Promise<Benchmark> {
         { what: `relayed, slowest of ${runs}`, value: rate(slowest(relayed)), baseline: rate(slowest(read)) },
         {
           what: "relayed for each second of processor time in the relay's process",
-          ...{ value: rate(busy), baseline: rate(busyRead), ratio: times(busy / busyRead) },
+          value: rate(busy),
+          baseline: rate(busyRead),
+          ratio: times(busy / busyRead),
         },
         { what: "append to acknowledged by Kafka, median", value: milliseconds(percentile(arrival, 0.5)) },
         { what: "append to acknowledged by Kafka, 99th percentile", value: milliseconds(percentile(arrival, 0.99)) },

@@ -1,6 +1,6 @@
+import type { Growth, Measured } from "@colloquy/ui/conversation/testing/growth.ts";
 import type { Page } from "playwright-core";
 import { openBrowser } from "../journeys/browser.ts";
-import type { Growth, Measured } from "../ui/conversation/testing/growth.ts";
 import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
 import { answerText, type Kind } from "./rendering/texts.ts";
 import { servePage } from "./support/served-page.ts";

@@ -1,5 +1,5 @@
+import type {} from "@colloquy/ui/audit/testing/replaying-page.ts";
 import { openBrowser } from "../journeys/browser.ts";
-import type {} from "../ui/audit/testing/replaying-page.ts";
 import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
 import { servePage } from "./support/served-page.ts";
 

@@ -1,6 +1,6 @@
+import type { KeyCost } from "@colloquy/ui/workspace/testing/typing-page.ts";
 import type { Page } from "playwright-core";
 import { openBrowser } from "../journeys/browser.ts";
-import type { KeyCost } from "../ui/workspace/testing/typing-page.ts";
 import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
 import { servePage } from "./support/served-page.ts";
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { agreeTo } from "../command-api/connector/connector.fixture.ts";
+import { agreeTo } from "@colloquy/command-api/connector/connector.fixture.ts";
 
 const callback = "http://localhost:9/callback";
 
@@ -14,8 +14,14 @@ export async function registered(url: string, name: string, scope: string): Prom
   const verifier = randomUUID() + randomUUID();
   const leave = new URL(`${url}/oidc/auth`);
   leave.search = new URLSearchParams({
-    ...{ response_type: "code", client_id: clientId, redirect_uri: callback, scope, state: "state-1", resource: `${url}/mcp` },
-    ...{ code_challenge: createHash("sha256").update(verifier).digest("base64url"), code_challenge_method: "S256" },
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: callback,
+    scope,
+    state: "state-1",
+    resource: `${url}/mcp`,
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
   }).toString();
   return { clientId, leave, verifier };
 }

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, request as requestTo } from "node:http";
 import { fileURLToPath } from "node:url";
-import { serveConnector } from "../command-api/connector/connector.fixture.ts";
-import { closeServer } from "../infra/http/close.ts";
-import { openPort } from "../infra/http/listen.ts";
+import { serveConnector } from "@colloquy/command-api/connector/connector.fixture.ts";
+import { closeServer } from "@colloquy/infra/http/close.ts";
+import { openPort } from "@colloquy/infra/http/listen.ts";
 
 /**
  * `npm run conformance [-- <arguments>]`: the official conformance suite of the Model Context Protocol against the connector, over real HTTP.

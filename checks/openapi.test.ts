@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRunningTurns } from "@colloquy/command-api/ask/running-turns.ts";
+import { assistantsOf } from "@colloquy/command-api/connector/assistants.ts";
 import { explainerHandlers } from "@colloquy/command-api/explainers/handlers.ts";
 import { explainerJobs } from "@colloquy/command-api/explainers/jobs.ts";
 import { recentObjects } from "@colloquy/command-api/explainers/recent-objects.ts";
@@ -27,7 +28,6 @@ import { type QueryTables, queryRoutes } from "@colloquy/query-api/routes.ts";
 import { openApiDocument, openApiPath } from "@colloquy/schemas/openapi/document.ts";
 import { routes } from "@colloquy/schemas/openapi/routes.ts";
 import { expect } from "chai";
-import { assistantsOf } from "../command-api/connector/assistants.ts";
 import { routesOf } from "./routers.ts";
 
 const document = openApiDocument() as {
@@ -58,16 +58,25 @@ describe("the OpenAPI document", () => {
     const gateway = createModelGateway({ config, log });
     const publication = createPublication({ eventStore: store, objectStore });
     const tutor = tutorHandlers({
-      ...{ gateway, library, courses: tutorCourses({ objectStore, library }) },
+      gateway,
+      library,
+      courses: tutorCourses({ objectStore, library }),
       sessions: tutorSessions({ store, signer: openLedgerSigner({ DATA_DIR: folder }) }),
-      ...{ now: () => "", clock: () => 0, random: Math.random },
+      now: () => "",
+      clock: () => 0,
+      random: Math.random,
     });
     const unasked = () => Promise.reject(new Error("nobody asks"));
     const jobs = explainerJobs({ store });
     const now = (): string => "";
-    const work = explainerWork({ ...{ jobs, objectStore, recent: recentObjects(), log, now }, listed: async () => [] });
+    const work = explainerWork({ jobs, objectStore, recent: recentObjects(), log, now, listed: async () => [] });
     const explainers = explainerHandlers({
-      ...{ jobs, evidence: { place: unasked, record: unasked }, underWay: work.underWay, voices: false, offers: () => true, now },
+      jobs,
+      evidence: { place: unasked, record: unasked },
+      underWay: work.underWay,
+      voices: false,
+      offers: () => true,
+      now,
       cached: async () => [],
       isKept: async () => true,
     });

@@ -91,7 +91,10 @@ const onDeleted = (accountId: string, conversationId: string): void => {
   forgetting.conversationDeleted(accountId, conversationId);
 };
 const handlers = changeHandlers({
-  ...{ store, log, onDeleted, citations: citationCheck({ objectStore, log }) },
+  store,
+  log,
+  onDeleted,
+  citations: citationCheck({ objectStore, log }),
   feed: (accountId, changeIds) => entitiesOfChanges(database, accountId, changeIds),
 });
 const now = (): string => new Date().toISOString();
@@ -104,44 +107,56 @@ const mcp = connector({ ...tutoring, config, log, assistants, catalogue, databas
 
 const jobs = explainerJobs({ store });
 const recent = recentObjects();
-const work = explainerWork({ ...{ jobs, objectStore, recent, log, now }, listed: () => jobsUnderWay(database) });
+const work = explainerWork({ jobs, objectStore, recent, log, now, listed: () => jobsUnderWay(database) });
 const evidence = filmEvidence({
-  ...{ sessions, library, courses: tutoring.courses, now },
+  sessions,
+  library,
+  courses: tutoring.courses,
+  now,
   openSessions: (accountId, courseId) => openTutorSessions(database, accountId, courseId),
 });
 const offers = (courseId: string): boolean => offersExplainers(config, courseId);
 const explainers = explainerHandlers({
-  ...{ jobs, evidence, offers, underWay: work.underWay, voices: config.EXPLAINER_VOICES === "on", now },
+  jobs,
+  evidence,
+  offers,
+  underWay: work.underWay,
+  voices: config.EXPLAINER_VOICES === "on",
+  now,
   cached: (accountId, content) => cachedFilms(database, accountId, content),
   isKept: (artifact) => isWhole(objectStore, artifact),
 });
 const storyboards = storyboardHandlers({
-  ...{ gateway, offers, topics: filmTopics({ objectStore, library }), jobs: explainers, checkLayout, now, clock: chance.clock },
+  gateway,
+  offers,
+  topics: filmTopics({ objectStore, library }),
+  jobs: explainers,
+  checkLayout,
+  now,
+  clock: chance.clock,
   draftedSince: (accountId, since) => storyboardsSince(database, accountId, since),
 });
 const erase = erasure({ store, handlers, database, sessions, assistants, jobs });
 const publication = createPublication({ eventStore: store, objectStore });
 const routers = commandRoutes({
-  ...{
-    erase,
-    config,
-    log,
-    gateway,
-    library,
-    handlers,
-    turns,
-    tutor,
-    ended,
-    publication,
-    objectStore,
-    tutoredOn: (courseId, sourceIds) => tutoredOn(database, courseId, sourceIds),
-    assistants,
-    explainers,
-    storyboards,
-    jobOfCorrection: (correctionId) => jobOfCorrection(database, correctionId),
-    work,
-    stopping: signal,
-  },
+  erase,
+  config,
+  log,
+  gateway,
+  library,
+  handlers,
+  turns,
+  tutor,
+  ended,
+  publication,
+  objectStore,
+  tutoredOn: (courseId, sourceIds) => tutoredOn(database, courseId, sourceIds),
+  assistants,
+  explainers,
+  storyboards,
+  jobOfCorrection: (correctionId) => jobOfCorrection(database, correctionId),
+  work,
+  stopping: signal,
 });
 const app = createApp({ config, log, routers, ownBodies: new RegExp(`${editorPaths.source}|${workerPaths.source}`), apart: mcp.router });
 const { server, port } = await listen(app, config.COMMAND_API_PORT, log, undefined, config.SERVICE_HOST);

@@ -61,7 +61,13 @@ describe("everything an account owns", () => {
       change("change-0003", "conversation-mine-2", "started", opening("Second")),
       change("change-0004", "conversation-mine-2", "archived", {}),
       of("annotation", "change-0005", "annotation-mine-1", "marked", {
-        ...{ courseId: "course-shell", topicId: "topic-pipes", colour: "yellow", note, quote, before: "", after: "" },
+        courseId: "course-shell",
+        topicId: "topic-pipes",
+        colour: "yellow",
+        note,
+        quote,
+        before: "",
+        after: "",
       }),
       of("preferences", "change-0006", "workspace", "model_hidden", { modelId: `p1/${model}` }),
       of("progress", "change-0007", "topic-pipes", "finished", { courseId: "course-shell" }),
@@ -90,8 +96,13 @@ describe("everything an account owns", () => {
       method: "POST",
       headers: { cookie: tomas.cookie, "content-type": "application/json" },
       body: JSON.stringify({
-        ...{ schemaVersion: 1, requestId: "tutor-request-1", conversationId: "conversation-not-kept", courseId: "linear-maps" },
-        ...{ goal: `Eigenvectors ${goal}`, references: [], model: { choice: "automatic" } },
+        schemaVersion: 1,
+        requestId: "tutor-request-1",
+        conversationId: "conversation-not-kept",
+        courseId: "linear-maps",
+        goal: `Eigenvectors ${goal}`,
+        references: [],
+        model: { choice: "automatic" },
       }),
     });
     const { session, position } = (await started.json()) as { session: { sessionId: string }; position: string };

@@ -38,8 +38,13 @@ describe("somebody signed in lets an assistant in", () => {
     const leave = new URL(`${program.url}/oidc/auth`);
     leave.search = String(
       new URLSearchParams({
-        ...{ response_type: "code", client_id, redirect_uri: callback, scope: "sources:read tutor:read", state: "state-1" },
-        ...{ code_challenge: createHash("sha256").update("v".repeat(43)).digest("base64url"), code_challenge_method: "S256" },
+        response_type: "code",
+        client_id,
+        redirect_uri: callback,
+        scope: "sources:read tutor:read",
+        state: "state-1",
+        code_challenge: createHash("sha256").update("v".repeat(43)).digest("base64url"),
+        code_challenge_method: "S256",
       }),
     );
     const { page } = await visit(browser);

@@ -45,7 +45,9 @@ interface Device {
 export async function visit(browser: Browser, device: Device = {}): Promise<Visitor> {
   const { width = 1280, height = 860, touch = false, scripts = true, locale } = device;
   const context = await browser.newContext({
-    ...{ viewport: { width, height }, hasTouch: touch, javaScriptEnabled: scripts },
+    viewport: { width, height },
+    hasTouch: touch,
+    javaScriptEnabled: scripts,
     ...(locale && { locale }),
   });
   context.setDefaultTimeout(patience);

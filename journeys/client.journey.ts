@@ -42,7 +42,11 @@ describe("the client package, against the whole program", () => {
         deviceId: "device-one",
         changes: [
           {
-            ...{ changeId: `change-${randomUUID()}`, domain: "conversation", entityId, type: "started", at: new Date().toISOString() },
+            changeId: `change-${randomUUID()}`,
+            domain: "conversation",
+            entityId,
+            type: "started",
+            at: new Date().toISOString(),
             data: { mode: "ask", model: { choice: "automatic" }, references: [], title: "By the client" },
           },
         ],

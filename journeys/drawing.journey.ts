@@ -177,8 +177,13 @@ describe("a learner draws on a page", () => {
       method: "POST",
       headers: { cookie, "content-type": "application/json", "x-course-publish": "1" },
       body: JSON.stringify({
-        ...{ schemaVersion: 1, requestId: crypto.randomUUID(), courseId: "linear-maps", base: { sequence, revisionId } },
-        ...{ course: renamed.course, renamedIds: renamed.renamedIds, aliases: [] },
+        schemaVersion: 1,
+        requestId: crypto.randomUUID(),
+        courseId: "linear-maps",
+        base: { sequence, revisionId },
+        course: renamed.course,
+        renamedIds: renamed.renamedIds,
+        aliases: [],
       }),
     });
     expect(published.status, await published.text()).to.equal(200);

@@ -48,10 +48,16 @@ describe("a learner has a film made of a page", () => {
   const tutored = (page: Page) =>
     page.evaluate(async (href) => {
       const started = await fetch("/api/ai/tutor/start", {
-        ...{ method: "POST", headers: { "content-type": "application/json" } },
+        method: "POST",
+        headers: { "content-type": "application/json" },
         body: JSON.stringify({
-          ...{ schemaVersion: 1, requestId: "tutor-request-film", conversationId: "conversation-film", courseId: "linear-maps" },
-          ...{ goal: "What a linear map keeps", references: [{ href }], model: { choice: "automatic" } },
+          schemaVersion: 1,
+          requestId: "tutor-request-film",
+          conversationId: "conversation-film",
+          courseId: "linear-maps",
+          goal: "What a linear map keeps",
+          references: [{ href }],
+          model: { choice: "automatic" },
         }),
       });
       const { position } = (await started.json()) as { position: string };

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type ScriptedServer, startScriptedServer } from "@colloquy/command-api/model-gateway/scripted-server.ts";
 import { validateCourse } from "@colloquy/schemas/courses/validate.ts";
+import { hostile, hostileTexts } from "@colloquy/ui/rendering/hostile-texts.fixture.ts";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { type ScriptedServer, startScriptedServer } from "../command-api/model-gateway/scripted-server.ts";
-import { hostile, hostileTexts } from "../ui/rendering/hostile-texts.fixture.ts";
 import { eventually, openBrowser, visit } from "./browser.ts";
 import { change, type Learner, learner, opening, turn } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";

@@ -61,6 +61,8 @@ const workerOf = (page: Page) =>
     const { installing, waiting, active } = there ?? {};
     return {
       answers: navigator.serviceWorker.controller?.state,
-      ...{ installing: installing?.state, waiting: waiting?.state, active: active?.state },
+      installing: installing?.state,
+      waiting: waiting?.state,
+      active: active?.state,
     };
   });

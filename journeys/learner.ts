@@ -54,8 +54,14 @@ export function change(changeId: string, entityId: string, type: string, data: o
 export const opening = (title: string) => ({ mode: "ask", model: { choice: "automatic" }, references: [], title });
 
 export const turn = (turnId: string, question: string, answer: string) => ({
-  ...{ turnId, question, answer, citations: [], outcome: "finished" },
-  ...{ provider: "p1", model: "some-model", fallbackDepth: 0 },
+  turnId,
+  question,
+  answer,
+  citations: [],
+  outcome: "finished",
+  provider: "p1",
+  model: "some-model",
+  fallbackDepth: 0,
 });
 
 /**

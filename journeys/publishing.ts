@@ -88,8 +88,13 @@ export function publishing(arrive: (page: Page, url: string) => Promise<void>, e
       const { course, sequence, revisionId } = await source();
       change(course);
       const body = {
-        ...{ schemaVersion: 1, requestId: crypto.randomUUID(), courseId, base: { sequence, revisionId }, course },
-        ...{ renamedIds: [], aliases: [] },
+        schemaVersion: 1,
+        requestId: crypto.randomUUID(),
+        courseId,
+        base: { sequence, revisionId },
+        course,
+        renamedIds: [],
+        aliases: [],
       };
       const headers = { cookie, "content-type": "application/json", "x-course-publish": "1" };
       const response = await fetch(`${program.url}/api/course-editor/publish`, { method: "POST", headers, body: JSON.stringify(body) });

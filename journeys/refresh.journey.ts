@@ -39,8 +39,13 @@ describe("a reader whose page is published anew", () => {
       method: "POST",
       headers: { cookie: owner, "content-type": "application/json", "x-course-publish": "1" },
       body: JSON.stringify({
-        ...{ schemaVersion: 1, requestId: crypto.randomUUID(), courseId, base: { sequence, revisionId } },
-        ...{ course, renamedIds: [], aliases: [] },
+        schemaVersion: 1,
+        requestId: crypto.randomUUID(),
+        courseId,
+        base: { sequence, revisionId },
+        course,
+        renamedIds: [],
+        aliases: [],
       }),
     });
     const body = (await response.json()) as { sequence: number };

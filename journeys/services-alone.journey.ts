@@ -50,8 +50,12 @@ begin("services started one by one as a deployment does, sharing nothing but Pos
     const child = spawn(process.execPath, [join(home, file)], {
       cwd: dataDir,
       env: {
-        ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
-        ...{ NODE_ENV: "development", LOG_LEVEL: "warn", DATA_DIR: dataDir, ...environment },
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        NODE_ENV: "development",
+        LOG_LEVEL: "warn",
+        DATA_DIR: dataDir,
+        ...environment,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -6,10 +6,17 @@ import { change, learner, opening, turn } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
 const quiz = {
-  ...{ type: "quiz", quizId: "quiz-pipes-1", title: "Quiz: pipes", sources: [] },
+  type: "quiz",
+  quizId: "quiz-pipes-1",
+  title: "Quiz: pipes",
+  sources: [],
   questions: [
     {
-      ...{ questionId: "question-1", kind: "single", prompt: "What joins two programs?", explanation: "A pipe does.", sourceIds: [] },
+      questionId: "question-1",
+      kind: "single",
+      prompt: "What joins two programs?",
+      explanation: "A pipe does.",
+      sourceIds: [],
       choices: [
         { choiceId: "choice-pipe", text: "A pipe" },
         { choiceId: "choice-loop", text: "A loop" },

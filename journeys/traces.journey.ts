@@ -26,7 +26,9 @@ describe("one request, followed through all services", () => {
     [receiver, canaries] = await Promise.all([startOtlpReceiver(), plantCanaries()]);
     program = await startProgram({
       ...canaries.environment,
-      ...{ DEMO_MODEL: "on", DEMO_MODEL_WORD_MS: "1", LOG_LEVEL: "debug" },
+      DEMO_MODEL: "on",
+      DEMO_MODEL_WORD_MS: "1",
+      LOG_LEVEL: "debug",
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
       OTEL_EXPORTER_OTLP_HEADERS: "x-let-in=canaryheader",
       OTEL_SERVICE_NAME: "school",
@@ -55,7 +57,13 @@ describe("one request, followed through all services", () => {
       method: "POST",
       headers: { cookie: mira.cookie, "content-type": "application/json", ...headers },
       body: JSON.stringify({
-        ...{ schemaVersion: 1, requestId, conversationId, message, history: [], references: [], model },
+        schemaVersion: 1,
+        requestId,
+        conversationId,
+        message,
+        history: [],
+        references: [],
+        model,
         keep: { conversationId, turnId, at: new Date().toISOString(), recordedBy: "service" },
       }),
     });

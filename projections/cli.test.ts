@@ -54,8 +54,13 @@ for (const engine of await enginesToTest()) {
     }
     function begin(file: string, ...given: string[]): ChildProcess {
       const env = {
-        ...{ ...process.env, NODE_ENV: "test", DATA_DIR: folder, PROJECTIONS_PORT: "0", LOG_LEVEL: "info" },
-        ...{ DATABASE_URL: place.config.DATABASE_URL, EVENTSTORE_URL: file === main && server ? server.url : "" },
+        ...process.env,
+        NODE_ENV: "test",
+        DATA_DIR: folder,
+        PROJECTIONS_PORT: "0",
+        LOG_LEVEL: "info",
+        DATABASE_URL: place.config.DATABASE_URL,
+        EVENTSTORE_URL: file === main && server ? server.url : "",
       };
       const child = spawn(process.execPath, [file, ...given], { env, stdio: ["ignore", "pipe", "pipe"] });
       children.push(child);

@@ -55,7 +55,12 @@ export function storedEvents() {
   return (accountId: string, stream: string, revision: number, { type, data }: { type: string; data: unknown }): StoredEvent => {
     position += 1;
     return {
-      ...{ id: `00000000-0000-4000-8000-${String(position).padStart(12, "0")}`, type, data, stream, revision, position: String(position) },
+      id: `00000000-0000-4000-8000-${String(position).padStart(12, "0")}`,
+      type,
+      data,
+      stream,
+      revision,
+      position: String(position),
       metadata: { accountId, requestId: `request-${position}`, correlationId: `request-${position}` },
       created: new Date(Date.UTC(2026, 0, 1) + position).toISOString(),
     };

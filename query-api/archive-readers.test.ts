@@ -53,7 +53,7 @@ describe("the reader of an archive", function () {
     const cards = async () => ({ cards: [held], retired: [], seeds: [] }) as never;
     const { store, database } = models;
     const signer = openLedgerSigner({ DATA_DIR: folder });
-    const routers = [signedIn, archiveRoutes({ ...{ database, store, signer, cards, slowMs }, publicUrl: "https://colloquy.example" })];
+    const routers = [signedIn, archiveRoutes({ database, store, signer, cards, slowMs, publicUrl: "https://colloquy.example" })];
     const app = createApp({ config: readConfig({ NODE_ENV: "test" }), log: createLog("test", { LOG_LEVEL: "silent" }), routers });
     const listening = await listen(app, 0);
     server = listening.server;

@@ -57,7 +57,9 @@ for (const engine of await enginesToTest())
       for (let number = 0; number < count.films; number += 1) {
         const [jobId, at] = [`job-${String(number).padStart(8, "0")}`, "2026-03-01T10:00:00Z"];
         const { position: filmed } = await films.change(jobId, ({ state }) => ({
-          ...{ events: decideFilm(state, { type: "draft", digest: "d", at, jobId, ...draftOf() }), at, request: context },
+          events: decideFilm(state, { type: "draft", digest: "d", at, jobId, ...draftOf() }),
+          at,
+          request: context,
         }));
         position = filmed ?? position;
       }

@@ -69,16 +69,18 @@ for (const mode of ["the event store", "Kafka"] as const) {
 
     async function begin(main: string): Promise<string> {
       const env = {
-        ...{
-          ...process.env,
-          NODE_ENV: "test",
-          LOG_LEVEL: "silent",
-          SESSION_SECRET: secret,
-          PUBLIC_URL: publicUrl,
-          EVENTSTORE_URL: server.url,
-        },
-        ...{ PROJECTIONS_PORT: "0", QUERY_API_PORT: "0", RELAY_PORT: "0", KAFKA_BROKERS: broker?.address ?? "" },
-        ...{ ...place.config, DATA_DIR: folder.path },
+        ...process.env,
+        NODE_ENV: "test",
+        LOG_LEVEL: "silent",
+        SESSION_SECRET: secret,
+        PUBLIC_URL: publicUrl,
+        EVENTSTORE_URL: server.url,
+        PROJECTIONS_PORT: "0",
+        QUERY_API_PORT: "0",
+        RELAY_PORT: "0",
+        KAFKA_BROKERS: broker?.address ?? "",
+        ...place.config,
+        DATA_DIR: folder.path,
       };
       const child = spawn(process.execPath, [main], {
         env,

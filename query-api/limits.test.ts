@@ -25,7 +25,13 @@ describe("what an account reads in a minute", () => {
     const objectStore = openObjectStore(config);
     const catalogue = courseCatalogue(database);
     const routers = queryRoutes({
-      ...{ config, log, store, database, objectStore, catalogue, library: openPassageLibrary({ objectStore, catalogue }) },
+      config,
+      log,
+      store,
+      database,
+      objectStore,
+      catalogue,
+      library: openPassageLibrary({ objectStore, catalogue }),
       ended: { has: async () => false, end: async () => undefined, watch: () => () => undefined },
       tail: { follow: () => () => undefined, close: async () => undefined },
       built: { version: "1", scripts: {}, sheets: {}, words: {}, preloadFonts: [], files: {} },

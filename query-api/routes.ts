@@ -108,7 +108,9 @@ export function queryRoutes({
   return [
     aliveRoutes(),
     readyRoutes({
-      ...{ store, database, dependencies: dependenciesOf(config, objectStore, catalogue) },
+      store,
+      database,
+      dependencies: dependenciesOf(config, objectStore, catalogue),
       ...(relay !== null && { relay }),
     }),
     metricsRoutes(config, (authorization) => gatherMetrics(services(), authorization)),
@@ -121,7 +123,11 @@ export function queryRoutes({
     Router().use("/api", readable),
     conversationsRoutes({ database }),
     tutorSessionRoutes({
-      ...{ database, store, catalogue, signer, publicUrl: config.publicUrl },
+      database,
+      store,
+      catalogue,
+      signer,
+      publicUrl: config.publicUrl,
       changes: revisionChanges(objectStore),
     }),
     explainerReadRoutes({ config, log, store, database, objectStore, catalogue, signal, tail: jobTail({ store, log, signal }) }),
@@ -131,7 +137,12 @@ export function queryRoutes({
     annotationsRoutes({ annotates }),
     syncRoutes({ database, store, tail, log, signal }),
     ...readingRoutes({
-      ...{ config, log, catalogue, revisions, library, readable },
+      config,
+      log,
+      catalogue,
+      revisions,
+      library,
+      readable,
       hold: (after) => holdBack(database, "courses", after),
       progressOf: (accountId, courseId) => courseProgress(database, accountId, courseId),
       annotates,

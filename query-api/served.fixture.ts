@@ -43,7 +43,14 @@ export const started = (title: string, entityId = chat): Change =>
   change("started", { mode: "ask", model: { choice: "automatic" }, references: [], title }, entityId);
 export const turn = (turnId: string, answer: string): Change =>
   change("turn_recorded", {
-    ...{ turnId, question: "What?", answer, citations: [], outcome: "finished", provider: "p1", model: "m", fallbackDepth: 0 },
+    turnId,
+    question: "What?",
+    answer,
+    citations: [],
+    outcome: "finished",
+    provider: "p1",
+    model: "m",
+    fallbackDepth: 0,
   });
 
 export const problem = async (response: Response) => ({
@@ -113,7 +120,10 @@ export async function serveReading(engine: Engine): Promise<ServedReading> {
     if (broken.has(name)) throw new Error("it does not work");
   };
   const dependencies = ["object-store", "identity"].map((name) => ({
-    ...{ name, required: name === "object-store", holdsMs: 0, check: check(name) },
+    name,
+    required: name === "object-store",
+    holdsMs: 0,
+    check: check(name),
   }));
   const routers = [
     signIn,
@@ -127,7 +137,11 @@ export async function serveReading(engine: Engine): Promise<ServedReading> {
   const { server, port } = await listen(createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers }), 0);
   const address = `http://127.0.0.1:${port}`;
   const served: ServedReading = {
-    ...{ models, server, address, stopping, broken },
+    models,
+    server,
+    address,
+    stopping,
+    broken,
     push: async (accountId, ...changes) =>
       (await handlers.push({ accountId, deviceId: "device-one", requestId: "request-1" }, changes)).position,
     ask: (path, account = mira, headers = {}) =>

@@ -152,7 +152,12 @@ for (const engine of await enginesToTest()) {
       const { store, database } = models;
       const handlers = changeHandlers({ store });
       const change = (type: string, data: Change["data"]): Change => ({
-        ...{ changeId: `change-${type}-1`, domain: "conversation", entityId: "conversation-01", type, at: "2026-03-01T10:00:00Z", data },
+        changeId: `change-${type}-1`,
+        domain: "conversation",
+        entityId: "conversation-01",
+        type,
+        at: "2026-03-01T10:00:00Z",
+        data,
       });
       const started = change("started", { mode: "tutor", model: { choice: "automatic" }, references: [], title: "Pipes" });
       const push = await handlers.push({ accountId: mira, deviceId: "device-one", requestId: "request-1" }, [

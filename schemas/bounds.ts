@@ -189,9 +189,16 @@ export const bounds = {
     answerPassages: 3,
   },
   annotation: {
-    ...{ quoteLength: 1_000, contextLength: 100, noteLength: 8_000, changes: 2_000 },
+    quoteLength: 1_000,
+    contextLength: 100,
+    noteLength: 8_000,
+    changes: 2_000,
     /** Ink: points of a stroke, strokes of one change, and how far from its block a point may lie, in thousandths of the block's width. */
-    ...{ strokePoints: 1_000, strokesPerChange: 10, strokesErased: 500, strokeWidth: 60, inkReach: 100_000 },
+    strokePoints: 1_000,
+    strokesPerChange: 10,
+    strokesErased: 500,
+    strokeWidth: 60,
+    inkReach: 100_000,
   },
   /** Things deleted by one request to delete an account's data, the next one goes on; such requests of an account in a minute (per process); how long a page may take an interrupted deletion up unasked. */
   erasure: { entitiesPerRequest: 200, requestsPerMinute: 120, resumeMs: 900_000, waitMs: 10_000 },
@@ -224,7 +231,12 @@ export const bounds = {
    * `renames`: what one rename of a collection may carry along.
    */
   publication: {
-    ...{ bodyBytes: 33_554_432, perMinute: 30, assetsPerMinute: 240, readsPerMinute: 240, renames: 20_000, aliases: 2_000 },
+    bodyBytes: 33_554_432,
+    perMinute: 30,
+    assetsPerMinute: 240,
+    readsPerMinute: 240,
+    renames: 20_000,
+    aliases: 2_000,
     /**
      * What the editor does about trouble that passes: requests in all before it leaves it to the author, the pause after the first, doubled
      * by each up to `mostMs` and shortened at random by up to half; and the longest `Retry-After` it waits for by itself.
@@ -263,22 +275,42 @@ export const bounds = {
       silence: { least: 0.7, most: 2.4 },
       holds: { title: 1.5, points: 0.8, formula: 1.2, diagram: 1.2, code: 1.2, compare: 1, plot: 1.2, recap: 1, question: 3 },
     },
-    ...{
-      headingLength: 80,
-      /** Of a title scene: what stands large in three lines, and is read at a glance. */
-      titleLength: 64,
-      labelLength: 90,
-      choiceLength: 120,
-      questionLength: 200,
-      narrationLength: 400,
-      codeLength: 800,
-      texLength: 200,
-      expressionLength: 80,
-    },
-    ...{ points: 5, sidePoints: 4, terms: 6, nodes: 9, edges: 14, steps: 5, functions: 3, marks: 4, choices: 4 },
-    ...{ sourcesPerScene: 4, quotesPerScene: 4, passages: 64, passageTokens: 6_000, outputTokens: { storyboard: 6_000, review: 1_500 } },
-    ...{ findings: 40, findingLength: 300, corrections: 50, correctionLength: 1_000, films: 12, jobsListed: 100, correctionsListed: 200 },
-    ...{ perDay: 20, triesPerDay: 80, storyboardsPerMinute: 30, requestsPerMinute: 60, streamsPerAccount: 6 },
+    headingLength: 80,
+    /** Of a title scene: what stands large in three lines, and is read at a glance. */
+    titleLength: 64,
+    labelLength: 90,
+    choiceLength: 120,
+    questionLength: 200,
+    narrationLength: 400,
+    codeLength: 800,
+    texLength: 200,
+    expressionLength: 80,
+    points: 5,
+    sidePoints: 4,
+    terms: 6,
+    nodes: 9,
+    edges: 14,
+    steps: 5,
+    functions: 3,
+    marks: 4,
+    choices: 4,
+    sourcesPerScene: 4,
+    quotesPerScene: 4,
+    passages: 64,
+    passageTokens: 6_000,
+    outputTokens: { storyboard: 6_000, review: 1_500 },
+    findings: 40,
+    findingLength: 300,
+    corrections: 50,
+    correctionLength: 1_000,
+    films: 12,
+    jobsListed: 100,
+    correctionsListed: 200,
+    perDay: 20,
+    triesPerDay: 80,
+    storyboardsPerMinute: 30,
+    requestsPerMinute: 60,
+    streamsPerAccount: 6,
     attempts: { most: 4, firstMs: 2_000, mostMs: 60_000 },
     leaseSeconds: 30,
     /** So long a film with a voice waits while no worker is known that can speak. */
@@ -288,7 +320,8 @@ export const bounds = {
     /** Of a film that is being made no progress was told for so long: what was thought to be left is not told any more either. */
     quietMs: 5_000,
     /** How often leases are looked at, and objects that no film needs. */
-    ...{ tendEveryMs: 5_000, sweepEveryMs: 600_000 },
+    tendEveryMs: 5_000,
+    sweepEveryMs: 600_000,
     uploadsAtOnce: 2,
     /** Workers whose figures one process tells, and how long after a worker's last word. */
     figures: { workers: 64, forMs: 60_000 },

@@ -93,7 +93,10 @@ export const listTutorSessions = {
       tutorSessionSummary
         .pick({ sessionId: true, courseId: true, courseTitle: true, goal: true, version: true, phase: true, paused: true })
         .extend({
-          ...{ startedAt: z.string(), updatedAt: z.string(), mastered: z.int(), objectives: z.int() },
+          startedAt: z.string(),
+          updatedAt: z.string(),
+          mastered: z.int(),
+          objectives: z.int(),
         }),
     ),
   }),

@@ -35,8 +35,16 @@ describe("joining the chunks of a build", () => {
     await mkdir(join(home, folder));
     for (const [name, text] of Object.entries({ ...sources, ...changed })) await writeFile(join(home, folder, name), text);
     const { metafile } = await build({
-      ...{ entryPoints: ["./small.js", "./large.js"], outdir: "out", absWorkingDir: join(home, folder), metafile: true },
-      ...{ bundle: true, splitting: true, format: "esm", minify: true, entryNames: "[name]-[hash]", chunkNames: "chunks/[name]-[hash]" },
+      entryPoints: ["./small.js", "./large.js"],
+      outdir: "out",
+      absWorkingDir: join(home, folder),
+      metafile: true,
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      minify: true,
+      entryNames: "[name]-[hash]",
+      chunkNames: "chunks/[name]-[hash]",
     });
     return metafile;
   }
@@ -86,7 +94,10 @@ describe("joining the chunks of a build", () => {
 
   it("joins by the first carrier that needs a chunk, keeps apart what none needs, and what is loaded by its name", () => {
     const output = (imports: string[], entryPoint?: string) => ({
-      ...{ bytes: 1, inputs: {}, exports: [], ...(entryPoint && { entryPoint }) },
+      bytes: 1,
+      inputs: {},
+      exports: [],
+      ...(entryPoint && { entryPoint }),
       imports: imports.map((path) => ({ path, kind: "import-statement" as const })),
     });
     const outputs = {
@@ -94,18 +105,19 @@ describe("joining the chunks of a build", () => {
       "b.js": output(["ab.js", "bc.js", "abc.js", "named.js"], "b.ts"),
       "c.js": output(["bc.js", "abc.js", "cd.js"], "c.ts"),
       "d.js": output(["cd.js"], "d.ts"),
-      ...{
-        "ab.js": output(["abc.js"]),
-        "abc.js": output([]),
-        "bc.js": output(["abc.js"]),
-        "cd.js": output([]),
-        "a1.js": output(["ab.js"]),
-      },
-      ...{ "named.js": output(["abc.js"], "named.ts"), "beside.js": output(["named.js"]) },
+      "ab.js": output(["abc.js"]),
+      "abc.js": output([]),
+      "bc.js": output(["abc.js"]),
+      "cd.js": output([]),
+      "a1.js": output(["ab.js"]),
+      "named.js": output(["abc.js"], "named.ts"),
+      "beside.js": output(["named.js"]),
     };
     const pages = { a: "a.js", b: "b.js", c: "c.js", d: "d.js" };
     expect(Object.fromEntries(groupsOf(outputs, { pages, carriers: { first: ["a"], second: ["b"] } }))).to.deep.equal({
-      ...{ first: ["ab.js", "abc.js"], "own-a": ["a1.js"], second: ["bc.js"] },
+      first: ["ab.js", "abc.js"],
+      "own-a": ["a1.js"],
+      second: ["bc.js"],
     });
   });
 });

@@ -120,7 +120,9 @@ function newImports({ imports }: Outputs[string], places: Places): Outputs[strin
 /** What the metafile says of several outputs as of one. */
 function together(parts: readonly Outputs[string][]): Outputs[string] {
   return {
-    ...{ bytes: 0, exports: [], imports: parts.flatMap(({ imports }) => imports) },
+    bytes: 0,
+    exports: [],
+    imports: parts.flatMap(({ imports }) => imports),
     inputs: Object.assign({}, ...parts.map(({ inputs }) => inputs)),
   };
 }
@@ -142,8 +144,15 @@ async function bundled(chunks: readonly string[], outputs: Outputs, texts: Reado
     },
   };
   const { outputFiles } = await build({
-    ...{ stdin: { contents: lines.join("") }, bundle: true, format: "esm", target: "es2022", minify: true, write: false },
-    ...{ legalComments: "eof", logLevel: "silent", plugins: [fromMemory] },
+    stdin: { contents: lines.join("") },
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    write: false,
+    legalComments: "eof",
+    logLevel: "silent",
+    plugins: [fromMemory],
   });
   return outputFiles?.[0]?.text ?? "";
 }

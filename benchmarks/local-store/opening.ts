@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { openBrowser } from "../../journeys/browser.ts";
-import "../../ui/workspace/testing/opening-page.ts";
+import "@colloquy/ui/workspace/testing/opening-page.ts";
 import { type Benchmark, milliseconds, percentile, times } from "../benchmark.ts";
 import { servePage } from "../support/served-page.ts";
 
@@ -34,7 +34,10 @@ export async function opening(): Promise<Benchmark["rows"]> {
       0.5,
     );
     const row = (what: string, value: number, baseline: number) => ({
-      ...{ what, value: milliseconds(value), baseline: milliseconds(baseline), ratio: times(value / baseline) },
+      what,
+      value: milliseconds(value),
+      baseline: milliseconds(baseline),
+      ratio: times(value / baseline),
     });
     return [
       row(
@@ -71,7 +74,10 @@ async function takingIn(page: Page): Promise<Benchmark["rows"]> {
   // The first page also makes the database.
   const [all, first, last] = [sum(pages), sum(pages.slice(1, tenth + 1)), sum(pages.slice(-tenth))];
   const row = (what: string, value: number, baseline: number) => ({
-    ...{ what, value: milliseconds(value), baseline: milliseconds(baseline), ratio: times(value / baseline) },
+    what,
+    value: milliseconds(value),
+    baseline: milliseconds(baseline),
+    ratio: times(value / baseline),
   });
   return [
     row(

@@ -37,14 +37,13 @@ export function search(): Benchmark["rows"] {
     [...new Set(Array.from({ length: wordsEach * 2 }, anyWord))].slice(0, wordsEach).join(" "),
   );
   const summaries = texts.map<ConversationSummary>((text, index) => ({
-    ...{
-      conversationId: `conversation-${index}`,
-      title: text.split(" ").slice(0, 6).join(" "),
-      mode: "ask",
-      state: "active",
-      pinned: false,
-    },
-    ...{ updatedAt: new Date(1_780_000_000_000 - index * 60_000).toISOString(), turns: 10 },
+    conversationId: `conversation-${index}`,
+    title: text.split(" ").slice(0, 6).join(" "),
+    mode: "ask",
+    state: "active",
+    pinned: false,
+    updatedAt: new Date(1_780_000_000_000 - index * 60_000).toISOString(),
+    turns: 10,
   }));
   // What somebody writes, letter by letter: one word and the beginning of another.
   const queries = Array.from({ length: 40 }, () => `${anyWord()} ${anyWord()}`).flatMap((query) =>

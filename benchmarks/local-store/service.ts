@@ -51,7 +51,10 @@ async function pulling(person: Person): Promise<Benchmark["rows"]> {
   const tenth = Math.ceil(pages.length / 10);
   const [first, last, all] = [sum(pages.slice(0, tenth)), sum(pages.slice(-tenth)), sum(pages)];
   const row = (what: string, value: number, baseline: number) => ({
-    ...{ what, value: milliseconds(value), baseline: milliseconds(baseline), ratio: times(value / baseline) },
+    what,
+    value: milliseconds(value),
+    baseline: milliseconds(baseline),
+    ratio: times(value / baseline),
   });
   return [
     row(
@@ -115,11 +118,15 @@ async function streaming(address: string, accounts: readonly Person[]): Promise<
   return [
     {
       what: `push to every other device's live stream among ${streams}, p95 (bound ${boundMs} ms: ${p95 <= boundMs ? "holds" : "is broken"}; baseline: among ten)`,
-      ...{ value: milliseconds(p95), baseline: milliseconds(percentile(alone, 0.95)), ratio: times(p95 / percentile(alone, 0.95)) },
+      value: milliseconds(p95),
+      baseline: milliseconds(percentile(alone, 0.95)),
+      ratio: times(p95 / percentile(alone, 0.95)),
     },
     {
       what: `memory of the one query-api process with ${streams} live streams (baseline: without)`,
-      ...{ value: megabytes(busy), baseline: megabytes(before), ratio: times(busy / before) },
+      value: megabytes(busy),
+      baseline: megabytes(before),
+      ratio: times(busy / before),
     },
     { what: "memory for each live stream, at rest", value: `${((after - before) / streams / 1024).toFixed(0)} kB` },
   ];

@@ -17,7 +17,11 @@ const composition = await selectComposition({ ...options, id: "film" });
 const begun = performance.now();
 await renderMedia({
   ...options,
-  ...{ composition, codec: "h264", muted: true, concurrency: Number(concurrency), outputLocation: join(folder, "film.mp4") },
+  composition,
+  codec: "h264",
+  muted: true,
+  concurrency: Number(concurrency),
+  outputLocation: join(folder, "film.mp4"),
 });
 console.log(JSON.stringify({ milliseconds: performance.now() - begun }));
 process.exit(0);

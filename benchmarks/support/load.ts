@@ -47,8 +47,14 @@ async function command(index: number, due: number, counts: boolean): Promise<voi
   const data = first
     ? { mode: "ask", model: { choice: "automatic" }, references: [], title: `Conversation ${index}` }
     : {
-        ...{ turnId: `turn-of-load-${index}`, question: "What does a pipe do?", answer, citations: [], outcome: "finished" },
-        ...{ provider: "p1", model: "some-model", fallbackDepth: 0 },
+        turnId: `turn-of-load-${index}`,
+        question: "What does a pipe do?",
+        answer,
+        citations: [],
+        outcome: "finished",
+        provider: "p1",
+        model: "some-model",
+        fallbackDepth: 0,
       };
   const type = first ? "started" : "turn_recorded";
   try {

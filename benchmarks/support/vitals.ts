@@ -112,7 +112,10 @@ async function slowDown(devtools: CDPSession, { processor, line }: Circumstances
   if (!line) return;
   const throughput = line.bitsPerSecond / 8;
   await devtools.send("Network.emulateNetworkConditions", {
-    ...{ offline: false, latency: line.requestMs, downloadThroughput: throughput, uploadThroughput: throughput },
+    offline: false,
+    latency: line.requestMs,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
   });
 }
 

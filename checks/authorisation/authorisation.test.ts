@@ -51,7 +51,9 @@ describe("the authorisation table", () => {
       program = await startProgram({
         // An answer takes so long that it can be let go of while it runs.
         DEMO_MODEL_WORD_MS: "100",
-        ...{ METRICS_TOKEN: "m".repeat(32), RENDER_WORKER_TOKEN: workerToken, EMBED_ORIGINS: embedOrigin },
+        METRICS_TOKEN: "m".repeat(32),
+        RENDER_WORKER_TOKEN: workerToken,
+        EMBED_ORIGINS: embedOrigin,
       });
       const { url } = program;
       const signedIn = await signInAll(url, workerToken);

@@ -24,8 +24,11 @@ export interface Films {
 
 /** For who has none: ids of nobody's. */
 export const noFilms = (): Films => ({
-  ...{ madeId: randomUUID(), draftedId: randomUUID(), correctionId: randomUUID() },
-  ...{ scenes: [], artifacts: [] },
+  madeId: randomUUID(),
+  draftedId: randomUUID(),
+  correctionId: randomUUID(),
+  scenes: [],
+  artifacts: [],
 });
 
 const root = "/api/visual-explainers";

@@ -145,7 +145,11 @@ export const table: Record<string, Row<Actor>> = {
   "POST /api/ai/tutor/start": row(
     elements(writing(signedIn())),
     once(({ conversationId, courseId }) => ({
-      ...{ conversationId, courseId, goal: "Know which directions a map leaves alone", references: [], model },
+      conversationId,
+      courseId,
+      goal: "Know which directions a map leaves alone",
+      references: [],
+      model,
     })),
   ),
   "POST /api/ai/tutor/turn": row(

@@ -26,7 +26,12 @@ type Json = Record<string, unknown>;
 /** A question whose answer goes on and is kept when nobody reads it. */
 export const askKept = ({ requestId, conversationId }: Pick<Things, "requestId" | "conversationId">): Json =>
   versioned({
-    ...{ requestId, conversationId, message: "What is a linear map?", history: [], references: [], model: { choice: "automatic" } },
+    requestId,
+    conversationId,
+    message: "What is a linear map?",
+    history: [],
+    references: [],
+    model: { choice: "automatic" },
     keep: { conversationId, turnId: randomUUID(), at: new Date().toISOString() },
   });
 
@@ -58,11 +63,22 @@ export async function makeThings(url: string, learner: Record<string, string>): 
   const requestId = randomUUID();
   await send("/api/ai/ask", askKept({ requestId, conversationId }));
   const { session } = (await send("/api/ai/tutor/start", {
-    ...{ requestId: randomUUID(), conversationId, courseId, goal: "Know which directions a map leaves alone", references: [], model },
+    requestId: randomUUID(),
+    conversationId,
+    courseId,
+    goal: "Know which directions a map leaves alone",
+    references: [],
+    model,
   })) as { session: { sessionId: string; version: number; courseRevisionId: string } };
   return {
-    ...{ courseId, conversationId, requestId, topic: course.topics[0]?.href ?? "", assetSha256: course.assets[0]?.sha256 ?? "" },
-    ...{ sessionId: session.sessionId, sessionVersion: session.version, courseRevisionId: session.courseRevisionId },
+    courseId,
+    conversationId,
+    requestId,
+    topic: course.topics[0]?.href ?? "",
+    assetSha256: course.assets[0]?.sha256 ?? "",
+    sessionId: session.sessionId,
+    sessionVersion: session.version,
+    courseRevisionId: session.courseRevisionId,
     films: noFilms(),
   };
 }

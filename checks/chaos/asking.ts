@@ -61,8 +61,15 @@ export async function ask(person: Person, quiz: boolean, onWord: () => void = ()
     const { requestId, turnId } = ids;
     journal.asked.add(turnId);
     const body = {
-      ...{ schemaVersion: 1, requestId, conversationId, message, history: [], references: [], model },
-      ...{ keep: { conversationId, turnId, at, started }, ...(quiz && { command: "quiz" }) },
+      schemaVersion: 1,
+      requestId,
+      conversationId,
+      message,
+      history: [],
+      references: [],
+      model,
+      keep: { conversationId, turnId, at, started },
+      ...(quiz && { command: "quiz" }),
     };
     const frames = underWay
       ? client.lines(name, `/api/ai/ask/${requestId}?after=${turn.seq}`, { fits: [404], ends: lastWord })

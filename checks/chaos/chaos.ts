@@ -69,7 +69,7 @@ export async function chaos(call: Call): Promise<boolean> {
     const found = await examine(house, [...crowd.people, ...everybody]);
     const ownEnds = Object.values(house.processes).flatMap((one) => one.ownEnds);
     found.wrong.push(...crowd.trouble, ...ownEnds, ...calmFaults(calm));
-    const ran = { ...{ call, outcomes, found, record }, seconds: (performance.now() - began) / 1_000, load: loadavg()[1] ?? 0 };
+    const ran = { call, outcomes, found, record, seconds: (performance.now() - began) / 1_000, load: loadavg()[1] ?? 0 };
     const { text, summary, good } = page(ran);
     console.log(summary);
     for (const line of [...found.lost, ...found.doubled, ...found.letIn, ...found.wrong].slice(0, 40)) console.error(`  ! ${line}`);

@@ -79,7 +79,9 @@ export async function gather(options: { url: string; issuer: string; learners: n
   const all = Promise.all(following);
   all.catch((error: unknown) => trouble.push(`a live stream: ${error instanceof Error ? error.message : error}`));
   return {
-    ...{ people, topics, trouble },
+    people,
+    topics,
+    trouble,
     async rest() {
       resting.abort();
       await Promise.all(living);

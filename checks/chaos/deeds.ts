@@ -1,7 +1,19 @@
 /** What learners do, each by the name it has in the report. */
 export const deedNames = [
-  ...["sign in", "read a page", "poll a revision", "read a conversation", "read what was just written", "pull", "live stream"],
-  ...["push", "ask", "quiz", "tutor", "publish", "film", "look into another's"],
+  "sign in",
+  "read a page",
+  "poll a revision",
+  "read a conversation",
+  "read what was just written",
+  "pull",
+  "live stream",
+  "push",
+  "ask",
+  "quiz",
+  "tutor",
+  "publish",
+  "film",
+  "look into another's",
 ] as const;
 export type DeedName = (typeof deedNames)[number];
 

@@ -28,7 +28,12 @@ export async function annotate(person: Person, topics: readonly Topic[]): Promis
   const [topicId = "", at] = [topics[Math.floor(random() * topics.length)]?.id, new Date().toISOString()];
   const place = { courseId: readCourse, topicId };
   const change = (domain: string, entityId: string, type: string, data: object): Change => ({
-    ...{ changeId: someId(), domain, entityId, type, at, data },
+    changeId: someId(),
+    domain,
+    entityId,
+    type,
+    at,
+    data,
   });
   const stroke = { strokeId: someId(), blockId: null, tool: "pen", colour: "ink", width: 3, points: [10, 10, 128, 5, 5, 0, 5, -5, 0] };
   const changes = [

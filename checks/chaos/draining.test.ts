@@ -36,12 +36,11 @@ describe("a service that is told to stop (SIGTERM) while it is answering", () =>
     // An answer takes some seconds: longer than it takes to stop, shorter than the front door waits.
     const model = await start("model", "infra/demo/model/main.ts", "DEMO_MODEL_PORT", { DEMO_MODEL_WORD_MS: "25" });
     const own = {
-      ...{
-        EVENTSTORE_URL: `esdb://${new URL(store).host}?tls=false`,
-        PUBLIC_URL: url,
-        SESSION_SECRET: "of this test alone, and long enough",
-      },
-      ...{ DEMO_MODEL: "on", DEMO_MODEL_URL: `${model}/v1` },
+      EVENTSTORE_URL: `esdb://${new URL(store).host}?tls=false`,
+      PUBLIC_URL: url,
+      SESSION_SECRET: "of this test alone, and long enough",
+      DEMO_MODEL: "on",
+      DEMO_MODEL_URL: `${model}/v1`,
     };
     const PROJECTIONS_URL = await start("projections", "projections/main.ts", "PROJECTIONS_PORT", own);
     const COMMAND_API_URL = await start("command API", "command-api/main.ts", "COMMAND_API_PORT", own);
@@ -76,14 +75,12 @@ describe("a service that is told to stop (SIGTERM) while it is answering", () =>
   /** Asks; resolves when the answer has begun, with how it ends: its last frame. */
   async function answerUnderWay(): Promise<{ last: Promise<AskFrame>; isOver(): boolean }> {
     const body = {
-      ...{
-        schemaVersion: 1,
-        requestId: someId(),
-        conversationId: someId(),
-        message: "Why does spacing help?",
-        history: [],
-        references: [],
-      },
+      schemaVersion: 1,
+      requestId: someId(),
+      conversationId: someId(),
+      message: "Why does spacing help?",
+      history: [],
+      references: [],
       model: { choice: "automatic" },
     };
     const response = await fetch(`${url}/api/ai/ask`, {

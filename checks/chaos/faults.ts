@@ -89,7 +89,12 @@ const unsteady = (part: Named): Readiness => (conditions[part] ? { says: "either
 const longEnough: Partial<Record<Named, number>> = { Kafka: 10, projections: 10, relay: 10, "object store": 4 };
 
 const weather = (part: Named, set: Weather, what: string): Fault => ({
-  ...{ part, what, breaks: "nothing", ...waiting[part], readiness: gone(part), longer: longEnough[part] ?? 0 },
+  part,
+  what,
+  breaks: "nothing",
+  ...waiting[part],
+  readiness: gone(part),
+  longer: longEnough[part] ?? 0,
   async begin({ parts }) {
     await parts[part].gate?.set(set);
     return {};
@@ -140,7 +145,11 @@ const lines = (part: Named): Fault[] => [
  * until it is read.
  */
 const clock = (what: string, ms: number): Fault => ({
-  ...{ part: "clock", what, mustWait: ["sign in", "publish"], mayWait: [], breaks: "nothing" },
+  part: "clock",
+  what,
+  mustWait: ["sign in", "publish"],
+  mayWait: [],
+  breaks: "nothing",
   readiness: { says: "either", names: /^object-store|^course-objects/, besides: late },
   async begin({ processes }) {
     for (const one of Object.values(processes)) one.shiftClock(ms);
@@ -195,7 +204,11 @@ function everything(random: () => number): Fault {
     .toSorted((one, other) => one.at - other.at)
     .map(({ name }) => name);
   return {
-    ...{ part: "everything", what: "killed at once, started in any order", mustWait: deedNames, mayWait: [], breaks: "everything" },
+    part: "everything",
+    what: "killed at once, started in any order",
+    mustWait: deedNames,
+    mayWait: [],
+    breaks: "everything",
     readiness: { says: "503", names: /^no answer/, besides: /./, withinSeconds: 3 },
     async begin({ parts }) {
       await Promise.all(order.map((name) => parts[name].kill()));

@@ -87,7 +87,8 @@ export async function openGate(target: () => { port: number; host?: string }): P
 
   const port = await listen(0);
   return {
-    ...{ port, address: `127.0.0.1:${port}` },
+    port,
+    address: `127.0.0.1:${port}`,
     async set(next) {
       if (weather === next) return;
       weather = next;

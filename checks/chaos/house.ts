@@ -113,9 +113,15 @@ export async function openHouse(): Promise<House> {
     const tables = { DATABASE_URL: cluster.url.replace(/:\d+\//, `:${database.port}/`) };
     const bucket = { ...objects.environment, S3_ENDPOINT: `http://${objectStore.address}` };
     const people = {
-      ...{ SESSION_SECRET: randomBytes(32).toString("hex"), ACCOUNT_SECRET: randomBytes(32).toString("hex"), LEDGER_KEYS_FILE: ledgerKeys },
-      ...{ PUBLIC_URL: url, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret },
-      ...{ DEMO_MODEL: "on", DEMO_MODEL_URL: `http://${modelGate.address}/v1` },
+      SESSION_SECRET: randomBytes(32).toString("hex"),
+      ACCOUNT_SECRET: randomBytes(32).toString("hex"),
+      LEDGER_KEYS_FILE: ledgerKeys,
+      PUBLIC_URL: url,
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: client.id,
+      OIDC_CLIENT_SECRET: client.secret,
+      DEMO_MODEL: "on",
+      DEMO_MODEL_URL: `http://${modelGate.address}/v1`,
     };
     const projections = of("projections", "projections/main.ts", "PROJECTIONS_PORT", { ...stores, ...kafka, ...tables });
     const relay = of("relay", "infra/kafka/relay/main.ts", "RELAY_PORT", { ...stores, ...kafka });
@@ -126,7 +132,10 @@ export async function openHouse(): Promise<House> {
     const queryApi = of("query API", "query-api/main.ts", "QUERY_API_PORT", { ...own, ...kafka, ...inner });
     await queryApi.start();
     const frontDoor = of("front door", "infra/http/main.ts", "PORT", {
-      ...{ PORT: String(port), PUBLIC_URL: url, COMMAND_API_URL: commandApi.address(), QUERY_API_URL: queryApi.address() },
+      PORT: String(port),
+      PUBLIC_URL: url,
+      COMMAND_API_URL: commandApi.address(),
+      QUERY_API_URL: queryApi.address(),
       // All learners come from one address here.
       ADDRESS_REQUESTS_PER_MINUTE: "0",
     });
@@ -160,7 +169,12 @@ export async function openHouse(): Promise<House> {
       if (Date.now() > until) throw new Error(`not ready: ${JSON.stringify(await ready())}\n${made.map((one) => one.said()).join("\n")}`);
 
     return {
-      ...{ url, issuer, events, objects, ready, close },
+      url,
+      issuer,
+      events,
+      objects,
+      ready,
+      close,
       parts: {
         "event store": { gate: storeGate, kill: eventStore.kill, start: eventStore.start },
         database: { gate: database, kill: cluster.kill, start: cluster.start },
@@ -171,12 +185,15 @@ export async function openHouse(): Promise<House> {
         worker: { gate: workerGate, kill: worker.kill, start: async () => worker.start() },
         "command API": commandApi,
         "query API": queryApi,
-        ...{ projections, relay },
+        projections,
+        relay,
         "front door": frontDoor,
       },
       processes: {
         "event store": eventStore,
-        ...{ model, projections, relay },
+        model,
+        projections,
+        relay,
         "command API": commandApi,
         "query API": queryApi,
         "front door": frontDoor,

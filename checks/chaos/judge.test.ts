@@ -10,7 +10,13 @@ import { calmFaults, deedFaults, liveFaults, readinessFaults, type Sample, stopF
 /** A fault that is begun at 1,000, has its effect from 1,500, and ends at 6,000. */
 const span = { from: 1_000, inForce: 1_500, until: 6_000 };
 const deed = (change: Partial<Deed>): Deed => ({
-  ...{ name: "push", who: "the witness", began: 2_000, ended: 2_100, outcome: "done", status: 200, why: "" },
+  name: "push",
+  who: "the witness",
+  began: 2_000,
+  ended: 2_100,
+  outcome: "done",
+  status: 200,
+  why: "",
   ...change,
 });
 const faultOf = (part: string, what: string): Fault =>
@@ -90,7 +96,11 @@ describe("what /readyz says of a fault", () => {
       times,
     );
     expect(told).to.deep.equal({
-      ...{ offAfter: 1.5, wellAfter: 1, named: ["event store", "relay to Kafka"], starved: { count: 0, of: 4 }, wrong: [] },
+      offAfter: 1.5,
+      wellAfter: 1,
+      named: ["event store", "relay to Kafka"],
+      starved: { count: 0, of: 4 },
+      wrong: [],
     });
   });
 

@@ -37,8 +37,14 @@ const patienceMs = 150_000;
 const streamedWithinMs = 30_000;
 
 export const emptyJournal = (): Journal => ({
-  ...{ changes: new Map(), turns: new Map(), asked: new Set(), quizzes: new Map(), streamed: new Map() },
-  ...{ sessions: new Map(), published: new Map(), films: new Map() },
+  changes: new Map(),
+  turns: new Map(),
+  asked: new Set(),
+  quizzes: new Map(),
+  streamed: new Map(),
+  sessions: new Map(),
+  published: new Map(),
+  films: new Map(),
 });
 
 /** The same again and again, until it is done. @throws when it is not for minutes, or will not be */

@@ -50,9 +50,15 @@ export function processOf(options: {
     const begun = spawn(process.execPath, [join(home, file)], {
       cwd: dataDir,
       env: {
-        ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
-        ...{ NODE_ENV: "development", LOG_LEVEL: "warn", DATA_DIR: dataDir, CLOCK_FILE: clockFile, NODE_OPTIONS: `--import=${clock}` },
-        ...{ ...environment, [variable]: String(port) },
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        NODE_ENV: "development",
+        LOG_LEVEL: "warn",
+        DATA_DIR: dataDir,
+        CLOCK_FILE: clockFile,
+        NODE_OPTIONS: `--import=${clock}`,
+        ...environment,
+        [variable]: String(port),
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -40,7 +40,11 @@ export async function tutor(person: Person, answersAtMost = 4): Promise<void> {
 
   const goal = goals[Math.floor(random() * goals.length)] ?? "";
   const begun = await turn("/api/ai/tutor/start", {
-    ...{ conversationId: someId(), courseId: readCourse, goal, references: [], model: { choice: "automatic" } },
+    conversationId: someId(),
+    courseId: readCourse,
+    goal,
+    references: [],
+    model: { choice: "automatic" },
   });
   if (typeof begun === "string") return;
   let session = begun;

@@ -32,7 +32,12 @@ export async function crashTest(engine: Engine, { rounds, seed }: { rounds: numb
   const place = await engine.create();
   const secret = randomBytes(32).toString("hex");
   const program = await startProgram({
-    ...{ SESSION_SECRET: secret, DEMO_COURSES: "off", DEMO_MODEL: "off", LOG_LEVEL: "warn", EVENTSTORE_URL: "", KAFKA_BROKERS: "" },
+    SESSION_SECRET: secret,
+    DEMO_COURSES: "off",
+    DEMO_MODEL: "off",
+    LOG_LEVEL: "warn",
+    EVENTSTORE_URL: "",
+    KAFKA_BROKERS: "",
     DATABASE_URL: engine.name === "PostgreSQL" ? place.config.DATABASE_URL : "",
   });
   try {

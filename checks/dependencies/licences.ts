@@ -61,7 +61,17 @@ function licenceOf(path: string): string {
 
 /** Licences that ask for no more than their text. */
 const permissive = new Set([
-  ...["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "CC0-1.0", "ISC", "MIT", "PSF-2.0", "Python-2.0", "Unlicense"],
+  "0BSD",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "BlueOak-1.0.0",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "PSF-2.0",
+  "Python-2.0",
+  "Unlicense",
   // Fonts: may be shipped with anything, and only not be sold by themselves.
   "OFL-1.1",
 ]);

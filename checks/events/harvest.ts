@@ -45,8 +45,14 @@ export async function harvest(): Promise<Record<string, unknown>> {
       deviceId: randomUUID(),
       changes: [
         change("conversation", conversationId, "turn_recorded", {
-          ...{ turnId: randomUUID(), question: "What is a linear map?", answer: "One that keeps sums and multiples.", citations: [] },
-          ...{ outcome: "finished", provider: "p1", model: "demonstration", fallbackDepth: 0 },
+          turnId: randomUUID(),
+          question: "What is a linear map?",
+          answer: "One that keeps sums and multiples.",
+          citations: [],
+          outcome: "finished",
+          provider: "p1",
+          model: "demonstration",
+          fallbackDepth: 0,
         }),
         change("conversation", conversationId, "renamed", { title: "What a map keeps" }),
         change("conversation", conversationId, "pinned", {}),

@@ -22,7 +22,9 @@ function rogue(url: string, authorization: string) {
     fail: (jobId: string, leaseId: string) => post(`jobs/${jobId}/fail`, { leaseId, code: "renderer_failed", retryable: false }),
     complete: (jobId: string, leaseId: string, bytes: Buffer) =>
       post(`jobs/${jobId}/complete`, {
-        ...{ leaseId, milliseconds: 40_000, metrics },
+        leaseId,
+        milliseconds: 40_000,
+        metrics,
         artifacts: ["video", "captions", "poster"].map((kind) => ({ kind, sha256: sha256(bytes), bytes: bytes.length })),
       }),
     upload: (jobId: string, leaseId: string, bytes: Buffer<ArrayBuffer>, hash = sha256(bytes)) =>
@@ -51,8 +53,17 @@ function rogue(url: string, authorization: string) {
 
 const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 const metrics = {
-  ...{ frames: 1_200, framesDrawn: 80, milliseconds: 40_000, overflowArea: 0, overlapArea: 0, leastContrast: 7, leastTextSize: 28 },
-  ...{ wordsPerSecond: 2, captionCharactersPerSecond: 14, segmentsReused: 0, renderMilliseconds: 1_000 },
+  frames: 1_200,
+  framesDrawn: 80,
+  milliseconds: 40_000,
+  overflowArea: 0,
+  overlapArea: 0,
+  leastContrast: 7,
+  leastTextSize: 28,
+  wordsPerSecond: 2,
+  captionCharactersPerSecond: 14,
+  segmentsReused: 0,
+  renderMilliseconds: 1_000,
 };
 
 /** Whoever has no token, another's lease or bytes that are not what they are said to be changes nothing; the film is made all the same. */

@@ -87,7 +87,10 @@ export async function openLine(api: () => string): Promise<Line> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    ...{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, troubles, heard, answered },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    troubles,
+    heard,
+    answered,
     light() {
       dark = false;
       const waiting = held;

@@ -66,7 +66,12 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
   const house = await openHouse(2, {
     more: {
       // Objects as files.
-      ...{ S3_ENDPOINT: "", S3_BUCKET: "", S3_REGION: "", S3_ACCESS_KEY_ID: "", S3_SECRET_ACCESS_KEY: "", RENDER_WORKER_TOKEN: token },
+      S3_ENDPOINT: "",
+      S3_BUCKET: "",
+      S3_REGION: "",
+      S3_ACCESS_KEY_ID: "",
+      S3_SECRET_ACCESS_KEY: "",
+      RENDER_WORKER_TOKEN: token,
       // The course of the fixture's storyboards.
       EXPLAINER_COURSE_IDS: draftOf("").courseId,
       ...(quick && { NODE_OPTIONS: imported, CLOCK_FILE: clock }),
@@ -100,7 +105,11 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
   }
 
   const stage: Stage = {
-    ...{ house, token, random: randomOf(seed, "films"), smallDisk, folder },
+    house,
+    token,
+    random: randomOf(seed, "films"),
+    smallDisk,
+    folder,
     async ask(count) {
       const all: Asked[] = [];
       for (; all.length < count; asked += 1) {

@@ -3,15 +3,19 @@ import type { Shown } from "./gallery.ts";
 const rowOf = ({ pick, film, layouts, quoted, scenes }: Shown): string => {
   const { metrics, milliseconds, settings } = film;
   const cells = [
-    ...[
-      `${pick.topic} (${pick.courseId})`,
-      pick.emphasis,
-      `${settings.aspect} ${settings.height} ${settings.theme}${settings.voice === "none" ? "" : ", spoken"}`,
-    ],
-    ...[`${(milliseconds / 1_000).toFixed(1)} s`, `${metrics.framesDrawn} of ${metrics.frames}`],
-    ...[metrics.overflowArea, metrics.overlapArea, metrics.leastContrast.toFixed(1), `${metrics.leastTextSize.toFixed(0)} px`],
-    ...[metrics.wordsPerSecond.toFixed(2), metrics.captionCharactersPerSecond.toFixed(1), `${quoted} of ${scenes}`],
-    ...[[...new Set(layouts)].join(", ")],
+    `${pick.topic} (${pick.courseId})`,
+    pick.emphasis,
+    `${settings.aspect} ${settings.height} ${settings.theme}${settings.voice === "none" ? "" : ", spoken"}`,
+    `${(milliseconds / 1_000).toFixed(1)} s`,
+    `${metrics.framesDrawn} of ${metrics.frames}`,
+    metrics.overflowArea,
+    metrics.overlapArea,
+    metrics.leastContrast.toFixed(1),
+    `${metrics.leastTextSize.toFixed(0)} px`,
+    metrics.wordsPerSecond.toFixed(2),
+    metrics.captionCharactersPerSecond.toFixed(1),
+    `${quoted} of ${scenes}`,
+    [...new Set(layouts)].join(", "),
   ];
   return `| ${cells.join(" | ")} |`;
 };
@@ -24,8 +28,19 @@ const soundOf = ({ pick, heard }: Shown): string[] =>
 const pictureOf = ({ pick: { picture, topic, emphasis } }: Shown): string[] =>
   picture ? [`${topic}, ${emphasis}, the last frame of each scene:`, `![Scenes of the film ${topic}](images/${picture}.png)`] : [];
 const heads = [
-  ...["film", "emphasis", "picture", "length", "frames drawn", "overflow px²", "overlap px²", "least contrast", "least text"],
-  ...["words/s", "caption characters/s", "scenes with a verified quote", "layouts"],
+  "film",
+  "emphasis",
+  "picture",
+  "length",
+  "frames drawn",
+  "overflow px²",
+  "overlap px²",
+  "least contrast",
+  "least text",
+  "words/s",
+  "caption characters/s",
+  "scenes with a verified quote",
+  "layouts",
 ];
 
 /** docs/films.md, from what the gallery measured. */

@@ -23,7 +23,11 @@ const wide = usualSettings;
 const tall = { ...usualSettings, aspect: "9:16" } as const;
 const dark = { ...usualSettings, theme: "dark" } as const;
 const pick = (courseId: string, topic: string, emphasis: Emphasis, settings: RenderSettings, picture?: string): Pick => ({
-  ...{ courseId, topic, emphasis, settings, ...(picture && { picture }) },
+  courseId,
+  topic,
+  emphasis,
+  settings,
+  ...(picture && { picture }),
 });
 
 /** Each emphasis, each layout, both aspects and themes, over all courses. */

@@ -70,7 +70,8 @@ export async function plantCanaries(): Promise<Canaries> {
   return {
     environment: {
       ...values,
-      ...{ PROVIDER_CATALOG: catalogue, OTEL_EXPORTER_OTLP_ENDPOINT: `${address}/traces` },
+      PROVIDER_CATALOG: catalogue,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `${address}/traces`,
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=${values.OTEL_EXPORTER_OTLP_HEADERS}`,
     },
     models: slots.flatMap(({ slot, models }) =>

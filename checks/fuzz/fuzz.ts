@@ -43,7 +43,9 @@ export async function fuzz({ cases, seed, only = "", tell = () => undefined }: F
   const canaries = await plantCanaries();
   const inside = mkdtempSync(join(tmpdir(), "colloquy-fuzz-"));
   const program = await startProgram({
-    ...{ DEMO_MODEL: "on", DEMO_MODEL_WORD_MS: "0", ...canaries.environment },
+    DEMO_MODEL: "on",
+    DEMO_MODEL_WORD_MS: "0",
+    ...canaries.environment,
     ...observedEnvironment(inside, true),
   });
   const base = new URL(program.url);
@@ -124,7 +126,9 @@ function questionTo(model: Canaries["models"][number], people: readonly Person[]
   const body = { requestId: randomUUID(), conversationId: randomUUID(), message: "What is a map?", history: [], references: [], model };
   const headers = { "content-type": "application/json", accept: "application/x-ndjson", ...person?.headers };
   return {
-    ...{ route: "POST /api/ai/ask", who: person?.name ?? "", how: "a provider that refuses" },
+    route: "POST /api/ai/ask",
+    who: person?.name ?? "",
+    how: "a provider that refuses",
     sent: { method: "POST", path: "/api/ai/ask", headers, bytes: Buffer.from(JSON.stringify(versioned(body))), transport: "whole" },
   };
 }

@@ -42,7 +42,9 @@ const rest: Readonly<Record<string, (things: Things) => { path?: string; body?: 
     body: { requestId: randomUUID(), sessionId, expectedVersion: sessionVersion, courseRevisionId, action: { type: "pause" } },
   }),
   "PUT /api/course-editor/assets/:sha256": ({ courseId }) => ({
-    ...{ path: `/api/course-editor/assets/${pictureSha256}?course=${courseId}`, bytes: picture, type: "image/svg+xml" },
+    path: `/api/course-editor/assets/${pictureSha256}?course=${courseId}`,
+    bytes: picture,
+    type: "image/svg+xml",
   }),
 };
 
@@ -78,9 +80,14 @@ export function plainOf(route: string, people: readonly Person[]): Case | null {
   const bytes = own.bytes ?? (body ? Buffer.from(JSON.stringify(body)) : null);
   const type = own.type ?? "application/json";
   return {
-    ...{ route, who: person.name, how: "as it should be" },
+    route,
+    who: person.name,
+    how: "as it should be",
     sent: {
-      ...{ method, bytes, path: own.path ?? row.path?.(things) ?? path, transport: "whole" },
+      method,
+      bytes,
+      path: own.path ?? row.path?.(things) ?? path,
+      transport: "whole",
       headers: {
         accept: "application/json, text/html",
         ...person.headers,

@@ -42,7 +42,11 @@ export function send(base: URL, agent: Agent, { method, path, headers, bytes, tr
     const started = performance.now();
     const outgoing = request(
       {
-        ...{ hostname: base.hostname, port: base.port, agent: leaves ? false : agent, method, path },
+        hostname: base.hostname,
+        port: base.port,
+        agent: leaves ? false : agent,
+        method,
+        path,
         headers: {
           ...headers,
           ...(bytes && (transport === "in chunks" ? { "transfer-encoding": "chunked" } : { "content-length": String(bytes.length) })),

@@ -24,7 +24,12 @@ export interface Look {
 }
 
 const device = (name: string, width: number, height: number, more: Partial<Device> = {}): Device => ({
-  ...{ name, width, height, touch: false, language: "en", scale: 1 },
+  name,
+  width,
+  height,
+  touch: false,
+  language: "en",
+  scale: 1,
   ...more,
 });
 const desk = device("desk", 1440, 900);
@@ -38,7 +43,12 @@ const german = device("german", 390, 844, { touch: true, language: "de" });
 const zoomed = device("zoomed", 720, 450, { scale: 2 });
 
 const look = (name: string, on: Device, more: Partial<Look> = {}): Look => ({
-  ...{ name, device: on, width: on.width, scheme: "light", forced: false, axe: true },
+  name,
+  device: on,
+  width: on.width,
+  scheme: "light",
+  forced: false,
+  axe: true,
   ...more,
 });
 

@@ -54,7 +54,10 @@ export async function takeScene(scene: Scene, needs: Needs): Promise<Picture[]> 
 }
 
 const failed = ({ page, state }: Scene, look: string, error: unknown): Picture => ({
-  ...{ page, state, look, file: null },
+  page,
+  state,
+  look,
+  file: null,
   flaws: [
     `could not be brought about: ${String((error as Error).message ?? error)
       .split("\n")
@@ -67,7 +70,7 @@ async function prepared(scene: Scene, needs: Needs): Promise<void> {
   if (!scene.prepare) return;
   const { stage, close } = await stageOf(
     scene,
-    { ...{ name: "prepare", width: 1440, height: 900 }, touch: false, language: "en", scale: 1 },
+    { name: "prepare", width: 1440, height: 900, touch: false, language: "en", scale: 1 },
     needs,
   );
   try {
@@ -136,7 +139,10 @@ async function stageOf(scene: Scene, device: Device, { browser, programs }: Need
   const cookie = account ? await sessionOf(program.url, account) : "";
   const { width, height, touch, language, scale } = device;
   const context = await browser.newContext({
-    ...{ viewport: { width, height }, hasTouch: touch, locale: language, deviceScaleFactor: scale },
+    viewport: { width, height },
+    hasTouch: touch,
+    locale: language,
+    deviceScaleFactor: scale,
     reducedMotion: "reduce",
   });
   context.setDefaultTimeout(patienceMs);
@@ -149,7 +155,12 @@ async function stageOf(scene: Scene, device: Device, { browser, programs }: Need
     if (message.type() === "error") complaints.push(message.text());
   });
   const stage: Stage = {
-    ...{ page, context, program, cookie, account, msg: wordsFor(language).msg },
+    page,
+    context,
+    program,
+    cookie,
+    account,
+    msg: wordsFor(language).msg,
     go: async (path) => void (await page.goto(new URL(path, program.url).href)),
   };
   return { stage, complaints, close: () => context.close().catch(() => undefined) };

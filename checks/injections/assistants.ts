@@ -116,7 +116,9 @@ export function assistantInjections(house: () => House): void {
       },
       fresh: { sessionId: fresh.sessionId, version: fresh.version, objectiveId: fresh.mastery[0]?.objectiveId ?? "" },
       other: {
-        ...{ sessionId: theirs.sessionId, version: theirs.version, itemId: theirs.current?.itemId ?? "" },
+        sessionId: theirs.sessionId,
+        version: theirs.version,
+        itemId: theirs.current?.itemId ?? "",
         choiceId: theirs.current?.choices[0]?.choiceId ?? "",
       },
     };

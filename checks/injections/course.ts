@@ -106,7 +106,11 @@ export function courseInjections(house: () => House): void {
     for (const { topicId } of topics()) {
       house().model.calls.splice(0);
       const { status } = await house().send(house().newcomer(), "POST", "/api/visual-explainers/storyboard", {
-        ...{ requestId: randomUUID(), courseId: hostileCourse, topicId, emphasis: "intuition", model: pinned() },
+        requestId: randomUUID(),
+        courseId: hostileCourse,
+        topicId,
+        emphasis: "intuition",
+        model: pinned(),
       });
       if (status !== 200) faults.push(`${topicId}: ${status}`);
       for (const { wants } of house().model.calls) kinds.add(wants ?? "");

@@ -89,13 +89,14 @@ export function writeHostileCourse(folder: string, planted: readonly Planted[]):
       return value(found ? `${found.text} ${found.word}` : otherwise);
     };
     const front = [
-      ...["---", `id: ${topicId}`, `slug: lamps-${number}`, `title: ${at("topic title", `Lamps ${number}`)}`],
-      ...[
-        `summary: ${at("topic summary", "Lamps.")}`,
-        "objectives:",
-        `  - id: obj-lamps-${number}`,
-        `    text: ${at("objective", "Say what a lamp is and what it burns.")}`,
-      ],
+      "---",
+      `id: ${topicId}`,
+      `slug: lamps-${number}`,
+      `title: ${at("topic title", `Lamps ${number}`)}`,
+      `summary: ${at("topic summary", "Lamps.")}`,
+      "objectives:",
+      `  - id: obj-lamps-${number}`,
+      `    text: ${at("objective", "Say what a lamp is and what it burns.")}`,
       "---",
     ];
     writeFileSync(join(folder, "topics", `lamps-${number}.md`), `${front.join("\n")}\n\n${texts.map(block).join("\n")}`);

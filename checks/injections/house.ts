@@ -45,7 +45,12 @@ export async function openHouse(): Promise<House> {
   const catalogue = join(folder, "catalogue.json");
   const timeouts = { connectMs: 5_000, firstTokenMs: 20_000, idleMs: 20_000, wholeMs: 60_000 };
   const served = Array.from({ length: models }, (_, number) => ({
-    ...{ id: `m${number}`, serviceId: `m${number}`, name: `Obeying ${number}`, tutor: true, quiz: true, default: number === 0 },
+    id: `m${number}`,
+    serviceId: `m${number}`,
+    name: `Obeying ${number}`,
+    tutor: true,
+    quiz: true,
+    default: number === 0,
     structuredOutput: "json_schema",
   }));
   const slots = [{ slot: "p1", label: "Obeying", baseUrl: model.url, credentials: ["P1_API_KEY"], timeouts, models: served }];
@@ -69,7 +74,10 @@ export async function openHouse(): Promise<House> {
   const people = await learners(program.url, secret, newcomers);
   const reader = people[0] as Person;
   const house: House = {
-    ...{ program, model, planted, credential },
+    program,
+    model,
+    planted,
+    credential,
     newcomer() {
       const person = people.pop();
       if (!person) throw new Error("more newcomers are needed");
@@ -91,7 +99,13 @@ export async function openHouse(): Promise<House> {
     },
     async ask(person, message, more = {}) {
       const { status, text } = await house.send(person, "POST", "/api/ai/ask", {
-        ...{ requestId: randomUUID(), conversationId: null, message, history: [], references: [], model: pinned(), ...more },
+        requestId: randomUUID(),
+        conversationId: null,
+        message,
+        history: [],
+        references: [],
+        model: pinned(),
+        ...more,
       });
       if (status !== 200) throw new Error(`asking was answered with ${status}: ${text}`);
       return text

@@ -128,7 +128,9 @@ export function learnerInjections(house: () => House): void {
     const session = sessionOf(await start(house(), person)) as Session;
     const { current, mastery } = session;
     const world = {
-      ...{ itemId: current?.itemId ?? "", choiceId: current?.choices[0]?.choiceId ?? "", objectiveId: mastery[0]?.objectiveId ?? "" },
+      itemId: current?.itemId ?? "",
+      choiceId: current?.choices[0]?.choiceId ?? "",
+      objectiveId: mastery[0]?.objectiveId ?? "",
       other: { sessionId: other.session.sessionId, itemId: other.session.current?.itemId ?? "" },
     };
     const answered = await send(person, "POST", "/api/ai/tutor/turn", spoil(turnOf(session), world));

@@ -171,7 +171,11 @@ export function modelInjections(house: () => House): void {
     const chosen = await another();
     spoiling(injection);
     const { text } = await send(person, "POST", "/api/visual-explainers/storyboard", {
-      ...{ requestId: randomUUID(), courseId: "linear-maps", topicId: "topic-determinant", emphasis: "exam-recap", model: chosen },
+      requestId: randomUUID(),
+      courseId: "linear-maps",
+      topicId: "topic-determinant",
+      emphasis: "exam-recap",
+      model: chosen,
     });
     const frames = text
       .trimEnd()
@@ -194,7 +198,11 @@ export function modelInjections(house: () => House): void {
     const session = sessionOf(await start(house(), person));
     const quizzed = await ask(person, "Quiz me with 3 questions on linear maps", { command: "quiz" });
     const { text } = await send(person, "POST", "/api/visual-explainers/storyboard", {
-      ...{ requestId: randomUUID(), courseId: "linear-maps", topicId: "topic-determinant", emphasis: "exam-recap", model: pinned() },
+      requestId: randomUUID(),
+      courseId: "linear-maps",
+      topicId: "topic-determinant",
+      emphasis: "exam-recap",
+      model: pinned(),
     });
     expect(session?.current?.kind).to.equal("probe");
     expect(quizzed.find((frame) => frame.kind === "artifact")?.artifact.questions).to.have.length(3);

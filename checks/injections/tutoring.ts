@@ -11,13 +11,20 @@ export const sessionOf = ({ body }: Answered): Session | null => (body as { sess
 /** Opens a session; what came of it, whatever that is. */
 export const start = (house: House, person: Person, more: object = {}): Promise<Answered> =>
   house.send(person, "POST", "/api/ai/tutor/start", {
-    ...{ requestId: randomUUID(), conversationId: randomUUID(), courseId: hostileCourse, goal: "Say what a lamp is and what it burns" },
+    requestId: randomUUID(),
+    conversationId: randomUUID(),
+    courseId: hostileCourse,
+    goal: "Say what a lamp is and what it burns",
     references: [{ href: `/courses/${hostileCourse}/lamps-8` }],
-    ...{ model: pinned(), ...more },
+    model: pinned(),
+    ...more,
   });
 
 export const turnOf = ({ sessionId, version, courseRevisionId }: Session) => ({
-  ...{ requestId: randomUUID(), sessionId, expectedVersion: version, courseRevisionId },
+  requestId: randomUUID(),
+  sessionId,
+  expectedVersion: version,
+  courseRevisionId,
 });
 export const act = (house: House, person: Person, session: Session, action: object, more: object = {}): Promise<Answered> =>
   house.send(person, "POST", "/api/ai/tutor/turn", { ...turnOf(session), action, ...more });

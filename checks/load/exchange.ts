@@ -24,7 +24,8 @@ export function exchange(url: string, { method = "GET", headers, body, onLine }:
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const sent = request(url, {
-    ...{ agent, method },
+    agent,
+    method,
     headers: { ...headers, ...(bytes && { "content-type": "application/json", "content-length": bytes.length }) },
   });
   const timer = setTimeout(() => sent.destroy(new Error(`no answer within ${patienceMs / 1_000} s`)), patienceMs);

@@ -72,7 +72,10 @@ async function measure(folder: string, events: number): Promise<Grown> {
     if (!heavy || !light) throw new Error("nobody is there");
     const [ofHeavy, ofLight] = [await ask(heavy, "benchmark-0"), await ask(light, "benchmark-1")];
     return {
-      ...{ events, built: fromNothing, start, use: await look() },
+      events,
+      built: fromNothing,
+      start,
+      use: await look(),
       sizes: { events: sizeOf(join(folder, "event-store")), readModels: sizeOfReadModels(folder) },
       times: new Map([...ofHeavy].map(([what, times]) => [what, { heavy: times, light: ofLight.get(what) ?? times }])),
     };
@@ -148,8 +151,12 @@ async function longStreams(tell: (line: string) => void): Promise<Long[]> {
   const store = openEventStore(server.url);
   const context = { accountId: name(0), deviceId: "device-growth", requestId: "request-growth" };
   const one = (index: number): Change => ({
-    ...{ changeId: randomUUID(), domain: "progress", entityId: `topic-growth-${index % 50}`, type: "read_to" },
-    ...{ at: new Date().toISOString(), data: { courseId: "linear-maps", place: (index % 100) / 100 } },
+    changeId: randomUUID(),
+    domain: "progress",
+    entityId: `topic-growth-${index % 50}`,
+    type: "read_to",
+    at: new Date().toISOString(),
+    data: { courseId: "linear-maps", place: (index % 100) / 100 },
   });
   const many = Array.from({ length: streams.perPush }, (_, index) => index);
   const found: Long[] = [];

@@ -53,13 +53,13 @@ export async function knee(
       const generator = seen.use.processes.find(({ part }) => part === "generator")?.delay?.p99 ?? 0;
       steps.push(seen);
       lines.push([
-        ...[
-          Math.round(seen.present).toLocaleString("en"),
-          (seen.requests / (minutes * 60)).toFixed(0),
-          (seen.events / (minutes * 60)).toFixed(1),
-        ],
+        Math.round(seen.present).toLocaleString("en"),
+        (seen.requests / (minutes * 60)).toFixed(0),
+        (seen.events / (minutes * 60)).toFixed(1),
         wrong.length === 0 ? `holds (${nearest(seen)})` : `**${few(wrong)}**`,
-        ...[percent(seen.use.busy), percent(seen.use.others), `${ms(generator)} ms${generator > generatorLateMs ? " (too late)" : ""}`],
+        percent(seen.use.busy),
+        percent(seen.use.others),
+        `${ms(generator)} ms${generator > generatorLateMs ? " (too late)" : ""}`,
       ]);
       tell(`${learners} learners${attempt === 2 ? ", again" : ""}: ${lines.at(-1)?.slice(1).join(" · ")}`);
       if (wrong.length === 0) return true;

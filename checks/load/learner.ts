@@ -190,8 +190,15 @@ export async function learn(world: World, { cookie, address }: Person, steps: re
     };
     const keep = { conversationId, turnId, at: new Date().toISOString(), ...(!started && { started: opening }) };
     const body = {
-      ...{ schemaVersion: 1, requestId, conversationId, message: question, history: [], references, model },
-      ...{ keep, ...(command && { command }) },
+      schemaVersion: 1,
+      requestId,
+      conversationId,
+      message: question,
+      history: [],
+      references,
+      model,
+      keep,
+      ...(command && { command }),
     };
     const sending = { method: "POST" as const, body, onLine, headers: { accept: "application/x-ndjson" } };
     await send(command ?? "answer", "/api/ai/ask", due, sending);

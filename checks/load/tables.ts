@@ -75,12 +75,7 @@ export const latencyTable = (seen: Pick<Seen, "latencies">): string =>
     kinds.flatMap((kind: Kind) => {
       const latency = seen.latencies[kind];
       return latency
-        ? [
-            [
-              ...[kind, latency.count.toLocaleString("en"), ms(latency.p50), ms(latency.p95), ms(latency.p99), ms(latency.max)],
-              ms(goals[kind]),
-            ],
-          ]
+        ? [[kind, latency.count.toLocaleString("en"), ms(latency.p50), ms(latency.p95), ms(latency.p99), ms(latency.max), ms(goals[kind])]]
         : [];
     }),
   );
@@ -96,7 +91,10 @@ export const processTable = ({ use, present }: Pick<Seen, "use" | "present">): s
       "disk kB/s",
     ],
     use.processes.map(({ part, processor, resident, delay, written }) => [
-      ...[part, processor.toFixed(3), ((processor * 1_000) / Math.max(1, present)).toFixed(3), megabytes(resident)],
+      part,
+      processor.toFixed(3),
+      ((processor * 1_000) / Math.max(1, present)).toFixed(3),
+      megabytes(resident),
       delay ? `${ms(delay.p50)} / ${ms(delay.p99)} / ${ms(delay.max)}` : "did not say",
       perSecond(written / 1_024),
     ]),

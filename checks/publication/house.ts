@@ -55,8 +55,15 @@ export async function openHouse(
   const { port } = store;
   const environment = {
     ...objects.environment,
-    ...{ NODE_ENV: "development", DATA_DIR: dataDir, EVENTSTORE_URL: store.url, LOG_LEVEL: "silent" },
-    ...{ DEMO_COURSES: "off", DEMO_MODEL: "off", KAFKA_BROKERS: "", DATABASE_URL: "", SESSION_SECRET: randomBytes(32).toString("hex") },
+    NODE_ENV: "development",
+    DATA_DIR: dataDir,
+    EVENTSTORE_URL: store.url,
+    LOG_LEVEL: "silent",
+    DEMO_COURSES: "off",
+    DEMO_MODEL: "off",
+    KAFKA_BROKERS: "",
+    DATABASE_URL: "",
+    SESSION_SECRET: randomBytes(32).toString("hex"),
     ...more,
   };
   const part = (file: string, variable: string): Part => partOf(file, variable, environment);
@@ -77,7 +84,8 @@ export async function openHouse(
       },
     },
     machines: commands,
-    ...{ reader, dataDir },
+    reader,
+    dataDir,
     async owner(number) {
       let cookie = "";
       const response = { cookie: (name: string, value: string) => (cookie = `${name}=${value}`) } as unknown as Response;

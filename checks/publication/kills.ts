@@ -38,7 +38,12 @@ function troubleOf(round: number, random: () => number): Trouble {
 export async function firstRevision(house: House): Promise<{ sequence: number; revisionId: string }> {
   const publication = createPublication({ eventStore: house.events, objectStore: openObjectStore(readConfig(house.objects.environment)) });
   return publication.publishCourse({
-    ...{ courseId, course: contentOf("first"), base: null, requestId: "request-first", accountId: "acc_setup", origin: "object-store" },
+    courseId,
+    course: contentOf("first"),
+    base: null,
+    requestId: "request-first",
+    accountId: "acc_setup",
+    origin: "object-store",
     readAsset: readPicture,
   });
 }

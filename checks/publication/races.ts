@@ -21,7 +21,9 @@ export async function publicationRaces({ rounds }: { rounds: number }): Promise<
     const reading = readThroughout(house.reader.url(), house.objects.objects, resting.signal);
     for (let round = 0; round < rounds && wrong.length < 10; round += 1) {
       const attempt = async (side: string, number: number) => ({
-        ...{ requestId: `request-${side}-${round}`, mark: `${side}${round}`, base: live },
+        requestId: `request-${side}-${round}`,
+        mark: `${side}${round}`,
+        base: live,
         cookie: await house.owner((round % 40) * 2 + number),
       });
       const [ours, theirs] = [await attempt("a", 0), await attempt("b", 1)];

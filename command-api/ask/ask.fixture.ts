@@ -90,13 +90,16 @@ export function askFixture(): ServedAsk {
     const { published } = await importCourse({ publication, ...course, accountId: "acc_test_owner" });
     const { courseId, origin } = course;
     const listing: CourseListing = {
-      ...{ courseId, origin, title: "Linear Maps, Seen", summary: "", language: "en", topics: 9 },
-      ...{
-        sequence: published.sequence,
-        revisionId: published.revisionId,
-        position: published.position,
-        publishedAt: new Date().toISOString(),
-      },
+      courseId,
+      origin,
+      title: "Linear Maps, Seen",
+      summary: "",
+      language: "en",
+      topics: 9,
+      sequence: published.sequence,
+      revisionId: published.revisionId,
+      position: published.position,
+      publishedAt: new Date().toISOString(),
     };
     library = openPassageLibrary({
       objectStore,

@@ -111,7 +111,12 @@ describe("a kept turn", () => {
     expect(recorded).to.deep.include({ type: "TurnRecorded", data: { schemaVersion: 1, ...own } });
     expect(own).to.include({ outcome: "finished", answer: shown });
     const change = (changeId: string, type: string, data: object) => ({
-      ...{ changeId, domain: "conversation" as const, entityId: conversationId, type, at: new Date().toISOString(), data: { ...data } },
+      changeId,
+      domain: "conversation" as const,
+      entityId: conversationId,
+      type,
+      at: new Date().toISOString(),
+      data: { ...data },
     });
     const changes = [change("change-own-0001", "started", started()), change("change-own-0002", "turn_recorded", own ?? {})];
     const context = { accountId: "acc_mira_0001", deviceId: "device-one", requestId: "request-push-1" };
@@ -156,13 +161,11 @@ describe("a kept turn", () => {
     const second = () => `turn-kept-${number}-0002`;
     const context = { accountId: "acc_mira_0001", deviceId: "device-one", requestId: "request-push-1" };
     const change = (changeId: string, type: string, data: object) => ({
-      ...{
-        changeId: `${changeId}-${number}`,
-        domain: "conversation" as const,
-        entityId: conversationId,
-        type,
-        at: "2026-11-20T12:00:00.000Z",
-      },
+      changeId: `${changeId}-${number}`,
+      domain: "conversation" as const,
+      entityId: conversationId,
+      type,
+      at: "2026-11-20T12:00:00.000Z",
       data: { ...data },
     });
     const turnOf = async (id: string, turnId: string, more: object = {}): Promise<RecordedTurn> => {

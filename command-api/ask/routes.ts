@@ -89,7 +89,8 @@ export function askRoutes({
     const written = streams(accountId);
     return turns.begin(
       {
-        ...{ accountId, requestId: asked.requestId },
+        accountId,
+        requestId: asked.requestId,
         ...(keep && {
           conversationId: keep.conversationId,
           ...(keep.started && { start: { at: keep.at, started: keep.started } }),

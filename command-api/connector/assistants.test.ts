@@ -66,9 +66,13 @@ describe("an account's assistants, as they are kept and told", function () {
     return { assistants, call };
   };
   const token = (accountId: string, clientId: string, issuedAt: string): AccessToken => ({
-    ...{ accountId, clientId, clientName: "Robin", scopes: ["sources:read"] },
+    accountId,
+    clientId,
+    clientName: "Robin",
+    scopes: ["sources:read"],
     onlyReads: false,
-    ...{ issuedAt: Date.parse(issuedAt) / 1000, expiresAt: Date.parse(issuedAt) / 1000 + 600 },
+    issuedAt: Date.parse(issuedAt) / 1000,
+    expiresAt: Date.parse(issuedAt) / 1000 + 600,
   });
   before(async () => {
     servers = [];

@@ -89,7 +89,11 @@ export async function serveConnector({
   const tutor = await serveTutor({ courses: ["linear-maps", "learning-to-learn"] });
   const [port = 0, identityPort = 0] = await freePorts(2);
   const config = readConfig({
-    ...{ DATA_DIR: tutor.folder, NODE_ENV: "development", LOG_LEVEL: "silent", PORT: String(port), IDENTITY_PORT: String(identityPort) },
+    DATA_DIR: tutor.folder,
+    NODE_ENV: "development",
+    LOG_LEVEL: "silent",
+    PORT: String(port),
+    IDENTITY_PORT: String(identityPort),
     ...more,
   });
   const log = createLog("test", config);
@@ -110,13 +114,24 @@ export async function serveConnector({
   const projected = project?.({ store: tutor.store, database, signal: stopping.signal });
   const assistants = assistantsOf(tutor.store);
   const tutoring = {
-    ...{ gateway: around(tutor.gateway), library: tutor.library, sessions: tutor.sessions, courses: tutorCourses(tutor) },
-    ...{ now: () => new Date().toISOString(), clock: () => performance.now(), random: Math.random },
+    gateway: around(tutor.gateway),
+    library: tutor.library,
+    sessions: tutor.sessions,
+    courses: tutorCourses(tutor),
+    now: () => new Date().toISOString(),
+    clock: () => performance.now(),
+    random: Math.random,
   };
   const propose = proposedTurns({ ...tutoring, tickets: planTickets(sessionSecret(config)), verifier });
   const mcp = connector({
     ...tutoring,
-    ...{ config, log, assistants, database, propose, tutor: tutor.handlers, changes: changeHandlers({ store: tutor.store }) },
+    config,
+    log,
+    assistants,
+    database,
+    propose,
+    tutor: tutor.handlers,
+    changes: changeHandlers({ store: tutor.store }),
     catalogue: tutor.catalogue,
     limits,
   });
@@ -124,7 +139,9 @@ export async function serveConnector({
   const door = createFrontDoor({
     publicUrl: config.publicUrl,
     house: {
-      ...{ phase: () => "ready", doing: () => null, runs: () => true },
+      phase: () => "ready",
+      doing: () => null,
+      runs: () => true,
       port: (room) => (room === "identity" ? identityPort : api.port),
     },
   });
@@ -133,7 +150,11 @@ export async function serveConnector({
   const opened: Connected[] = [];
 
   return {
-    ...{ config, home, tutor, assistants, lookedUp },
+    config,
+    home,
+    tutor,
+    assistants,
+    lookedUp,
     async restartIdentity() {
       await closeServer(identity, 0);
       identity = await serveIdentity();

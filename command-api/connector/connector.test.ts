@@ -93,8 +93,14 @@ describe("the connector's door", () => {
     const { client_id } = await registered.json();
     const leave = new URL(`${served.home}/oidc/auth`);
     leave.search = new URLSearchParams({
-      ...{ client_id, response_type: "code", redirect_uri: "http://localhost:9/callback", scope: "sources:read", state: "s" },
-      ...{ code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "S256", resource: `${served.home}/mcp` },
+      client_id,
+      response_type: "code",
+      redirect_uri: "http://localhost:9/callback",
+      scope: "sources:read",
+      state: "s",
+      code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+      code_challenge_method: "S256",
+      resource: `${served.home}/mcp`,
     }).toString();
     expect((await agreeTo(leave, "learner", [], "refuse")).get("error")).to.equal("access_denied");
     leave.searchParams.set("resource", "https://elsewhere.example/mcp");
@@ -198,7 +204,10 @@ describe("the connector's door", () => {
     const robin = await served.connect({ account: "owner" });
     const { client_id } = claimsOf(robin.tokens().access_token);
     const body = new URLSearchParams({
-      ...{ grant_type: "refresh_token", refresh_token: robin.tokens().refresh_token ?? "", client_id, resource: `${served.home}/mcp` },
+      grant_type: "refresh_token",
+      refresh_token: robin.tokens().refresh_token ?? "",
+      client_id,
+      resource: `${served.home}/mcp`,
     });
     const renewed = await (await fetch(`${served.home}/oidc/token`, { method: "POST", body })).json();
     const granted = claimsOf(robin.tokens().access_token).granted_at;
@@ -210,7 +219,9 @@ describe("the connector's door", () => {
     const robin = await served.connect({ account: "learner2" });
     const account = { accountId: accountIds(served.config)(embeddedIssuer, "learner2"), name: "Tomas" };
     const { session } = await robin.call<{ session: { sessionId: string; version: number } }>("start_tutor_session", {
-      ...{ requestId: "start-before-auditor", courseId: "linear-maps", goal: "Understand vectors" },
+      requestId: "start-before-auditor",
+      courseId: "linear-maps",
+      goal: "Understand vectors",
     });
     await served.assistants.signedIn({ ...account, roles: ["auditor"] }, "request-auditor");
     const call = (name: string, args: object) =>
@@ -245,8 +256,14 @@ describe("the connector's door", () => {
     const asked = async (client_id: string) => {
       const leave = new URL(`${served.home}/oidc/auth`);
       leave.search = new URLSearchParams({
-        ...{ client_id, response_type: "code", redirect_uri: "http://localhost:9/callback", scope: "sources:read", state: "s" },
-        ...{ code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "S256", resource: `${served.home}/mcp` },
+        client_id,
+        response_type: "code",
+        redirect_uri: "http://localhost:9/callback",
+        scope: "sources:read",
+        state: "s",
+        code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+        code_challenge_method: "S256",
+        resource: `${served.home}/mcp`,
       }).toString();
       return (await fetch(leave, { redirect: "manual" })).status;
     };
@@ -371,7 +388,9 @@ describe("the connector at a shutdown", function () {
         const mira = await served.connect({ modern });
         const assistant = scriptedAssistant(mira, served.tutor.gateway);
         let { session } = await mira.call<Told>("start_tutor_session", {
-          ...{ requestId: "start-shutdown", courseId: "linear-maps", goal: "Understand eigenvectors" },
+          requestId: "start-shutdown",
+          courseId: "linear-maps",
+          goal: "Understand eigenvectors",
         });
         while (session.waitsFor !== "plan") ({ session } = await assistant.step(session));
         const { brief } = await mira.call<{ brief: string }>("next_work", { sessionId: session.sessionId });
@@ -385,7 +404,8 @@ describe("the connector at a shutdown", function () {
         expect(await pending).to.match(/restart.*same request.*same requestId/is);
         await closed;
         const late = await fetch(`${served.home}/mcp`, {
-          ...{ method: "POST", headers: { authorization: `Bearer ${mira.tokens().access_token}` } },
+          method: "POST",
+          headers: { authorization: `Bearer ${mira.tokens().access_token}` },
         });
         expect(late.status).to.equal(503);
         expect(Number(late.headers.get("retry-after"))).to.be.greaterThan(0);

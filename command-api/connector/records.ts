@@ -15,10 +15,24 @@ export function recordOf(
 ): SessionRecord {
   const { sessionId, version, courseId, courseTitle, courseRevisionId, goal, phase, paused, path, current } = session;
   return {
-    ...{ sessionId, version, courseId, courseTitle, courseRevisionId, goal, phase, paused, path, current },
+    sessionId,
+    version,
+    courseId,
+    courseTitle,
+    courseRevisionId,
+    goal,
+    phase,
+    paused,
+    path,
+    current,
     waitsFor: waitsFor(session, state),
     mastery: session.mastery.map(({ objectiveId, title, href, probability, mastered, evidence }) => ({
-      ...{ objectiveId, title, href, probability, mastered, evidence },
+      objectiveId,
+      title,
+      href,
+      probability,
+      mastered,
+      evidence,
     })),
     messages: session.messages.slice(-messages),
     earlierMessages: Math.max(0, session.messages.length - messages),

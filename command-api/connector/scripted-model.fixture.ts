@@ -24,15 +24,25 @@ export function scriptedAssistant(connected: Connected, gateway: ModelGateway) {
 
   async function make<Name extends GenerationName>(name: Name, brief: string): Promise<Generated<Name>> {
     const { object } = await gateway.generateObject({
-      ...{ model: { choice: "automatic" }, need: "tutor", name, schema: generationSchemas[name] as never, system: brief },
-      ...{ messages: [{ role: "user", content: "Go on." }], maxOutputTokens: 4_000, signal: AbortSignal.timeout(20_000) },
+      model: { choice: "automatic" },
+      need: "tutor",
+      name,
+      schema: generationSchemas[name] as never,
+      system: brief,
+      messages: [{ role: "user", content: "Go on." }],
+      maxOutputTokens: 4_000,
+      signal: AbortSignal.timeout(20_000),
     });
     return object as Generated<Name>;
   }
 
   async function write(brief: string): Promise<string> {
     const { text } = await gateway.streamText({
-      ...{ model: { choice: "automatic" }, need: "tutor", system: brief, maxOutputTokens: 1_200, signal: AbortSignal.timeout(20_000) },
+      model: { choice: "automatic" },
+      need: "tutor",
+      system: brief,
+      maxOutputTokens: 1_200,
+      signal: AbortSignal.timeout(20_000),
       messages: [{ role: "user", content: "Teach this step." }],
     });
     let whole = "";
@@ -50,7 +60,9 @@ export function scriptedAssistant(connected: Connected, gateway: ModelGateway) {
       const { itemId } = current;
       if (current.selection === "text") {
         const criteria = Array.from({ length: rubrics.get(current.prompt) ?? 0 }, (_, index) => ({
-          ...{ criterion: index + 1, met: true, reason: "It says so." },
+          criterion: index + 1,
+          met: true,
+          reason: "It says so.",
         }));
         return {
           did: "grade",

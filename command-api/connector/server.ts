@@ -38,7 +38,8 @@ export function connectorHandler(needs: ConnectorNeeds & { log: Logger; version:
       );
       const serving = {
         ...needs,
-        ...{ token, correlationId },
+        token,
+        correlationId,
         answer: answered.bind(null, { log, stopping: needs.stopping }),
         changing: () => limit(`${token.accountId}/${token.clientId}`),
       };

@@ -18,12 +18,10 @@ export function sourceTools(server: McpServer, { library, catalogue, answer }: S
     {
       title: "List courses",
       description: "The published courses. A learner chooses one before a tutoring session; never guess it.",
-      ...{
-        inputSchema: listCourses.input,
-        outputSchema: listCourses.output,
-        annotations: { title: "List courses", ...reads },
-        scopeChallenge,
-      },
+      inputSchema: listCourses.input,
+      outputSchema: listCourses.output,
+      annotations: { title: "List courses", ...reads },
+      scopeChallenge,
     },
     () => answer("list_courses", async () => ({ courses: await listed(catalogue) })),
   );
@@ -33,7 +31,9 @@ export function sourceTools(server: McpServer, { library, catalogue, answer }: S
       title: "Search the courses",
       description:
         "Finds the passages of the published courses that fit a question best, best first, each with the canonical address to cite it by.",
-      ...{ inputSchema: searchSources.input, outputSchema: searchSources.output, scopeChallenge },
+      inputSchema: searchSources.input,
+      outputSchema: searchSources.output,
+      scopeChallenge,
       annotations: { title: "Search the courses", ...reads },
     },
     ({ query, courseId, limit }) =>
@@ -50,12 +50,10 @@ export function sourceTools(server: McpServer, { library, catalogue, answer }: S
       title: "Read a source",
       description:
         "The text of a place in a published course (a course, a collection, a topic or a block) by its canonical address, in reading order.",
-      ...{
-        inputSchema: readSource.input,
-        outputSchema: readSource.output,
-        annotations: { title: "Read a source", ...reads },
-        scopeChallenge,
-      },
+      inputSchema: readSource.input,
+      outputSchema: readSource.output,
+      annotations: { title: "Read a source", ...reads },
+      scopeChallenge,
     },
     ({ href, from }) => answer("read_source", async () => readFrom(await resolved(library, href), from)),
   );
@@ -63,7 +61,12 @@ export function sourceTools(server: McpServer, { library, catalogue, answer }: S
 
 async function listed(catalogue: Pick<CourseCatalogue, "list">) {
   return (await catalogue.list()).map(({ courseId, revisionId, title, summary, language }) => ({
-    ...{ courseId, revisionId, title: asMaterial(title), summary: asMaterial(summary), language, href: `/courses/${courseId}` },
+    courseId,
+    revisionId,
+    title: asMaterial(title),
+    summary: asMaterial(summary),
+    language,
+    href: `/courses/${courseId}`,
   }));
 }
 

@@ -80,7 +80,10 @@ export function tutorTools(server: McpServer, serving: Serving): void {
     tool: Tool,
     annotations: object,
   ) => ({
-    ...{ title, description, inputSchema: tool.input as Tool["input"], outputSchema: tool.output as Tool["output"] },
+    title,
+    description,
+    inputSchema: tool.input as Tool["input"],
+    outputSchema: tool.output as Tool["output"],
     annotations: { title, ...annotations },
   });
 
@@ -146,7 +149,12 @@ export function tutorTools(server: McpServer, serving: Serving): void {
         const sessionId = sessionIdOf({ accountId }, { requestId, conversationId, goal, ...(carryFrom !== undefined && { carryFrom }) });
         const { told } = await changed({ sessionId, requestId }, async () => {
           const request = versioned({
-            ...{ requestId, conversationId, courseId, goal, references, model: { choice: "automatic" as const } },
+            requestId,
+            conversationId,
+            courseId,
+            goal,
+            references,
+            model: { choice: "automatic" as const },
             ...(carryFrom !== undefined && { carryFrom }),
           });
           const reply = await tutor.start(request, { ...runOf(requestId, context), streamed: false, tell: () => undefined });
@@ -310,7 +318,10 @@ async function beginConversation(
 ): Promise<void> {
   const change: Change = {
     changeId: eventIdFrom("connector conversation started", conversationId),
-    ...{ domain: "conversation", entityId: conversationId, type: "started", at: session.startedAt || now() },
+    domain: "conversation",
+    entityId: conversationId,
+    type: "started",
+    at: session.startedAt || now(),
     data: {
       mode: "tutor",
       model: session.model,

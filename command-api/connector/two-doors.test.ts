@@ -28,7 +28,9 @@ describe("a session that its learner and an assistant move at once", function ()
   async function begun(): Promise<{ session: SessionRecord; items: unknown[] }> {
     started += 1;
     const { session } = await mira.call<Told>("start_tutor_session", {
-      ...{ requestId: `start-doors-${started}`, courseId: "linear-maps", goal: "Understand eigenvectors" },
+      requestId: `start-doors-${started}`,
+      courseId: "linear-maps",
+      goal: "Understand eigenvectors",
     });
     const { brief } = await mira.call<{ brief: string }>("next_work", { sessionId: session.sessionId });
     return { session, items: (await assistant.make("probe", brief)).items };
@@ -40,7 +42,9 @@ describe("a session that its learner and an assistant move at once", function ()
       { schemaVersion: 1, requestId, sessionId, expectedVersion: version, courseRevisionId, action },
       {
         context: { accountId, requestId, correlationId: requestId },
-        ...{ signal: new AbortController().signal, streamed: false, tell: () => undefined },
+        signal: new AbortController().signal,
+        streamed: false,
+        tell: () => undefined,
       },
     );
   }
@@ -90,8 +94,13 @@ describe("a session that its learner and an assistant move at once", function ()
     const { store, signer, gateway, library } = served.tutor;
     const elsewhere = () =>
       tutorHandlers({
-        ...{ gateway, library, courses: tutorCourses(served.tutor), sessions: tutorSessions({ store, signer }) },
-        ...{ now: () => new Date().toISOString(), clock: () => performance.now(), random: Math.random },
+        gateway,
+        library,
+        courses: tutorCourses(served.tutor),
+        sessions: tutorSessions({ store, signer }),
+        now: () => new Date().toISOString(),
+        clock: () => performance.now(),
+        random: Math.random,
       });
     // Each stamps what it decides with its own clock.
     const processes = [elsewhere(), elsewhere(), elsewhere()];
@@ -119,8 +128,13 @@ describe("a session that its learner and an assistant move at once", function ()
     if (!live || !block) throw new Error("the course has no text");
     block.source += "\n\nThis sentence is new.";
     const { revisionId, sequence } = await publication.publishCourse({
-      ...{ courseId: "linear-maps", course: live.course, base: live, requestId: "publish-doors-01", accountId: "acc_test_owner" },
-      ...{ origin: live.origin, readAsset: async () => null },
+      courseId: "linear-maps",
+      course: live.course,
+      base: live,
+      requestId: "publish-doors-01",
+      accountId: "acc_test_owner",
+      origin: live.origin,
+      readAsset: async () => null,
     });
     list({ courseId: "linear-maps", revisionId, sequence });
     expect((await mira.call<Told>("tutor_action", pause)).receipt).to.deep.equal(receipt);

@@ -6,6 +6,8 @@ import { type ConversationState, evolve, initial } from "./state.ts";
 export const conversationKind: EntityKind<ConversationState, ConversationEvent> = {
   name: "conversation",
   readEvent: readConversationEvent,
-  ...{ initial, evolve, decide },
+  initial,
+  evolve,
+  decide,
   deletion: "ConversationDeleted",
 };

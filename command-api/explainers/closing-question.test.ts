@@ -47,15 +47,13 @@ describe("the closing question of a film", function () {
     const now = (): string => new Date().toISOString();
     const cached = async () => [{ fromJobId: "job-00000009", milliseconds: 50_000, artifacts, metrics }];
     films = explainerHandlers({
-      ...{
-        jobs: explainerJobs({ store }),
-        cached,
-        isKept: async () => true,
-        underWay: async () => 0,
-        voices: false,
-        offers: () => true,
-        now,
-      },
+      jobs: explainerJobs({ store }),
+      cached,
+      isKept: async () => true,
+      underWay: async () => 0,
+      voices: false,
+      offers: () => true,
+      now,
       evidence: filmEvidence({ sessions, courses, library, openSessions: async () => open, now }),
     });
     const log = createLog("test", { LOG_LEVEL: "silent" });
@@ -101,7 +99,8 @@ describe("the closing question of a film", function () {
   }
   const post = (jobId: string, body: object, as = account) =>
     fetch(`${address}/${jobId}/answer`, {
-      ...{ method: "POST", headers: { "content-type": "application/json", "x-account": as } },
+      method: "POST",
+      headers: { "content-type": "application/json", "x-account": as },
       body: JSON.stringify(versioned({ requestId: requestId(), ...body })),
     });
   const answered = async (jobId: string, body: object) => filmAnswerResponse.parse(await (await post(jobId, body)).json());

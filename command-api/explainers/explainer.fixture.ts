@@ -37,14 +37,29 @@ export function storyboardOf(tag = "0001"): Storyboard {
   ];
   const source = { number: 1, sourceId: "topic-pipes", href: "/courses/shell-novice/pipes", title: "Pipes", trail: ["Shell"] };
   return {
-    ...{ type: "storyboard", storyboardId: `storyboard-${tag}`, title: `Pipes ${tag}`, emphasis: "intuition", language: "en" },
-    ...{ seconds: filmSeconds(scenes), scenes, sources: [{ ...source, revisionId: "revision-0001", quote: "a pipe hands it on" }] },
+    type: "storyboard",
+    storyboardId: `storyboard-${tag}`,
+    title: `Pipes ${tag}`,
+    emphasis: "intuition",
+    language: "en",
+    seconds: filmSeconds(scenes),
+    scenes,
+    sources: [{ ...source, revisionId: "revision-0001", quote: "a pipe hands it on" }],
   };
 }
 
 export const metrics: FilmMetrics = {
-  ...{ frames: 1500, framesDrawn: 80, milliseconds: 50_000, overflowArea: 0, overlapArea: 0, leastContrast: 7, leastTextSize: 28 },
-  ...{ wordsPerSecond: 2.4, captionCharactersPerSecond: 14, segmentsReused: 0, renderMilliseconds: 4_000 },
+  frames: 1500,
+  framesDrawn: 80,
+  milliseconds: 50_000,
+  overflowArea: 0,
+  overlapArea: 0,
+  leastContrast: 7,
+  leastTextSize: 28,
+  wordsPerSecond: 2.4,
+  captionCharactersPerSecond: 14,
+  segmentsReused: 0,
+  renderMilliseconds: 4_000,
 };
 
 const sha = (letter: string): string => letter.repeat(64);
@@ -61,8 +76,16 @@ export const nobodyTutored: FilmEvidenceKeeping = {
 };
 
 export const draftOf = (tag = "0001"): Omit<Extract<OwnerCommand, { type: "draft" }>, "digest" | "at" | "type" | "jobId"> => ({
-  ...{ courseId: "shell-novice", topicId: "topic-pipes", topicTitle: "Pipes", courseRevisionId: "revision-0001", emphasis: "intuition" },
-  ...{ storyboard: storyboardOf(tag), questionKey, by, review: passed, reviewedBy: by },
+  courseId: "shell-novice",
+  topicId: "topic-pipes",
+  topicTitle: "Pipes",
+  courseRevisionId: "revision-0001",
+  emphasis: "intuition",
+  storyboard: storyboardOf(tag),
+  questionKey,
+  by,
+  review: passed,
+  reviewedBy: by,
 });
 
 /** Seconds after a beginning, as time. */

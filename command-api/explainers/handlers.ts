@@ -222,7 +222,12 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
       // One that names no film is known again as it was before films could be named.
       const content = { correct: { sceneId, text, ...(renderId !== null && { renderId }) } };
       const { settled } = await once(request, jobId, content, (_, common) => ({
-        ...{ ...common, type: "correct", correctionId, renderId, sceneId, text },
+        ...common,
+        type: "correct",
+        correctionId,
+        renderId,
+        sceneId,
+        text,
       }));
       return answerOf(jobId, settled);
     },

@@ -52,14 +52,12 @@ export function job() {
       return story;
     },
     claim: (leaseId: string, more: object = {}): Without<ExplainerCommand> => ({
-      ...{
-        type: "claim",
-        leaseId,
-        workerId: "worker-1",
-        leaseUntil: at(second + bounds.explainer.leaseSeconds),
-        rendererVersion,
-        voices: false,
-      },
+      type: "claim",
+      leaseId,
+      workerId: "worker-1",
+      leaseUntil: at(second + bounds.explainer.leaseSeconds),
+      rendererVersion,
+      voices: false,
       ...more,
     }),
   };

@@ -67,9 +67,13 @@ export async function serveFilms(
   const parts = () => {
     const jobs = explainerJobs({ store });
     const recent = recentObjects();
-    const work = explainerWork({ ...{ jobs, objectStore, recent, log, now }, listed: () => jobsUnderWay(database) });
+    const work = explainerWork({ jobs, objectStore, recent, log, now, listed: () => jobsUnderWay(database) });
     const handlers = explainerHandlers({
-      ...{ jobs, evidence, underWay: work.underWay, voices: false, now },
+      jobs,
+      evidence,
+      underWay: work.underWay,
+      voices: false,
+      now,
       offers: (courseId) => courseId === offered.courseId,
       cached: (accountId, content) => cachedFilms(database, accountId, content),
       isKept: (artifact) => isWhole(objectStore, artifact),
@@ -111,7 +115,18 @@ export async function serveFilms(
     post(`/worker${path}`, body, headers);
 
   return {
-    ...{ ...served, models, offered, now, objectStore, logged, url, parts, request, requestId, worker, folder },
+    ...served,
+    models,
+    offered,
+    now,
+    objectStore,
+    logged,
+    url,
+    parts,
+    request,
+    requestId,
+    worker,
+    folder,
     forward: (seconds: number): void => {
       time += seconds * 1_000;
     },

@@ -6,7 +6,11 @@ import { heardWorkers } from "./worker-figures.ts";
 const told = (worker: string, more: Partial<WorkerFigures> = {}): string =>
   writeWorkerFigures({
     worker,
-    ...{ loopDelayMicroseconds: 10_500, processorMilliseconds: 1_500, heapBytes: 20, residentBytes: 80, withRendersBytes: 600 },
+    loopDelayMicroseconds: 10_500,
+    processorMilliseconds: 1_500,
+    heapBytes: 20,
+    residentBytes: 80,
+    withRendersBytes: 600,
     ...more,
   });
 

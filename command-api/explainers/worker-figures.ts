@@ -67,7 +67,8 @@ export function heardWorkers(now: () => number = () => performance.now()): Heard
       for (const [worker, { at }] of heard) if (now() - at >= forMs) heard.delete(worker);
       const all = [...heard.values()].map(({ figures }) => figures);
       const lines = families.flatMap(({ name, kind, help, value }) => [
-        ...[`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`],
+        `# HELP ${name} ${help}`,
+        `# TYPE ${name} ${kind}`,
         ...all.map((figures) => `${name}{service="render-worker",worker="${figures.worker}"} ${value(figures)}`),
       ]);
       const head = ["# HELP colloquy_render_workers Render workers that spoke within a minute", "# TYPE colloquy_render_workers gauge"];

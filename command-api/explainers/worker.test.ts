@@ -103,7 +103,11 @@ if (engine)
 
       const told = writeWorkerFigures({
         worker: "render-9",
-        ...{ loopDelayMicroseconds: 1, processorMilliseconds: 2, heapBytes: 3, residentBytes: 4, withRendersBytes: 5 },
+        loopDelayMicroseconds: 1,
+        processorMilliseconds: 2,
+        heapBytes: 3,
+        residentBytes: 4,
+        withRendersBytes: 5,
       });
       const body = { workerId: "worker-1", capabilities: { rendererVersion, voices: false } };
       await films.worker("/claim", body, { [workerFiguresHeader]: told });

@@ -6,8 +6,13 @@ const numberOf = new Map([
   ...["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"].map(
     (word, at) => [word, String(20 + 10 * at)] as const,
   ),
-  ...[["hundred", "100"] as const, ["thousand", "1000"] as const, ["million", "1000000"] as const],
-  ...[["half", "1/2"] as const, ["quarter", "1/4"] as const, ["fifth", "1/5"] as const, ["tenth", "1/10"] as const],
+  ["hundred", "100"] as const,
+  ["thousand", "1000"] as const,
+  ["million", "1000000"] as const,
+  ["half", "1/2"] as const,
+  ["quarter", "1/4"] as const,
+  ["fifth", "1/5"] as const,
+  ["tenth", "1/10"] as const,
 ]);
 /** Smaller number words are more often pronouns and articles ("one of them", "the two") than numbers. */
 const leastTellingWord = 3;

@@ -69,11 +69,21 @@ describe("deleting everything an account owns", function () {
   };
   const mark = (accountId: string, id: string = randomUUID()) =>
     write(accountId, "annotation", id, "marked", {
-      ...{ courseId: "course-shell", topicId: "topic-pipes", colour: "yellow", note: "", quote: "A pipe", before: "", after: "" },
+      courseId: "course-shell",
+      topicId: "topic-pipes",
+      colour: "yellow",
+      note: "",
+      quote: "A pipe",
+      before: "",
+      after: "",
     });
   const eraser = (change: { store?: EventStore; waitMs?: number } = {}) =>
     erasure({
-      ...{ store, handlers, database, sessions: { deleteTexts: async () => undefined }, assistants: { forget: async () => undefined } },
+      store,
+      handlers,
+      database,
+      sessions: { deleteTexts: async () => undefined },
+      assistants: { forget: async () => undefined },
       jobs: explainerJobs({ store }),
       ...change,
     });

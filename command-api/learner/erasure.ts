@@ -73,7 +73,12 @@ export function erasure({ store, handlers, database, sessions, assistants, jobs,
     const at = new Date().toISOString();
     const changes = live.map<Change>(({ domain, entityId }) => ({
       // One deletion for an entity, however often it is asked for.
-      ...{ changeId: eventIdFrom(accountId, `erase ${entityId}`), domain, entityId, type: "deleted", at, data: {} },
+      changeId: eventIdFrom(accountId, `erase ${entityId}`),
+      domain,
+      entityId,
+      type: "deleted",
+      at,
+      data: {},
     }));
     for (let from = 0; from < changes.length; from += atOnce) {
       const { results } = await handlers.push({ accountId, deviceId: "service", requestId }, changes.slice(from, from + atOnce));

@@ -15,7 +15,13 @@ const change = (domain: Domain, entityId: string, type: string, data: Change["da
   return { changeId: `change-${String(number).padStart(4, "0")}`, domain, entityId, type, at: "2026-11-20T10:00:00Z", data };
 };
 const mark = (more: object = {}) => ({
-  ...{ courseId: "course-shell", topicId: "topic-pipes", colour: "yellow", note: "", quote: "A pipe", before: "", after: " connects" },
+  courseId: "course-shell",
+  topicId: "topic-pipes",
+  colour: "yellow",
+  note: "",
+  quote: "A pipe",
+  before: "",
+  after: " connects",
   ...more,
 });
 
@@ -98,25 +104,27 @@ describe("an annotation", () => {
         written("too late"),
       ]),
     ).to.deep.equal([
-      ...[
-        "not_found",
-        "accepted",
-        "duplicate",
-        "duplicate",
-        "request_id_reused",
-        "accepted",
-        "not_found",
-        "accepted",
-        "duplicate",
-        "not_found",
-      ],
+      "not_found",
+      "accepted",
+      "duplicate",
+      "duplicate",
+      "request_id_reused",
+      "accepted",
+      "not_found",
+      "accepted",
+      "duplicate",
+      "not_found",
     ]);
   });
 });
 
 describe("a drawing", () => {
   const stroke = (strokeId: string) => ({
-    ...{ strokeId, blockId: "block-pipes-1", tool: "pen", colour: "ink", width: 4 },
+    strokeId,
+    blockId: "block-pipes-1",
+    tool: "pen",
+    colour: "ink",
+    width: 4,
     points: [100, 200, 128, 5, -5, 0, 4, 4, 10],
   });
   const drawn = (entityId: string, ...strokeIds: string[]) =>
@@ -137,7 +145,15 @@ describe("a drawing", () => {
         drawn("drawing-1", "stroke-0005"),
       ]),
     ).to.deep.equal([
-      ...["not_found", "accepted", "accepted", "not_found", "accepted", "invalid_request", "invalid_request", "accepted", "not_found"],
+      "not_found",
+      "accepted",
+      "accepted",
+      "not_found",
+      "accepted",
+      "invalid_request",
+      "invalid_request",
+      "accepted",
+      "not_found",
     ]);
   });
 

@@ -72,7 +72,11 @@ describe("the routes of the course editor", () => {
     });
   const first = (courseId: string, origin: "object-store" | "compiled" = "object-store") =>
     publication.publishCourse({
-      ...{ courseId, origin, base: null, requestId: `first-${courseId}`, accountId: "acc_setup" },
+      courseId,
+      origin,
+      base: null,
+      requestId: `first-${courseId}`,
+      accountId: "acc_setup",
       course: courseOf(courseId),
       readAsset: readPicture,
     });
@@ -90,15 +94,13 @@ describe("the routes of the course editor", () => {
     return { sequence: live?.sequence ?? 1, revisionId: live?.revisionId ?? "revision-none" };
   };
   const bodyOf = async (courseId: string, course: unknown, more: object = {}) => ({
-    ...{
-      schemaVersion: 1,
-      requestId: `request-${++number}`,
-      courseId,
-      base: await liveBase(courseId),
-      course,
-      renamedIds: [],
-      aliases: [],
-    },
+    schemaVersion: 1,
+    requestId: `request-${++number}`,
+    courseId,
+    base: await liveBase(courseId),
+    course,
+    renamedIds: [],
+    aliases: [],
     ...more,
   });
   const publish = async (courseId: string, course: unknown, more: object = {}, headers: Record<string, string> = {}) =>
@@ -108,7 +110,10 @@ describe("the routes of the course editor", () => {
     it("tells an owner of a listed course what is live, and nobody else anything", async () => {
       const session = async (course: string, person: string) => (await get(`/api/course-editor/session?course=${course}`, person)).body;
       expect(await session("sample-course", "ada")).to.deep.equal({
-        ...{ schemaVersion: 1, owner: true, editable: true, courseId: "sample-course" },
+        schemaVersion: 1,
+        owner: true,
+        editable: true,
+        courseId: "sample-course",
         base: await liveBase("sample-course"),
       });
       for (const course of ["half-listed", "secret-course", "compiled-course", "unborn-course", "not-there-at-all"])

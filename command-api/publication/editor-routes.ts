@@ -125,7 +125,13 @@ export function editorRoutes({ config, publication, objectStore, tutoredOn }: Ne
     const { requestId, courseId, base, course, renamedIds, aliases } = parse(envelope, request.body);
     await editable(courseId);
     const { sequence, revisionId, position } = await publication.publishCourse({
-      ...{ requestId, courseId, base, course, renamedIds, aliases, accountId },
+      requestId,
+      courseId,
+      base,
+      course,
+      renamedIds,
+      aliases,
+      accountId,
       correlationId: request.id,
       origin: "object-store",
       readAsset: () => Promise.resolve(null),

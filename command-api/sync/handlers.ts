@@ -52,7 +52,9 @@ export function changeHandlers({ store, log, feed, citations, onDeleted }: Needs
   const streams: Readonly<Record<Domain, EntityStreams>> = {
     conversation: entityStreams(store, conversationKind, onDeleted),
     annotation: entityStreams(store, annotationKind),
-    ...{ preferences: learner, progress: learner, review: learner },
+    preferences: learner,
+    progress: learner,
+    review: learner,
   };
 
   /** The refusal of a stream's changes for a reason that another try would not change. @throws what concerns every stream. */

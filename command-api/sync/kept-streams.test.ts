@@ -9,7 +9,11 @@ const learners = 300;
 const atOnce = 20;
 const at = new Date(0).toISOString();
 const readTo = (learner: number, number: number): Change => ({
-  ...{ changeId: `change-${learner}-${number}`, domain: "progress", entityId: "topic-of-many", type: "read_to", at },
+  changeId: `change-${learner}-${number}`,
+  domain: "progress",
+  entityId: "topic-of-many",
+  type: "read_to",
+  at,
   data: { courseId: "linear-maps", place: 0.5 },
 });
 

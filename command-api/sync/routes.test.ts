@@ -34,7 +34,14 @@ const started = (more: object = {}) =>
   change("started", { mode: "ask", model: { choice: "automatic" }, references: [], title: "Pipes" }, more);
 const turn = (turnId: string, more: object = {}) =>
   change("turn_recorded", {
-    ...{ turnId, question: "What?", answer: "This.", citations: [], outcome: "finished", provider: "p1", model: "m", fallbackDepth: 0 },
+    turnId,
+    question: "What?",
+    answer: "This.",
+    citations: [],
+    outcome: "finished",
+    provider: "p1",
+    model: "m",
+    fallbackDepth: 0,
     ...more,
   });
 

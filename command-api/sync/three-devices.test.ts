@@ -156,8 +156,14 @@ const mintTurn = (): string => {
   return `turn-${String(minted).padStart(8, "0")}`;
 };
 const turnOf = (answer: string) => ({
-  ...{ turnId: mintTurn(), question: "secret question", answer: `secret ${answer}`, citations: [] },
-  ...{ outcome: "finished" as const, provider: "p1" as const, model: "m", fallbackDepth: 0 },
+  turnId: mintTurn(),
+  question: "secret question",
+  answer: `secret ${answer}`,
+  citations: [],
+  outcome: "finished" as const,
+  provider: "p1" as const,
+  model: "m",
+  fallbackDepth: 0,
 });
 const change = (type: OwnChange["type"], data: fc.Arbitrary<object>): fc.Arbitrary<() => Own> =>
   fc.record({ conversationId: conversation, data }).map(({ conversationId, data: given }) => () => ({
@@ -201,10 +207,10 @@ const anything: fc.Arbitrary<() => Own> = fc.oneof(
       fc.oneof(
         fc
           .constantFrom("light" as const, "dark" as const)
-          .map((theme) => ({ ...{ domain: "preferences" as const, entityId: "workspace", type: "chosen" as const }, data: { theme } })),
+          .map((theme) => ({ domain: "preferences" as const, entityId: "workspace", type: "chosen" as const, data: { theme } })),
         fc
           .tuple(letter, fc.constantFrom("model_hidden" as const, "model_shown" as const))
-          .map(([name, type]) => ({ ...{ domain: "preferences" as const, entityId: "workspace", type }, data: { modelId: `p1/${name}` } })),
+          .map(([name, type]) => ({ domain: "preferences" as const, entityId: "workspace", type, data: { modelId: `p1/${name}` } })),
       ),
     ),
   },
@@ -214,7 +220,9 @@ const anything: fc.Arbitrary<() => Own> = fc.oneof(
       fc.tuple(letter, fc.constantFrom("read_to" as const, "finished" as const, "reopened" as const), fc.constantFrom(0.2, 0.7)).map(
         ([topic, type, place]) =>
           ({
-            ...{ domain: "progress" as const, entityId: `topic-000${topic}`, type },
+            domain: "progress" as const,
+            entityId: `topic-000${topic}`,
+            type,
             data: { courseId: "course-01", ...(type === "read_to" && { place }) },
           }) as OwnPersonalChange,
       ),
@@ -226,7 +234,9 @@ const anything: fc.Arbitrary<() => Own> = fc.oneof(
       fc.tuple(letter, fc.constantFrom("marked", "note_written", "coloured", "deleted")).map(
         ([name, type]) =>
           ({
-            ...{ domain: "annotation" as const, entityId: `annotation-${name}`, type },
+            domain: "annotation" as const,
+            entityId: `annotation-${name}`,
+            type,
             data:
               type === "marked"
                 ? {
@@ -279,7 +289,12 @@ function served(events: readonly StoredEvent[]) {
   return [...rows.values()]
     .filter(({ deleted }) => deleted === 0)
     .map(({ conversation_id, title, archived, pinned, mode, turns, attached }) => ({
-      ...{ conversation_id, title, archived, pinned, mode, turns },
+      conversation_id,
+      title,
+      archived,
+      pinned,
+      mode,
+      turns,
       attached: (JSON.parse(attached) as { href: string }[]).map(({ href }) => href),
     }))
     .toSorted((a, b) => (a.conversation_id < b.conversation_id ? -1 : 1));
@@ -330,9 +345,13 @@ describe("three devices of one account", () => {
         const ofService = served(server.events);
         expect(
           expected.records.map((record) => ({
-            ...{ conversation_id: record?.conversationId, title: record?.title, mode: record?.mode },
-            ...{ archived: record?.state === "archived" ? 1 : 0, pinned: record?.pinned ? 1 : 0 },
-            ...{ turns: record?.turns.length, attached: record?.references.map(({ href }) => href) },
+            conversation_id: record?.conversationId,
+            title: record?.title,
+            mode: record?.mode,
+            archived: record?.state === "archived" ? 1 : 0,
+            pinned: record?.pinned ? 1 : 0,
+            turns: record?.turns.length,
+            attached: record?.references.map(({ href }) => href),
           })),
         ).to.have.deep.members(ofService);
         for (const [index, { turns }] of expected.summaries.entries()) expect(turns).to.equal(ofService[index]?.turns);

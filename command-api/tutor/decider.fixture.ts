@@ -16,28 +16,25 @@ export function itemFor(objectiveId: string, name: string, more: Partial<TutorIt
   const choices =
     selection === "text" ? [] : [1, 2, 3, 4].map((place) => ({ choiceId: `${name}-choice-${place}`, text: `${name} ${place}` }));
   const item: TutorItem = {
-    ...{
-      itemId: `${name}-item-0001`,
-      kind: "check",
-      objectiveId,
-      stepId: null,
-      breadth: "broad",
-      prompt: `What of ${name}?`,
-      selection,
-      choices,
-    },
-    ...{
-      right: choices.slice(0, selection === "multiple" ? 2 : 1).map(({ choiceId }) => choiceId),
-      rubric: selection === "text" ? ["It says so."] : [],
-    },
-    ...{
-      modelAnswer: selection === "text" ? "So." : "",
-      hints: ["Look.", "Think."],
-      explanation: "So.",
-      citations: [],
-      sourceIds: [`source-${objectiveId}`],
-    },
-    ...{ sourceDigests: { [`source-${objectiveId}`]: sha }, sameness: name, digest: "", by },
+    itemId: `${name}-item-0001`,
+    kind: "check",
+    objectiveId,
+    stepId: null,
+    breadth: "broad",
+    prompt: `What of ${name}?`,
+    selection,
+    choices,
+    right: choices.slice(0, selection === "multiple" ? 2 : 1).map(({ choiceId }) => choiceId),
+    rubric: selection === "text" ? ["It says so."] : [],
+    modelAnswer: selection === "text" ? "So." : "",
+    hints: ["Look.", "Think."],
+    explanation: "So.",
+    citations: [],
+    sourceIds: [`source-${objectiveId}`],
+    sourceDigests: { [`source-${objectiveId}`]: sha },
+    sameness: name,
+    digest: "",
+    by,
     ...more,
   };
   return { ...item, digest: digestOf(item) };
@@ -79,26 +76,28 @@ export function story(
   };
   const opening = occasion();
   take({
-    ...{
-      type: "open",
-      ...opening,
-      digest: sha,
-      carried: [],
-      goal: { textId: "text-goal-01", text: "Learn", salt: "salt" },
-    },
+    type: "open",
+    ...opening,
+    digest: sha,
+    carried: [],
+    goal: { textId: "text-goal-01", text: "Learn", salt: "salt" },
     session: {
-      ...{ sessionId: "session-0001", conversationId: "conversation-01", courseId: "course-01", courseTitle: "A course" },
-      ...{ courseRevisionId: "revision-01", language: "en", references: [], model: { choice: "automatic" } },
+      sessionId: "session-0001",
+      conversationId: "conversation-01",
+      courseId: "course-01",
+      courseTitle: "A course",
+      courseRevisionId: "revision-01",
+      language: "en",
+      references: [],
+      model: { choice: "automatic" },
     },
     objectives: objectiveIds.map((objectiveId) => ({
-      ...{
-        objectiveId,
-        title: `Do ${objectiveId}`,
-        topicId: "topic-0001",
-        topicTitle: "Topic",
-        href: "/courses/course-01/topic",
-        derived: false,
-      },
+      objectiveId,
+      title: `Do ${objectiveId}`,
+      topicId: "topic-0001",
+      topicTitle: "Topic",
+      href: "/courses/course-01/topic",
+      derived: false,
     })),
   });
   if (probes.length > 0) take({ type: "prepare probes", ...opening, probes: [...probes] });
@@ -130,8 +129,12 @@ export function story(
     },
     plan(...steps) {
       const planned = steps.map(({ objectiveIds: own, prerequisites = [] }, index) => ({
-        ...{ stepId: `step-${state.replans}-${index + 1}-00`, title: `Step ${index + 1}`, objectiveIds: own, sourceIds: ["source-01"] },
-        ...{ prerequisites, reason: "So." },
+        stepId: `step-${state.replans}-${index + 1}-00`,
+        title: `Step ${index + 1}`,
+        objectiveIds: own,
+        sourceIds: ["source-01"],
+        prerequisites,
+        reason: "So.",
       }));
       tale.do({ type: "install plan", steps: planned, by, verifiedBy: by });
     },

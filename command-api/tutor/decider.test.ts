@@ -46,7 +46,10 @@ describe("a tutoring session's decider", () => {
     });
     const { current, asked, step, ledger } = tale.state;
     expect({ current, asked, step, path: ledger.path }).to.deep.equal({
-      ...{ current: before.current, asked: before.asked, step: before.step, path: before.ledger.path },
+      current: before.current,
+      asked: before.asked,
+      step: before.step,
+      path: before.ledger.path,
     });
     const [was, is] = [before, tale.state].map((state) => sessionView(state, {}).mastery[0]?.probability ?? 0) as [number, number];
     expect(is)
@@ -265,7 +268,13 @@ describe("a tutoring session's decider", () => {
       tale.refusal({ type: "self_report", objectiveId: "objective-z", knows: true }),
     ];
     expect(refusals).to.deep.equal([
-      ...["wrong_phase", "invalid_request", "invalid_request", "invalid_request", "invalid_request", "wrong_phase", "wrong_phase"],
+      "wrong_phase",
+      "invalid_request",
+      "invalid_request",
+      "invalid_request",
+      "invalid_request",
+      "wrong_phase",
+      "wrong_phase",
       "invalid_request",
     ]);
     tale.act({ type: "pause" });

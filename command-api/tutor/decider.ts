@@ -54,9 +54,13 @@ function open(command: Of<"open">, state: TutorState): Decision {
   draft.tell("TurnTaken", { requestId, digest, action: "start", at });
   draft.tell("TutorSessionOpened", { ...session, objectives, goalTextId: goal.textId });
   draft.enter({
-    ...{ kind: "opened", phase: "probing", objectiveIds: objectives.map(({ objectiveId }) => objectiveId) },
+    kind: "opened",
+    phase: "probing",
+    objectiveIds: objectives.map(({ objectiveId }) => objectiveId),
     opening: {
-      ...{ sessionId: session.sessionId, courseId: session.courseId, parameters: masteryParameters },
+      sessionId: session.sessionId,
+      courseId: session.courseId,
+      parameters: masteryParameters,
       objectives: objectives.map(({ objectiveId, title }) => ({ objectiveId, title })),
       goal: commitmentOf(goal.salt, goal.text),
       ...(session.carriedFrom !== undefined && { carriedFrom: session.carriedFrom }),
@@ -103,13 +107,31 @@ function answerFilm(command: Of<"answer film">, state: TutorState): Decision {
   draft.tell("TurnTaken", { requestId, digest, action: "film", at, ...(courseRevisionId && { courseRevisionId }) });
   draft.tell("FilmQuestionAsked", { item });
   draft.tell("FilmQuestionAnswered", {
-    ...{ messageId: draft.id("answer"), itemId, choiceIds: [choiceId], textId: null, correct, aided: true },
-    ...{ gradedBy: "application", criteria: [], reasonsTextId: null },
+    messageId: draft.id("answer"),
+    itemId,
+    choiceIds: [choiceId],
+    textId: null,
+    correct,
+    aided: true,
+    gradedBy: "application",
+    criteria: [],
+    reasonsTextId: null,
   });
   draft.enter({
-    ...{ kind: "check", phase: state.ledger.phase, objectiveIds: [objectiveId], itemId, correct, aided: true, sourceIds },
-    ...{ selection: item.selection, choices: item.choices.length, itemDigest: item.digest, gradedBy: "application" },
-    ...{ response: { choiceIds: [choiceId] }, model: nameOf(item.by), ...(film !== undefined && { film }) },
+    kind: "check",
+    phase: state.ledger.phase,
+    objectiveIds: [objectiveId],
+    itemId,
+    correct,
+    aided: true,
+    sourceIds,
+    selection: item.selection,
+    choices: item.choices.length,
+    itemDigest: item.digest,
+    gradedBy: "application",
+    response: { choiceIds: [choiceId] },
+    model: nameOf(item.by),
+    ...(film !== undefined && { film }),
   });
   return told(draft);
 }
@@ -182,14 +204,30 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
   const repeated = isRepeated(draft.state, item);
   const correct = grade ? grade.correct : choiceIds.length === item.right.length && item.right.every((right) => choiceIds.includes(right));
   draft.tell(item.kind === "probe" ? "ProbeAnswered" : "CheckAnswered", {
-    ...{ messageId: draft.id("answer"), itemId: item.itemId, choiceIds, textId: text?.textId ?? null, correct, aided },
-    ...{ gradedBy: grade ? "model" : "application", criteria: grade?.criteria ?? [], reasonsTextId: grade?.reasonsTextId ?? null },
+    messageId: draft.id("answer"),
+    itemId: item.itemId,
+    choiceIds,
+    textId: text?.textId ?? null,
+    correct,
+    aided,
+    gradedBy: grade ? "model" : "application",
+    criteria: grade?.criteria ?? [],
+    reasonsTextId: grade?.reasonsTextId ?? null,
     ...(grade && { by: grade.by }),
   });
   draft.enter({
-    ...{ kind: item.kind, objectiveIds: [item.objectiveId], itemId: item.itemId, correct, aided, sourceIds: item.sourceIds },
-    ...{ selection: item.selection, choices: item.choices.length, itemDigest: item.digest, gradedBy: grade ? "model" : "application" },
-    ...{ response: text ? { commitment: commitmentOf(text.salt, text.text) } : { choiceIds }, model: nameOf(grade?.by ?? item.by) },
+    kind: item.kind,
+    objectiveIds: [item.objectiveId],
+    itemId: item.itemId,
+    correct,
+    aided,
+    sourceIds: item.sourceIds,
+    selection: item.selection,
+    choices: item.choices.length,
+    itemDigest: item.digest,
+    gradedBy: grade ? "model" : "application",
+    response: text ? { commitment: commitmentOf(text.salt, text.text) } : { choiceIds },
+    model: nameOf(grade?.by ?? item.by),
     phase: (after) => (item.kind === "check" ? "adapting" : nextProbe(after) ? "probing" : "planning"),
   });
   if (item.kind === "probe") askNextProbe(draft);
@@ -269,8 +307,12 @@ function explanation(itemId: string, draft: Draft): Decision {
 }
 
 const helped = ({ state }: Draft, item: TutorItem) => ({
-  ...{ phase: state.ledger.phase, objectiveIds: [item.objectiveId], itemId: item.itemId, sourceIds: item.sourceIds },
-  ...{ aided: true, model: nameOf(item.by) },
+  phase: state.ledger.phase,
+  objectiveIds: [item.objectiveId],
+  itemId: item.itemId,
+  sourceIds: item.sourceIds,
+  aided: true,
+  model: nameOf(item.by),
 });
 
 function resume(draft: Draft): Decision {
@@ -301,7 +343,11 @@ function dispute(itemId: string, text: SaltedText | undefined, draft: Draft): De
   if (!item || !graded) return notWaiting;
   draft.tell("GradeDisputed", { itemId, textId: text?.textId ?? null });
   decideAdapt(draft, {
-    ...{ decision: "dispute", reason: "learner", phase: draft.state.ledger.phase, itemId, disputes: graded.entryId },
+    decision: "dispute",
+    reason: "learner",
+    phase: draft.state.ledger.phase,
+    itemId,
+    disputes: graded.entryId,
     objectiveIds: [item.objectiveId],
   });
   return told(draft);
@@ -335,7 +381,11 @@ function planned(command: Of<"refuse plan" | "give up planning" | "install plan"
 }
 
 const withoutReason = ({ stepId, title, objectiveIds, sourceIds, prerequisites }: PlannedStep): PlannedStep => ({
-  ...{ stepId, title, objectiveIds, sourceIds, prerequisites },
+  stepId,
+  title,
+  objectiveIds,
+  sourceIds,
+  prerequisites,
 });
 
 function teach(command: Of<"teach">, state: TutorState): Decision {
@@ -365,8 +415,13 @@ function decideTeaching(
 ): void {
   const step = draft.state.ledger.path.find((one) => one.stepId === stepId);
   draft.enter({
-    ...{ kind: "adapt", decision: "teach", reason: angle > 1 ? "another_angle" : "next_step", stepId, model: nameOf(by) },
-    ...{ objectiveIds: step?.objectiveIds ?? [], sourceIds: [...new Set(citations.map(({ sourceId }) => sourceId))] },
+    kind: "adapt",
+    decision: "teach",
+    reason: angle > 1 ? "another_angle" : "next_step",
+    stepId,
+    model: nameOf(by),
+    objectiveIds: step?.objectiveIds ?? [],
+    sourceIds: [...new Set(citations.map(({ sourceId }) => sourceId))],
     phase: outcome === "finished" ? "checking" : "teaching",
   });
 }

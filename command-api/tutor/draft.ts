@@ -52,8 +52,16 @@ export function draftFrom(before: TutorState, { at, requestId, via }: Occasion):
       // An answer that is carried over came as it first came, whoever opens the session it goes to.
       const through = fields.carriedFrom ? fields.via : via;
       const bare: UnchainedEntry = {
-        ...{ schemaVersion: 1, index: ledger.count, entryId: id(`entry ${ledger.count}`), at, phase: ledger.phase },
-        ...{ objectiveIds, aided: false, gradedBy: "application", sourceIds: [], courseRevisionId: state.courseRevisionId },
+        schemaVersion: 1,
+        index: ledger.count,
+        entryId: id(`entry ${ledger.count}`),
+        at,
+        phase: ledger.phase,
+        objectiveIds,
+        aided: false,
+        gradedBy: "application",
+        sourceIds: [],
+        courseRevisionId: state.courseRevisionId,
         ...(through && { via: through }),
         ...fields,
         masteryBefore: probabilitiesIn(ledger, objectiveIds),

@@ -116,10 +116,19 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const goal = await sessions.salted(sessionId, ids("goal")(), "goal", request.goal);
         const at = now();
         const command: TutorCommand = {
-          ...{ type: "open", ...occasionOf(run, at), digest, objectives, goal },
+          type: "open",
+          ...occasionOf(run, at),
+          digest,
+          objectives,
+          goal,
           session: {
-            ...{ sessionId, conversationId: request.conversationId, courseId: course.courseId, courseTitle: course.title },
-            ...{ courseRevisionId: course.revisionId, language: course.language, model: request.model },
+            sessionId,
+            conversationId: request.conversationId,
+            courseId: course.courseId,
+            courseTitle: course.title,
+            courseRevisionId: course.revisionId,
+            language: course.language,
+            model: request.model,
             references: references.map(attached),
             ...(earlier && { carriedFrom: earlier.sessionId, askedBefore: questionsAnswered(earlier) }),
           },
@@ -178,7 +187,10 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const acted = decided(
           decide(
             {
-              ...{ type: "act", ...occasionOf(run, at), digest, action },
+              type: "act",
+              ...occasionOf(run, at),
+              digest,
+              action,
               ...(request.model && { model: request.model }),
               ...(courseRevisionId && { courseRevisionId }),
               ...(text && { text }),
@@ -217,7 +229,11 @@ function refuseUnable(gateway: ModelGateway, model: TutorState["model"]): void {
 }
 
 const attached = ({ source, revisionId }: ResolvedReference): AttachedReference => ({
-  ...{ href: source.href, sourceId: source.sourceId, revisionId, kind: source.kind, title: source.title },
+  href: source.href,
+  sourceId: source.sourceId,
+  revisionId,
+  kind: source.kind,
+  title: source.title,
 });
 
 /** Who an assistant's work is by. */
@@ -225,6 +241,7 @@ export const writtenBy = ({ name }: Pick<ActingAssistant, "name">): WrittenBy =>
 
 /** When, under which request and through whom something is decided. */
 export const occasionOf = ({ context, by }: Pick<TurnRun, "context" | "by">, at: string): Occasion => ({
-  ...{ at, requestId: context.requestId },
+  at,
+  requestId: context.requestId,
   ...(by && { via: { kind: "connector", clientId: by.clientId } }),
 });

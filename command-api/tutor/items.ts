@@ -60,11 +60,19 @@ export function itemFrom(
     citationOf(passage, index + 1, `${proposal.prompt} ${proposal.explanation}`),
   );
   const item: TutorItem = {
-    ...{ itemId: newId(), ...place, by, citations, sameness: same, digest: "" },
-    ...{ prompt: proposal.prompt, selection: proposal.selection, explanation: proposal.explanation },
+    itemId: newId(),
+    ...place,
+    by,
+    citations,
+    sameness: same,
+    digest: "",
+    prompt: proposal.prompt,
+    selection: proposal.selection,
+    explanation: proposal.explanation,
     choices: choices.map(({ choiceId, text }) => ({ choiceId, text })),
     right: choices.filter(({ correct }) => correct).map(({ choiceId }) => choiceId),
-    ...{ rubric: proposal.rubric, modelAnswer: proposal.modelAnswer },
+    rubric: proposal.rubric,
+    modelAnswer: proposal.modelAnswer,
     hints: hintsOf(proposal, choices, grounds),
     sourceIds: [...bySource.keys()],
     sourceDigests: Object.fromEntries([...bySource.keys()].map((sourceId) => [sourceId, course.digests.get(sourceId) ?? ""])),
@@ -77,7 +85,11 @@ export function askedAgain(item: TutorItem, { newId, random }: Pick<ItemMaker, "
   const choices = shuffledChoices(item.choices, random).map(({ choiceId: before, text }) => ({ before, choiceId: newId(), text }));
   const right = choices.flatMap(({ before, choiceId }) => (item.right.includes(before) ? choiceId : []));
   const again: TutorItem = {
-    ...{ ...item, itemId: newId(), kind: "check", stepId, right },
+    ...item,
+    itemId: newId(),
+    kind: "check",
+    stepId,
+    right,
     choices: choices.map(({ choiceId, text }) => ({ choiceId, text })),
   };
   return { ...again, digest: digestOf(again) };
@@ -93,14 +105,23 @@ export function filmItem({ jobId, question, key, citations, by }: FilmQuestion, 
   const choices = content.choices.map((text, index) => ({ choiceId: eventIdFrom("film choice", jobId, String(index)), text }));
   const sourceIds = [...new Set(question.sourceIds)];
   const item: TutorItem = {
-    ...{ itemId: eventIdFrom("film question", jobId), kind: "check", objectiveId, stepId: null, breadth: "narrow", film: jobId, by },
-    ...{
-      prompt: content.question,
-      selection: "single",
-      choices,
-      right: choices.slice(key.right, key.right + 1).map(({ choiceId }) => choiceId),
-    },
-    ...{ rubric: [], modelAnswer: "", hints: [], explanation: key.explanation, sourceIds, digest: "" },
+    itemId: eventIdFrom("film question", jobId),
+    kind: "check",
+    objectiveId,
+    stepId: null,
+    breadth: "narrow",
+    film: jobId,
+    by,
+    prompt: content.question,
+    selection: "single",
+    choices,
+    right: choices.slice(key.right, key.right + 1).map(({ choiceId }) => choiceId),
+    rubric: [],
+    modelAnswer: "",
+    hints: [],
+    explanation: key.explanation,
+    sourceIds,
+    digest: "",
     citations: citations.filter(({ sourceId }) => sourceIds.includes(sourceId)).map((one, index) => ({ ...one, number: index + 1 })),
     sourceDigests: Object.fromEntries(sourceIds.map((sourceId) => [sourceId, digests.get(sourceId) ?? ""])),
     sameness: samenessOf(content.question, choices),

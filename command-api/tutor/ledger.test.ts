@@ -23,7 +23,10 @@ describe("a session's ledger", () => {
   const signer = openLedgerSigner({ DATA_DIR: folder });
   const simulated = (seed: number, by: LedgerSigner = signer): SimulatedSession =>
     simulateSession(learnerKinds[seed % learnerKinds.length] as (typeof learnerKinds)[number], {
-      ...{ sessionId: `session-${seed}`, objectives: 2, random: seeded(seed), signer: by },
+      sessionId: `session-${seed}`,
+      objectives: 2,
+      random: seeded(seed),
+      signer: by,
     });
   const exported = ({ state, records }: SimulatedSession): string => exportLines(state.sessionId, records, signer, at);
 

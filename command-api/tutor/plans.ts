@@ -33,7 +33,10 @@ export function checkedPlan(
     for (const objectiveId of fresh) taught.add(objectiveId);
     ids.set(key, newId());
     steps.push({
-      ...{ stepId: ids.get(key) ?? "", title, objectiveIds: fresh, reason },
+      stepId: ids.get(key) ?? "",
+      title,
+      objectiveIds: fresh,
+      reason,
       sourceIds: [...new Set(grounds.map(({ sourceId }) => sourceId))],
       prerequisites: prerequisites.flatMap((before) => ids.get(before) ?? []),
     });

@@ -48,9 +48,15 @@ async function object<Name extends GenerationName>(
   maxOutputTokens: number,
 ): Promise<{ object: Generated<Name>; by: WrittenBy }> {
   const { object: made, run } = await asking.gateway.generateObject({
-    ...{ model: asking.model, need: "tutor" as const, name, schema: generationSchemas[name] as never, system },
+    model: asking.model,
+    need: "tutor" as const,
+    name,
+    schema: generationSchemas[name] as never,
+    system,
     messages: [{ role: "user", content: task }],
-    ...{ maxOutputTokens, signal: asking.signal, onAttempt: statusOf(asking, phase) },
+    maxOutputTokens,
+    signal: asking.signal,
+    onAttempt: statusOf(asking, phase),
   });
   return { object: made as Generated<Name>, by: byOf(run) };
 }
@@ -237,7 +243,11 @@ export async function teachStep(
 ): Promise<Taught> {
   const { gateway, model, signal, tell } = asking;
   const run = await gateway.streamText({
-    ...{ model, need: "tutor", signal, maxOutputTokens: bounds.tutor.outputTokens.teaching, onAttempt: statusOf(asking, "teaching") },
+    model,
+    need: "tutor",
+    signal,
+    maxOutputTokens: bounds.tutor.outputTokens.teaching,
+    onAttempt: statusOf(asking, "teaching"),
     system: teachingPrompt(passages, objectives, { title: step.title, ...how }, focus),
     messages: [{ role: "user", content: "Teach this step." }],
   });

@@ -199,7 +199,10 @@ async function takePlan(
   const { steps, findings: own } = checkedPlan(plan, passages, objectives, newId);
   const by = writtenBy(run.by);
   const planned: PlannedFor = {
-    ...{ sessionId: state.sessionId, version: state.version, clientId: run.by.clientId, plan: sha256(canonicalText(plan)) },
+    sessionId: state.sessionId,
+    version: state.version,
+    clientId: run.by.clientId,
+    plan: sha256(canonicalText(plan)),
   };
   const refuse = (findings: string[]) => {
     const last = state.messages.findLastIndex((message) => message.kind !== "plan" || message.verified);

@@ -48,8 +48,13 @@ describe("a tutoring session whose course is published anew", function () {
     if (!live || !other) throw new Error("the session stands on all of the course");
     other.source += "\n\nThis sentence is new.";
     const published = await tutor.publication.publishCourse({
-      ...{ courseId: "linear-maps", course: live.course, base: live, requestId: "publish-beside-01", accountId: "acc_test_owner" },
-      ...{ origin: live.origin, readAsset: async () => null },
+      courseId: "linear-maps",
+      course: live.course,
+      base: live,
+      requestId: "publish-beside-01",
+      accountId: "acc_test_owner",
+      origin: live.origin,
+      readAsset: async () => null,
     });
     tutor.list({ courseId: "linear-maps", revisionId: published.revisionId, sequence: published.sequence });
 
@@ -95,22 +100,36 @@ describe("a tutoring session whose course is published anew", function () {
       if (!live || !block) throw new Error("the question stands on no block");
       block.source += "\n\nThis sentence is new.";
       const { revisionId, sequence } = await tutor.publication.publishCourse({
-        ...{ courseId: "linear-maps", course: live.course, base: live, requestId: "publish-between-01", accountId: "acc_test_owner" },
-        ...{ origin: live.origin, readAsset: async () => null },
+        courseId: "linear-maps",
+        course: live.course,
+        base: live,
+        requestId: "publish-between-01",
+        accountId: "acc_test_owner",
+        origin: live.origin,
+        readAsset: async () => null,
       });
       tutor.list({ courseId: "linear-maps", revisionId, sequence });
       return answer;
     };
     const evidence = filmEvidence({
-      ...{ sessions: tutor.sessions, courses: { ...courses, goesOn }, library: tutor.library },
-      ...{ openSessions: async () => [], now: () => new Date().toISOString() },
+      sessions: tutor.sessions,
+      courses: { ...courses, goesOn },
+      library: tutor.library,
+      openSessions: async () => [],
+      now: () => new Date().toISOString(),
     });
     const { storyboard, questionKey: key, by } = draftOf();
     const drawn = storyboard.scenes.findLast((scene) => scene.layout === "question");
     if (!drawn || !key) throw new Error("the film asks nothing");
     const film = {
-      ...{ jobId: "job-00000001", courseId: "linear-maps", topicId, courseRevisionId: session.courseRevisionId },
-      ...{ question: { ...drawn, sourceIds: item.sourceIds }, key, by, citations: storyboard.sources },
+      jobId: "job-00000001",
+      courseId: "linear-maps",
+      topicId,
+      courseRevisionId: session.courseRevisionId,
+      question: { ...drawn, sourceIds: item.sourceIds },
+      key,
+      by,
+      citations: storyboard.sources,
     };
     const context = { accountId: state.accountId, requestId: "request-film-01", correlationId: "request-film-01" };
     const counted = await evidence.record(context, film, { sessionId: session.sessionId, choice: 0 });
@@ -132,8 +151,13 @@ describe("a tutoring session whose course is published anew", function () {
     if (!changed) throw new Error("the question stands on no block");
     changed.source += "\n\nThis sentence is new.";
     const published = await tutor.publication.publishCourse({
-      ...{ courseId: "linear-maps", course: live.course, base: live, requestId: "publish-anew-01", accountId: "acc_test_owner" },
-      ...{ origin: live.origin, readAsset: async () => null },
+      courseId: "linear-maps",
+      course: live.course,
+      base: live,
+      requestId: "publish-anew-01",
+      accountId: "acc_test_owner",
+      origin: live.origin,
+      readAsset: async () => null,
     });
     tutor.list({ courseId: "linear-maps", revisionId: published.revisionId, sequence: published.sequence });
     const now = { courseRevisionId: published.revisionId };
@@ -175,8 +199,13 @@ describe("a tutoring session whose course is published anew", function () {
       if (!live) throw new Error("no course is live");
       change(live.course);
       const { revisionId, sequence } = await tutor.publication.publishCourse({
-        ...{ courseId: "linear-maps", course: live.course, base: live, requestId, accountId: "acc_test_owner" },
-        ...{ origin: live.origin, readAsset: async () => null },
+        courseId: "linear-maps",
+        course: live.course,
+        base: live,
+        requestId,
+        accountId: "acc_test_owner",
+        origin: live.origin,
+        readAsset: async () => null,
       });
       tutor.list({ courseId: "linear-maps", revisionId, sequence });
     };

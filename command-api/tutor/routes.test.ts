@@ -77,7 +77,10 @@ describe("the tutor's routes", function () {
   };
   const start = async (): Promise<TutorSession> => tutorReply.parse(await (await post("start", opening)).json()).session;
   const turn = ({ sessionId, version, courseRevisionId }: TutorSession, action: object) => ({
-    ...{ sessionId, expectedVersion: version, courseRevisionId, action },
+    sessionId,
+    expectedVersion: version,
+    courseRevisionId,
+    action,
   });
   const problem = async (response: Response): Promise<[number, string]> => [
     response.status,
@@ -130,7 +133,9 @@ describe("the tutor's routes", function () {
       const body = JSON.stringify({ schemaVersion: 1, requestId: requestId(), ...opening });
       const send = (headers: Record<string, string>) =>
         fetch(`http://127.0.0.1:${other.port}/api/ai/tutor/start`, {
-          ...{ method: "POST", body, headers: { "content-type": "application/json", ...headers } },
+          method: "POST",
+          body,
+          headers: { "content-type": "application/json", ...headers },
         });
       const [inFrames, inOne] = [send(ndjson), send({})];
       await asked.promise;
@@ -162,8 +167,10 @@ describe("the tutor's routes", function () {
     const other = await listen(createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers }), 0);
     const send = (signal?: AbortSignal) =>
       fetch(`http://127.0.0.1:${other.port}/api/ai/tutor/start`, {
-        ...{ method: "POST", body: JSON.stringify({ schemaVersion: 1, requestId: requestId(), ...opening }) },
-        ...{ headers: { "content-type": "application/json", ...ndjson }, ...(signal && { signal }) },
+        method: "POST",
+        body: JSON.stringify({ schemaVersion: 1, requestId: requestId(), ...opening }),
+        headers: { "content-type": "application/json", ...ndjson },
+        ...(signal && { signal }),
       });
     try {
       const leaving = new AbortController();

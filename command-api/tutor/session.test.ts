@@ -127,8 +127,13 @@ describe("a tutoring session over the demonstration model", function () {
         return sessions.append(...given);
       };
       const handlers = tutorHandlers({
-        ...{ gateway, library, courses: tutorCourses({ objectStore, library }), sessions: { ...sessions, append } },
-        ...{ now: () => new Date().toISOString(), clock: () => performance.now(), random: Math.random },
+        gateway,
+        library,
+        courses: tutorCourses({ objectStore, library }),
+        sessions: { ...sessions, append },
+        now: () => new Date().toISOString(),
+        clock: () => performance.now(),
+        random: Math.random,
       });
       const { sessionId, version, courseRevisionId } = session;
       const request = { schemaVersion: 1 as const, requestId: second, sessionId, expectedVersion: version, courseRevisionId, action };
@@ -319,15 +324,13 @@ describe("a tutoring session over the demonstration model", function () {
       const [one, other] = (found?.passages ?? []).map((passage) => ({ ...passage, key: "s1" }));
       if (!objective || !one || !other) throw new Error("the course holds too little");
       const question = {
-        ...{
-          prompt: "What is it?",
-          selection: "single",
-          rubric: [],
-          modelAnswer: "",
-          hint: "Think.",
-          explanation: "So.",
-          passages: ["s1"],
-        },
+        prompt: "What is it?",
+        selection: "single",
+        rubric: [],
+        modelAnswer: "",
+        hint: "Think.",
+        explanation: "So.",
+        passages: ["s1"],
         choices: [true, false].map((correct) => ({ text: `It is ${correct}`, correct })),
       };
       let asked = 0;
@@ -338,8 +341,12 @@ describe("a tutoring session over the demonstration model", function () {
         },
       } as unknown as ModelGateway;
       const asking = {
-        ...{ gateway, model: state.model, signal: new AbortController().signal, streamed: false },
-        ...{ tell: () => undefined, elapsedMs: () => 0 },
+        gateway,
+        model: state.model,
+        signal: new AbortController().signal,
+        streamed: false,
+        tell: () => undefined,
+        elapsedMs: () => 0,
       };
       const course = { digests: new Map() } as unknown as TutorCourse;
       const maker = { passages: [one], elsewhere: async () => [other], course, newId: () => `id-${Math.random()}`, random: Math.random };

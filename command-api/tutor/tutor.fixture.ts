@@ -74,8 +74,13 @@ export async function serveTutor({ courses = ["linear-maps"], around = (gateway)
   const signer = openLedgerSigner({ DATA_DIR: folder });
   const sessions = tutorSessions({ store, signer });
   const handlers = tutorHandlers({
-    ...{ gateway, library, courses: tutorCourses({ objectStore, library }), sessions },
-    ...{ now: () => new Date().toISOString(), clock: () => performance.now(), random: Math.random },
+    gateway,
+    library,
+    courses: tutorCourses({ objectStore, library }),
+    sessions,
+    now: () => new Date().toISOString(),
+    clock: () => performance.now(),
+    random: Math.random,
   });
   let requests = 0;
   const nextRequest = (): string => {
@@ -83,16 +88,23 @@ export async function serveTutor({ courses = ["linear-maps"], around = (gateway)
     return `request-${String(requests).padStart(6, "0")}`;
   };
   const runOf = (requestId: string, { accountId = "acc_mira_0001", ...run }: Partial<TurnRun> & { accountId?: string } = {}): TurnRun => ({
-    ...{
-      context: { accountId, requestId, correlationId: requestId },
-      signal: new AbortController().signal,
-      streamed: true,
-      tell: () => undefined,
-    },
+    context: { accountId, requestId, correlationId: requestId },
+    signal: new AbortController().signal,
+    streamed: true,
+    tell: () => undefined,
     ...run,
   });
   return {
-    ...{ folder, store, signer, library, gateway, handlers, sessions, publication, objectStore, catalogue },
+    folder,
+    store,
+    signer,
+    library,
+    gateway,
+    handlers,
+    sessions,
+    publication,
+    objectStore,
+    catalogue,
     list: (listing) => {
       const before = listings.get(listing.courseId);
       if (before) listings.set(listing.courseId, { ...before, ...listing });

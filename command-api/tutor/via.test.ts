@@ -42,7 +42,9 @@ describe("what came by an assistant", () => {
   it("is said in the context of its xAPI statement, of no other", () => {
     const tale = passedOn();
     const statements = xapiStatements(entriesOf(tale.events), {
-      ...{ publicUrl: "https://learn.example", learner: "amber-heron-7kq2xdm", session: sessionView(tale.state, {}) },
+      publicUrl: "https://learn.example",
+      learner: "amber-heron-7kq2xdm",
+      session: sessionView(tale.state, {}),
     });
     const said = statements.map(({ context }) => (context.extensions as Record<string, unknown>)["https://learn.example/xapi/ledger-via"]);
     expect(said).to.deep.equal([undefined, via, undefined]);
@@ -55,12 +57,22 @@ describe("what came by an assistant", () => {
     expect(carried).to.have.lengthOf(2);
     for (const opener of [undefined, { kind: "connector", clientId: "client-wren" } as const]) {
       const command: TutorCommand = {
-        ...{ type: "open", at: "2026-11-21T08:00:00.000Z", requestId: "request-again", digest: "0".repeat(64), carried },
+        type: "open",
+        at: "2026-11-21T08:00:00.000Z",
+        requestId: "request-again",
+        digest: "0".repeat(64),
+        carried,
         ...(opener && { via: opener }),
         goal: { textId: "text-goal-02", text: "Learn", salt: "salt" },
         session: {
-          ...{ sessionId: "session-0002", conversationId: "conversation-01", courseId: "course-01", courseTitle: "A course" },
-          ...{ courseRevisionId: "revision-02", language: "en", references: [], model: { choice: "automatic" } },
+          sessionId: "session-0002",
+          conversationId: "conversation-01",
+          courseId: "course-01",
+          courseTitle: "A course",
+          courseRevisionId: "revision-02",
+          language: "en",
+          references: [],
+          model: { choice: "automatic" },
           carriedFrom: "session-0001",
         },
         objectives: [...tale.state.objectives],

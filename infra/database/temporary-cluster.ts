@@ -92,7 +92,8 @@ export async function startTemporaryCluster(): Promise<TemporaryCluster> {
     };
     await serving(() => undefined, "create database test");
     return {
-      ...{ url: `${server}/test`, remove },
+      url: `${server}/test`,
+      remove,
       async kill() {
         if (ended()) return;
         const gone = once(child, "exit");

@@ -38,9 +38,31 @@ interface Compose {
 /** What the compose specification allows at the top, and what of a service is used here. */
 const topLevel = ["name", "services", "networks", "volumes", "secrets"];
 const ofAService = [
-  ...["image", "build", "command", "entrypoint", "environment", "secrets", "networks", "volumes", "ports", "depends_on", "healthcheck"],
-  ...["read_only", "cap_drop", "cap_add", "security_opt", "restart", "deploy", "init", "stop_grace_period", "tmpfs", "logging"],
-  ...["pids_limit", "shm_size", "profiles", "user"],
+  "image",
+  "build",
+  "command",
+  "entrypoint",
+  "environment",
+  "secrets",
+  "networks",
+  "volumes",
+  "ports",
+  "depends_on",
+  "healthcheck",
+  "read_only",
+  "cap_drop",
+  "cap_add",
+  "security_opt",
+  "restart",
+  "deploy",
+  "init",
+  "stop_grace_period",
+  "tmpfs",
+  "logging",
+  "pids_limit",
+  "shm_size",
+  "profiles",
+  "user",
 ];
 const ours = ["front-door", "command-api", "query-api", "projections", "relay", "render-worker"];
 

@@ -74,8 +74,11 @@ describe("the image's entry point", () => {
     rmSync(folder, { recursive: true });
   });
   const environment = (more: Record<string, string> = {}) => ({
-    ...{ PATH: `${join(process.execPath, "..")}:${process.env.PATH}`, SECRETS_FOLDER: join(folder, "secrets"), TMPDIR: folder },
-    ...{ ...imageEnvironment(), DATA_DIR: folder },
+    PATH: `${join(process.execPath, "..")}:${process.env.PATH}`,
+    SECRETS_FOLDER: join(folder, "secrets"),
+    TMPDIR: folder,
+    ...imageEnvironment(),
+    DATA_DIR: folder,
     ...more,
   });
   const run = (args: string[], more = {}): string =>

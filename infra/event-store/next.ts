@@ -30,7 +30,9 @@ export async function nextEvent(connection: Connection, options: NextOptions, up
     const events = subscribe(
       connection,
       {
-        ...{ from, prefixes: [...prefixes], signal: AbortSignal.any([signal, enough.signal]) },
+        from,
+        prefixes: [...prefixes],
+        signal: AbortSignal.any([signal, enough.signal]),
         onCaughtUp: () => enough.abort(),
         onCheckpoint: () => void silence.refresh(),
       },

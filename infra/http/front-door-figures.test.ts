@@ -29,8 +29,12 @@ describe("the front door's figures", () => {
     const [nobody = 0, status = 0] = await freePorts(2);
     statusUrl = `http://127.0.0.1:${status}`;
     const environment = {
-      ...{ NODE_ENV: "development", PORT: "0", PUBLIC_URL: "http://localhost:8080", METRICS_TOKEN: token },
-      ...{ FRONT_DOOR_STATUS_PORT: String(status), ADDRESS_REQUESTS_PER_MINUTE: "30" },
+      NODE_ENV: "development",
+      PORT: "0",
+      PUBLIC_URL: "http://localhost:8080",
+      METRICS_TOKEN: token,
+      FRONT_DOOR_STATUS_PORT: String(status),
+      ADDRESS_REQUESTS_PER_MINUTE: "30",
       QUERY_API_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
       COMMAND_API_URL: `http://127.0.0.1:${nobody}`,
     };

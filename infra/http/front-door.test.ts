@@ -63,7 +63,8 @@ describe("the front door", () => {
 
   async function openDoor(port: number | null, house: Partial<House> = {}, addressPerMinute = 0): Promise<string> {
     const door = createFrontDoor({
-      ...{ publicUrl: "http://localhost:8080", addressPerMinute },
+      publicUrl: "http://localhost:8080",
+      addressPerMinute,
       house: { phase: () => "ready", doing: () => null, runs: () => true, port: () => port, ...house },
     });
     doors.push(door);

@@ -184,7 +184,9 @@ function sayTooMany(request: IncomingMessage, response: ServerResponse, path: st
   const problem = new ProblemError("rate_limited", { detail: "Too many requests came from this address. Wait a moment." });
   const page = (): string =>
     calmPage({
-      ...{ language, title: says("Too many requests"), refreshSeconds: seconds },
+      language,
+      title: says("Too many requests"),
+      refreshSeconds: seconds,
       text: [says("Too many requests came from your network. Nothing that was saved is lost."), says("This page tries again by itself.")],
     });
   say(request, response, path, problem, page, { "retry-after": String(seconds) });

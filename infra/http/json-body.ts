@@ -12,7 +12,9 @@ const spelledOut = new WeakSet<object>();
  */
 export function jsonBody(limit: number): RequestHandler {
   const parse = express.json({
-    ...{ limit, strict: true, type: "application/json" },
+    limit,
+    strict: true,
+    type: "application/json",
     verify: (request, _response, bytes) => {
       if (bytes.includes("\\ud") || bytes.includes("\\uD")) spelledOut.add(request);
     },

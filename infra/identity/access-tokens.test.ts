@@ -26,13 +26,11 @@ describe("access tokens of a provider of OIDC_ISSUER", () => {
     });
     issuer = `http://127.0.0.1:${await openPort(server, 0, { onError: () => undefined })}`;
     const config = readConfig({
-      ...{
-        DATA_DIR: folder,
-        OIDC_ISSUER: issuer,
-        OIDC_CLIENT_ID: "us",
-        PUBLIC_URL: "https://learn.example",
-        CONNECTOR_AUDIENCE: "urn:colloquy",
-      },
+      DATA_DIR: folder,
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: "us",
+      PUBLIC_URL: "https://learn.example",
+      CONNECTOR_AUDIENCE: "urn:colloquy",
     });
     const made = accessTokens(config);
     if (!made) throw new Error("no tokens");

@@ -56,7 +56,10 @@ export function accessTokens(config: Config): AccessTokens | null {
     async open(token) {
       try {
         const { payload } = await jwtVerify(token, await keySet(), {
-          ...{ issuer, audience: connectorAudience(config), algorithms, clockTolerance: toleranceSeconds },
+          issuer,
+          audience: connectorAudience(config),
+          algorithms,
+          clockTolerance: toleranceSeconds,
           requiredClaims: ["exp", "iat", "sub"],
           // The embedded provider marks its access tokens; not every other one does.
           ...(embedded && { typ: "at+jwt" }),

@@ -10,8 +10,10 @@ import { endedSessions } from "./ended-sessions.ts";
 
 const cli = fileURLToPath(new URL("cli.ts", import.meta.url));
 const session = (accountId: string) => ({
-  ...{ sessionId: `session-of-${accountId}`, accountId },
-  ...{ begun: new Date(Date.now() - 60_000), until: new Date(Date.now() + 3_600_000) },
+  sessionId: `session-of-${accountId}`,
+  accountId,
+  begun: new Date(Date.now() - 60_000),
+  until: new Date(Date.now() + 3_600_000),
 });
 
 describe("npm run sessions:end", function () {

@@ -39,8 +39,11 @@ export function embedTokens(secret: string): EmbedTokens {
   return {
     async mint({ accountId, sessionId, begun, until }, forOrigin) {
       const token = await tokens.sign({
-        ...{ accountId, origin: forOrigin, sessionId },
-        ...{ begun: begun.toISOString(), until: until.toISOString() },
+        accountId,
+        origin: forOrigin,
+        sessionId,
+        begun: begun.toISOString(),
+        until: until.toISOString(),
       });
       const left = Math.floor((until.getTime() - Date.now()) / 1000);
       return { token, seconds: Math.max(0, Math.min(bounds.embed.tokenSeconds, left)) };

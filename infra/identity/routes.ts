@@ -170,7 +170,9 @@ function sayTrouble(response: Response, trouble: keyof typeof troubles, returnTo
     .type("html")
     .send(
       calmPage({
-        ...{ language, title: says(title), text: [says(text)] },
+        language,
+        title: says(title),
+        text: [says(text)],
         actions: [...retry, { href: "/courses", label: says("Read the courses") }],
       }),
     );

@@ -67,8 +67,10 @@ export function sealed<Type extends z.ZodType<Record<string, unknown>>>(options:
       if (!text) return null;
       try {
         const { payload } = await jwtDecrypt(text, key, {
-          ...{ keyManagementAlgorithms: ["dir"], contentEncryptionAlgorithms: ["A256GCM"] },
-          ...{ audience: kind, requiredClaims: ["exp", "iat", "jti"] },
+          keyManagementAlgorithms: ["dir"],
+          contentEncryptionAlgorithms: ["A256GCM"],
+          audience: kind,
+          requiredClaims: ["exp", "iat", "jti"],
         });
         return openedFrom(payload, schema);
       } catch {

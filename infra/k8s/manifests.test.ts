@@ -131,7 +131,9 @@ function holds(manifests: Manifest[]): void {
     expect(pod).to.deep.include({ automountServiceAccountToken: false, enableServiceLinks: false, serviceAccountName: "colloquy" });
     expect(pod.securityContext, name).to.deep.include({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
     expect(container.securityContext, name).to.deep.equal({
-      ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
     });
     for (const bound of [container.resources.requests, container.resources.limits]) expect(bound, name).to.have.keys("cpu", "memory");
 

@@ -54,7 +54,10 @@ describe("what the launcher runs", () => {
     const all = environmentOf(readConfig(given), new Map<PartName, number>([["command-api", 5002]]), 8123, given);
     const worker = environmentOfPart({ name: "render-worker" }, all);
     expect(worker).to.deep.equal({
-      ...{ PATH: "/bin", SPEECH_API_KEY: "speech", RENDER_FOLDER: "/data/render", RENDER_API_URL: "http://127.0.0.1:5002" },
+      PATH: "/bin",
+      SPEECH_API_KEY: "speech",
+      RENDER_FOLDER: "/data/render",
+      RENDER_API_URL: "http://127.0.0.1:5002",
       RENDER_WORKER_TOKEN: all.RENDER_WORKER_TOKEN,
     });
     expect(all.RENDER_WORKER_TOKEN).to.have.length(64);
@@ -83,7 +86,11 @@ describe("what the launcher runs", () => {
   it("has nothing for demonstration in production", () => {
     for (const environment of [{}, { DEMO_MODEL: "on" }])
       expect(names({ NODE_ENV: "production", ...environment })).to.have.members([
-        ...["event-store", "command-api", "query-api", "projections", "render-worker"],
+        "event-store",
+        "command-api",
+        "query-api",
+        "projections",
+        "render-worker",
       ]);
   });
 

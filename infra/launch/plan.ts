@@ -90,7 +90,11 @@ export function environmentOf(
   return {
     ...environment,
     // All of them are on this machine, each at its port.
-    ...{ SERVICE_HOST: undefined, COMMAND_API_URL: undefined, QUERY_API_URL: undefined, PROJECTIONS_URL: undefined, RELAY_URL: undefined },
+    SERVICE_HOST: undefined,
+    COMMAND_API_URL: undefined,
+    QUERY_API_URL: undefined,
+    PROJECTIONS_URL: undefined,
+    RELAY_URL: undefined,
     FRONT_DOOR_STATUS_URL: undefined,
     PORT: String(port),
     FRONT_DOOR_STATUS_PORT: String(ports.get("front-door") ?? 0),

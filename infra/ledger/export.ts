@@ -13,12 +13,10 @@ export type LedgerRecord = { entry: EvidenceEntry } | { checkpoint: LedgerCheckp
 export function exportLines(sessionId: string, records: readonly LedgerRecord[], signer: LedgerSigner, at: string): string {
   const entries = records.flatMap((record) => ("entry" in record ? record.entry : []));
   const closing = signer.checkpoint({
-    ...{
-      sessionId,
-      at,
-      final: true,
-      before: records.flatMap((record) => ("checkpoint" in record ? record.checkpoint : [])).at(-1) ?? null,
-    },
+    sessionId,
+    at,
+    final: true,
+    before: records.flatMap((record) => ("checkpoint" in record ? record.checkpoint : [])).at(-1) ?? null,
     tree: treeOf(entries.map(({ hash }) => hash)),
   });
   const lines = [...records, { checkpoint: closing }].map((record) =>

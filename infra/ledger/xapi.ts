@@ -106,7 +106,9 @@ function resultOf(entry: EvidenceEntry, of: Of): Record<string, unknown> | null 
     const raw = entry.correct ? 1 : 0;
     const response = entry.response && ("choiceIds" in entry.response ? entry.response.choiceIds.join("[,]") : undefined);
     return {
-      ...{ score: { scaled: raw, raw, min: 0, max: 1 }, success: entry.correct === true, completion: true },
+      score: { scaled: raw, raw, min: 0, max: 1 },
+      success: entry.correct === true,
+      completion: true,
       ...(response !== undefined && { response }),
       extensions: { ...mastery, [extension(of, "aided")]: entry.aided, [extension(of, "graded-by")]: entry.gradedBy },
     };

@@ -29,9 +29,16 @@ async function opened(tx: Tx, stored: StoredEvent, data: TutorEventData["TutorSe
   await tx
     .insertInto("audit_sessions")
     .values({
-      ...{ session_id: sessionId, account_id: accountId, course_id: courseId, course_title: courseTitle },
-      ...{ course_words: courseTitle.toLowerCase(), course_revision_id: courseRevisionId, phase: "probing" },
-      ...{ started_at: at, updated_at: at, entries: 0 },
+      session_id: sessionId,
+      account_id: accountId,
+      course_id: courseId,
+      course_title: courseTitle,
+      course_words: courseTitle.toLowerCase(),
+      course_revision_id: courseRevisionId,
+      phase: "probing",
+      started_at: at,
+      updated_at: at,
+      entries: 0,
     })
     .onConflict((conflict) => conflict.column("session_id").doNothing())
     .execute();
@@ -40,7 +47,11 @@ async function opened(tx: Tx, stored: StoredEvent, data: TutorEventData["TutorSe
     .insertInto("audit_objectives")
     .values(
       objectives.map(({ objectiveId, title }, place) => ({
-        ...{ session_id: sessionId, objective_id: objectiveId, place, title, words: title.toLowerCase() },
+        session_id: sessionId,
+        objective_id: objectiveId,
+        place,
+        title,
+        words: title.toLowerCase(),
         probability: String(masteryParameters.learned),
       })),
     )

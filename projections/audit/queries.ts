@@ -82,11 +82,19 @@ async function withObjectives(database: Kysely<AuditTables>, rows: readonly Row[
   const objectives = await database.selectFrom("audit_objectives").selectAll().where("session_id", "in", ids).orderBy("place").execute();
   const bySession = Map.groupBy(objectives, ({ session_id }) => session_id);
   return rows.map((row) => ({
-    ...{ sessionId: row.session_id, accountId: row.account_id, courseId: row.course_id, courseTitle: row.course_title },
-    ...{ courseRevisionId: row.course_revision_id, phase: row.phase as FoundSession["phase"], entries: row.entries },
-    ...{ startedAt: row.started_at, updatedAt: row.updated_at },
+    sessionId: row.session_id,
+    accountId: row.account_id,
+    courseId: row.course_id,
+    courseTitle: row.course_title,
+    courseRevisionId: row.course_revision_id,
+    phase: row.phase as FoundSession["phase"],
+    entries: row.entries,
+    startedAt: row.started_at,
+    updatedAt: row.updated_at,
     objectives: (bySession.get(row.session_id) ?? []).map(({ objective_id, title, probability }) => ({
-      ...{ objectiveId: objective_id, title, probability: Number(probability) },
+      objectiveId: objective_id,
+      title,
+      probability: Number(probability),
     })),
   }));
 }

@@ -111,8 +111,18 @@ function tombstone(stored: StoredEvent): Row {
   const ids = idsOf(stored);
   return {
     ...ids,
-    ...{ deleted: 1, title: "", title_search: "", mode: "ask", archived: 0, pinned: 0, model: "", attached: "", turns: 0 },
-    ...{ created_at: stored.created, updated_at: stored.created, updated_position: ids.position },
+    deleted: 1,
+    title: "",
+    title_search: "",
+    mode: "ask",
+    archived: 0,
+    pinned: 0,
+    model: "",
+    attached: "",
+    turns: 0,
+    created_at: stored.created,
+    updated_at: stored.created,
+    updated_position: ids.position,
   };
 }
 

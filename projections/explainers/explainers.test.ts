@@ -36,13 +36,20 @@ const draft = (jobId: string, change: object = {}): Given => ({ type: "draft", j
 const approve = { type: "approve", ...approval, expectedVersion: null, cached: null, offered: true, again: false } as const;
 const claim = {
   type: "claim",
-  ...{ leaseId: "lease-0001", workerId: "worker-1", leaseUntil: at(1_000), rendererVersion, voices: false },
+  leaseId: "lease-0001",
+  workerId: "worker-1",
+  leaseUntil: at(1_000),
+  rendererVersion,
+  voices: false,
 } as const;
 const complete = { type: "complete", leaseId: "lease-0001", milliseconds: 50_000, artifacts, metrics } as const;
 const report = (correctionId: string): Given => ({ type: "correct", correctionId, renderId: null, sceneId: null, text: "That is wrong." });
 const edit = ({ version }: ExplainerState): Given => ({
   ...draftOf(),
-  ...{ type: "edit", storyboard: storyboardOf("0002"), questionKey: null, expectedVersion: version },
+  type: "edit",
+  storyboard: storyboardOf("0002"),
+  questionKey: null,
+  expectedVersion: version,
 });
 const film: Given[] = [draft(first), approve, claim, complete];
 

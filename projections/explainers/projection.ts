@@ -60,8 +60,16 @@ async function writeJobs(tx: Tx, changed: [string, { state: ExplainerState; posi
   const rows = changed
     .filter(([, { state }]) => exists(state))
     .map(([job_id, { state, position }]) => ({
-      ...{ job_id, account_id: state.accountId, course_id: state.courseId, topic_id: state.topicId, state: state.state, position },
-      ...{ created_at: state.createdAt, queued_at: state.render?.queuedAt ?? "", version: state.version, job: JSON.stringify(state) },
+      job_id,
+      account_id: state.accountId,
+      course_id: state.courseId,
+      topic_id: state.topicId,
+      state: state.state,
+      position,
+      created_at: state.createdAt,
+      queued_at: state.render?.queuedAt ?? "",
+      version: state.version,
+      job: JSON.stringify(state),
     }));
   await insertRows(tx, rows, (row) =>
     tx

@@ -165,6 +165,10 @@ const wholeCorrection = ({
   quotes,
   ...correction
 }: ReportedCorrection): ReportedCorrection => ({
-  ...{ ...correction, href, settledAt, onScreen, edited },
+  ...correction,
+  href,
+  settledAt,
+  onScreen,
+  edited,
   quotes: quotes.map(({ href = null, ...quote }) => ({ ...quote, href })),
 });

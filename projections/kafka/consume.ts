@@ -105,7 +105,11 @@ export function consumeFromKafka(options: Options): KafkaConsumption {
 
   const begin = (place: TopicPartition): Partition =>
     runPartition({
-      ...{ place, database, store, settings, log },
+      place,
+      database,
+      store,
+      settings,
+      log,
       projections: projections.filter((projection) => topicsOf(projection).includes(place.topic)),
       relayed: () => latest?.last[place.topic]?.[place.partition] ?? null,
       onMoved: (name) => watermarks.get(name)?.moved(),

@@ -32,7 +32,12 @@ describe("a damaged file of read models, with Kafka", () => {
     const stopping = new AbortController();
     const mark = watermark({ database, projection: "courses", topics: [], log });
     const consumption = consumeFromKafka({
-      ...{ projections, database, store, settings, log, signal: stopping.signal },
+      projections,
+      database,
+      store,
+      settings,
+      log,
+      signal: stopping.signal,
       kafka: openKafka(settings, log),
     });
     try {

@@ -72,8 +72,10 @@ for (const engine of await enginesToTest()) {
 
     it("moves the whole on to where every partition is, never further, never back", async () => {
       const mark = (position: string, last: (string | null)[]): Mark => ({
-        ...{ position, last: { [topic]: last, "test.other": ["999", null] } },
-        ...{ acked: { position: null, last: {} }, purges: {} },
+        position,
+        last: { [topic]: last, "test.other": ["999", null] },
+        acked: { position: null, last: {} },
+        purges: {},
       });
       const [one, other] = [keeper(0), keeper(1)];
       await Promise.all([one.read(), other.read()]);

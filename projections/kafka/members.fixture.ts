@@ -27,8 +27,15 @@ export interface Members {
 export function members(options: { eventStoreUrl: string; broker: string; prefix: string; place: TemporaryDatabase }): Members {
   const { eventStoreUrl, broker, prefix, place } = options;
   const env = {
-    ...{ ...process.env, NODE_ENV: "test", LOG_LEVEL: "silent", PROJECTIONS_PORT: "0", EVENTSTORE_URL: eventStoreUrl },
-    ...{ KAFKA_BROKERS: broker, KAFKA_TOPIC_PREFIX: prefix, KAFKA_PARTITIONS: "3", ...place.config },
+    ...process.env,
+    NODE_ENV: "test",
+    LOG_LEVEL: "silent",
+    PROJECTIONS_PORT: "0",
+    EVENTSTORE_URL: eventStoreUrl,
+    KAFKA_BROKERS: broker,
+    KAFKA_TOPIC_PREFIX: prefix,
+    KAFKA_PARTITIONS: "3",
+    ...place.config,
   };
   const children = new Set<ChildProcess>();
   const begin = (file: string, given: string[]): ChildProcess => {

@@ -113,7 +113,11 @@ export function createPassageIndex(languageTag: string): PassageIndex {
         const texts = { title, heading: passage.heading, text: passage.text, nearby: nearbyText(passages, order, bySourceId) };
         const entry = {
           ...countedOf(texts, language),
-          ...{ passage, source, courseId, revisionId, order },
+          passage,
+          source,
+          courseId,
+          revisionId,
+          order,
           weight: weightOf(passage, source),
         };
         kept.set(id, entry);

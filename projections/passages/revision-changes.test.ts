@@ -11,13 +11,25 @@ const courseId = "course-0001";
 
 /** A revision of blocks that each are one text. */
 const indexOf = (revisionId: string, texts: Record<string, string>): SearchIndex => ({
-  ...{ schemaVersion: 1, courseId, revisionId, language: "en" },
+  schemaVersion: 1,
+  courseId,
+  revisionId,
+  language: "en",
   sources: Object.keys(texts).map((name) => ({
-    ...{ sourceId: `source-${name}`, kind: "block", entityId: `block-${name}`, topicId: "topic-0001", href: `/courses/x#${name}` },
-    ...{ title: name, trail: [] },
+    sourceId: `source-${name}`,
+    kind: "block",
+    entityId: `block-${name}`,
+    topicId: "topic-0001",
+    href: `/courses/x#${name}`,
+    title: name,
+    trail: [],
   })),
   passages: Object.entries(texts).map(([name, text]) => ({
-    ...{ passageId: `passage-${name}`, sourceId: `source-${name}`, heading: name, text, role: "prose" },
+    passageId: `passage-${name}`,
+    sourceId: `source-${name}`,
+    heading: name,
+    text,
+    role: "prose",
   })),
 });
 

@@ -80,7 +80,10 @@ function foldProgress(before: ReadonlyMap<string, Row>, events: readonly StoredE
     if (row && row.position >= position) continue;
     const { courseId, place } = change.data as { courseId: string; place?: number };
     rows.set(key, {
-      ...{ account_id, topic_id: change.entityId, course_id: courseId, position },
+      account_id,
+      topic_id: change.entityId,
+      course_id: courseId,
+      position,
       place: change.type === "read_to" ? String(place) : change.type === "finished" ? "1" : "0",
       finished: change.type === "finished" ? 1 : change.type === "reopened" ? 0 : (row?.finished ?? 0),
       at: stored.metadata.at ?? stored.created,

@@ -92,7 +92,11 @@ export function evolveMet(state: MetSession | null, event: TutorEvent, at: strin
 
 function withQuestion(state: MetSession, { itemId, objectiveId, prompt, choices, right, citations, sourceDigests }: TutorItem): MetSession {
   const question: MetQuestion = {
-    ...{ objectiveId, prompt, digests: sourceDigests, answered: false, disputed: false },
+    objectiveId,
+    prompt,
+    digests: sourceDigests,
+    answered: false,
+    disputed: false,
     choices: choices.map(({ choiceId, text }) => ({ text, right: right.includes(choiceId) })),
     sources: citations.map(({ sourceId, href, quote }) => ({ sourceId, href, quote })),
   };

@@ -12,9 +12,17 @@ type Tx = Transaction<ReviewTables>;
 type Row = ReviewTables["review_sessions"];
 
 const tutorEvents = [
-  ...["TutorSessionOpened", "ProbesPrepared", "CheckAsked", "ProbeAnswered", "CheckAnswered", "GradeDisputed"],
-  ...["FilmQuestionAsked", "FilmQuestionAnswered"],
-  ...["EvidenceRecorded", "StepTaught", "AdaptDecided"],
+  "TutorSessionOpened",
+  "ProbesPrepared",
+  "CheckAsked",
+  "ProbeAnswered",
+  "CheckAnswered",
+  "GradeDisputed",
+  "FilmQuestionAsked",
+  "FilmQuestionAnswered",
+  "EvidenceRecorded",
+  "StepTaught",
+  "AdaptDecided",
 ] as readonly TutorEventType[];
 
 /** What learners have met in tutoring, for review. Goes with everything an account owns. */

@@ -127,7 +127,12 @@ export async function* personalChanges(
       .execute();
     for (const { position, change_id, entity_id, type, at, data } of rows)
       yield {
-        ...{ cursor: positionOf(position) ?? "0", changeId: change_id, domain, entityId: entity_id, type, at },
+        cursor: positionOf(position) ?? "0",
+        changeId: change_id,
+        domain,
+        entityId: entity_id,
+        type,
+        at,
         data: JSON.parse(data) as RemoteChange["data"],
       };
     const last = rows.at(-1);

@@ -96,9 +96,16 @@ async function applySources(tx: Tx, id: string, state: TutorState, before: reado
 }
 
 const rowOf = (id: string, state: TutorState, stored: StoredEvent): Row => ({
-  ...{ session_id: id, account_id: state.accountId, conversation_id: state.conversationId, course_id: state.courseId },
-  ...{ phase: state.ledger.phase, started_at: state.startedAt, updated_at: state.updatedAt, version: stored.revision },
-  ...{ position: positionColumn(stored.position), state: JSON.stringify(state) },
+  session_id: id,
+  account_id: state.accountId,
+  conversation_id: state.conversationId,
+  course_id: state.courseId,
+  phase: state.ledger.phase,
+  started_at: state.startedAt,
+  updated_at: state.updatedAt,
+  version: stored.revision,
+  position: positionColumn(stored.position),
+  state: JSON.stringify(state),
 });
 
 async function applyText(tx: Tx, stored: StoredEvent): Promise<void> {

@@ -14,8 +14,20 @@ const mira = "acc_mira0001";
 const sessionId = "session-0001";
 /** A conversation as far as nobody asks here. */
 const nothingSaid = {
-  ...{ version: 0, deleted: 0, title: "", title_search: "", mode: "tutor", archived: 0, pinned: 0, model: "{}", attached: "[]", turns: 0 },
-  ...{ created_at: "", updated_at: "", updated_position: "", position: "" },
+  version: 0,
+  deleted: 0,
+  title: "",
+  title_search: "",
+  mode: "tutor",
+  archived: 0,
+  pinned: 0,
+  model: "{}",
+  attached: "[]",
+  turns: 0,
+  created_at: "",
+  updated_at: "",
+  updated_position: "",
+  position: "",
 };
 
 for (const engine of await enginesToTest())

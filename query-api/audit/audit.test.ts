@@ -194,7 +194,9 @@ for (const engine of await enginesToTest())
       const metadata = { accountId: tomas, requestId: "request-1", correlationId: "request-1", at: "2026-03-01T10:00:00.000Z" };
       const sessionId = "session-0005";
       const stored = tale.events.map(({ type, data }, index) => ({
-        ...{ id: eventIdFrom("filmed", String(index)), type, metadata },
+        id: eventIdFrom("filmed", String(index)),
+        type,
+        metadata,
         data: type === "TutorSessionOpened" ? { ...data, sessionId } : data,
       }));
       const { position } = await models.store.append(tutorStream(sessionId), stored, "none");

@@ -461,7 +461,9 @@ describe("reading pages", () => {
     const config = readConfig({ LOG_LEVEL: "silent" });
     const library = { references: async () => [], resolve: async () => null };
     const routers = readingRoutes({
-      ...{ config, progressOf, annotates },
+      config,
+      progressOf,
+      annotates,
       log: createLog("test", config),
       catalogue: course.catalogue,
       library,

@@ -7,7 +7,10 @@ import { courseRevisions } from "./revisions.ts";
 describe("the pictures of a topic", () => {
   const picture = { type: "core.figure", source: "![Two boxes](assets/boxes.svg)" } as const;
   const topic = (text: string): Topic => ({
-    ...{ id: "topic-loops", slug: "loops", title: "Loops", objectives: [] },
+    id: "topic-loops",
+    slug: "loops",
+    title: "Loops",
+    objectives: [],
     blocks: [
       { id: "block-text", type: "core.theory", source: text },
       { id: "block-one", ...picture },

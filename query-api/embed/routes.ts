@@ -60,7 +60,10 @@ export function embedRoutes({ config, catalogue, built = readBuiltUi(), folder =
       return sendPage(
         response.status(403),
         messagePage({
-          ...{ built, words, account: null, path: "/embed/sign-in" },
+          built,
+          words,
+          account: null,
+          path: "/embed/sign-in",
           title: msg("That page may not use Colloquy"),
           text: msg("The site you came from is not one that this installation allows. Nobody was signed in there."),
           ways: html`<p><a class="button" href="/courses">${msg("Read the courses here")}</a></p>`,

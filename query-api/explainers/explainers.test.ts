@@ -157,7 +157,9 @@ for (const engine of await enginesToTest())
       for (const kind of ["video", "captions", "poster"]) {
         const answer = await ask(kind);
         expect([answer.status, answer.headers.get("content-type"), answer.headers.get("content-disposition")], kind).to.deep.equal([
-          ...[404, "application/problem+json; charset=utf-8", null],
+          404,
+          "application/problem+json; charset=utf-8",
+          null,
         ]);
         expect(await answer.text(), kind).to.include("Have it made again");
       }

@@ -20,7 +20,10 @@ export function jobTail({ store, log, signal }: { store: Pick<EventStore, "subsc
     while (!ending.aborted) {
       try {
         const events = store.subscribe({
-          ...{ from: "end", prefixes: [explainerStreamPrefix], name: "films-tail", signal: ending },
+          from: "end",
+          prefixes: [explainerStreamPrefix],
+          name: "films-tail",
+          signal: ending,
           // What came before the subscription stood, or while it was broken, is in the streams.
           onCaughtUp: wakeAll,
         });

@@ -10,7 +10,12 @@ import { expect } from "chai";
 import { offlineRoutes, withoutOffline } from "./offline.ts";
 
 const built: BuiltUi = {
-  ...{ version: "version-1", scripts: {}, sheets: {}, words: {}, preloadFonts: [], files: {} },
+  version: "version-1",
+  scripts: {},
+  sheets: {},
+  words: {},
+  preloadFonts: [],
+  files: {},
   offline: { worker: "worker.js", files: ["a-1.js"] },
 };
 

@@ -11,28 +11,37 @@ const courseId = "course-shell";
 const at = (hour: number) => `2026-11-20T${String(hour).padStart(2, "0")}:00:00.000Z`;
 const cited = { sourceId: "s_pipes", href: `/courses/${courseId}/pipes#block-theory`, quote: "joins   two programs" };
 const question = (more: Partial<MetQuestion> = {}): MetQuestion => ({
-  ...{ objectiveId: "objective-1", prompt: "What does a pipe join?", sources: [cited], digests: { s_pipes: "digest-1" } },
+  objectiveId: "objective-1",
+  prompt: "What does a pipe join?",
+  sources: [cited],
+  digests: { s_pipes: "digest-1" },
   choices: [
     { text: "Programs", right: true },
     { text: "Files", right: false },
   ],
-  ...{ answered: true, disputed: false },
+  answered: true,
+  disputed: false,
   ...more,
 });
 const objective = (objectiveId: string, more: Partial<MetSession["objectives"][number]> = {}): MetSession["objectives"][number] => ({
-  ...{ objectiveId, title: `Do ${objectiveId}`, topicId: "topic-pipes", topicTitle: "Pipes", href: `/courses/${courseId}/pipes` },
-  ...{ derived: false, metAt: at(10), taughtAt: at(10), sources: [cited] },
+  objectiveId,
+  title: `Do ${objectiveId}`,
+  topicId: "topic-pipes",
+  topicTitle: "Pipes",
+  href: `/courses/${courseId}/pipes`,
+  derived: false,
+  metAt: at(10),
+  taughtAt: at(10),
+  sources: [cited],
   ...more,
 });
 const session = (more: Partial<MetSession> = {}): MetSession => ({
-  ...{
-    courseId,
-    courseTitle: "The Shell",
-    language: "en",
-    objectives: [objective("objective-1")],
-    questions: { "item-0001": question() },
-    steps: {},
-  },
+  courseId,
+  courseTitle: "The Shell",
+  language: "en",
+  objectives: [objective("objective-1")],
+  questions: { "item-0001": question() },
+  steps: {},
   ...more,
 });
 
@@ -44,7 +53,10 @@ interface Place {
 /** A course of one topic, with what a publication may have changed of it. */
 function live({ topic: changed = {}, renames = {}, digest = "digest-1" }: Place = {}): LiveCourse {
   const topic = {
-    ...{ id: "topic-pipes", slug: "pipes", title: "Pipes", href: `/courses/${courseId}/pipes` },
+    id: "topic-pipes",
+    slug: "pipes",
+    title: "Pipes",
+    href: `/courses/${courseId}/pipes`,
     objectives: [{ id: "objective-1", text: "Join two programs with a pipe." }],
     blocks: [
       { id: "block-theory", type: "core.theory" as const, source: "A pipe joins two programs." },
@@ -57,15 +69,29 @@ function live({ topic: changed = {}, renames = {}, digest = "digest-1" }: Place 
     ...changed,
   };
   const source = {
-    ...{ sourceId: "s_pipes", kind: "block" as const, entityId: "block-theory", topicId: topic.id, title: "Pipes", trail: [] },
+    sourceId: "s_pipes",
+    kind: "block" as const,
+    entityId: "block-theory",
+    topicId: topic.id,
+    title: "Pipes",
+    trail: [],
     href: `${topic.href}#block-theory`,
   };
   const passage = {
-    ...{ passageId: "passage-1", sourceId: "s_pipes", heading: "Pipes", role: "prose" as const, source, courseId },
-    ...{ revisionId: "revision-1", score: 0 },
+    passageId: "passage-1",
+    sourceId: "s_pipes",
+    heading: "Pipes",
+    role: "prose" as const,
+    source,
+    courseId,
+    revisionId: "revision-1",
+    score: 0,
   };
   return {
-    ...{ courseId, title: "The Shell", language: "en", topics: new Map([[topic.id, topic]]) },
+    courseId,
+    title: "The Shell",
+    language: "en",
+    topics: new Map([[topic.id, topic]]),
     topicOfObjective: new Map(topic.objectives.map(({ id }) => [id, topic.id])),
     present: (id) => renames[id] ?? id,
     former: (id) => Object.entries(renames).flatMap(([from, to]) => (to === id ? [from] : [])),
@@ -190,7 +216,10 @@ describe("review cards", () => {
 
   it("answer with what is said of the subject, not with a lesson's times, aims or questions", () => {
     const told = (text: string, more: object = {}) => ({
-      ...{ role: "prose" as const, heading: "Pipes", text, source: { title: "Pipes" } as never },
+      role: "prose" as const,
+      heading: "Pipes",
+      text,
+      source: { title: "Pipes" } as never,
       ...more,
     });
     expect(answers(told("A pipe joins two programs."))).to.equal(true);

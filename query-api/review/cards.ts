@@ -98,7 +98,10 @@ function metIn(sessions: readonly MetSession[], course: LiveCourse | null): Met[
         (question) => question.objectiveId === objectiveId && question.answered && !question.disputed,
       );
       byId.set(id, {
-        ...{ objective, courseTitle, metAt: before?.metAt ?? objective.metAt, taughtAt: before?.taughtAt ?? objective.taughtAt },
+        objective,
+        courseTitle,
+        metAt: before?.metAt ?? objective.metAt,
+        taughtAt: before?.taughtAt ?? objective.taughtAt,
         sources: objective.sources.length > 0 ? objective.sources : (before?.sources ?? []),
         questions: [...own.toReversed(), ...(before?.questions ?? [])],
       });
@@ -118,9 +121,16 @@ function objectiveCard(course: LiveCourse, { objective, metAt, sources, question
   const title = topic.objectives.find(({ id }) => id === itemId)?.text ?? objective.title;
   const sound = questions.filter((question) => isUnchanged(course, question));
   return {
-    ...{ itemId, kind: "objective", courseId: course.courseId, courseTitle: course.title, topicTitle: topic.title },
+    itemId,
+    kind: "objective",
+    courseId: course.courseId,
+    courseTitle: course.title,
+    topicTitle: topic.title,
     formerIds: objective.derived ? course.former(topic.id).map(derivedObjectiveId) : [...course.former(itemId)],
-    ...{ language: course.language, href: topic.href, title, metAt },
+    language: course.language,
+    href: topic.href,
+    title,
+    metAt,
     questions: distinct(sound).slice(0, bounds.review.questionsPerCard),
     answer: passagesOf(course, [...sources, ...sound.flatMap((question) => question.sources)]),
   };
@@ -167,10 +177,19 @@ function keyPointCards(course: LiveCourse, topic: Topic & { href: string }, metA
     return (data?.points ?? []).map((point, index, points): ReviewCard => {
       const title = data?.title ?? topic.title;
       return {
-        ...{ itemId: pointId(block.id, point), kind: "key-point", courseId: course.courseId, courseTitle: course.title },
+        itemId: pointId(block.id, point),
+        kind: "key-point",
+        courseId: course.courseId,
+        courseTitle: course.title,
         formerIds: course.former(block.id).map((former) => pointId(former, point)),
-        ...{ topicTitle: topic.title, language: course.language, href, title, place: { number: index + 1, of: points.length }, metAt },
-        ...{ questions: [], answer: [{ href, title, text: point, format: "markdown" }] },
+        topicTitle: topic.title,
+        language: course.language,
+        href,
+        title,
+        place: { number: index + 1, of: points.length },
+        metAt,
+        questions: [],
+        answer: [{ href, title, text: point, format: "markdown" }],
       };
     });
   });

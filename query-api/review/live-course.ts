@@ -72,7 +72,9 @@ export function liveCourses({ revisions, objectStore, library }: Needs): LiveCou
         const renamedSources = new Map(identity.renames.map(({ from, to }) => [sourceIdOf(courseId, from), sourceIdOf(courseId, to)]));
         const digests = sourceDigests(passages);
         return {
-          ...{ courseId, title: revision.manifest.title, language: revision.manifest.language },
+          courseId,
+          title: revision.manifest.title,
+          language: revision.manifest.language,
           topics: new Map(topics.map((topic) => [topic.id, topic])),
           topicOfObjective: new Map(topics.flatMap((topic) => topic.objectives.map(({ id }) => [id, topic.id] as const))),
           present: (id) => renamed.get(id) ?? id,

@@ -53,8 +53,13 @@ export function sampleStoryboard({ edited = false, short = false } = {}): Storyb
     scenes,
     sources: [
       {
-        ...{ number: 1, sourceId: "lesson-pipes", href: "/courses/unix-shell/pipes", title: "Pipes & filters", trail: [] },
-        ...{ revisionId: "revision-1", quote: "hands it to the next" },
+        number: 1,
+        sourceId: "lesson-pipes",
+        href: "/courses/unix-shell/pipes",
+        title: "Pipes & filters",
+        trail: [],
+        revisionId: "revision-1",
+        quote: "hands it to the next",
       },
     ],
   };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { bounds } from "../../schemas/bounds.ts";
-import type { Scene } from "../../schemas/explainer/storyboard.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
 
 export interface LayoutFinding {
   sceneId: string;

@@ -1,7 +1,7 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
 import { expect } from "chai";
 import fc from "fast-check";
-import { bounds } from "../../schemas/bounds.ts";
-import type { Scene } from "../../schemas/explainer/storyboard.ts";
 import { metricsOf } from "./metrics.ts";
 import { placeScene } from "./place.ts";
 import { leastContrast, leastTextSize, type Placed } from "./placed.ts";
@@ -68,14 +68,12 @@ describe("placing a scene", function () {
     [
       "an arrow to nowhere",
       sceneOf("diagram", {
-        ...{
-          heading: "Boxes",
-          kind: "flow",
-          nodes: [
-            { key: "a", label: "A" },
-            { key: "b", label: "B" },
-          ],
-        },
+        heading: "Boxes",
+        kind: "flow",
+        nodes: [
+          { key: "a", label: "A" },
+          { key: "b", label: "B" },
+        ],
         edges: [{ from: "a", to: "c", label: "" }],
       }),
       /arrow from a to c/u,

@@ -1,6 +1,6 @@
-import type { RenderSettings } from "../../schemas/explainer/film.ts";
-import type { Scene } from "../../schemas/explainer/storyboard.ts";
-import { type Speech, silentSpeech } from "../../schemas/explainer/timing.ts";
+import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
+import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
+import { type Speech, silentSpeech } from "@colloquy/schemas/explainer/timing.ts";
 import { metricsOf } from "./metrics.ts";
 import { leastContrast, leastTextSize, type Placed, type Refused } from "./placed.ts";
 import { placeCode } from "./scenes/code.ts";
@@ -56,7 +56,10 @@ function placeContent(stage: Stage, scene: Scene): undefined {
 export function placeScene(scene: Scene, { aspect, language, seconds, source, speech }: PlaceOptions): Placed | Refused {
   const durationMs = Math.round(seconds * 1000);
   const stage = newStage({
-    ...{ wide: aspect === "16:9", language, narration: scene.narration, durationMs },
+    wide: aspect === "16:9",
+    language,
+    narration: scene.narration,
+    durationMs,
     speech: speech ?? silentSpeech(scene, durationMs),
   });
   placeContent(stage, scene);

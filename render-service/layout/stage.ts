@@ -1,5 +1,5 @@
-import type { Speech } from "../../schemas/explainer/timing.ts";
-import { directionOf } from "../../schemas/languages.ts";
+import type { Speech } from "@colloquy/schemas/explainer/timing.ts";
+import { directionOf } from "@colloquy/schemas/languages.ts";
 import type { ColourRole } from "./colours.ts";
 import { type Face, missingSigns } from "./fonts.ts";
 import { type Box, type Item, leastTextSize, type Motion } from "./placed.ts";

@@ -14,8 +14,17 @@ import { type ScriptedApi, sampleJob, scriptedApi } from "./scripted-api.ts";
 
 const waits = { idleMs: 5, awayMs: 5, awayMostMs: 20, progressMs: 10 };
 const metrics = {
-  ...{ frames: 900, framesDrawn: 200, milliseconds: 30_000, overflowArea: 0, overlapArea: 0, leastContrast: 7, leastTextSize: 24 },
-  ...{ wordsPerSecond: 2, captionCharactersPerSecond: 14, segmentsReused: 0, renderMilliseconds: 1_000 },
+  frames: 900,
+  framesDrawn: 200,
+  milliseconds: 30_000,
+  overflowArea: 0,
+  overlapArea: 0,
+  leastContrast: 7,
+  leastTextSize: 24,
+  wordsPerSecond: 2,
+  captionCharactersPerSecond: 14,
+  segmentsReused: 0,
+  renderMilliseconds: 1_000,
 };
 
 /** Makes files of a few bytes instead of a film; `meanwhile` is what happens before. */

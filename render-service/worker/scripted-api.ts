@@ -9,8 +9,13 @@ import { readWorkerFigures, type WorkerFigures, workerFiguresHeader } from "@col
 import { sampleStoryboard } from "../film/testing.ts";
 
 export const sampleJob = (more: Partial<RenderJob> = {}): RenderJob => ({
-  ...{ jobId: "job-00000001", renderId: "render-00001", storyboard: sampleStoryboard() },
-  ...{ settings: usualSettings, rendererVersion, attempt: 1, ...more },
+  jobId: "job-00000001",
+  renderId: "render-00001",
+  storyboard: sampleStoryboard(),
+  settings: usualSettings,
+  rendererVersion,
+  attempt: 1,
+  ...more,
 });
 
 /** For tests: the boundary of workers as its contract says, with one job, and every request that came. */
@@ -95,7 +100,12 @@ export async function scriptedApi(): Promise<ScriptedApi> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    ...{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token, heard, progress, figures, script },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token,
+    heard,
+    progress,
+    figures,
+    script,
     async until(what) {
       while (!heard.some((one) => what.test(one))) await new Promise<void>((resolve) => waiting.push(resolve));
     },

@@ -4,7 +4,12 @@ import type { Question, Quiz } from "./quiz.ts";
 import { pointsOf, quizPoints, quizScore } from "./quiz-score.ts";
 
 const question = (kind: Question["kind"], correct: string[], count = 4): Question => ({
-  ...{ questionId: "question-1", kind, prompt: "?", correct, explanation: "!", sourceIds: [] },
+  questionId: "question-1",
+  kind,
+  prompt: "?",
+  correct,
+  explanation: "!",
+  sourceIds: [],
   choices: ["a", "b", "c", "d", "e", "f", "g", "h"].slice(0, count).map((choiceId) => ({ choiceId, text: choiceId })),
 });
 

@@ -22,8 +22,14 @@ export interface TurnSoFar {
 }
 
 export const turnBegun: TurnSoFar = {
-  ...{ seq: 0, text: "", citations: [], artifact: null },
-  ...{ provider: null, model: "", fallbackDepth: 0, outcome: "running" },
+  seq: 0,
+  text: "",
+  citations: [],
+  artifact: null,
+  provider: null,
+  model: "",
+  fallbackDepth: 0,
+  outcome: "running",
 };
 
 /** The turn after one more frame. Frames that were seen before change nothing. Pure. */

@@ -81,8 +81,16 @@ const onBlock = (state: State, at: number, act: (id: string) => AuthoredCourse):
 };
 
 const draftOf = ({ course, renamedIds }: State): CourseDraft => ({
-  ...{ draftVersion, courseId: course.manifest.courseId, accountId: "acc_owner001", base: { sequence: 1, revisionId: "revision-1" } },
-  ...{ course, renamedIds, savedAt: "2026-11-21T07:00:00Z", version: 3, requestId: null, receipt: null },
+  draftVersion,
+  courseId: course.manifest.courseId,
+  accountId: "acc_owner001",
+  base: { sequence: 1, revisionId: "revision-1" },
+  course,
+  renamedIds,
+  savedAt: "2026-11-21T07:00:00Z",
+  version: 3,
+  requestId: null,
+  receipt: null,
 });
 /** As it is saved in a file. */
 const saved = (state: State): unknown => JSON.parse(JSON.stringify(draftOf(state), null, 1));

@@ -14,7 +14,10 @@ const page = { id, slug: text, title: text, summary: text.optional() };
 const draftedCourse = z.strictObject({
   manifest: z.strictObject({
     courseId: id,
-    ...{ title: text, summary: text, language: text, license: text.optional() },
+    title: text,
+    summary: text,
+    language: text,
+    license: text.optional(),
     root: many(containerRef),
   }),
   collections: many(z.strictObject({ ...page, children: many(containerRef) })),

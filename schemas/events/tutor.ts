@@ -149,10 +149,31 @@ export type TutorTextEvent =
   | { type: "TutorTextsDeleted"; data: { schemaVersion: 1 } };
 
 export const tutorEventTypes = [
-  ...["TutorSessionOpened", "TurnTaken", "ProbesPrepared", "ProbeAsked", "CheckAsked", "ProbeAnswered", "CheckAnswered", "EvidenceCarried"],
-  ...["FilmQuestionAsked", "FilmQuestionAnswered"],
-  ...["HintGiven", "ExplanationGiven", "SelfReported", "PlanRejected", "PlanVerified", "PlanInstalled", "StepTaught", "AdaptDecided"],
-  ...["ItemReplaced", "GradeDisputed", "SessionPaused", "SessionResumed", "SessionCompleted", "EvidenceRecorded", "CheckpointSigned"],
+  "TutorSessionOpened",
+  "TurnTaken",
+  "ProbesPrepared",
+  "ProbeAsked",
+  "CheckAsked",
+  "ProbeAnswered",
+  "CheckAnswered",
+  "EvidenceCarried",
+  "FilmQuestionAsked",
+  "FilmQuestionAnswered",
+  "HintGiven",
+  "ExplanationGiven",
+  "SelfReported",
+  "PlanRejected",
+  "PlanVerified",
+  "PlanInstalled",
+  "StepTaught",
+  "AdaptDecided",
+  "ItemReplaced",
+  "GradeDisputed",
+  "SessionPaused",
+  "SessionResumed",
+  "SessionCompleted",
+  "EvidenceRecorded",
+  "CheckpointSigned",
 ] as readonly TutorEventType[];
 export const tutorTextEventTypes = ["TutorTextKept", "TutorTextsDeleted"] as const satisfies readonly TutorTextEvent["type"][];
 

@@ -6,7 +6,12 @@ import { emphasis } from "./storyboard.ts";
 
 /** What was reported of a film, as the course's owner reads it: never whose film it is. */
 export const reportedCorrection = z.strictObject({
-  ...{ correctionId: id, at: time, topicId: id, topicTitle: z.string(), courseRevisionId: id, emphasis },
+  correctionId: id,
+  at: time,
+  topicId: id,
+  topicTitle: z.string(),
+  courseRevisionId: id,
+  emphasis,
   /**
    * Of the scene, or of the whole film; then without narration, quotes and what is on screen. Without narration and what is on screen, too,
    * of a scene whose words in the film are not kept any more.

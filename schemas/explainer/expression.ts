@@ -1,8 +1,22 @@
 /** What can be applied in an expression of `x`. */
 const functions: Readonly<Record<string, (value: number) => number>> = {
-  ...{ sin: Math.sin, cos: Math.cos, tan: Math.tan, asin: Math.asin, acos: Math.acos, atan: Math.atan },
-  ...{ sinh: Math.sinh, cosh: Math.cosh, tanh: Math.tanh, exp: Math.exp, ln: Math.log, log: Math.log10, sqrt: Math.sqrt },
-  ...{ abs: Math.abs, sign: Math.sign, floor: Math.floor, ceil: Math.ceil },
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+  asin: Math.asin,
+  acos: Math.acos,
+  atan: Math.atan,
+  sinh: Math.sinh,
+  cosh: Math.cosh,
+  tanh: Math.tanh,
+  exp: Math.exp,
+  ln: Math.log,
+  log: Math.log10,
+  sqrt: Math.sqrt,
+  abs: Math.abs,
+  sign: Math.sign,
+  floor: Math.floor,
+  ceil: Math.ceil,
 };
 const constants: Readonly<Record<string, number>> = { pi: Math.PI, e: Math.E };
 

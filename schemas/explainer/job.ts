@@ -37,7 +37,10 @@ export const explainerJob = z.strictObject({
   corrections: z
     .array(
       z.strictObject({
-        ...{ correctionId: id, sceneId: id.nullable(), text: z.string(), at: time },
+        correctionId: id,
+        sceneId: id.nullable(),
+        text: z.string(),
+        at: time,
         /** When an owner of the course had dealt with it. */
         settledAt: time.nullable(),
       }),

@@ -58,8 +58,11 @@ describe("what a scene has on screen", () => {
     [
       "plot",
       {
-        ...{ heading, x: { label: "t", from: 0, to: 2 }, yLabel: "height" },
-        ...{ functions: [{ expression: "x^2", label: "fall" }], marks: [{ x: 1, label: "here" }] },
+        heading,
+        x: { label: "t", from: 0, to: 2 },
+        yLabel: "height",
+        functions: [{ expression: "x^2", label: "fall" }],
+        marks: [{ x: 1, label: "here" }],
       },
       ["words: x^2 (fall)", "words: t = 1: here", "words: t", "words: height"],
     ],

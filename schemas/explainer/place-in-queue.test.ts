@@ -4,7 +4,9 @@ import { aheadOf, type Waiting } from "./place-in-queue.ts";
 /** "a1" waits and belongs to a, "b2!" is being made for b; in the order in which they were approved. */
 const jobs = (...names: string[]): Waiting[] =>
   names.map((name, index) => ({
-    ...{ jobId: name.replace("!", ""), accountId: name.slice(0, 1), state: name.endsWith("!") ? "rendering" : "queued" },
+    jobId: name.replace("!", ""),
+    accountId: name.slice(0, 1),
+    state: name.endsWith("!") ? "rendering" : "queued",
     queuedAt: `2026-11-21T16:00:${String(index).padStart(2, "0")}Z`,
   }));
 

@@ -114,9 +114,26 @@ export interface ExplainerState {
 }
 
 export const initial: ExplainerState = {
-  ...{ version: -1, accountId: "", jobId: "", courseId: "", topicId: "", topicTitle: "", courseRevisionId: "" },
-  ...{ emphasis: "intuition", createdAt: "", state: "drafted", storyboard: null, questionKey: null, edited: false, review: null },
-  ...{ render: null, films: [], corrections: [], answered: null, requests: {}, erased: false },
+  version: -1,
+  accountId: "",
+  jobId: "",
+  courseId: "",
+  topicId: "",
+  topicTitle: "",
+  courseRevisionId: "",
+  emphasis: "intuition",
+  createdAt: "",
+  state: "drafted",
+  storyboard: null,
+  questionKey: null,
+  edited: false,
+  review: null,
+  render: null,
+  films: [],
+  corrections: [],
+  answered: null,
+  requests: {},
+  erased: false,
 };
 
 /** An event with what its fold needs of its surroundings. */

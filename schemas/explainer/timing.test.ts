@@ -5,7 +5,8 @@ import { filmSeconds, sceneSeconds, screenSeconds, silentSpeech, spokenScenes, t
 
 const words = (count: number): string => `${Array.from({ length: count }, () => "word").join(" ")}.`;
 const code = (text: string, narration = words(10)): Timed => ({
-  ...{ layout: "code", narration },
+  layout: "code",
+  narration,
   content: { heading: "Code", language: "", code: text, steps: [{ from: 1, to: 1, label: "" }] },
 });
 const title: Timed = { layout: "title", narration: words(10), content: { heading: "Pipes", subtitle: "" } };

@@ -9,14 +9,32 @@ export function jobView(state: ExplainerState): ExplainerJob {
   if (!storyboard || !review) throw new TypeError("there is no such job");
   const { jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, version, createdAt, answered, questionKey } = state;
   return {
-    ...{ jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, state: state.state, version, createdAt, storyboard, review },
-    ...{ settings: render?.settings ?? null, progress: render?.progress ?? null, attempt: render?.attempt ?? 0 },
-    ...{ failure: failureOf(state), retryAt: retryAtOf(state), answerable: questionKey !== null },
+    jobId,
+    courseId,
+    topicId,
+    topicTitle,
+    courseRevisionId,
+    emphasis,
+    state: state.state,
+    version,
+    createdAt,
+    storyboard,
+    review,
+    settings: render?.settings ?? null,
+    progress: render?.progress ?? null,
+    attempt: render?.attempt ?? 0,
+    failure: failureOf(state),
+    retryAt: retryAtOf(state),
+    answerable: questionKey !== null,
     // Who answered and then changed the question answered another one: the evidence stays, and it is not asked again.
     answered: questionKey && answered && answeredView(answered),
     films: state.films.map((film) => filmView(film, isMarkedFilm(state, film))),
     corrections: state.corrections.map(({ correctionId, sceneId, text, at, settledAt = null }) => ({
-      ...{ correctionId, sceneId, text, at, settledAt },
+      correctionId,
+      sceneId,
+      text,
+      at,
+      settledAt,
     })),
   };
 }
@@ -36,8 +54,15 @@ function answeredView({ choice, right, explanation, evidence = null, unrecorded 
 export function jobSummary(state: ExplainerState): ExplainerJobSummary {
   const { jobId, courseId, topicId, topicTitle, emphasis, createdAt, storyboard } = state;
   return {
-    ...{ jobId, courseId, topicId, topicTitle, emphasis, state: state.state, createdAt },
-    ...{ title: storyboard?.title ?? "", seconds: storyboard?.seconds ?? 0 },
+    jobId,
+    courseId,
+    topicId,
+    topicTitle,
+    emphasis,
+    state: state.state,
+    createdAt,
+    title: storyboard?.title ?? "",
+    seconds: storyboard?.seconds ?? 0,
     marked: storyboard !== null && isMarked(state, storyboard.storyboardId),
   };
 }
@@ -49,8 +74,15 @@ export function jobEventOf(state: ExplainerState, at: string): JobEvent {
   const elapsed = claimedAt === null ? 0 : Date.parse(at) - Date.parse(claimedAt);
   const remainingMs = state.state === "rendering" && progress ? remainingOf(percentOf(progress), elapsed) : null;
   return versioned({
-    ...{ state: state.state, version: state.version, progress, percent, remainingMs, attempt },
-    ...{ failure: failureOf(state), retryAt: retryAtOf(state), at },
+    state: state.state,
+    version: state.version,
+    progress,
+    percent,
+    remainingMs,
+    attempt,
+    failure: failureOf(state),
+    retryAt: retryAtOf(state),
+    at,
   });
 }
 

@@ -4,7 +4,11 @@ import { readWorkerFigures, type WorkerFigures, writeWorkerFigures } from "./wor
 describe("what a worker tells of its process", () => {
   const told: WorkerFigures = {
     worker: "render-1.school-7",
-    ...{ loopDelayMicroseconds: 10_400, processorMilliseconds: 5_210, heapBytes: 21e6, residentBytes: 83e6, withRendersBytes: 620e6 },
+    loopDelayMicroseconds: 10_400,
+    processorMilliseconds: 5_210,
+    heapBytes: 21e6,
+    residentBytes: 83e6,
+    withRendersBytes: 620e6,
   };
   const text = writeWorkerFigures(told);
 

@@ -89,18 +89,26 @@ describe("the schemas of generated objects", () => {
   it("take for an answer that the passages give no film, and a film with at most as many scenes as one has", () => {
     expect(messages("storyboard", { title: "t", refusal: "There is nothing to show.", scenes: [] })).to.deep.equal([]);
     const scene = {
-      ...{ layout: "points", heading: "h", subtitle: "", points: ["p"], terms: [], diagram: "none", nodes: [], edges: [], language: "" },
-      ...{
-        code: "",
-        steps: [],
-        left: { title: "", points: [] },
-        right: { title: "", points: [] },
-        question: "",
-        choices: [],
-        explanation: "",
-      },
+      layout: "points",
+      heading: "h",
+      subtitle: "",
+      points: ["p"],
+      terms: [],
+      diagram: "none",
+      nodes: [],
+      edges: [],
+      language: "",
+      code: "",
+      steps: [],
+      left: { title: "", points: [] },
+      right: { title: "", points: [] },
+      question: "",
+      choices: [],
+      explanation: "",
       plot: { xLabel: "", yLabel: "", from: 0, to: 0, functions: [], marks: [] },
-      ...{ narration: "n", passages: ["s1"], quotes: [{ passage: "s1", quote: "q" }] },
+      narration: "n",
+      passages: ["s1"],
+      quotes: [{ passage: "s1", quote: "q" }],
     };
     const board = (count: number) =>
       messages("storyboard", { title: "t", refusal: "", scenes: Array.from({ length: count }, () => scene) });

@@ -12,8 +12,14 @@ type Json = Record<string, unknown>;
 const everywhere: readonly ErrorCode[] = ["unavailable", "rate_limited"];
 const withQuery: readonly ErrorCode[] = ["invalid_request", "unknown_field"];
 const withBody: readonly ErrorCode[] = [
-  ...["invalid_request", "unknown_field", "unsupported_schema_version", "too_long", "too_many"],
-  ...["cross_site", "too_large", "json_required"],
+  "invalid_request",
+  "unknown_field",
+  "unsupported_schema_version",
+  "too_long",
+  "too_many",
+  "cross_site",
+  "too_large",
+  "json_required",
 ] as ErrorCode[];
 
 /** The OpenAPI 3.1 document of every route in `routes.ts`; its schemas are JSON Schema 2020-12, made from ours. */

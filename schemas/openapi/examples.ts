@@ -32,7 +32,11 @@ export const requestExamples: Readonly<Record<string, object>> = {
   "POST /api/ai/ask": about({ conversationId: null, message: "What is a linear map?", history: [], references: [], model }),
   "POST /api/ai/tutor/goal": { schemaVersion: 1, courseId, goal: "Know which directions a map leaves alone" },
   "POST /api/ai/tutor/start": about({
-    ...{ conversationId, courseId, goal: "Know which directions a map leaves alone", references: [], model },
+    conversationId,
+    courseId,
+    goal: "Know which directions a map leaves alone",
+    references: [],
+    model,
   }),
   "POST /api/ai/tutor/turn": about({ sessionId, expectedVersion: 0, courseRevisionId, action: { type: "pause" } }),
   "POST /api/visual-explainers/storyboard": about({ courseId, topicId, emphasis: "intuition", model }),

@@ -125,9 +125,15 @@ export type Stroke = z.infer<typeof stroke>;
 /** A learner's mark on a page: the quoted words with what stands around them, by which they are found again in a later revision. */
 export const annotationChangeData = {
   marked: z.strictObject({
-    ...{ courseId: id, topicId: id, blockId: id.optional(), revisionId: id.optional(), colour, note },
+    courseId: id,
+    topicId: id,
+    blockId: id.optional(),
+    revisionId: id.optional(),
+    colour,
+    note,
     quote: z.string().min(1).max(bounds.annotation.quoteLength),
-    ...{ before: context, after: context },
+    before: context,
+    after: context,
   }),
   note_written: z.strictObject({ note }),
   coloured: z.strictObject({ colour }),

@@ -13,7 +13,11 @@ import {
 } from "./mastery.ts";
 
 const right = (itemId: string, more: Partial<GradedAnswer> = {}): GradedAnswer => ({
-  ...{ itemId, correct: true, aided: false, selection: "single", choices: 4 },
+  itemId,
+  correct: true,
+  aided: false,
+  selection: "single",
+  choices: 4,
   ...more,
 });
 const wrong = (itemId: string): GradedAnswer => right(itemId, { correct: false });

@@ -32,8 +32,14 @@ export interface LedgerState {
 
 export const noHash = "0".repeat(64);
 export const emptyLedger: LedgerState = {
-  ...{ count: 0, lastHash: noHash, parameters: masteryParameters, objectives: [], answers: [], path: [] },
-  ...{ phase: "probing", paused: false },
+  count: 0,
+  lastHash: noHash,
+  parameters: masteryParameters,
+  objectives: [],
+  answers: [],
+  path: [],
+  phase: "probing",
+  paused: false,
 };
 
 const answersTo = (state: LedgerState, objectiveId: string): LedgerAnswer[] =>
@@ -81,8 +87,19 @@ function withAnswer(state: LedgerState, entry: UnchainedEntry): LedgerState {
     return state;
   const { entryId, itemId, correct, aided, gradedBy, at, kind } = entry;
   const answer: LedgerAnswer = {
-    ...{ entryId, itemId, correct, aided, gradedBy, at, kind, objectiveId, receipt: entry.index },
-    ...{ selection: entry.selection ?? "single", choices: entry.choices ?? 0, disputed: false, carried: entry.carriedFrom !== undefined },
+    entryId,
+    itemId,
+    correct,
+    aided,
+    gradedBy,
+    at,
+    kind,
+    objectiveId,
+    receipt: entry.index,
+    selection: entry.selection ?? "single",
+    choices: entry.choices ?? 0,
+    disputed: false,
+    carried: entry.carriedFrom !== undefined,
     ...(entry.via && { via: entry.via }),
     probability: 0,
   };

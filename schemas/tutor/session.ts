@@ -54,8 +54,19 @@ export const decisions = ["teach", "advance", "reinforce", "replan", "wait", "pa
 export const decision = z.enum(decisions);
 export type Decision = z.infer<typeof decision>;
 export const reasons = [
-  ...["next_step", "another_angle", "mastered", "left_for_later", "wrong_answer", "aided_answer", "more_evidence", "no_gain"],
-  ...["no_new_question", "prerequisite_failed", "plan_unverified", "learner", "nothing_left"],
+  "next_step",
+  "another_angle",
+  "mastered",
+  "left_for_later",
+  "wrong_answer",
+  "aided_answer",
+  "more_evidence",
+  "no_gain",
+  "no_new_question",
+  "prerequisite_failed",
+  "plan_unverified",
+  "learner",
+  "nothing_left",
 ] as const;
 export const reason = z.enum(reasons as unknown as [Reason, ...Reason[]]);
 export type Reason =

@@ -76,7 +76,11 @@ function masteryOf(state: TutorState, { objectiveId, title, href, topicTitle }: 
   const mastered = masteredIn(ledger, objectiveId);
   const last = answers.findLast((answer) => !answer.disputed);
   return {
-    ...{ objectiveId, title, href, topic: topicTitle, mastered },
+    objectiveId,
+    title,
+    href,
+    topic: topicTitle,
+    mastered,
     probability: probabilityIn(ledger, objectiveId),
     ...(mastered && last && { masteredAt: last.receipt }),
     evidence: answers.map((answer) => ({
@@ -118,7 +122,10 @@ function messageOf(state: TutorState, message: KeptMessage, texts: TutorTexts): 
       const item = itemOf(answer.itemId);
       const why = reasonsFrom(answer.reasonsTextId === null ? undefined : texts[answer.reasonsTextId]);
       return {
-        ...{ ...base, kind: "answer", disputed, disputable: isDisputable(state, answer.itemId) },
+        ...base,
+        kind: "answer",
+        disputed,
+        disputable: isDisputable(state, answer.itemId),
         ...pick(answer, "itemId", "choiceIds", "correct", "aided", "gradedBy"),
         text: answer.textId === null ? null : (texts[answer.textId] ?? null),
         ...(answer.by && { model: `${answer.by.provider}/${answer.by.model}` }),

@@ -31,7 +31,8 @@ const pathOf = (requestId: string): string => `/api/ai/ask/${encodeURIComponent(
 export async function* ask(fetch: Fetch, question: Question, signal: AbortSignal, onLost?: OnLost): AsyncGenerator<AskFrame, void> {
   const { headers, ...init } = jsonInit(question, signal);
   yield* framesFrom(() => send(fetch, "/api/ai/ask", { ...init, headers: { ...headers, ...accept } }), {
-    ...{ signal, onLost },
+    signal,
+    onLost,
     seq: 0,
     begun: false,
     again: question.keep ? (seq) => reopen(fetch, question.requestId, seq, signal) : null,

@@ -20,11 +20,18 @@ function answeredRecord(): AuditRecord {
   const at = opened.at;
   const { itemId: _item, correct: _correct, selection: _selection, choices: _choices, ...plain } = opened.entry;
   const step = (stepId: string, title: string, prerequisites: string[]) => ({
-    ...{ stepId, title, prerequisites, objectiveIds: ["objective-1"], sourceIds: [] },
+    stepId,
+    title,
+    prerequisites,
+    objectiveIds: ["objective-1"],
+    sourceIds: [],
   });
   const steps = [step("step-0001", "Pipes", []), step("step-0002", "Filters", ["step-0001"])];
   const opening: NonNullable<NonNullable<AuditRecord["moments"][number]["entry"]>["opening"]> = {
-    ...{ sessionId: "session-0001", courseId: "course-01", parameters: masteryParameters, goal: hash },
+    sessionId: "session-0001",
+    courseId: "course-01",
+    parameters: masteryParameters,
+    goal: hash,
     objectives: [{ objectiveId: "objective-1", title: "Sort and head" }],
   };
   const choices = [
@@ -36,19 +43,45 @@ function answeredRecord(): AuditRecord {
     moments: [
       { ...opened, entry: { ...plain, kind: "opened", opening } },
       {
-        ...{ event: 2, at, model: "p1/a-model", entry: { ...plain, index: 1, kind: "plan", verified: true, steps } },
+        event: 2,
+        at,
+        model: "p1/a-model",
+        entry: { ...plain, index: 1, kind: "plan", verified: true, steps },
         message: {
-          ...{ kind: "question", messageId: "message-0001", at, receipt: null, itemId: "item-0001", itemKind: "check", choices },
-          ...{ prompt: "Which shows the longest `files`?", selection: "single", objectiveIds: ["objective-1"], replaced: false },
+          kind: "question",
+          messageId: "message-0001",
+          at,
+          receipt: null,
+          itemId: "item-0001",
+          itemKind: "check",
+          choices,
+          prompt: "Which shows the longest `files`?",
+          selection: "single",
+          objectiveIds: ["objective-1"],
+          replaced: false,
         },
       },
       {
         ...answered,
         entry: { ...answered.entry, correct: false },
         message: {
-          ...{ kind: "answer", messageId: "message-0002", at, receipt: 2, itemId: "item-0001", choiceIds: ["choice-b"], text: null },
-          ...{ correct: false, aided: false, gradedBy: "application", criteria: [], right: ["choice-a"], modelAnswer: "" },
-          ...{ explanation: "Sort first.", citations: [], disputed: false, disputable: false },
+          kind: "answer",
+          messageId: "message-0002",
+          at,
+          receipt: 2,
+          itemId: "item-0001",
+          choiceIds: ["choice-b"],
+          text: null,
+          correct: false,
+          aided: false,
+          gradedBy: "application",
+          criteria: [],
+          right: ["choice-a"],
+          modelAnswer: "",
+          explanation: "Sort first.",
+          citations: [],
+          disputed: false,
+          disputable: false,
         },
       },
       { ...left, entry: { ...plain, index: 3, kind: "adapt", decision: "advance", reason: "left_for_later", stepId: "step-0001" } },
@@ -223,14 +256,22 @@ describe("the replay of a session", () => {
     const common = { messageId: "message-0003", at: left.at, receipt: null };
     record.moments.push(
       {
-        ...{ ...left, event: 5, entry: null },
+        ...left,
+        event: 5,
+        entry: null,
         message: {
-          ...{ ...common, kind: "decision", decision: "advance", reason: "left_for_later", stepId: "step-0001" },
+          ...common,
+          kind: "decision",
+          decision: "advance",
+          reason: "left_for_later",
+          stepId: "step-0001",
           text: "English from the service",
         },
       },
       {
-        ...{ ...left, event: 6, entry: null },
+        ...left,
+        event: 6,
+        entry: null,
         message: { ...common, kind: "hint", text: ruledOutHint("`head`"), itemId: "item-0001", level: 1 },
       },
     );

@@ -101,6 +101,9 @@ export function ruleOf(entry: EvidenceEntry, parameters: MasteryParameters): str
   const slip = probabilityWords(selection === "text" ? parameters.slipText : parameters.slip);
   const prior = Object.values(entry.masteryBefore)[0] ?? 0;
   return msg("Bayesian update: prior {prior}, guess {guess}, slip {slip}, learned on the way {transit}.", {
-    ...{ prior: probabilityWords(prior), guess, slip, transit: probabilityWords(parameters.transit) },
+    prior: probabilityWords(prior),
+    guess,
+    slip,
+    transit: probabilityWords(parameters.transit),
   });
 }

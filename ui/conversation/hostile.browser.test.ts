@@ -187,8 +187,13 @@ describe("hostile texts in a browser", function () {
     const chip = transcript.querySelector<HTMLElement>("a.cite");
     chip?.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, composed: true }));
     const summaries = texts.map((title, index) => ({
-      ...{ conversationId: `conversation-${index}`, title, mode: "ask" as const, state: "active" as const },
-      ...{ pinned: false, updatedAt: new Date().toISOString(), turns: 1 },
+      conversationId: `conversation-${index}`,
+      title,
+      mode: "ask" as const,
+      state: "active" as const,
+      pinned: false,
+      updatedAt: new Date().toISOString(),
+      turns: 1,
     }));
     const history = await mount(html`<colloquy-history .conversations=${summaries}></colloquy-history>`);
     for (const root of [transcript, history, history.shadowRoot ?? history]) {

@@ -56,7 +56,8 @@ describe("a conversation's session with a quiz", () => {
     await running;
     await library.outbox.send();
     expect(service.pushed[1]?.data).to.deep.include({
-      ...{ outcome: "stopped", citations: sampleQuiz.sources },
+      outcome: "stopped",
+      citations: sampleQuiz.sources,
       artifact: { ...sampleQuiz, questions: sampleQuiz.questions.slice(0, 1) },
     });
     service.script = { kind: "quiz", quiz: sampleQuiz, firstBatch: 0, hangs: true };
@@ -94,15 +95,13 @@ describe("a conversation's session with a quiz", () => {
     await library.outbox.send();
     const at = new Date().toISOString();
     const theirs = (type: string, data: object) => ({
-      ...{
-        changeId: uuidv7(),
-        deviceId: "another-device",
-        domain: "conversation" as const,
-        entityId: session.id,
-        type,
-        at,
-        data: { ...data },
-      },
+      changeId: uuidv7(),
+      deviceId: "another-device",
+      domain: "conversation" as const,
+      entityId: session.id,
+      type,
+      at,
+      data: { ...data },
     });
     service.receive(theirs("quiz_attempted", { quizId: sampleQuiz.quizId, answers, score: 0.5 }));
     await until(() => session.quizzes.get(sampleQuiz.quizId)?.attempts.length === 1, "the attempt");

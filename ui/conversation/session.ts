@@ -59,7 +59,8 @@ export class ConversationSession {
     const host = this.#host();
     this.#outcome = new TurnOutcome(host, { parts, composing: this.#composing, recorded: this.#recorded });
     this.#unsent = new UnsentQuestion(parts.store, {
-      ...{ host, outcome: this.#outcome },
+      host,
+      outcome: this.#outcome,
       send: (row) => this.#resend({ ...row, recorded: row.recorded || this.recorded }),
       gone: (row) => this.#unsentGone(row),
     });

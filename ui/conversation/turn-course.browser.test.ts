@@ -36,13 +36,26 @@ describe("the course of a turn", () => {
   };
   const types = () => service.pushed.map((change) => change.type);
   const rowOf = (change: Partial<RunningRow> = {}): RunningRow => ({
-    ...{ key: uuidv7(), conversationId: uuidv7(), recorded: false, question, turn: turnBegun, references: [] },
-    ...{ model: { choice: "automatic" }, replaces: null, at: new Date().toISOString(), savedAt: Date.now() },
+    key: uuidv7(),
+    conversationId: uuidv7(),
+    recorded: false,
+    question,
+    turn: turnBegun,
+    references: [],
+    model: { choice: "automatic" },
+    replaces: null,
+    at: new Date().toISOString(),
+    savedAt: Date.now(),
     ...change,
   });
   const whole: RunningRow["turn"] = {
     ...turnBegun,
-    ...{ seq: 99, text: answerText, citations, provider: "p1", model: "reader-large", outcome: "finished" },
+    seq: 99,
+    text: answerText,
+    citations,
+    provider: "p1",
+    model: "reader-large",
+    outcome: "finished",
   };
 
   beforeEach(async () => {

@@ -34,8 +34,11 @@ export interface TurnParts {
 }
 
 const unexpected: ErrorFrame = {
-  ...{ schemaVersion: 1, kind: "error", code: "unavailable" },
-  ...{ title: marked("Something went wrong on this page."), retryable: true },
+  schemaVersion: 1,
+  kind: "error",
+  code: "unavailable",
+  title: marked("Something went wrong on this page."),
+  retryable: true,
 };
 
 /**

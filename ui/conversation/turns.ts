@@ -10,7 +10,12 @@ import { msg } from "../words/page.ts";
 import type { AnswerView, Exchange, LiveTurn } from "./exchanges.ts";
 
 const shownOf = ({ text, citations, artifact, provider, model, fallbackDepth }: TurnSoFar) => ({
-  ...{ text, citations, artifact, provider, model, fallbackDepth },
+  text,
+  citations,
+  artifact,
+  provider,
+  model,
+  fallbackDepth,
 });
 
 /** A turn that is about to be asked, as this browser keeps it while it runs. */
@@ -23,8 +28,16 @@ export function turnRow(
   const { id: conversationId, recorded, references, model } = conversation;
   const now = new Date();
   return {
-    ...{ key, conversationId, recorded, question, turn: turnBegun, references, model, replaces },
-    ...{ at: now.toISOString(), savedAt: now.getTime() },
+    key,
+    conversationId,
+    recorded,
+    question,
+    turn: turnBegun,
+    references,
+    model,
+    replaces,
+    at: now.toISOString(),
+    savedAt: now.getTime(),
   };
 }
 

@@ -10,11 +10,20 @@ import { offerCorrections } from "./offer.ts";
 
 const courseId = "linear-maps";
 const reported = (name: string, more: Partial<ReportedCorrection> = {}): ReportedCorrection => ({
-  ...{ correctionId: `correction-${name}`, at: "2026-11-21T16:00:00Z", topicId: "topic-eigen-01", topicTitle: "Eigenvectors" },
-  ...{ courseRevisionId: "rev-linear-0003", emphasis: "intuition", sceneTitle: `Scene ${name}`, narration: "The sign stays as it was." },
-  ...{ onScreen: [], edited: false },
+  correctionId: `correction-${name}`,
+  at: "2026-11-21T16:00:00Z",
+  topicId: "topic-eigen-01",
+  topicTitle: "Eigenvectors",
+  courseRevisionId: "rev-linear-0003",
+  emphasis: "intuition",
+  sceneTitle: `Scene ${name}`,
+  narration: "The sign stays as it was.",
+  onScreen: [],
+  edited: false,
   quotes: [{ sourceId: "src-1", quote: "the map only stretches them", href: "/courses/linear-maps/eigenvectors#block-1" }],
-  ...{ text: `What is wrong in ${name}.`, href: "/courses/linear-maps/eigenvectors", settledAt: null },
+  text: `What is wrong in ${name}.`,
+  href: "/courses/linear-maps/eigenvectors",
+  settledAt: null,
   ...more,
 });
 const whole = reported("whole", { narration: "", quotes: [] });
@@ -97,8 +106,12 @@ describe("what was reported of a course's films", () => {
     expect(dialog.open).to.equal(true);
     const first = element.querySelector("[data-correction='correction-one']") as HTMLElement;
     expect([...first.querySelectorAll("dt, dd")].map((one) => one.textContent)).to.deep.equal([
-      ...["What was reported", "What is wrong in one.", "What the film says", "The sign stays as it was."],
-      ...["What it stands on", "the map only stretches them"],
+      "What was reported",
+      "What is wrong in one.",
+      "What the film says",
+      "The sign stays as it was.",
+      "What it stands on",
+      "the map only stretches them",
     ]);
     expect(words(first, ".soft")).to.match(/^Eigenvectors · .*21.*2026/);
     const passage = "/courses/linear-maps/eigenvectors?mark=the%20map%20only%20stretches%20them#block-1";

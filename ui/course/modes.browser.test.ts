@@ -53,8 +53,16 @@ describe("the modes of a page", function () {
   it("come back with the draft once a service that was away answers again, though the browser was never offline", async () => {
     const drafts = new Drafts();
     const draft: CourseDraft = {
-      ...{ draftVersion: 1, courseId, accountId, base: { sequence: 1, revisionId: "revision-1" }, course },
-      ...{ renamedIds: [], savedAt: new Date().toISOString(), version: 1, requestId: null, receipt: null },
+      draftVersion: 1,
+      courseId,
+      accountId,
+      base: { sequence: 1, revisionId: "revision-1" },
+      course,
+      renamedIds: [],
+      savedAt: new Date().toISOString(),
+      version: 1,
+      requestId: null,
+      receipt: null,
     };
     await drafts.save(draft, null);
     drafts.close();

@@ -30,7 +30,11 @@ describe("the check whether a course was published anew", function () {
     const told: number[] = [];
     for (const index of [0, 1])
       watchRevision({
-        ...{ path: "/courses/watched-course/x", open, signal: ended.signal, isVisible: () => true, shown: () => shown[index] ?? 0 },
+        path: "/courses/watched-course/x",
+        open,
+        signal: ended.signal,
+        isVisible: () => true,
+        shown: () => shown[index] ?? 0,
         onChange(live) {
           told.push(index);
           shown[index] = live;
@@ -55,7 +59,10 @@ describe("the check whether a course was published anew", function () {
     let shown = 1;
     let tries = 0;
     watchRevision({
-      ...{ path: "/courses/hidden-course", open, signal: ended.signal, shown: () => shown },
+      path: "/courses/hidden-course",
+      open,
+      signal: ended.signal,
+      shown: () => shown,
       isVisible() {
         looked += 1;
         return visible;
@@ -78,7 +85,11 @@ describe("the check whether a course was published anew", function () {
     const { state, open } = service();
     let told = 0;
     watchRevision({
-      ...{ path: "/courses/older-course", open, signal: ended.signal, isVisible: () => true, shown: () => 9 },
+      path: "/courses/older-course",
+      open,
+      signal: ended.signal,
+      isVisible: () => true,
+      shown: () => 9,
       onChange: () => (told += 1),
     });
     await until(() => state.asked.length >= 2);

@@ -12,7 +12,11 @@ import { PageInk } from "./page-ink.ts";
 const at = "2026-11-21T08:00:00Z";
 /** A line across the block, half way down a tenth of its width. */
 const across = (strokeId: string, blockId: string | null, y = 40): Stroke => ({
-  ...{ strokeId, blockId, tool: "pen", colour: "ink", width: 6 },
+  strokeId,
+  blockId,
+  tool: "pen",
+  colour: "ink",
+  width: 6,
   points: encodePoints([
     [100, y, 0.5],
     [300, y, 0.5],
@@ -70,8 +74,13 @@ function go(element: DrawingElement, block: string, down: number, more: PointerE
   const say = (type: string, x: number) =>
     surface.dispatchEvent(
       new PointerEvent(type, {
-        ...{ pointerId: 7, pointerType: "mouse", button: type === "pointermove" ? -1 : 0, bubbles: true, cancelable: true },
-        ...{ clientX: left + x, clientY: top + down },
+        pointerId: 7,
+        pointerType: "mouse",
+        button: type === "pointermove" ? -1 : 0,
+        bubbles: true,
+        cancelable: true,
+        clientX: left + x,
+        clientY: top + down,
         ...more,
       }),
     );
@@ -102,7 +111,9 @@ describe("the ink over an article", () => {
     const toolbar = element.querySelector("[role=toolbar]");
     expect(toolbar?.getAttribute("aria-label")).to.equal("Drawing");
     expect([...element.querySelectorAll("[role=radiogroup]")].map((group) => group.getAttribute("aria-label"))).to.deep.equal([
-      ...["Tool", "Colour", "Width"],
+      "Tool",
+      "Colour",
+      "Width",
     ]);
     for (const group of element.querySelectorAll("[role=radiogroup]"))
       expect(group.querySelectorAll("[aria-checked=true]"), group.getAttribute("aria-label") ?? "").to.have.length(1);

@@ -156,7 +156,11 @@ export class DrawingElement extends LightElement {
     this.#pen = new AbortController();
     const { signal } = this.#pen;
     followPen({
-      ...{ surface, growing, layer, signal, nib: () => this.#nib },
+      surface,
+      growing,
+      layer,
+      signal,
+      nib: () => this.#nib,
       onStrokes: (strokes) => {
         this.concealed = false;
         void ink.draw(...strokes);

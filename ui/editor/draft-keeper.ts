@@ -123,7 +123,13 @@ export class DraftKeeper extends EventTarget {
     const { base, course, renamedIds } = this.#session.state;
     const requestId = this.#request && sameCourse(this.#request.course, course) ? this.#request.id : null;
     return {
-      ...{ draftVersion, courseId: this.#courseId, accountId: this.#accountId, base: { ...base }, course, renamedIds, requestId },
+      draftVersion,
+      courseId: this.#courseId,
+      accountId: this.#accountId,
+      base: { ...base },
+      course,
+      renamedIds,
+      requestId,
       savedAt: this.#now().toISOString(),
       // The first is told by the clock: a tab that knew an earlier draft must not take another's for its own.
       version: known ? known.version + 1 : this.#now().getTime(),

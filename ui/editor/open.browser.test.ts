@@ -69,8 +69,16 @@ describe("the editor on a page", function () {
     const drafts = new Drafts();
     const mine = editTopic(course, "topic-one", { title: "Mine" });
     const draft: CourseDraft = {
-      ...{ draftVersion: 1, courseId, accountId, base: { sequence: 1, revisionId: "revision-1" }, course: mine },
-      ...{ renamedIds: [], savedAt: new Date().toISOString(), version: 1, requestId: null, receipt: null },
+      draftVersion: 1,
+      courseId,
+      accountId,
+      base: { sequence: 1, revisionId: "revision-1" },
+      course: mine,
+      renamedIds: [],
+      savedAt: new Date().toISOString(),
+      version: 1,
+      requestId: null,
+      receipt: null,
     };
     await drafts.save(draft, null);
     const main = document.body.appendChild(document.createElement("main"));

@@ -12,8 +12,16 @@ import { threePages } from "./testing/three-pages.ts";
 
 const course = threePages();
 const draft: CourseDraft = {
-  ...{ draftVersion: 1, courseId: "small-course", accountId: "account-1", base: { sequence: 1, revisionId: "revision-1" }, course },
-  ...{ renamedIds: [], savedAt: new Date().toISOString(), version: 1, requestId: null, receipt: null },
+  draftVersion: 1,
+  courseId: "small-course",
+  accountId: "account-1",
+  base: { sequence: 1, revisionId: "revision-1" },
+  course,
+  renamedIds: [],
+  savedAt: new Date().toISOString(),
+  version: 1,
+  requestId: null,
+  receipt: null,
 };
 const offer = (more: Partial<ReturnOffer>) =>
   mount<ReturnOffer>(

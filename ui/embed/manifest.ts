@@ -27,8 +27,17 @@ export function manifestOf(source: string, path = "embed.js"): Manifest {
 
 function declarationOf(text: string, name: string): ElementDeclaration {
   const made: ElementDeclaration = {
-    ...{ kind: "class", customElement: true, name, tagName: "", summary: "" },
-    ...{ attributes: [], members: [], events: [], slots: [], cssParts: [], cssProperties: [] },
+    kind: "class",
+    customElement: true,
+    name,
+    tagName: "",
+    summary: "",
+    attributes: [],
+    members: [],
+    events: [],
+    slots: [],
+    cssParts: [],
+    cssProperties: [],
   };
   for (const line of text.split("\n").map((raw) => raw.replace(/^\s*\*\s?/, "").trim())) if (line) take(made, line);
   return made;

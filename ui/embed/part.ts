@@ -16,8 +16,25 @@ import type { EmbedState } from "./types.ts";
 
 /** What elements of ours tell each other, and no page has to hear. */
 const inner = [
-  ...["send", "stop", "draft", "blocked", "attach", "detach", "choose-model", "hide-model", "transcript-action", "sign-in", "announce"],
-  ...["quiz-draft", "quiz-attempt", "quiz-choice", "quiz-check", "written", "goal", "choose-mode", "film-shown"],
+  "send",
+  "stop",
+  "draft",
+  "blocked",
+  "attach",
+  "detach",
+  "choose-model",
+  "hide-model",
+  "transcript-action",
+  "sign-in",
+  "announce",
+  "quiz-draft",
+  "quiz-attempt",
+  "quiz-choice",
+  "quiz-check",
+  "written",
+  "goal",
+  "choose-mode",
+  "film-shown",
 ]
   .map((name) => `colloquy-${name}`)
   .concat(TutorEvent.type);

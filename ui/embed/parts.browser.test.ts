@@ -24,20 +24,21 @@ const away = () => {
   throw new TypeError("Failed to fetch");
 };
 const course = {
-  ...{
-    courseId: "shell",
-    revisionId: "r1",
-    sequence: 1,
-    origin: "imported",
-    title: "The shell",
-    summary: "Talk to the machine.",
-    language: "en",
-  },
+  courseId: "shell",
+  revisionId: "r1",
+  sequence: 1,
+  origin: "imported",
+  title: "The shell",
+  summary: "Talk to the machine.",
+  language: "en",
   license: "CC BY 4.0",
   contents: [{ kind: "topic", id: "pipes", title: "Pipes", href: "/courses/shell/pipes", children: [] }],
   topics: [
     {
-      ...{ id: "pipes", title: "Pipes", summary: "Join programs.", href: "/courses/shell/pipes" },
+      id: "pipes",
+      title: "Pipes",
+      summary: "Join programs.",
+      href: "/courses/shell/pipes",
       blocks: [{ id: "b1", type: "core.theory", source: "A **pipe** joins two programs." }],
     },
   ],

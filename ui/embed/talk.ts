@@ -48,8 +48,16 @@ export class Talk {
     const abort = new AbortController();
     this.#abort = abort;
     const row: RunningRow = {
-      ...{ key: uuidv7(), conversationId: this.#conversationId, recorded: false, question, turn: turnBegun, references, replaces },
-      ...{ model: { choice: "automatic" }, at: new Date().toISOString(), savedAt: 0 },
+      key: uuidv7(),
+      conversationId: this.#conversationId,
+      recorded: false,
+      question,
+      turn: turnBegun,
+      references,
+      replaces,
+      model: { choice: "automatic" },
+      at: new Date().toISOString(),
+      savedAt: 0,
     };
     this.#started ??= startedBy(row);
     this.#live = liveTurn(row);
@@ -97,7 +105,13 @@ export class Talk {
     const { phases, sources, elapsedMs, followUps, finishReason } = traceOf(row, live.answer, complete);
     const answer: AnswerView = {
       ...live.answer,
-      ...{ text, citations, artifact, provider, model, fallbackDepth, problem },
+      text,
+      citations,
+      artifact,
+      provider,
+      model,
+      fallbackDepth,
+      problem,
       state: complete ? "finished" : problem ? "failed" : "stopped",
       trace: { ...live.answer.trace, phases, sources, elapsedMs, startedAt: null, followUps, finishReason },
     };

@@ -189,7 +189,11 @@ export class TutorPart extends EmbeddedPart implements Offered {
 }
 
 const progressOf = ({ sessionId, courseId, phase, paused, mastery }: TutorSession): EmbeddedProgress => ({
-  ...{ sessionId, courseId, phase, paused, objectives: mastery.length },
+  sessionId,
+  courseId,
+  phase,
+  paused,
+  objectives: mastery.length,
   mastered: mastery.filter(({ mastered }) => mastered).length,
 });
 

@@ -36,7 +36,10 @@ export function board(view: Board) {
       ({ sceneId }) => sceneId,
       (scene, at) =>
         sceneCard({
-          ...{ scenes, at, acts, sources: storyboard.sources },
+          scenes,
+          at,
+          acts,
+          sources: storyboard.sources,
           findings: findings.filter(({ sceneId }) => sceneId === scene.sceneId),
           open: openScene === scene.sceneId,
           troubles: edits ? troublesOf(scene) : none,

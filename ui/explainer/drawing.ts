@@ -27,7 +27,9 @@ export interface Drawing {
 
 /** What a changed storyboard is sent as. */
 export const editRequest = ({ requestId, expectedVersion, edits }: Extract<Ask, { kind: "edit" }>) => ({
-  ...{ requestId, expectedVersion, model: { choice: "automatic" as const } },
+  requestId,
+  expectedVersion,
+  model: { choice: "automatic" as const },
   scenes: [...edits.scenes],
 });
 

@@ -109,14 +109,13 @@ export const scenes: Scene[] = [
 ];
 
 export const storyboard: Storyboard = {
-  ...{
-    type: "storyboard",
-    storyboardId: "storyboard-0001",
-    title: "Directions that keep their line",
-    emphasis: "intuition",
-    language: "en",
-  },
-  ...{ seconds: filmSeconds(scenes), scenes },
+  type: "storyboard",
+  storyboardId: "storyboard-0001",
+  title: "Directions that keep their line",
+  emphasis: "intuition",
+  language: "en",
+  seconds: filmSeconds(scenes),
+  scenes,
   sources: [
     {
       number: 1,
@@ -131,33 +130,48 @@ export const storyboard: Storyboard = {
 };
 
 export const film: Film = {
-  ...{ renderId: "render-00001", storyboardId: storyboard.storyboardId, settings: usualSettings, milliseconds: 30_000, reused: false },
+  renderId: "render-00001",
+  storyboardId: storyboard.storyboardId,
+  settings: usualSettings,
+  milliseconds: 30_000,
+  reused: false,
   artifacts: [{ kind: "video", sha256: "a".repeat(64), bytes: 1_000 }],
   metrics: {
-    ...{ frames: 900, framesDrawn: 200, milliseconds: 30_000, overflowArea: 0, overlapArea: 0, leastContrast: 7, leastTextSize: 26 },
-    ...{ wordsPerSecond: 2, captionCharactersPerSecond: 14, segmentsReused: 0, renderMilliseconds: 4_000 },
+    frames: 900,
+    framesDrawn: 200,
+    milliseconds: 30_000,
+    overflowArea: 0,
+    overlapArea: 0,
+    leastContrast: 7,
+    leastTextSize: 26,
+    wordsPerSecond: 2,
+    captionCharactersPerSecond: 14,
+    segmentsReused: 0,
+    renderMilliseconds: 4_000,
   },
 };
 
 export const job = (more: Partial<ExplainerJob> = {}): ExplainerJob => ({
-  ...{
-    jobId,
-    courseId,
-    topicId,
-    topicTitle,
-    courseRevisionId: revisionId,
-    emphasis: "intuition",
-    state: "drafted",
-    version: 2,
-  },
-  ...{
-    createdAt: "2026-11-21T16:00:00Z",
-    storyboard,
-    review: { approved: true, repaired: false, findings: [] },
-    settings: null,
-    progress: null,
-  },
-  ...{ attempt: 0, failure: null, retryAt: null, films: [], corrections: [], answerable: true, answered: null },
+  jobId,
+  courseId,
+  topicId,
+  topicTitle,
+  courseRevisionId: revisionId,
+  emphasis: "intuition",
+  state: "drafted",
+  version: 2,
+  createdAt: "2026-11-21T16:00:00Z",
+  storyboard,
+  review: { approved: true, repaired: false, findings: [] },
+  settings: null,
+  progress: null,
+  attempt: 0,
+  failure: null,
+  retryAt: null,
+  films: [],
+  corrections: [],
+  answerable: true,
+  answered: null,
   ...more,
 });
 
@@ -172,26 +186,31 @@ const listed = ({
   storyboard,
   corrections,
 }: ExplainerJob): ExplainerJobSummary => ({
-  ...{ jobId, courseId, topicId, topicTitle, emphasis, state, createdAt },
-  ...{ title: storyboard.title, seconds: storyboard.seconds, marked: corrections.length > 0 },
+  jobId,
+  courseId,
+  topicId,
+  topicTitle,
+  emphasis,
+  state,
+  createdAt,
+  title: storyboard.title,
+  seconds: storyboard.seconds,
+  marked: corrections.length > 0,
 });
 
 const spread = 30_000 / scenes.length;
 const at = (index: number): number => Math.round(index * spread);
 export const transcript: Transcript = {
-  ...{ title: storyboard.title, language: "en" },
+  title: storyboard.title,
+  language: "en",
   scenes: scenes.map((one, index) => ({
-    ...{
-      sceneId: one.sceneId,
-      heading: one.layout === "question" ? one.content.question : one.content.heading,
-      startMs: at(index),
-      endMs: at(index + 1),
-    },
-    ...{
-      narration: one.narration,
-      shows: ["What is shown"],
-      sources: [{ sourceId, title: "Directions that keep their line", href: "/courses/linear-maps/eigenvectors#block-1", quote }],
-    },
+    sceneId: one.sceneId,
+    heading: one.layout === "question" ? one.content.question : one.content.heading,
+    startMs: at(index),
+    endMs: at(index + 1),
+    narration: one.narration,
+    shows: ["What is shown"],
+    sources: [{ sourceId, title: "Directions that keep their line", href: "/courses/linear-maps/eigenvectors#block-1", quote }],
   })),
 };
 

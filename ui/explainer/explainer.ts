@@ -200,7 +200,10 @@ export class ExplainerElement extends LightElement {
     this.ariaBusy = String(filming?.presence === "loading" && !says);
     if (says)
       return saysView({
-        ...{ problem: says, offline: this.offline, foreign: this.foreign, goesOn: !filming.trouble },
+        problem: says,
+        offline: this.offline,
+        foreign: this.foreign,
+        goesOn: !filming.trouble,
         again: () => (filming.trouble ? void filming.open(this.film) : filming.hurry()),
       });
     if (!filming || filming.presence === "loading")
@@ -278,12 +281,10 @@ export class ExplainerElement extends LightElement {
     const { title, advice } = noneMade();
     if (filming.offer?.offered === false) return html`<section class="trouble calm"><h3>${title}</h3><p>${advice}</p></section>`;
     return approveView({
-      ...{
-        settings: this.#settingsOf(job),
-        voices: filming.offer?.voices ?? false,
-        seconds: job.storyboard.seconds,
-        offline: this.offline,
-      },
+      settings: this.#settingsOf(job),
+      voices: filming.offer?.voices ?? false,
+      seconds: job.storyboard.seconds,
+      offline: this.offline,
       busy: filming.asking === "render",
       doubts: job.review.findings.length > 0,
       made: job.films.filter(({ storyboardId }) => storyboardId === job.storyboard.storyboardId),
@@ -307,7 +308,12 @@ export class ExplainerElement extends LightElement {
 
   #board(filming: Filming, storyboard: ExplainerJob["storyboard"], findings: readonly Finding[], acts: SceneActs | null) {
     return board({
-      ...{ storyboard, findings, acts, edits: acts ? filming.edits : null, openScene: this.openScene, troublesOf: this.#troublesOf },
+      storyboard,
+      findings,
+      acts,
+      edits: acts ? filming.edits : null,
+      openScene: this.openScene,
+      troublesOf: this.#troublesOf,
       undo: () => filming.change(undone),
       leave: () => {
         this.openScene = null;
@@ -364,7 +370,11 @@ export class ExplainerElement extends LightElement {
     const outdated = film.storyboardId !== job.storyboard.storyboardId;
     return html`<section class="watching" aria-label=${msg("Film")}>
       ${nextView({
-        ...{ ...now, outdated, settings: film.settings, busy: filming.asking !== null, offline: this.offline },
+        ...now,
+        outdated,
+        settings: film.settings,
+        busy: filming.asking !== null,
+        offline: this.offline,
         make: () => this.#make(filming, film.settings),
         toChanges: () => void this.#goTo("changes"),
       })}
@@ -373,13 +383,19 @@ export class ExplainerElement extends LightElement {
       <p class="made"><span>${settingsWords(film.settings)}</span>${film.reused ? html` · <span>${msg("taken from one made before")}</span>` : nothing}
         ${others.length ? html`<select aria-label=${msg("Which film")} .value=${live(film.renderId)} @change=${(event: Event) => (this.renderId = (event.target as HTMLSelectElement).value)}>${job.films.map((one) => html`<option value=${one.renderId} ?selected=${one.renderId === film.renderId}>${settingsWords(one.settings)}</option>`)}</select>` : nothing}</p>
       ${questionView({
-        ...{ job, chosen: this.chosen, busy: filming.asking === "answer" || this.offline, foreign: this.foreign },
+        job,
+        chosen: this.chosen,
+        busy: filming.asking === "answer" || this.offline,
+        foreign: this.foreign,
         tutored: this.sessionOf(job.courseId) !== null,
         choose: (choice) => (this.chosen = choice),
         reply: () => this.chosen !== null && void filming.reply(this.chosen, this.sessionOf(job.courseId)),
       })}
       ${correctionView({
-        ...{ job, draft: this.report, busy: filming.asking === "correct", offline: this.offline },
+        job,
+        draft: this.report,
+        busy: filming.asking === "correct",
+        offline: this.offline,
         begin: () => void this.#beginReport(),
         write: (draft) => (this.report = draft),
         send: () => void this.#sendReport(filming),

@@ -40,7 +40,13 @@ const line = (path: Path, label: string, most: number = limits.labelLength, more
 });
 const heading = (): Field => line(["content", "heading"], msg("Heading"), limits.headingLength);
 const points = (path: Path, most: number): Rows => ({
-  ...{ kind: "rows", path, label: msg("Points"), add: msg("Add a point"), least: 1, most, fresh: () => msg("New point") },
+  kind: "rows",
+  path,
+  label: msg("Points"),
+  add: msg("Add a point"),
+  least: 1,
+  most,
+  fresh: () => msg("New point"),
   fields: (index) => [line([...path, index], msg("Point {n}", { n: index + 1 }))],
 });
 
@@ -53,8 +59,13 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
   formula: () => [
     heading(),
     {
-      ...{ kind: "rows", path: ["content", "terms"], label: msg("Terms, built up one after the other"), add: msg("Add a term") },
-      ...{ least: 1, most: limits.terms, fresh: () => ({ tex: "x", label: "" }) },
+      kind: "rows",
+      path: ["content", "terms"],
+      label: msg("Terms, built up one after the other"),
+      add: msg("Add a term"),
+      least: 1,
+      most: limits.terms,
+      fresh: () => ({ tex: "x", label: "" }),
       fields: (index) => [
         {
           kind: "code",
@@ -69,7 +80,9 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
   diagram: ({ content }) => [
     heading(),
     {
-      ...{ kind: "choice", path: ["content", "kind"], label: msg("Kind") },
+      kind: "choice",
+      path: ["content", "kind"],
+      label: msg("Kind"),
       options: [
         { value: "flow", label: msg("Flow") },
         { value: "tree", label: msg("Tree") },
@@ -78,12 +91,22 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
       ],
     },
     {
-      ...{ kind: "rows", path: ["content", "nodes"], label: msg("Boxes"), add: msg("Add a box"), least: 2, most: limits.nodes },
+      kind: "rows",
+      path: ["content", "nodes"],
+      label: msg("Boxes"),
+      add: msg("Add a box"),
+      least: 2,
+      most: limits.nodes,
       fresh: () => ({ key: freeKey(content.nodes.map(({ key }) => key)), label: msg("New box") }),
       fields: (index) => [line(["content", "nodes", index, "label"], msg("Box {n}", { n: index + 1 }))],
     },
     {
-      ...{ kind: "rows", path: ["content", "edges"], label: msg("Arrows"), add: msg("Add an arrow"), least: 1, most: limits.edges },
+      kind: "rows",
+      path: ["content", "edges"],
+      label: msg("Arrows"),
+      add: msg("Add an arrow"),
+      least: 1,
+      most: limits.edges,
       fresh: () => ({ from: content.nodes[0]?.key ?? "a", to: content.nodes.at(-1)?.key ?? "b", label: "" }),
       fields: (index) => {
         const options = content.nodes.map(({ key, label }) => ({ value: key, label }));
@@ -100,8 +123,13 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
     line(["content", "language"], msg("Language, such as bash"), 20, { optional: true }),
     { kind: "code", path: ["content", "code"], label: msg("Code"), most: limits.codeLength },
     {
-      ...{ kind: "rows", path: ["content", "steps"], label: msg("Lines that light up, one step after the other"), add: msg("Add a step") },
-      ...{ least: 1, most: limits.steps, fresh: () => ({ from: 1, to: 1, label: "" }) },
+      kind: "rows",
+      path: ["content", "steps"],
+      label: msg("Lines that light up, one step after the other"),
+      add: msg("Add a step"),
+      least: 1,
+      most: limits.steps,
+      fresh: () => ({ from: 1, to: 1, label: "" }),
       fields: (index) => [
         { kind: "number", path: ["content", "steps", index, "from"], label: msg("From line") },
         { kind: "number", path: ["content", "steps", index, "to"], label: msg("To line") },
@@ -123,8 +151,13 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
     { kind: "number", path: ["content", "x", "to"], label: msg("x to") },
     line(["content", "yLabel"], msg("Name of the y axis"), limits.labelLength, { optional: true }),
     {
-      ...{ kind: "rows", path: ["content", "functions"], label: msg("Functions of x"), add: msg("Add a function") },
-      ...{ least: 1, most: limits.functions, fresh: () => ({ expression: "x", label: "" }) },
+      kind: "rows",
+      path: ["content", "functions"],
+      label: msg("Functions of x"),
+      add: msg("Add a function"),
+      least: 1,
+      most: limits.functions,
+      fresh: () => ({ expression: "x", label: "" }),
       fields: (index) => [
         {
           kind: "code",
@@ -136,7 +169,12 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
       ],
     },
     {
-      ...{ kind: "rows", path: ["content", "marks"], label: msg("Marked places"), add: msg("Mark a place"), least: 0, most: limits.marks },
+      kind: "rows",
+      path: ["content", "marks"],
+      label: msg("Marked places"),
+      add: msg("Mark a place"),
+      least: 0,
+      most: limits.marks,
       fresh: () => ({ x: 0, label: msg("here") }),
       fields: (index) => [
         { kind: "number", path: ["content", "marks", index, "x"], label: msg("At x") },
@@ -148,7 +186,13 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
     { kind: "text", path: ["content", "question"], label: msg("Question"), most: limits.questionLength },
     {
       // Which choice is right stays with the service, so their number and order stay, too.
-      ...{ kind: "rows", path: ["content", "choices"], label: msg("Choices"), add: "", least: limits.choices, most: 0, fresh: () => "" },
+      kind: "rows",
+      path: ["content", "choices"],
+      label: msg("Choices"),
+      add: "",
+      least: limits.choices,
+      most: 0,
+      fresh: () => "",
       fields: (index) => [line(["content", "choices", index], msg("Choice {n}", { n: index + 1 }))],
     },
   ],

@@ -11,10 +11,18 @@ export type FilmCommand =
   | { to: 0 | 1 };
 
 const letters: Readonly<Record<string, FilmCommand>> = {
-  ...{ k: "toggle", c: "captions", m: "mute", f: "full", "<": "slower", ">": "faster" },
-  ...{ j: { by: -1, step: "large" }, l: { by: 1, step: "large" } },
-  ...{ arrowleft: { by: -1, step: "small" }, arrowright: { by: 1, step: "small" } },
-  ...{ home: { to: 0 }, end: { to: 1 } },
+  k: "toggle",
+  c: "captions",
+  m: "mute",
+  f: "full",
+  "<": "slower",
+  ">": "faster",
+  j: { by: -1, step: "large" },
+  l: { by: 1, step: "large" },
+  arrowleft: { by: -1, step: "small" },
+  arrowright: { by: 1, step: "small" },
+  home: { to: 0 },
+  end: { to: 1 },
 } as const;
 
 /** What a key means while the keyboard is in the film; null for what belongs to what has it. */

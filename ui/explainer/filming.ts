@@ -329,7 +329,9 @@ export class Filming {
   reply(choice: number, sessionId: string | null): Promise<void> {
     return this.#ask("answer", String(choice), async (jobId, requestId) => {
       const { correct, right, explanation, evidence, unrecorded } = await this.#api.answer(jobId, {
-        ...{ requestId, choice, ...(sessionId && { sessionId }) },
+        requestId,
+        choice,
+        ...(sessionId && { sessionId }),
       });
       this.#say(correct ? msg("Right") : msg("Not right"));
       if (this.job) this.job = { ...this.job, answered: { choice, right, explanation, evidence, unrecorded } };

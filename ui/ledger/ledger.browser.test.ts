@@ -15,18 +15,40 @@ const session = {
 const at = "2026-11-21T10:00:00.000Z";
 const hash = (digit: string) => digit.repeat(64);
 const entry = (index: number, more: object) => ({
-  ...{ schemaVersion: 1, index, entryId: `entry-000${index}`, at, objectiveIds: [], aided: false, gradedBy: "application", sourceIds: [] },
-  ...{ courseRevisionId: "revision-1", masteryBefore: {}, masteryAfter: {}, phase: "checking", hash: hash("a"), previousHash: hash("0") },
+  schemaVersion: 1,
+  index,
+  entryId: `entry-000${index}`,
+  at,
+  objectiveIds: [],
+  aided: false,
+  gradedBy: "application",
+  sourceIds: [],
+  courseRevisionId: "revision-1",
+  masteryBefore: {},
+  masteryAfter: {},
+  phase: "checking",
+  hash: hash("a"),
+  previousHash: hash("0"),
   ...more,
 });
 const opening = {
-  ...{ sessionId: afterWrong.sessionId, courseId: "shell-novice", parameters: masteryParameters, goal: hash("b") },
+  sessionId: afterWrong.sessionId,
+  courseId: "shell-novice",
+  parameters: masteryParameters,
+  goal: hash("b"),
   objectives: [{ objectiveId: "objective-pipes", title: "Pipes" }],
 };
 const answer = (index: number) =>
   entry(index, {
-    ...{ kind: "check", objectiveIds: ["objective-pipes"], itemId: "item-check-1", correct: false, selection: "single", choices: 2 },
-    ...{ masteryBefore: { "objective-pipes": 0.25 }, masteryAfter: { "objective-pipes": 0.12 }, response: { choiceIds: ["choice-one"] } },
+    kind: "check",
+    objectiveIds: ["objective-pipes"],
+    itemId: "item-check-1",
+    correct: false,
+    selection: "single",
+    choices: 2,
+    masteryBefore: { "objective-pipes": 0.25 },
+    masteryAfter: { "objective-pipes": 0.12 },
+    response: { choiceIds: ["choice-one"] },
   });
 const sorted = (value: unknown): unknown =>
   Array.isArray(value)

@@ -20,7 +20,13 @@ const drawing = /^(?:\.\.\/)*node_modules\/(?:mermaid|@mermaid-js|cytoscape)/;
 export async function buildWorker(folder: string): Promise<Metafile> {
   const { build } = await import("esbuild");
   const options: BuildOptions = {
-    ...{ absWorkingDir: home, outdir: folder, bundle: true, format: "iife", target: "es2022", minify: true, metafile: true },
+    absWorkingDir: home,
+    outdir: folder,
+    bundle: true,
+    format: "iife",
+    target: "es2022",
+    minify: true,
+    metafile: true,
     entryPoints: { worker: join(ui, "offline/worker.ts"), "worker-retire": join(ui, "offline/retire.ts") },
     entryNames: "[name]",
     legalComments: "none",

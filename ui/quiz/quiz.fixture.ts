@@ -51,12 +51,22 @@ export const sampleQuiz: Quiz = {
   ],
   sources: [
     {
-      ...{ number: 1, sourceId: "source-0001", href: "/courses/shell/pipes#b1", title: "Pipes and Filters", trail: ["The Unix Shell"] },
-      ...{ revisionId: "revision-1", quote: "The vertical bar between the two commands is called a pipe." },
+      number: 1,
+      sourceId: "source-0001",
+      href: "/courses/shell/pipes#b1",
+      title: "Pipes and Filters",
+      trail: ["The Unix Shell"],
+      revisionId: "revision-1",
+      quote: "The vertical bar between the two commands is called a pipe.",
     },
     {
-      ...{ number: 2, sourceId: "source-0002", href: "/courses/maps/eigenvectors#b2", title: "Eigenvectors <i>", trail: ["Linear maps"] },
-      ...{ revisionId: "revision-1", quote: "An eigenvector keeps its direction." },
+      number: 2,
+      sourceId: "source-0002",
+      href: "/courses/maps/eigenvectors#b2",
+      title: "Eigenvectors <i>",
+      trail: ["Linear maps"],
+      revisionId: "revision-1",
+      quote: "An eigenvector keeps its direction.",
     },
   ],
 };

@@ -7,14 +7,32 @@ const takenOver = "2026-11-21T09:00:00.000Z";
 type Turn = Conversation["turns"][number];
 
 const turn = (more: Partial<Turn>): Turn => ({
-  ...{ turnId: "turn-1", question: "What is a pipe?", answer: "It joins programs.", citations: [], outcome: "finished" },
-  ...{ provider: "p1", model: "reader-large", fallbackDepth: 0, at: "2026-11-20T10:00:00.000Z" },
+  turnId: "turn-1",
+  question: "What is a pipe?",
+  answer: "It joins programs.",
+  citations: [],
+  outcome: "finished",
+  provider: "p1",
+  model: "reader-large",
+  fallbackDepth: 0,
+  at: "2026-11-20T10:00:00.000Z",
   ...more,
 });
 const earlier = (more: Partial<Turn>): Turn => turn({ model: earlierModel, at: "2025-05-01T10:00:00.000Z", ...more });
 const conversation = (...turns: Turn[]): Conversation => ({
-  ...{ conversationId: "proto-1", version: 3, title: "Pipes", mode: "ask", state: "active", pinned: false, position: "7" },
-  ...{ model: { choice: "automatic" }, references: [], createdAt: takenOver, updatedAt: takenOver, turns, quizAttempts: [] },
+  conversationId: "proto-1",
+  version: 3,
+  title: "Pipes",
+  mode: "ask",
+  state: "active",
+  pinned: false,
+  position: "7",
+  model: { choice: "automatic" },
+  references: [],
+  createdAt: takenOver,
+  updatedAt: takenOver,
+  turns,
+  quizAttempts: [],
 });
 const markdown = (of: Conversation) => conversationAsMarkdown(of, "https://colloquy.test");
 const answered = (of: ExportedConversation) => of.turns.map(({ provider, model, at, outcome }) => ({ provider, model, at, outcome }));

@@ -19,8 +19,15 @@ export interface LearningClock {
 /** The learner's clock in a time zone (IANA name). @throws {RangeError} for a zone that is not known */
 export function learningClock(zone: string): LearningClock {
   const format = new Intl.DateTimeFormat("en-US", {
-    ...{ timeZone: zone, calendar: "gregory", numberingSystem: "latn", hourCycle: "h23" },
-    ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric" },
+    timeZone: zone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
   });
   const offsets = new Map<number, number>();
   const offsetAt = (at: number): number => {

@@ -11,8 +11,18 @@ const today = clock.day(now);
 const options = { clock, retention: 0.9, now, newPerDay: 2 };
 
 const card = (name: string, more: Partial<ReviewCard> = {}): ReviewCard => ({
-  ...{ itemId: `item-${name}`, formerIds: [], kind: "objective", courseId: "course-01", courseTitle: "The Shell", topicTitle: "Pipes" },
-  ...{ language: "en", href: "/courses/course-01/pipes", title: `Do ${name}`, questions: [], answer: [], metAt: "2026-11-20T10:00:00Z" },
+  itemId: `item-${name}`,
+  formerIds: [],
+  kind: "objective",
+  courseId: "course-01",
+  courseTitle: "The Shell",
+  topicTitle: "Pipes",
+  language: "en",
+  href: "/courses/course-01/pipes",
+  title: `Do ${name}`,
+  questions: [],
+  answer: [],
+  metAt: "2026-11-20T10:00:00Z",
   ...more,
 });
 let number = 0;

@@ -90,7 +90,13 @@ export function queueOf(cards: readonly ReviewCard[], states: ReadonlyMap<string
   const waiting = unseen.slice(room);
   const forecast = forecastOf({ today, newPerDay, unseen: waiting.length + unseenAmong(buried), scheduled: [...asked, ...buried] });
   return {
-    ...{ today, left, waiting, suspended, buried, forecast, items },
+    today,
+    left,
+    waiting,
+    suspended,
+    buried,
+    forecast,
+    items,
     counts: { again: again.length, due: reviews.length, fresh: fresh.length },
     done: items.filter((item) => item.schedule?.lastDay === today && !isLeft.has(item)).length,
     nextDay: nextDayOf(today, [...asked, ...buried], newPerDay > 0 && waiting.length > 0),

@@ -15,8 +15,16 @@ import { daysToReview, leftToday } from "./when.ts";
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const card = (name: string, more: Partial<ReviewCard> = {}): ReviewCard => ({
-  ...{ itemId: `item-${name}`, formerIds: [], kind: "objective", courseId: "course-01", courseTitle: "The Shell", topicTitle: "Pipes" },
-  ...{ language: "en", href: "/courses/course-01/pipes", title: `Do ${name}`, metAt: "2026-11-20T10:00:00Z" },
+  itemId: `item-${name}`,
+  formerIds: [],
+  kind: "objective",
+  courseId: "course-01",
+  courseTitle: "The Shell",
+  topicTitle: "Pipes",
+  language: "en",
+  href: "/courses/course-01/pipes",
+  title: `Do ${name}`,
+  metAt: "2026-11-20T10:00:00Z",
   questions: [
     {
       prompt: `What of ${name}?`,
@@ -32,8 +40,12 @@ const card = (name: string, more: Partial<ReviewCard> = {}): ReviewCard => ({
 
 /** The first card, rated on another device. */
 const ratedThere: Change = {
-  ...{ changeId: "change-there", domain: "review", entityId: "item-one", type: "reviewed" },
-  ...{ at: new Date(noon).toISOString(), data: { courseId: "course-01", rating: 3 } },
+  changeId: "change-there",
+  domain: "review",
+  entityId: "item-one",
+  type: "reviewed",
+  at: new Date(noon).toISOString(),
+  data: { courseId: "course-01", rating: 3 },
 };
 
 /** Review over a service and a library that are played, and the changes that were made; `unread`: this browser has read none of the account's. */
@@ -112,7 +124,10 @@ describe("the day's review", () => {
     expect(words(element, "blockquote")).to.equal("A pipe joins two programs.");
     expect(words(element, ".choices .right")).to.equal("This Right");
     expect([...element.querySelectorAll(".grade")].map((one) => one.querySelector(".visually-hidden")?.textContent)).to.deep.equal([
-      ...["comes again in 10 minutes", "comes again in 15 minutes", "comes again in 2 days", "comes again in 8 days"],
+      "comes again in 10 minutes",
+      "comes again in 15 minutes",
+      "comes again in 2 days",
+      "comes again in 8 days",
     ]);
     await expectAccessible(element);
     press(element, "3");

@@ -50,8 +50,11 @@ function schedulerFor({ retention, firstSteps = bounds.review.firstSteps }: Sche
   if (known) return known;
   const steps = (minutes: readonly number[]) => minutes.map((count) => `${count}m` as const);
   const made = fsrs({
-    ...{ request_retention: retention, enable_fuzz: false, enable_short_term: true },
-    ...{ learning_steps: steps(firstSteps), relearning_steps: steps(bounds.review.againSteps) },
+    request_retention: retention,
+    enable_fuzz: false,
+    enable_short_term: true,
+    learning_steps: steps(firstSteps),
+    relearning_steps: steps(bounds.review.againSteps),
   });
   schedulers.set(key, made);
   return made;
@@ -91,7 +94,12 @@ export function scheduleOf(gradings: readonly Grading[], options: ScheduleOption
   return {
     dueDay: stepped ? lastDay : lastDay + card.scheduled_days,
     againAt: stepped ? at + (card.due.getTime() - time) : null,
-    ...{ firstDay, lastDay, stability: card.stability, difficulty: card.difficulty, ratings: card.reps, lapses: card.lapses },
+    firstDay,
+    lastDay,
+    stability: card.stability,
+    difficulty: card.difficulty,
+    ratings: card.reps,
+    lapses: card.lapses,
   };
 }
 

@@ -182,7 +182,12 @@ describe("the account's other domains", () => {
     const preferences = new Preferences(library);
     const elsewhere = (type: string, data: Record<string, unknown>) =>
       service.receive({
-        ...{ changeId: uuidv7(), deviceId: "another-device", domain: "preferences", entityId: "workspace", type, data },
+        changeId: uuidv7(),
+        deviceId: "another-device",
+        domain: "preferences",
+        entityId: "workspace",
+        type,
+        data,
         at: new Date().toISOString(),
       });
     try {

@@ -183,7 +183,9 @@ export class Library {
   async #commit(changes: (Pick<Change, "domain" | "entityId" | "type"> & { data: object; at?: string })[]): Promise<string[]> {
     const made = changes.map<Change>(({ domain, entityId, type, data, at }) => ({
       changeId: uuidv7(),
-      ...{ domain, entityId, type },
+      domain,
+      entityId,
+      type,
       at: at ?? new Date().toISOString(),
       data: data as Record<string, unknown>,
     }));

@@ -12,7 +12,10 @@ import { adoptSetAside, setAsideOf } from "./set-aside.ts";
 const createdAt = "2025-05-01T10:00:00.000Z";
 const message = (role: string, content: unknown) => ({ role, content, createdAt });
 const whole = {
-  ...{ id: "old-1", title: "Pipes", pinned: true, archived: false },
+  id: "old-1",
+  title: "Pipes",
+  pinned: true,
+  archived: false,
   messages: [message("user", "What is a pipe?"), message("assistant", "It joins programs."), message("user", "And then?")],
 };
 const archived = {

@@ -4,7 +4,8 @@ import { countOnlyHere, isEmpty } from "./only-here.ts";
 
 const draft = { references: [], model: null, savedAt: 0 };
 const quiz = (answers: Record<string, string[]>, checked: string[] = []) => ({
-  ...{ conversationId: "conversation-1", savedAt: 0 },
+  conversationId: "conversation-1",
+  savedAt: 0,
   draft: { round: 0, answers, checked },
 });
 

@@ -80,10 +80,14 @@ async function conversationOf(entry: unknown, accountId: string, now: string): P
     ...(archived ? [{ type: "archived", at: begun, data: {} }] : []),
   ];
   return {
-    ...{ entry, conversationId, title: words, turns: turns.length },
+    entry,
+    conversationId,
+    title: words,
+    turns: turns.length,
     changes: changes.map((change, index) => ({
       changeId: `${migratedPrefix}${digest}-${String(index).padStart(5, "0")}`,
-      ...{ domain: "conversation" as const, entityId: conversationId },
+      domain: "conversation" as const,
+      entityId: conversationId,
       ...change,
     })),
   };

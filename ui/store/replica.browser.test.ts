@@ -7,21 +7,36 @@ import { Replica } from "./replica.ts";
 const conversationId = "conversation-1";
 const change = (cursor: string, type: string, data: object): RemoteChange =>
   ({
-    ...{ cursor, changeId: `change-${cursor}`, deviceId: null, domain: "conversation", entityId: conversationId },
-    ...{ type, at: "2026-11-20T10:00:00Z", data },
+    cursor,
+    changeId: `change-${cursor}`,
+    deviceId: null,
+    domain: "conversation",
+    entityId: conversationId,
+    type,
+    at: "2026-11-20T10:00:00Z",
+    data,
   }) as RemoteChange;
 const started = change("1", "started", { mode: "ask", model: { choice: "automatic" }, references: [], title: "Pipes" });
 const asked = change("2", "turn_recorded", {
-  ...{ turnId: "turn-1", question: "What is a pipe?", answer: "A connection.", citations: [], outcome: "finished" },
-  ...{ provider: "p1", model: "m", fallbackDepth: 0 },
+  turnId: "turn-1",
+  question: "What is a pipe?",
+  answer: "A connection.",
+  citations: [],
+  outcome: "finished",
+  provider: "p1",
+  model: "m",
+  fallbackDepth: 0,
 });
 const deleted = change("3", "deleted", {});
 const marked: RemoteChange = {
-  ...{ cursor: "4", changeId: "change-4", deviceId: null, domain: "annotation", entityId: "annotation-1", type: "marked" },
-  ...{
-    at: "2026-11-20T10:00:00Z",
-    data: { courseId: "course-01", topicId: "topic-01", colour: "yellow", note: "", quote: "q", before: "", after: "" },
-  },
+  cursor: "4",
+  changeId: "change-4",
+  deviceId: null,
+  domain: "annotation",
+  entityId: "annotation-1",
+  type: "marked",
+  at: "2026-11-20T10:00:00Z",
+  data: { courseId: "course-01", topicId: "topic-01", colour: "yellow", note: "", quote: "q", before: "", after: "" },
 };
 const unmarked: RemoteChange = { ...marked, cursor: "5", changeId: "change-5", type: "deleted", data: {} };
 

@@ -5,16 +5,14 @@ import { decisionSaid, decisionView, whyNext } from "./decisions.ts";
 import { afterWrong, session } from "./tutor.fixture.ts";
 
 const made = (decision: Decision, reason: Reason, receipt: number, stepId: string | null = null): TutorMessage => ({
-  ...{
-    kind: "decision",
-    messageId: `message-${receipt}`,
-    at: session.startedAt,
-    receipt,
-    decision,
-    reason,
-    stepId,
-    text: "from the service",
-  },
+  kind: "decision",
+  messageId: `message-${receipt}`,
+  at: session.startedAt,
+  receipt,
+  decision,
+  reason,
+  stepId,
+  text: "from the service",
 });
 const drawn = (view: Parameters<typeof render>[0]): HTMLElement => {
   const holder = document.createElement("div");

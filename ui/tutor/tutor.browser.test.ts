@@ -124,7 +124,12 @@ describe("the tutor", () => {
       messages: [
         ...session.messages,
         {
-          ...{ kind: "hint", messageId: "message-hint", at: session.startedAt, receipt: 16, itemId: "item-check-1", level: 1 },
+          kind: "hint",
+          messageId: "message-hint",
+          at: session.startedAt,
+          receipt: 16,
+          itemId: "item-check-1",
+          level: 1,
           text: "It stands in [Rohre](/courses/shell-novice/pipes-and-filters). Read it again, then decide.",
         },
       ],

@@ -189,7 +189,10 @@ export class CoursePage extends LitElement {
     this.#following?.abort();
     this.#following = new AbortController();
     watchRevision({
-      ...{ path, open: this.open, signal: this.#following.signal, shown: () => this.page?.sequence ?? null },
+      path,
+      open: this.open,
+      signal: this.#following.signal,
+      shown: () => this.page?.sequence ?? null,
       isVisible: () => this.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }) && !this.closest("[inert]"),
       onChange: (live) => this.#refresh(path, live),
     });
@@ -250,7 +253,9 @@ export class CoursePage extends LitElement {
     this.#unmark();
     const address = new URL(this.href, location.href);
     this.#unmark = showCitedPassage(article, address, {
-      ...{ notes: article, atOnce, open: this.open },
+      notes: article,
+      atOnce,
+      open: this.open,
       onCleared: () => {
         this.#cleared = address.pathname + address.hash;
         this.dispatchEvent(new PageReadEvent(this.#cleared, this.page?.title ?? ""));

@@ -34,7 +34,9 @@ export async function readPage(path: string, open: typeof fetch, signal: AbortSi
   return {
     path: response.url ? new URL(response.url).pathname : path,
     sequence: Number(page.querySelector<HTMLElement>("main [data-sequence]")?.dataset.sequence) || null,
-    ...{ title, lang, sheets: sheets.filter((href) => href.startsWith("/assets/")) },
+    title,
+    lang,
+    sheets: sheets.filter((href) => href.startsWith("/assets/")),
     content: sanitizedPage(main.innerHTML),
   };
 }

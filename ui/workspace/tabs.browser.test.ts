@@ -60,7 +60,12 @@ describe("the tabs of the workspace", () => {
     await until(() => workspace.querySelector(".panel:not([inert]) colloquy-answer p"), "the next one");
     const id = new URL(location.href).searchParams.get("conversation") ?? "";
     whole.service.receive({
-      ...{ domain: "conversation", entityId: id, type: "deleted", data: {}, changeId: uuidv7(), at: new Date().toISOString() },
+      domain: "conversation",
+      entityId: id,
+      type: "deleted",
+      data: {},
+      changeId: uuidv7(),
+      at: new Date().toISOString(),
       deviceId: "another",
     } as Parameters<typeof whole.service.receive>[0]);
     await until(() => workspace.querySelector(".panel:not([inert]) .absent"), "the words");
@@ -75,7 +80,12 @@ describe("the tabs of the workspace", () => {
     await live(workspace);
     const gone = (domain: string, entityId: string, type: string) =>
       whole.service.receive({
-        ...{ domain, entityId, type, data: {}, changeId: uuidv7(), at: new Date().toISOString() },
+        domain,
+        entityId,
+        type,
+        data: {},
+        changeId: uuidv7(),
+        at: new Date().toISOString(),
         deviceId: "service",
       } as Parameters<typeof whole.service.receive>[0]);
     gone("conversation", newest, "deleted");

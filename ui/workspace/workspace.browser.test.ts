@@ -219,8 +219,13 @@ describe("the workspace", () => {
     service.refuses = "request_id_reused";
     const turn = { turnId: service.asked[0]?.keep?.turnId, question, answer: "More of it.", citations: [], outcome: "stopped" };
     service.receive({
-      ...{ changeId: "by-the-service", deviceId: null, domain: "conversation", entityId: conversationId, at: new Date().toISOString() },
-      ...{ type: "turn_recorded", data: { ...turn, provider: "p1", model: "reader-large", fallbackDepth: 0 } },
+      changeId: "by-the-service",
+      deviceId: null,
+      domain: "conversation",
+      entityId: conversationId,
+      at: new Date().toISOString(),
+      type: "turn_recorded",
+      data: { ...turn, provider: "p1", model: "reader-large", fallbackDepth: 0 },
     });
     deep<HTMLButtonElement>(workspace, "colloquy-composer", "button.stop").click();
     const last = (path: string) => service.requested.lastIndexOf(path);

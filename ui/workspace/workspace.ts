@@ -174,7 +174,10 @@ export class Workspace extends LightElement {
     const ways = await import("./account-ways.ts").catch(() => this.announcer.say(msg("That did not load. Try again.")));
     if (!ways || !this.isConnected) return;
     this.#ways = new ways.AccountWays({
-      ...{ api: this.api, account, sessions, signal },
+      api: this.api,
+      account,
+      sessions,
+      signal,
       say: (words) => this.announcer.say(words),
       goTo: (href) => this.goTo(href),
       openSettings: () => void this.#openSettings(),
@@ -330,7 +333,10 @@ export class Workspace extends LightElement {
   #side() {
     const { account, sessions, narrow, arrangement } = this;
     return side({
-      ...{ account, sessions, narrow, folded: this.#sides?.folded ?? false },
+      account,
+      sessions,
+      narrow,
+      folded: this.#sides?.folded ?? false,
       current: arrangement?.conversationId ?? null,
       onNew: (event) => {
         if (!isPlainClick(event) || !arrangement) return;
@@ -365,7 +371,10 @@ export class Workspace extends LightElement {
 
   #phoneHead(title: string) {
     return phoneHead({
-      ...{ arrangement: this.arrangement, title, whereabouts: whereabouts(this.sessions), titleOf: (tab) => this.#title(tab) },
+      arrangement: this.arrangement,
+      title,
+      whereabouts: whereabouts(this.sessions),
+      titleOf: (tab) => this.#title(tab),
       onConversations: () => this.sheet && openOver(this.sheet),
       openMenu: (anchor, label, items) => this.#openMenu(anchor, label, items),
       say: (text) => this.announcer.say(text),

@@ -14,7 +14,11 @@ async function replays({ go, page }: Stage): Promise<void> {
   await slider.press("End");
 }
 const scene = (state: string, show: Scene["show"], more: Partial<Scene> = {}): Scene => ({
-  ...{ page: "audit", state, as: audited.account, prepare: audited.prepare, show },
+  page: "audit",
+  state,
+  as: audited.account,
+  prepare: audited.prepare,
+  show,
   ...more,
 });
 const at = (path: string, wait: string) => async (stage: Stage) => {

@@ -24,8 +24,13 @@ async function leave({ program }: Stage): Promise<string> {
   });
   const { client_id } = (await registered.json()) as { client_id: string };
   const query = new URLSearchParams({
-    ...{ response_type: "code", client_id, redirect_uri: callback, scope: "sources:read tutor:read tutor:write", state: "state-1" },
-    ...{ code_challenge: createHash("sha256").update("v".repeat(43)).digest("base64url"), code_challenge_method: "S256" },
+    response_type: "code",
+    client_id,
+    redirect_uri: callback,
+    scope: "sources:read tutor:read tutor:write",
+    state: "state-1",
+    code_challenge: createHash("sha256").update("v".repeat(43)).digest("base64url"),
+    code_challenge_method: "S256",
   });
   return `/oidc/auth?${query}`;
 }

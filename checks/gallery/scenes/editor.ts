@@ -76,7 +76,11 @@ async function conflict(stage: Stage): Promise<void> {
 }
 
 const scene = (state: string, show: Scene["show"], more: Partial<Scene> = {}): Scene => ({
-  ...{ page: "editor", state, as: owner, window: true, show },
+  page: "editor",
+  state,
+  as: owner,
+  window: true,
+  show,
   ...more,
 });
 

@@ -80,7 +80,10 @@ const unfolds = (fold: number) => async (stage: Stage) => {
 };
 
 const film = (state: string, who: string, then: (stage: Stage) => Promise<void>, wait: string): Scene => ({
-  ...{ page: "film", state, as: learnerOf(who), window: true },
+  page: "film",
+  state,
+  as: learnerOf(who),
+  window: true,
   prepare: once(async (stage) => {
     await drawUp(who)(stage);
     await then(stage);
@@ -104,14 +107,22 @@ const ready = film(
 /** A film of a page, from the choice to what its owner is told of it. */
 export const filmScenes: readonly Scene[] = [
   {
-    ...{ page: "film", state: "choice", as: learnerOf("filmchoice"), window: true },
+    page: "film",
+    state: "choice",
+    as: learnerOf("filmchoice"),
+    window: true,
     async show(stage) {
       await stage.go(of);
       await element(stage).locator("[data-emphasis]").first().waitFor();
     },
   },
   {
-    ...{ page: "film", state: "being drawn up", as: learnerOf("filmdrawing"), at: "slow", window: true, moving: true },
+    page: "film",
+    state: "being drawn up",
+    as: learnerOf("filmdrawing"),
+    at: "slow",
+    window: true,
+    moving: true,
     async show(stage) {
       await stage.go(of);
       await element(stage).locator("[data-emphasis]").first().click();
@@ -126,7 +137,10 @@ export const filmScenes: readonly Scene[] = [
     },
   },
   {
-    ...{ page: "film", state: "of a course without films", as: learnerOf("filmnone"), window: true },
+    page: "film",
+    state: "of a course without films",
+    as: learnerOf("filmnone"),
+    window: true,
     async show(stage) {
       await stage.go("/ai?explainer=every-block.topic-every-block");
       await element(stage).locator(".trouble, [data-emphasis]").first().waitFor();
@@ -235,7 +249,10 @@ export const filmScenes: readonly Scene[] = [
     as: tellsOwner,
   },
   {
-    ...{ page: "film", state: "what was reported, for the owner", as: tellsOwner, window: true },
+    page: "film",
+    state: "what was reported, for the owner",
+    as: tellsOwner,
+    window: true,
     async show(stage) {
       await stage.go("/courses/linear-maps/arrows-and-maps/linear-maps");
       await stage.page.locator("colloquy-corrections .count").click();

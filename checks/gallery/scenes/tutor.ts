@@ -94,7 +94,11 @@ const completed = session("completed", async (stage) => {
   await stage.page.locator(".standing.done").waitFor();
 });
 const scene = (state: string, { account, prepare, show }: ReturnType<typeof session>, then?: (stage: Stage) => Promise<void>): Scene => ({
-  ...{ page: "tutor", state, as: account, window: true, prepare },
+  page: "tutor",
+  state,
+  as: account,
+  window: true,
+  prepare,
   async show(stage) {
     await show(stage);
     await then?.(stage);

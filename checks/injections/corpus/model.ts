@@ -55,7 +55,8 @@ async function flood(response: ServerResponse, piece: string, most: number): Pro
 }
 const wire = (id: string, text: string, ends: Wire["ends"], send: Wire["send"]) => ({ id: `model-wire-${id}`, text, ends, send });
 const wires: Group<Wire> = {
-  ...{ enters: "model", name: "what a provider sends" },
+  enters: "model",
+  name: "what a provider sends",
   mustNot:
     "tell the provider's words or its credential, go on without end, take more than its bound, or leave a turn without its last word",
   injections: [
@@ -144,7 +145,10 @@ export interface Spoilt {
   never?: string;
 }
 const spoilt = (of: Spoilt["of"], id: string, text: string, spoil: Spoilt["spoil"], never?: string) => ({
-  ...{ id: `model-${of}-${id}`, text, of, spoil },
+  id: `model-${of}-${id}`,
+  text,
+  of,
+  spoil,
   ...(never !== undefined && { never }),
 });
 // biome-ignore lint/suspicious/noExplicitAny: what a model made well, about to become what no schema allows
@@ -155,7 +159,8 @@ const each = (list: string, change: (one: Made, index: number) => object) => (ma
 });
 
 const proposals: Group<Spoilt> = {
-  ...{ enters: "model", name: "proposals in tutoring" },
+  enters: "model",
+  name: "proposals in tutoring",
   mustNot: "bring mastery or evidence, stand on what was not given, show a key, or lead to what is not the session's",
   injections: [
     spoilt(
@@ -291,7 +296,8 @@ const proposals: Group<Spoilt> = {
 };
 
 const quizzes: Group<Spoilt> = {
-  ...{ enters: "model", name: "quizzes" },
+  enters: "model",
+  name: "quizzes",
   mustNot: "hold a question that stands on nothing given, ids or addresses of the model's, or live markup",
   injections: [
     spoilt(
@@ -344,7 +350,8 @@ const scene = (change: (one: Made) => object) => (made: Made) => ({
 });
 const empty = { points: [], terms: [], nodes: [], edges: [], steps: [], code: "", language: "", diagram: "none" };
 const films: Group<Spoilt> = {
-  ...{ enters: "model", name: "storyboards" },
+  enters: "model",
+  name: "storyboards",
   mustNot:
     "become a film: what is quoted or shown has to stand in the course, and nothing of it may be a path, a font, a link, a filter or a program",
   injections: [

@@ -25,14 +25,20 @@ export const tellStatus = ({ tell, elapsedMs }: Asking, phase: StoryboardPhase, 
 /** One bounded call for a storyboard. @throws {ProblemError} as `ModelGateway.generateObject` */
 export const askForStoryboard = (asking: Asking, system: string, repairing: boolean) =>
   ask<GeneratedStoryboard>(asking, "drafting", repairing, {
-    ...{ name: "storyboard", schema: generationSchemas.storyboard, system, maxOutputTokens: bounds.explainer.outputTokens.storyboard },
+    name: "storyboard",
+    schema: generationSchemas.storyboard,
+    system,
+    maxOutputTokens: bounds.explainer.outputTokens.storyboard,
     messages: [{ role: "user", content: repairing ? "Repair the storyboard." : "Draw up the storyboard." }],
   });
 
 /** The separate call that looks at it. @throws {ProblemError} as `ModelGateway.generateObject` */
 export const askForReview = (asking: Asking, system: string, repairing: boolean) =>
   ask<GeneratedReview>(asking, "reviewing", repairing, {
-    ...{ name: "review", schema: generationSchemas.review, system, maxOutputTokens: bounds.explainer.outputTokens.review },
+    name: "review",
+    schema: generationSchemas.review,
+    system,
+    maxOutputTokens: bounds.explainer.outputTokens.review,
     messages: [{ role: "user", content: "Review the storyboard." }],
   });
 
@@ -44,7 +50,9 @@ async function ask<T>(
 ): Promise<{ object: T; by: WrittenBy }> {
   const { object, run } = await asking.gateway.generateObject<T>({
     ...request,
-    ...{ model: asking.model, need: "tutor" as const, signal: asking.signal },
+    model: asking.model,
+    need: "tutor" as const,
+    signal: asking.signal,
     onAttempt: ({ provider, model, fallbackDepth }) =>
       tellStatus(asking, phase, { provider, model, fallbackDepth, ...(repairing && { repairing }) }),
   });

@@ -84,7 +84,8 @@ describe("storyboards that their owner edits", function () {
     );
     const review = other.kind === "complete" ? other.review : null;
     expect(review).to.deep.equal({
-      ...{ approved: true, repaired: false },
+      approved: true,
+      repaired: false,
       findings: [
         {
           sceneId,

@@ -6,9 +6,14 @@ import { filled } from "./fill.ts";
 const passage = { key: "s1", sourceId: "source-pipes-1", text: "A pipe hands on what the left command writes." } as KeyedPassage;
 const question = (number: number, texts: readonly string[]) =>
   ({
-    ...{ layout: "question", heading: "", question: `What is handed on, number ${number}?`, explanation: "The course says so." },
+    layout: "question",
+    heading: "",
+    question: `What is handed on, number ${number}?`,
+    explanation: "The course says so.",
     choices: texts.map((text) => ({ text, correct: text === "the right one" })),
-    ...{ narration: "Which is right?", passages: ["s1"], quotes: [{ passage: "s1", quote: passage.text }] },
+    narration: "Which is right?",
+    passages: ["s1"],
+    quotes: [{ passage: "s1", quote: passage.text }],
   }) as unknown as GeneratedScene;
 const texts = ["the right one", "a wrong one", "another one", "a last one"];
 

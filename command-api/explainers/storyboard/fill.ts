@@ -38,7 +38,9 @@ export function filled({ scenes }: GeneratedStoryboard, { passages, newId }: Mak
       key = { right: choices.findIndex(({ correct }) => correct), explanation: one.explanation.trim() };
     }
     const parsed = scene.safeParse({
-      ...{ sceneId, ...shownBy({ ...one, choices, narration: spaced(one.narration) }), seconds: 0 },
+      sceneId,
+      ...shownBy({ ...one, choices, narration: spaced(one.narration) }),
+      seconds: 0,
       sourceIds: [...new Set([...one.passages, ...one.quotes.map(({ passage }) => passage)].map(source))],
       quotes: one.quotes.map(({ passage, quote }) => ({ sourceId: source(passage), quote })),
     });

@@ -100,7 +100,7 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
         const drawn = await drawUp(topic, emphasis, { asking, checkLayout, newId: idsOf("storyboard", request) });
         signal.throwIfAborted();
         const { revisionId: courseRevisionId, title: topicTitle } = topic;
-        return last(await jobs.draft(request, { ...{ courseId, topicId, topicTitle, courseRevisionId, emphasis, content }, ...drawn }));
+        return last(await jobs.draft(request, { courseId, topicId, topicTitle, courseRevisionId, emphasis, content, ...drawn }));
       }),
 
     edit: (jobId, asked, run) =>

@@ -31,7 +31,13 @@ export async function findingsOf(board: Board, topic: FilmTopic, checkLayout: Ch
 /** The storyboard of scenes that passed, with the sources they stand on. */
 export function storyboardOf({ storyboardId, title, emphasis, scenes }: Board, topic: FilmTopic): Storyboard {
   return storyboard.parse({
-    ...{ type: "storyboard", storyboardId, title, emphasis, language: topic.language, seconds: filmSeconds(scenes), scenes },
+    type: "storyboard",
+    storyboardId,
+    title,
+    emphasis,
+    language: topic.language,
+    seconds: filmSeconds(scenes),
+    scenes,
     sources: sourcesOf(scenes, topic),
   });
 }

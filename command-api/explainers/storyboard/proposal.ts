@@ -28,7 +28,11 @@ export function proposalOf(title: string, scenes: readonly Scene[], passages: re
         quote,
       }));
       return {
-        ...{ scene: index + 1, layout, shows: content, narration, quotes: quoted },
+        scene: index + 1,
+        layout,
+        shows: content,
+        narration,
+        quotes: quoted,
         passages: [...new Set(sourceIds.flatMap(keysOf))],
       };
     }),

@@ -108,7 +108,12 @@ export async function serveStoryboards({
     for await (const event of store.readAll({ prefixes: [explainerStreamPrefix] })) if (event.type === "StoryboardDrafted") yield event;
   };
   const handlers = storyboardHandlers({
-    ...{ gateway, topics, jobs: explainers, checkLayout, now: time, clock: () => performance.now() },
+    gateway,
+    topics,
+    jobs: explainers,
+    checkLayout,
+    now: time,
+    clock: () => performance.now(),
     offers: (courseId) => courseId === "linear-maps",
     async draftedSince(accountId, since) {
       let count = drawnBefore?.(since) ?? 0;
@@ -132,7 +137,10 @@ export async function serveStoryboards({
   const { server, port }: { server: Server; port: number } = await listen(app, 0);
   let requests = 0;
   const served: ServedStoryboards = {
-    ...{ topics, library, explainers, between: null },
+    topics,
+    library,
+    explainers,
+    between: null,
     request: (method, path, body, { account = mira, signal } = {}) => {
       requests += 1;
       return fetch(`http://127.0.0.1:${port}/api/visual-explainers/${path}`, {

@@ -28,7 +28,10 @@ export function courseFiles(course: AuthoredCourse): Map<string, string> {
   const { courseId, title, summary, language, license, root } = course.manifest;
   const elsewhere = course.assets.map(({ path }) => path).filter((path) => !path.startsWith("assets/"));
   const settings = {
-    ...{ id: courseId, title, summary, language },
+    id: courseId,
+    title,
+    summary,
+    language,
     ...(license !== undefined && { license }),
     ...(elsewhere.length > 0 && { files: elsewhere }),
     contents: contents(root),

@@ -29,7 +29,11 @@ export async function rollBack(options: {
   const written = await publication.read(wanted);
   if (!written) throw new RollbackRefused(`Objects of revision ${sequence} are missing from the object store.`);
   return publication.publishCourse({
-    ...{ courseId, course: written.course, accountId, origin: live.origin, requestId: randomUUID() },
+    courseId,
+    course: written.course,
+    accountId,
+    origin: live.origin,
+    requestId: randomUUID(),
     base: { sequence: live.sequence, revisionId: live.revisionId },
     readAsset: async ({ sha256 }) => (await objectStore.get(courseKeys.asset(courseId, sha256)))?.bytes ?? null,
   });

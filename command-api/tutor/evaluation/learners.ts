@@ -22,7 +22,14 @@ export interface LearnerKind {
 }
 
 const plain: Omit<LearnerKind, "name"> = {
-  ...{ knows: 0.5, learns: 0.35, forgets: 0, slips: 0.08, luck: 0, needsEarlier: false, claims: false, fishes: false },
+  knows: 0.5,
+  learns: 0.35,
+  forgets: 0,
+  slips: 0.08,
+  luck: 0,
+  needsEarlier: false,
+  claims: false,
+  fishes: false,
 };
 
 /** The population of the evaluation. */

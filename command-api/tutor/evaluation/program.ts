@@ -54,7 +54,9 @@ export async function startEvaluatedProgram(folders: Readonly<Record<string, str
     await until(async () => (await fetch(`${url}/readyz`)).ok);
     for (const [courseId, folder] of Object.entries(folders)) {
       const tool = spawn(process.execPath, ["command-api/publication/import/cli.ts", folder, "--id", courseId], {
-        ...{ cwd: home, env, stdio: "ignore" },
+        cwd: home,
+        env,
+        stdio: "ignore",
       });
       const [code] = (await once(tool, "exit")) as [number | null];
       if (code !== 0) throw new Error(`${folder} could not be imported`);

@@ -76,24 +76,25 @@ export function simulateSession(
     const choices = selection === "text" ? [] : [1, 2, 3, 4].map((place) => ({ choiceId: `${name}-${place}`, text: `Choice ${place}` }));
     const right = selection === "multiple" ? choices.slice(1, 3) : choices.slice(1, 2);
     const bare: TutorItem = {
-      ...{
-        itemId: `${name}-item`,
-        kind: "check",
-        objectiveId,
-        stepId: null,
-        breadth: "broad",
-        prompt: `Question ${made}`,
-        selection,
-        choices,
-        by,
-      },
-      ...{
-        right: right.map(({ choiceId }) => choiceId),
-        rubric: selection === "text" ? ["It says so."] : [],
-        modelAnswer: "",
-        hints: ["Think."],
-      },
-      ...{ explanation: "So.", citations: [], sourceIds: ["source-01"], sourceDigests: {}, sameness: name, digest: "" },
+      itemId: `${name}-item`,
+      kind: "check",
+      objectiveId,
+      stepId: null,
+      breadth: "broad",
+      prompt: `Question ${made}`,
+      selection,
+      choices,
+      by,
+      right: right.map(({ choiceId }) => choiceId),
+      rubric: selection === "text" ? ["It says so."] : [],
+      modelAnswer: "",
+      hints: ["Think."],
+      explanation: "So.",
+      citations: [],
+      sourceIds: ["source-01"],
+      sourceDigests: {},
+      sameness: name,
+      digest: "",
       ...more,
     };
     return { ...bare, digest: digestOf(bare) };
@@ -102,13 +103,28 @@ export function simulateSession(
   const probes = objectiveIds.flatMap((id) => (["broad", "narrow"] as const).map((breadth) => item(id, { kind: "probe", breadth })));
   const opening = occasion();
   take({
-    ...{ type: "open", ...opening, digest: "", carried: [], goal: { textId: `${sessionId}-goal`, text: "Learn", salt: "salt" } },
+    type: "open",
+    ...opening,
+    digest: "",
+    carried: [],
+    goal: { textId: `${sessionId}-goal`, text: "Learn", salt: "salt" },
     session: {
-      ...{ sessionId, conversationId: `conversation-${sessionId}`, courseId: "course-01", courseTitle: "A course", language: "en" },
-      ...{ courseRevisionId: "revision-01", references: [], model: { choice: "automatic" } },
+      sessionId,
+      conversationId: `conversation-${sessionId}`,
+      courseId: "course-01",
+      courseTitle: "A course",
+      language: "en",
+      courseRevisionId: "revision-01",
+      references: [],
+      model: { choice: "automatic" },
     },
     objectives: objectiveIds.map((objectiveId) => ({
-      ...{ objectiveId, title: objectiveId, topicId: "topic-0001", topicTitle: "Topic", href: "/courses/course-01/topic", derived: false },
+      objectiveId,
+      title: objectiveId,
+      topicId: "topic-0001",
+      topicTitle: "Topic",
+      href: "/courses/course-01/topic",
+      derived: false,
     })),
   });
   take({ type: "prepare probes", ...opening, probes });
@@ -119,13 +135,11 @@ export function simulateSession(
     const step = currentStep(state);
     if (kindOfWork === "plan") {
       const steps = remaining(state).map((objectiveId, index, all) => ({
-        ...{
-          stepId: `${sessionId}-s${state.replans}-${index}`,
-          title: objectiveId,
-          objectiveIds: [objectiveId],
-          sourceIds: ["source-01"],
-          reason: "So.",
-        },
+        stepId: `${sessionId}-s${state.replans}-${index}`,
+        title: objectiveId,
+        objectiveIds: [objectiveId],
+        sourceIds: ["source-01"],
+        reason: "So.",
         prerequisites: index > 0 ? [`${sessionId}-s${state.replans}-${index - 1}`] : [],
         all: all.length,
       }));

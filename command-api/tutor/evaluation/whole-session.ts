@@ -72,8 +72,13 @@ export async function wholeSession(kind: LearnerKind, setting: Setting): Promise
     return `evaluation-${accountId}-${made}`;
   };
   const began = await call("POST", "/api/ai/tutor/start", {
-    ...{ schemaVersion: 1, requestId: requestId(), conversationId: `conversation-${accountId}`, courseId, goal },
-    ...{ references: [], model: { choice: "automatic" } },
+    schemaVersion: 1,
+    requestId: requestId(),
+    conversationId: `conversation-${accountId}`,
+    courseId,
+    goal,
+    references: [],
+    model: { choice: "automatic" },
   });
   if (began.status !== 200) return { notBegun: `${courseId}, ${goal}: ${began.status} ${began.text.slice(0, 200)}` };
   let { session, position } = JSON.parse(began.text) as TutorReply;
@@ -160,8 +165,18 @@ export async function wholeSession(kind: LearnerKind, setting: Setting): Promise
     learner.has(id) && !masteredIn(state.ledger, id) ? (reasonFor(state, id) ?? "still open") : [],
   );
   return {
-    ...{ learner, state, records: [], ...outcome, declaredFalsely, deadlocked: state.ledger.phase !== "completed", leaks: leaks.length },
-    ...{ text, verified, replaysAlike, refusals, missed },
+    learner,
+    state,
+    records: [],
+    ...outcome,
+    declaredFalsely,
+    deadlocked: state.ledger.phase !== "completed",
+    leaks: leaks.length,
+    text,
+    verified,
+    replaysAlike,
+    refusals,
+    missed,
   };
 }
 

@@ -41,7 +41,10 @@ describe("the demonstration model's questions on whole courses", function () {
           ({ sourceId, role }) => sources.get(sourceId)?.topicId === topic.id && !/^(?:exercise|solution|figure|objectives)$/.test(role),
         );
         const passages = texts.slice(0, 14).map((one, at) => ({
-          ...{ id: `s${at + 1}`, title: one.heading, text: one.text, kind: one.role },
+          id: `s${at + 1}`,
+          title: one.heading,
+          text: one.text,
+          kind: one.role,
           trail: [...(sources.get(one.sourceId)?.trail ?? []), topic.title],
         }));
         const items: Item[] = [];

@@ -137,7 +137,11 @@ describe("the demonstration model on real courses", function () {
         for (const { passage, quote } of scene.quotes)
           expect(texts.get(passage)?.replace(/\s+/g, " ")).to.contain(quote.replace(/\s+/g, " "));
       const scenes = board.scenes.map(({ layout, heading, narration, passages, quotes }) => ({
-        ...{ layout, shows: { heading }, narration, passages, quotes },
+        layout,
+        shows: { heading },
+        narration,
+        passages,
+        quotes,
       }));
       const whole = `<proposal>${JSON.stringify({ title: board.title, scenes, key: null })}</proposal>`;
       const review = makeObject("review", { ...prompt, whole });

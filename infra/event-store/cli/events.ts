@@ -59,8 +59,14 @@ const readArguments = (given: string[]): Arguments =>
     };
     const { once, json, data } = values;
     return {
-      ...{ command, stream, once, json, data },
-      ...{ lines: number("lines"), from: number("from"), limit: number("limit") },
+      command,
+      stream,
+      once,
+      json,
+      data,
+      lines: number("lines"),
+      from: number("from"),
+      limit: number("limit"),
       prefixes: values.prefix,
       types: new Set(values.type),
     };

@@ -14,8 +14,18 @@ export function shown(event: StoredEvent, { json, data }: ShowOptions): string {
   const bytes = sizeOf(event);
   if (json)
     return JSON.stringify({
-      ...{ position, created, stream, revision, type, id, bytes },
-      ...{ accountId, requestId, correlationId, deviceId, unreadable },
+      position,
+      created,
+      stream,
+      revision,
+      type,
+      id,
+      bytes,
+      accountId,
+      requestId,
+      correlationId,
+      deviceId,
+      unreadable,
       ...(data && { data: event.data }),
     });
   const line = [
@@ -54,8 +64,15 @@ const sizeOf = ({ data }: StoredEvent): number => Buffer.byteLength(JSON.stringi
 export async function statisticsOf(events: AsyncIterable<StoredEvent>, known: ReadonlySet<string>): Promise<Statistics> {
   const streams = new Map<string, Set<string>>();
   const total: Statistics = {
-    ...{ events: 0, bytes: 0, streams: 0, first: null, last: null, position: null, unreadable: 0 },
-    ...{ categories: {}, types: {} },
+    events: 0,
+    bytes: 0,
+    streams: 0,
+    first: null,
+    last: null,
+    position: null,
+    unreadable: 0,
+    categories: {},
+    types: {},
   };
   const count = (counts: Counts, bytes: number): void => {
     counts.events += 1;

@@ -85,7 +85,8 @@ describe("filters of $all", () => {
       const subscription = client.subscribeToAll({
         filter: streamNameFilter({
           prefixes: ["wanted-"],
-          ...{ maxSearchWindow, checkpointInterval },
+          maxSearchWindow,
+          checkpointInterval,
           checkpointReached: (_subscription, { commit }) => void told.push(Number(commit)),
         }),
       });

@@ -48,7 +48,10 @@ function readNote(folder: string): RunningEventStore | null {
     const { pid, port, url, tls = false, publicUrl, statusPort } = note;
     if (typeof pid !== "number" || typeof port !== "number" || typeof url !== "string") return null;
     return {
-      ...{ pid, port, tls, url },
+      pid,
+      port,
+      tls,
+      url,
       ...(typeof publicUrl === "string" && { publicUrl }),
       ...(typeof statusPort === "number" && { statusPort }),
     };

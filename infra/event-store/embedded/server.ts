@@ -104,7 +104,10 @@ async function serve(
       server.addService(gossipDefinition, gossipHandlers({ host, port: () => bound.port }) as UntypedServiceImplementation);
       bound.port = await bind(server, port, credentials);
       writeNote(folder, {
-        ...{ pid: process.pid, port: bound.port, tls, url: `esdb://${host}:${bound.port}?tls=${tls}` },
+        pid: process.pid,
+        port: bound.port,
+        tls,
+        url: `esdb://${host}:${bound.port}?tls=${tls}`,
         ...(publicUrl !== undefined && { publicUrl }),
         ...(statusPort !== undefined && { statusPort }),
       });

@@ -26,7 +26,10 @@ export async function spawnEventStore(dataDir: string, given = 0, { tls = false 
   const child = spawn(process.execPath, [main], {
     env: {
       ...process.env,
-      ...{ DATA_DIR: dataDir, EVENTSTORE_PORT: String(port), EVENTSTORE_EMBEDDED_TLS: tls ? "on" : "off", LOG_LEVEL: "warn" },
+      DATA_DIR: dataDir,
+      EVENTSTORE_PORT: String(port),
+      EVENTSTORE_EMBEDDED_TLS: tls ? "on" : "off",
+      LOG_LEVEL: "warn",
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

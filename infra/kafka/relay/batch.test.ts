@@ -8,8 +8,14 @@ import { batchOf, withMark } from "./batch.ts";
 const settings = { prefix: "test", partitions: 3 };
 const nothing = { position: null, last: {} };
 const event = (stream: string, position: number, type = "TurnRecorded", data: unknown = { schemaVersion: 1 }): StoredEvent => ({
-  ...{ id: `id-${position}`, type, data, metadata: {}, stream, revision: position },
-  ...{ position: String(position), created: "2026-03-01T10:00:00.000Z" },
+  id: `id-${position}`,
+  type,
+  data,
+  metadata: {},
+  stream,
+  revision: position,
+  position: String(position),
+  created: "2026-03-01T10:00:00.000Z",
 });
 
 describe("a batch of the relay", () => {

@@ -58,7 +58,13 @@ const prompt = { "log.retention.check.interval.ms": "300", "log.segment.delete.d
   });
 
   const settingsOf = (prefix: string, partitions = 3): KafkaSettings => ({
-    ...{ brokers: [broker.address], prefix, partitions, replication: null, retentionHours: 24, tls: null, sasl: null },
+    brokers: [broker.address],
+    prefix,
+    partitions,
+    replication: null,
+    retentionHours: 24,
+    tls: null,
+    sasl: null,
   });
   const kafkaOf = (settings: KafkaSettings) => openKafka(settings, log);
   function relay(settings: KafkaSettings, signal = stopping.signal, rollAfterMs?: number): Relay {
@@ -78,8 +84,14 @@ const prompt = { "log.retention.check.interval.ms": "300", "log.segment.delete.d
   };
   async function relayProcess(settings: KafkaSettings): Promise<{ child: ChildProcess; status(): Promise<RelayStatus> }> {
     const env = {
-      ...{ ...process.env, NODE_ENV: "test", LOG_LEVEL: "silent", EVENTSTORE_URL: server.url, RELAY_PORT: "0" },
-      ...{ KAFKA_BROKERS: broker.address, KAFKA_TOPIC_PREFIX: settings.prefix, KAFKA_PARTITIONS: String(settings.partitions) },
+      ...process.env,
+      NODE_ENV: "test",
+      LOG_LEVEL: "silent",
+      EVENTSTORE_URL: server.url,
+      RELAY_PORT: "0",
+      KAFKA_BROKERS: broker.address,
+      KAFKA_TOPIC_PREFIX: settings.prefix,
+      KAFKA_PARTITIONS: String(settings.partitions),
     };
     const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "ignore"] });
     children.push(child);

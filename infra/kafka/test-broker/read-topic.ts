@@ -27,7 +27,10 @@ export async function readTopic(broker: string, topic: string): Promise<TopicRec
       eachBatch: async ({ batch: { partition, messages } }) => {
         for (const { offset, key, value, headers } of messages)
           records.push({
-            ...{ partition, offset: Number(offset), key: String(key), value: String(value) },
+            partition,
+            offset: Number(offset),
+            key: String(key),
+            value: String(value),
             headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, one]) => [name, String(one)])),
           });
         if (Number(messages.at(-1)?.offset) + 1 >= (ends.get(partition)?.high ?? 0)) left.delete(partition);

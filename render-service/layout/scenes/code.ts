@@ -1,5 +1,5 @@
+import type { SceneContent } from "@colloquy/schemas/explainer/storyboard.ts";
 import common from "highlight.js/lib/common";
-import type { SceneContent } from "../../../schemas/explainer/storyboard.ts";
 import type { ColourRole } from "../colours.ts";
 import { type Face, missingSigns } from "../fonts.ts";
 import { leastTextSize } from "../placed.ts";

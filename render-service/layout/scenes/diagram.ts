@@ -1,5 +1,5 @@
+import type { SceneContent } from "@colloquy/schemas/explainer/storyboard.ts";
 import { Graph, layout } from "@dagrejs/dagre";
-import type { SceneContent } from "../../../schemas/explainer/storyboard.ts";
 import { overlapOf } from "../metrics.ts";
 import type { Box } from "../placed.ts";
 import { calm, putBlock, putBox, putHeading, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
@@ -69,7 +69,9 @@ function tree(
     block: blocks[index] as Block,
   }));
   return {
-    ...{ width, height, nodes },
+    width,
+    height,
+    nodes,
     edges: edges.map(({ from, to }) => ({ points: branch(nodes[from] as Box, nodes[to] as Box, direction) })),
   };
 }
@@ -210,7 +212,15 @@ function putEdges(stage: Stage, { kind }: Diagram, { edges }: Drawn, spoken: Spo
       const tipped = kind !== "tree" && place === parts.length - 1;
       const { d, tip } = along(piece, tipped ? 10 : 0);
       stage.items.push({
-        ...{ kind: "line", d, width: 2.5, colour: "ink-soft", box: boundsOf(piece), part, from, motion: "draw", takes: calm },
+        kind: "line",
+        d,
+        width: 2.5,
+        colour: "ink-soft",
+        box: boundsOf(piece),
+        part,
+        from,
+        motion: "draw",
+        takes: calm,
         ...(tipped && { tip }),
       });
     });

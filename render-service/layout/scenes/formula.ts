@@ -1,5 +1,5 @@
+import type { SceneContent } from "@colloquy/schemas/explainer/storyboard.ts";
 import { Path2D } from "@napi-rs/canvas";
-import type { SceneContent } from "../../../schemas/explainer/storyboard.ts";
 import { type GlyphsItem, leastTextSize } from "../placed.ts";
 import { calm, putBlock, putHeading, quoted, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
 import { type Formula, NotSet, setFormula } from "../tex.ts";
@@ -30,8 +30,14 @@ function putFormula(stage: Stage, formula: Formula, size: number, at: At, look: 
   moved.addPath(formula.path, { a: size, b: 0, c: 0, d: size, e: at.x, f: at.baseline });
   const [x, y, right, bottom] = moved.computeTightBounds();
   stage.items.push({
-    ...{ kind: "glyphs", d: moved.toSVGString(), size: size * formula.least, ...look, takes: calm },
-    ...{ box: { x, y, width: right - x, height: bottom - y }, part: at.part, from: at.from },
+    kind: "glyphs",
+    d: moved.toSVGString(),
+    size: size * formula.least,
+    ...look,
+    takes: calm,
+    box: { x, y, width: right - x, height: bottom - y },
+    part: at.part,
+    from: at.from,
   });
 }
 
@@ -182,7 +188,13 @@ function placeWithBraces(stage: Stage, terms: readonly Term[], size: number, far
     const [from_, to_] = [Math.min(span.x, foot.x), Math.max(span.x + span.width, foot.x)];
     putLine(stage, d, { x: from_, y, width: to_ - from_, height: foot.y - y }, part, from);
     putBlock(stage, block, {
-      ...{ x: left, y: y + 12 + drop.line, width: block.width, align: "centre", colour: "ink-soft", part, from },
+      x: left,
+      y: y + 12 + drop.line,
+      width: block.width,
+      align: "centre",
+      colour: "ink-soft",
+      part,
+      from,
       motion: "rise",
     });
   }
@@ -231,7 +243,13 @@ function placeWithList(stage: Stage, terms: readonly Term[], size: number): bool
     putFormula(stage, formula, inList, at, { colour: "ink", motion: "rise" });
     const blockY = middle - block.height / 2;
     putBlock(stage, block, {
-      ...{ x: rtl ? left : left + column + gap, y: blockY, width: widest, colour: "ink-soft", part: `${part} named`, from, motion: "rise" },
+      x: rtl ? left : left + column + gap,
+      y: blockY,
+      width: widest,
+      colour: "ink-soft",
+      part: `${part} named`,
+      from,
+      motion: "rise",
     });
     y += tallEntry + between;
   }

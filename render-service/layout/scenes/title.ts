@@ -1,4 +1,4 @@
-import type { SceneContent } from "../../../schemas/explainer/storyboard.ts";
+import type { SceneContent } from "@colloquy/schemas/explainer/storyboard.ts";
 import { putBlock, putLeaf, quoted, refuse, revealsOn, type Stage, startX, wordsOn } from "../stage.ts";
 import { type Block, largest, setBlock } from "../text.ts";
 
@@ -60,7 +60,11 @@ export function placeTitle(stage: Stage, { heading, subtitle }: SceneContent<"ti
   const [, at = 0] = revealsOn(stage, [title, line]);
   // A subtitle belongs to its title: it does not wait long for its word.
   putBlock(stage, small, {
-    ...{ x: body.x, y: end + gaps.line, width: body.width, colour: "ink-soft", part: "subtitle" },
+    x: body.x,
+    y: end + gaps.line,
+    width: body.width,
+    colour: "ink-soft",
+    part: "subtitle",
     from: Math.min(at, 1200),
     motion: "rise",
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Scene, SceneContent, SceneLayout } from "../../../schemas/explainer/storyboard.ts";
-import { type Storyboard, storyboard } from "../../../schemas/explainer/storyboard.ts";
+import type { Scene, SceneContent, SceneLayout } from "@colloquy/schemas/explainer/storyboard.ts";
+import { type Storyboard, storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
 
 /** A scene of some content. */
 export const sceneOf = <Layout extends SceneLayout>(
@@ -9,7 +9,12 @@ export const sceneOf = <Layout extends SceneLayout>(
   narration = "One word and another.",
 ): Scene =>
   ({
-    ...{ sceneId: "scene-of-a-test", layout, content, narration, seconds: 8, sourceIds: ["source-0001"] },
+    sceneId: "scene-of-a-test",
+    layout,
+    content,
+    narration,
+    seconds: 8,
+    sourceIds: ["source-0001"],
     quotes: [{ sourceId: "source-0001", quote: "word" }],
   }) as unknown as Scene;
 

@@ -68,12 +68,12 @@ function comparison(key: UnitKey, base: Unit | null, live: Unit | null, draft: U
   const own = sideChange(base, draft);
   const quiet = (change: SideChange): boolean => change === "unchanged" || change === "absent";
   const state = sameValue(live, draft) ? (quiet(own) ? "same" : "alike") : quiet(published) ? "draft" : quiet(own) ? "published" : "both";
-  return { ...{ base, live, draft, published, own, state }, ...namesOf(key, live ?? draft ?? base) };
+  return { base, live, draft, published, own, state, ...namesOf(key, live ?? draft ?? base) };
 }
 
 function withoutBase(key: UnitKey, live: Unit | null, draft: Unit | null): UnitComparison {
   const state = sameValue(live, draft) ? "same" : "both";
-  return { ...{ base: null, live, draft, published: "unknown", own: "unknown", state }, ...namesOf(key, live ?? draft) };
+  return { base: null, live, draft, published: "unknown", own: "unknown", state, ...namesOf(key, live ?? draft) };
 }
 
 const namesOf = (key: UnitKey, unit: Unit | null): Pick<UnitComparison, "key" | "kind" | "id" | "title"> => ({

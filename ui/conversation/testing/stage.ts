@@ -31,7 +31,11 @@ export async function openStage(): Promise<Stage> {
   const library = await Library.open(api, store);
   await library.start();
   return {
-    ...{ service, api, store, drafts, library },
+    service,
+    api,
+    store,
+    drafts,
+    library,
     open: (id = uuidv7(), isNew = true) => new ConversationSession({ api, store, library, drafts }, { id, isNew }),
     async otherTab() {
       const store = await openAccountStore(accountId);

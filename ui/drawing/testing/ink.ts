@@ -102,8 +102,13 @@ window.inkPage = {
     const say = (type: string, step: number) =>
       surface.dispatchEvent(
         new PointerEvent(type, {
-          ...{ pointerId: 7, pointerType: "pen", pressure: 0.5, button: type === "pointermove" ? -1 : 0, bubbles: true },
-          ...{ clientX: left + 60 + ((step * 2) % 500), clientY: 120 + Math.sin(step / 4) * 40 },
+          pointerId: 7,
+          pointerType: "pen",
+          pressure: 0.5,
+          button: type === "pointermove" ? -1 : 0,
+          bubbles: true,
+          clientX: left + 60 + ((step * 2) % 500),
+          clientY: 120 + Math.sin(step / 4) * 40,
         }),
       );
     await frame();

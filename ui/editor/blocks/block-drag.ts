@@ -12,7 +12,9 @@ const item = "[data-block-id]";
  */
 export const followGrips = (list: HTMLElement, session: EditingSession): (() => void) =>
   followDrags({
-    ...{ list, item, grip: ".grip" },
+    list,
+    item,
+    grip: ".grip",
     others: (block) => [...list.querySelectorAll<HTMLElement>(item)].filter((one) => one !== block),
     drop(grip, { dataset: { blockId = "" } }, place) {
       const from = findBlock(session.state.course, blockId)?.index;

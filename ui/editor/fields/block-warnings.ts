@@ -51,7 +51,8 @@ function undescribed(source: string): Warning[] {
   const pictures = new Set(linksOf(source).flatMap(({ kind, line }) => (kind === "image" ? [line] : [])));
   return [...pictures].flatMap((line) =>
     standInsOf(lines[line - 1] ?? "").map((found) => ({
-      ...{ line, ...found },
+      line,
+      ...found,
       message: msg("This picture has no description yet: say what it shows, for those who cannot see it."),
     })),
   );

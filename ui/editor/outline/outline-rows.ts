@@ -130,7 +130,9 @@ export abstract class OutlineRows extends LightElement {
     this.#endDrag =
       list &&
       followDrags({
-        ...{ list, item, grip: ".grip" },
+        list,
+        item,
+        grip: ".grip",
         ...(getComputedStyle(list).overflowY === "auto" && { scroller: list }),
         others(row) {
           const moved = held(row);

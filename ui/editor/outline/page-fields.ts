@@ -111,12 +111,19 @@ export class PageFields extends LightElement {
     return [
       ...this.#titleAndSummary(manifest.title, manifest.summary, (name, value) => set(name, value)),
       {
-        ...{ name: "language", label: msg("Language"), value: manifest.language, rule: "language", code: true },
+        name: "language",
+        label: msg("Language"),
+        value: manifest.language,
+        rule: "language",
+        code: true,
         note: msg("What the text is written in: en, de, pt-BR, …"),
         write: (value) => set("language", value.trim()),
       },
       {
-        ...{ name: "license", label: msg("Licence"), value: manifest.license ?? "", rule: "license" },
+        name: "license",
+        label: msg("Licence"),
+        value: manifest.license ?? "",
+        rule: "license",
         write: (value) => set("license", value || undefined),
       },
     ];
@@ -132,7 +139,11 @@ export class PageFields extends LightElement {
       );
     const known = this.session?.state;
     const slug: TextLine = {
-      ...{ name: "slug", label: msg("Address"), value: of.slug, rule: "slug", code: true },
+      name: "slug",
+      label: msg("Address"),
+      value: of.slug,
+      rule: "slug",
+      code: true,
       problem: slugProblem(course, id, of.slug),
       note: this.#addressNote(course, id),
       beside: html`<button type="button" @click=${() => set("slug", slugFor(course, id, of.title))}>${msg("From the title")}</button>`,

@@ -72,8 +72,11 @@ function ofPublication(publish: PublishState, here: string): Status | null {
       const { until, why } = publish;
       if (until === null)
         return {
-          ...{ tone: "bad", words: msg("You are offline"), spoken },
-          ...{ scope: msg("Saved {where}. It is published when the connection is back.", { where: here }), actions: ["stop", "download"] },
+          tone: "bad",
+          words: msg("You are offline"),
+          spoken,
+          scope: msg("Saved {where}. It is published when the connection is back.", { where: here }),
+          actions: ["stop", "download"],
         };
       const words = why === "rate-limited" ? msg("Too many publications at once") : msg("Publishing did not work yet");
       return { tone: "bad", words, scope: here, actions: ["stop", "retry"], until, spoken };
@@ -92,7 +95,10 @@ function ofPublication(publish: PublishState, here: string): Status | null {
     }
     case "conflict":
       return {
-        ...{ tone: "bad", words: overtaken(publish.by), scope: here, spoken },
+        tone: "bad",
+        words: overtaken(publish.by),
+        scope: here,
+        spoken,
         actions: ["compare", "download", "discard"],
       };
     case "published": {
@@ -108,8 +114,11 @@ function ofPublication(publish: PublishState, here: string): Status | null {
     }
     case "stopped":
       return {
-        ...{ tone: "draft", words: msg("Publishing stopped"), spoken },
-        ...{ scope: msg("If it had gone out already, readers see it. Publish again to be sure."), actions: ["publish", "close"] },
+        tone: "draft",
+        words: msg("Publishing stopped"),
+        spoken,
+        scope: msg("If it had gone out already, readers see it. Publish again to be sure."),
+        actions: ["publish", "close"],
       };
   }
 }
@@ -132,20 +141,28 @@ function ofDraft({ state, savedAt, refusal }: Pick<Standing, "state" | "savedAt"
         : null;
     case "kept":
       return {
-        ...{ tone: "draft", words: savedAt === null ? msg("Draft saved") : msg("Draft saved {time}", { time: timeOf(savedAt) }) },
-        ...{ scope: msg("in this browser only"), actions: ["undo", "discard", "publish"], spoken: false },
+        tone: "draft",
+        words: savedAt === null ? msg("Draft saved") : msg("Draft saved {time}", { time: timeOf(savedAt) }),
+        scope: msg("in this browser only"),
+        actions: ["undo", "discard", "publish"],
+        spoken: false,
       };
     case "refused":
       return {
         tone: "bad",
         words: refusal === "full" ? msg("Not saved: this browser has no room left") : msg("Not saved: this browser keeps nothing here"),
-        ...{ scope: msg("on this page only: keep it open, or save a copy"), actions: ["download", "publish"], spoken: true },
+        scope: msg("on this page only: keep it open, or save a copy"),
+        actions: ["download", "publish"],
+        spoken: true,
       };
     case "behind":
     case "forked":
       return {
-        ...{ tone: "bad", words: msg("Another tab is editing this course"), spoken: true },
-        ...{ scope: msg("both texts are kept in this browser"), actions: ["download"] },
+        tone: "bad",
+        words: msg("Another tab is editing this course"),
+        spoken: true,
+        scope: msg("both texts are kept in this browser"),
+        actions: ["download"],
       };
   }
 }

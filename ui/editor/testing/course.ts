@@ -5,7 +5,10 @@ export function smallCourse(courseId = "small-course"): AuthoredCourse {
   const block = (id: string, type: Block["type"], source: string): Block => ({ id, type, source });
   return {
     manifest: {
-      ...{ courseId, title: "A small course", summary: "What is needed.", language: "en" },
+      courseId,
+      title: "A small course",
+      summary: "What is needed.",
+      language: "en",
       root: [
         { kind: "collection", id: "part-one" },
         { kind: "topic", id: "topic-two" },
@@ -14,13 +17,11 @@ export function smallCourse(courseId = "small-course"): AuthoredCourse {
     collections: [{ id: "part-one", slug: "part", title: "The first part", children: [{ kind: "topic", id: "topic-one" }] }],
     topics: [
       {
-        ...{
-          id: "topic-one",
-          slug: "one",
-          title: "One",
-          summary: "The first.",
-          objectives: [{ id: "objective-one", text: "Count to one." }],
-        },
+        id: "topic-one",
+        slug: "one",
+        title: "One",
+        summary: "The first.",
+        objectives: [{ id: "objective-one", text: "Count to one." }],
         blocks: [
           block("block-text", "core.theory", "One is a **number**.\n\n## Why\n\nBecause."),
           block("block-code", "core.code", "---\nrole: input\n---\n```text\n1\n```"),

@@ -5,7 +5,11 @@ import { build } from "esbuild";
 export async function deskScript(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("publishing-desk.ts", import.meta.url))],
-    ...{ bundle: true, write: false, format: "iife", target: "es2022", logLevel: "silent" },
+    bundle: true,
+    write: false,
+    format: "iife",
+    target: "es2022",
+    logLevel: "silent",
     tsconfig: fileURLToPath(new URL("../../tsconfig.json", import.meta.url)),
   });
   return outputFiles[0]?.text ?? "";

@@ -26,8 +26,10 @@ window.desk = {
     const own = draft && !draft.receipt ? draft : null;
     const { course, sequence, revisionId } = await api.source(courseId, own?.base.revisionId);
     session = new EditingSession({
-      ...{ base: { sequence, revisionId }, baseCourse: course },
-      ...{ course: own?.course ?? course, renamedIds: own?.renamedIds ?? [] },
+      base: { sequence, revisionId },
+      baseCourse: course,
+      course: own?.course ?? course,
+      renamedIds: own?.renamedIds ?? [],
     });
     const keeper = new DraftKeeper({ session, drafts, courseId, accountId, draft });
     publisher = new Publisher({ api, session, keeper, courseId, accountId });

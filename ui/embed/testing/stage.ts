@@ -38,7 +38,13 @@ export interface Asked {
 export type Answer = (asked: Asked) => Response | object | undefined | Promise<Response | object | undefined>;
 
 const model = {
-  ...{ id: "one", name: "One", provider: "p1", providerLabel: "P1", default: true, automaticRank: 1, experimental: false },
+  id: "one",
+  name: "One",
+  provider: "p1",
+  providerLabel: "P1",
+  default: true,
+  automaticRank: 1,
+  experimental: false,
   capabilities: { ask: true, tutor: true, quiz: true },
 };
 

@@ -129,7 +129,10 @@ function sequence({ nodes, edges }: Diagram): Placed {
     return [{ from: { x: from, y }, to: { x: end, y }, by: null, label: edge.label, at: { x: (from + end) / 2, y: y - 11 } }];
   });
   return {
-    ...{ width: nodes.length * step.x - gap.x * 1.2, height, boxes, arrows },
+    width: nodes.length * step.x - gap.x * 1.2,
+    height,
+    boxes,
+    arrows,
     lifelines: boxes.map(({ x }) => ({ x: x + boxSize.width / 2, from: boxSize.height, to: height })),
   };
 }

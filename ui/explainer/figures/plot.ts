@@ -21,7 +21,9 @@ export function plotFigure({ x, yLabel, functions, marks }: SceneContent<"plot">
   const names = read.map(({ label, expression }) => label || expression);
   const axis = { x: at({ x: Math.min(Math.max(0, x.from), x.to), y: 0 }).x, y: at({ x: 0, y: Math.min(Math.max(0, low), high) }).y };
   const told = msg("Graph of {functions} for x from {from} to {to}", {
-    ...{ functions: list(names), from: x.from, to: x.to },
+    functions: list(names),
+    from: x.from,
+    to: x.to,
   });
   return html`<svg class="plot" viewBox="-10 -18 ${size.width + 20} ${size.height + 42}" role="img" aria-label=${told} direction="ltr">
       <line class="axis" x1="0" x2=${size.width} y1=${axis.y} y2=${axis.y} />

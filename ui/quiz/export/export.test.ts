@@ -55,7 +55,12 @@ const anyQuiz: fc.Arbitrary<Quiz> = fc
     const ids = choices.map((_, index) => `choice-${index}`);
     const correct = single ? [ids[right % ids.length] ?? ""] : ids.slice(0, 1 + (right % ids.length));
     const question: Question = {
-      ...{ questionId: "question-1", kind: single ? "single" : "multiple", prompt, explanation, correct, sourceIds: [] },
+      questionId: "question-1",
+      kind: single ? "single" : "multiple",
+      prompt,
+      explanation,
+      correct,
+      sourceIds: [],
       choices: choices.map((text, index) => ({ choiceId: `choice-${index}`, text })),
     };
     return { type: "quiz", quizId: "quiz-0001", title, questions: [question], sources: [] };
@@ -103,7 +108,12 @@ describe("a quiz as an Anki import", () => {
   it("has the headers Anki reads, and a note for each question under its id", () => {
     const { headers, rows } = parseAnki(toAnki(sampleQuiz, origin));
     expect(headers).to.deep.equal({
-      ...{ separator: "tab", html: "true", notetype: "Basic", deck: "Quiz: pipes & filters", "guid column": "1", tags: "colloquy" },
+      separator: "tab",
+      html: "true",
+      notetype: "Basic",
+      deck: "Quiz: pipes & filters",
+      "guid column": "1",
+      tags: "colloquy",
     });
     expect(rows.map(([id]) => id)).to.deep.equal(sampleQuiz.questions.map(({ questionId }) => questionId));
     const [, front, back] = rows[1] ?? [];

@@ -10,8 +10,18 @@ export interface MarkupOptions {
 
 /** Tokens that become an element, by the name before `_open` and `_close`. Everything else keeps its words and loses its tag. */
 const elements: Record<string, string> = {
-  ...{ bullet_list: "ul", ordered_list: "ol", list_item: "li", blockquote: "blockquote", em: "em", strong: "strong" },
-  ...{ table: "table", thead: "thead", tbody: "tbody", tr: "tr", th: "th", td: "td" },
+  bullet_list: "ul",
+  ordered_list: "ol",
+  list_item: "li",
+  blockquote: "blockquote",
+  em: "em",
+  strong: "strong",
+  table: "table",
+  thead: "thead",
+  tbody: "tbody",
+  tr: "tr",
+  th: "th",
+  td: "td",
 };
 
 /** Characters no XML can hold. */

@@ -47,10 +47,21 @@ window.opening = {
     const entityId = record(service, "Question 1 of a kept conversation?", answerText, at);
     for (let turn = 2; turn <= turns; turn += 1)
       service.receive({
-        ...{ changeId: uuidv7(), deviceId: null, domain: "conversation", entityId, type: "turn_recorded", at },
+        changeId: uuidv7(),
+        deviceId: null,
+        domain: "conversation",
+        entityId,
+        type: "turn_recorded",
+        at,
         data: {
-          ...{ turnId: uuidv7(), question: `Question ${turn}?`, answer: answerText, citations, outcome: "finished" },
-          ...{ provider: "p1", model: "reader-large", fallbackDepth: 0 },
+          turnId: uuidv7(),
+          question: `Question ${turn}?`,
+          answer: answerText,
+          citations,
+          outcome: "finished",
+          provider: "p1",
+          model: "reader-large",
+          fallbackDepth: 0,
         },
       });
     const store = await openAccountStore(service.account?.accountId ?? "");
@@ -118,8 +129,12 @@ function pastChange(at: number): RemoteChange {
   const number = round * besides + (at % besides);
   const index = Math.floor((at % (besides * changesEach)) / besides);
   const base = {
-    ...{ cursor: String(at + 1), changeId: `change-past-${at}`, deviceId: null, domain: "conversation" as const },
-    ...{ entityId: `conversation-past-${number}`, at: new Date(1_700_000_000_000 + at * 1_000).toISOString() },
+    cursor: String(at + 1),
+    changeId: `change-past-${at}`,
+    deviceId: null,
+    domain: "conversation" as const,
+    entityId: `conversation-past-${number}`,
+    at: new Date(1_700_000_000_000 + at * 1_000).toISOString(),
   };
   if (index === 0)
     return {
@@ -131,8 +146,14 @@ function pastChange(at: number): RemoteChange {
     ...base,
     type: "turn_recorded",
     data: {
-      ...{ turnId: `turn-past-${at}`, question: `Question ${index} of ${number}?`, answer: answerText.slice(0, 300), citations: [] },
-      ...{ outcome: "finished", provider: "p1", model: "reader-large", fallbackDepth: 0 },
+      turnId: `turn-past-${at}`,
+      question: `Question ${index} of ${number}?`,
+      answer: answerText.slice(0, 300),
+      citations: [],
+      outcome: "finished",
+      provider: "p1",
+      model: "reader-large",
+      fallbackDepth: 0,
     },
   };
 }

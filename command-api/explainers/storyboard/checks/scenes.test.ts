@@ -9,7 +9,9 @@ const pipes = {
 const passages = [pipes, { sourceId: "source-other1", text: "Forgetting a little, and then recalling, is how remembering is built." }];
 const said = "The vertical bar between two commands is called a pipe, and it hands on what the left one writes.";
 const base = {
-  ...{ seconds: 0, narration: said, sourceIds: [pipes.sourceId] },
+  seconds: 0,
+  narration: said,
+  sourceIds: [pipes.sourceId],
   quotes: [{ sourceId: pipes.sourceId, quote: "The vertical bar is called a pipe." }],
 };
 const points = (sceneId: string, change: object = {}): Scene =>
@@ -18,7 +20,10 @@ const film = (...middle: Scene[]): Scene[] => [
   { ...base, sceneId: "scene-title", layout: "title", content: { heading: "Pipes", subtitle: "" } },
   ...middle,
   {
-    ...{ ...base, sceneId: "scene-question", layout: "question", narration: "Which answer is right?" },
+    ...base,
+    sceneId: "scene-question",
+    layout: "question",
+    narration: "Which answer is right?",
     content: { question: "What does a pipe hand on?", choices: ["the output", "the name"] },
   },
 ];

@@ -26,7 +26,10 @@ export function sceneFindings(scenes: readonly Scene[], passages: readonly Pick<
 }
 
 const finding = (sceneId: string | null, { problem, detail }: Found): Finding => ({
-  ...{ sceneId, problem, detail: detail.slice(0, findingLength), by: "application" },
+  sceneId,
+  problem,
+  detail: detail.slice(0, findingLength),
+  by: "application",
 });
 
 function orderFindings(scenes: readonly Scene[]): Finding[] {

@@ -131,8 +131,13 @@ function openingOf(lines: readonly Line[], title: string, passages: readonly Pas
   const summary = summaryOf(passages);
   if (summary)
     return candidate({
-      ...{ layout: "title", heading: title, content: { subtitle } },
-      ...{ narration: summary.said, quotes: [{ passage: summary.passage, quote: summary.quote }], at: -1, says: [summary.said] },
+      layout: "title",
+      heading: title,
+      content: { subtitle },
+      narration: summary.said,
+      quotes: [{ passage: summary.passage, quote: summary.quote }],
+      at: -1,
+      says: [summary.said],
     });
   const worth = (line: Line): number => {
     const early = 1 / (1 + passages.indexOf(line.passage) / 3 + line.order / 8);
@@ -152,10 +157,13 @@ function openingOf(lines: readonly Line[], title: string, passages: readonly Pas
   const { goesOn } = line;
   const more = goesOn && line.words + goesOn.words <= 24 ? [goesOn] : [];
   return candidate({
-    ...{ layout: "title", heading: title, content: { subtitle } },
+    layout: "title",
+    heading: title,
+    content: { subtitle },
     narration: [line, ...more].map(({ said }) => said).join(" "),
     quotes: [line, ...more].map(({ quote }) => ({ passage: line.passage, quote })),
-    ...{ at: -1, says: [line.fact.text] },
+    at: -1,
+    says: [line.fact.text],
   });
 }
 
@@ -173,9 +181,14 @@ function recapScenes(lines: readonly Line[], passages: readonly Passage[], headi
       if (shown.length < 2) return [];
       return [
         candidate({
-          ...{ layout: "recap", heading, content: { points: shown.map(({ text }) => text) }, narration: line.said },
+          layout: "recap",
+          heading,
+          content: { points: shown.map(({ text }) => text) },
+          narration: line.said,
           quotes: [line.quote, ...new Set(shown.map(({ quote }) => quote))].slice(0, 4).map((quote) => ({ passage, quote })),
-          ...{ at: placeOf(passages, passage, 999), says: [line.fact.text, ...shown.map(({ text }) => text)], whole: true },
+          at: placeOf(passages, passage, 999),
+          says: [line.fact.text, ...shown.map(({ text }) => text)],
+          whole: true,
         }),
       ];
     });

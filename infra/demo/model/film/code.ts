@@ -40,7 +40,11 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
       const all = [...code, ...(printed?.lines ?? [])];
       const quotes = [...ofSaid, { passage, quote: longest(code).slice(0, 300) }];
       return candidate({
-        ...{ layout: "code", heading: piece.title, narration: text, at, says },
+        layout: "code",
+        heading: piece.title,
+        narration: text,
+        at,
+        says,
         content: {
           language: piece.shell ? "bash" : language,
           code: [
@@ -250,7 +254,11 @@ function pipeline({ lines, shell, passage, title }: Piece, said: Said, at: numbe
   const redirect = / > (\S+)$/.exec(commands.at(-1) ?? "");
   if (redirect) nodes.splice(-1, 1);
   return candidate({
-    ...{ layout: "diagram", heading: title, narration: said.text, at: at + 1, says: said.says },
+    layout: "diagram",
+    heading: title,
+    narration: said.text,
+    at: at + 1,
+    says: said.says,
     content: {
       diagram: "flow",
       nodes,
@@ -280,7 +288,12 @@ function growing(
   const quotes = [...said.quotes, ...shown.toReversed().map((step) => ({ passage: step.passage, quote: step.line }))];
   const names = shown.map(({ line: text }) => programsIn(text).at(-1) ?? "");
   return candidate({
-    ...{ layout: "code", heading: title, narration: said.text, at, says: said.says, quotes: quotes.slice(0, 4) },
+    layout: "code",
+    heading: title,
+    narration: said.text,
+    at,
+    says: said.says,
+    quotes: quotes.slice(0, 4),
     content: {
       language: "bash",
       code: shown

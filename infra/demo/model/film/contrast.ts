@@ -80,10 +80,13 @@ function compared(sides: readonly (Side | null)[], lines: readonly Line[], passa
   if (overlap(terms(left.points.join(" ")), terms(right.points.join(" "))) > 0.8) return [];
   return [
     candidate({
-      ...{ layout: "compare", heading: titleOf(first.passage), content: { left, right } },
+      layout: "compare",
+      heading: titleOf(first.passage),
+      content: { left, right },
       narration: lines.map(({ said }) => said).join(" "),
       quotes: lines.map(({ passage, quote }) => ({ passage, quote })),
-      ...{ at: placeOf(passages, first.passage, first.order), says: lines.map(({ fact }) => fact.text) },
+      at: placeOf(passages, first.passage, first.order),
+      says: lines.map(({ fact }) => fact.text),
     }),
   ];
 }
@@ -116,10 +119,13 @@ function signs(passage: Passage, passages: readonly Passage[]): Candidate[] {
     if (wordsOf(narration) > 34) return [];
     return [
       candidate({
-        ...{ layout: "compare", heading: titleOf(passage), narration },
+        layout: "compare",
+        heading: titleOf(passage),
+        narration,
         content: { left: { title: name, points: points[0] ?? [] }, right: { title: otherName, points: points[1] ?? [] } },
         quotes: [found[0], next[0]].map((quote) => ({ passage, quote: quote.slice(0, 300) })),
-        ...{ at: placeOf(passages, passage, index), says: [one, other] },
+        at: placeOf(passages, passage, index),
+        says: [one, other],
       }),
     ];
   });
@@ -145,10 +151,13 @@ function columns(passage: Passage, passages: readonly Passage[]): Candidate[] {
   if (quote.length > 300 || wordsOf(said) > 24) return [];
   const showing = (some: typeof chosen): Candidate =>
     candidate({
-      ...{ layout: "compare", heading: passage.trail.at(-1) ?? "", narration: said },
+      layout: "compare",
+      heading: passage.trail.at(-1) ?? "",
+      narration: said,
       content: { left: side([header, ...some], 0), right: side([header, ...some], -1) },
       quotes: [{ passage, quote: quote.replace(/\s+/g, " ").trim() }],
-      ...{ at: placeOf(passages, passage, 0), says: [caption] },
+      at: placeOf(passages, passage, 0),
+      says: [caption],
     });
   // As many rows as can be read.
   const ways = [0, 1, 2]

@@ -22,8 +22,13 @@ export function diagramScenes(passages: readonly Passage[], diagrams: ReadonlyMa
     if (!content || !said) return [];
     return [
       candidate({
-        ...{ layout: "diagram", heading: titleOf(passage), content, narration: said.text },
-        ...{ quotes: [{ passage, quote: said.quote }], at: placeOf(passages, passage, 0), says: [said.text] },
+        layout: "diagram",
+        heading: titleOf(passage),
+        content,
+        narration: said.text,
+        quotes: [{ passage, quote: said.quote }],
+        at: placeOf(passages, passage, 0),
+        says: [said.text],
       }),
     ];
   });

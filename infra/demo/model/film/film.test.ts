@@ -142,11 +142,11 @@ describe("a film that the demonstration model draws up of a German course", () =
 describe("the demonstration model's second look at a film", () => {
   const passage = `<passage id="s1" kind="prose" title="Pipes" trail="Shell › Pipes">\nA pipe hands the output of one command to the next command. The first command writes while the second one reads.\n</passage>`;
   const scene = (change: object = {}) => ({
-    ...{ layout: "points", shows: { heading: "Pipe", points: ["output to the next command"] }, passages: ["s1"] },
-    ...{
-      narration: "A pipe hands the output of one command to the next command.",
-      quotes: [{ passage: "s1", quote: "A pipe hands the output" }],
-    },
+    layout: "points",
+    shows: { heading: "Pipe", points: ["output to the next command"] },
+    passages: ["s1"],
+    narration: "A pipe hands the output of one command to the next command.",
+    quotes: [{ passage: "s1", quote: "A pipe hands the output" }],
     ...change,
   });
   const problems = (change: object, key: object | null = null) => {

@@ -25,9 +25,13 @@ export function formulaScenes(lines: readonly Line[], passages: readonly Passage
     const built = termsOf(formula.tex);
     const scene = (layout: "formula" | "plot", content: Candidate["content"]): Candidate =>
       candidate({
-        ...{ layout, content, heading: headingOf(formula), narration: said.text },
+        layout,
+        content,
+        heading: headingOf(formula),
+        narration: said.text,
         quotes: said.quotes,
-        ...{ at: placeOf(passages, formula.passage, formula.row), says: [said.text] },
+        at: placeOf(passages, formula.passage, formula.row),
+        says: [said.text],
       });
     return [...(built ? [scene("formula", { terms: built })] : []), ...(plotted ? [scene("plot", { plot: plotted })] : [])];
   });
@@ -175,7 +179,11 @@ function plotOf({ tex, caption }: Displayed): NonNullable<Candidate["content"]["
   const sign = variable === "\\lambda" ? "λ" : variable;
   const expression = `x^2 ${linear.replace(/\s+/g, " ")}*x ${constant.replace(/\s+/g, " ")}`.replace(/([+-])(\d)/g, "$1 $2");
   return {
-    ...{ xLabel: sign, yLabel: "", from: low - 2, to: high + 2, functions: [{ expression, label: "" }] },
+    xLabel: sign,
+    yLabel: "",
+    from: low - 2,
+    to: high + 2,
+    functions: [{ expression, label: "" }],
     marks: [...new Set(roots)].map((x) => ({ x, label: `${sign} = ${x}` })),
   };
 }

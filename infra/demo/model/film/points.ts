@@ -34,9 +34,13 @@ function scene(lines: readonly Line[], passages: readonly Passage[]): Candidate 
   const isBeginning = others.length === 1 && wordsOf(only) > 4 && bare(first.said).startsWith(bare(only));
   if (only === "" || isBeginning) return null;
   return candidate({
-    ...{ layout: "points", heading, content: { points: others }, narration: lines.map(({ said }) => said).join(" ") },
+    layout: "points",
+    heading,
+    content: { points: others },
+    narration: lines.map(({ said }) => said).join(" "),
     quotes: lines.map(({ passage, quote }) => ({ passage, quote })),
-    ...{ at: placeOf(passages, first.passage, first.order), says: lines.map(({ fact }) => fact.text) },
+    at: placeOf(passages, first.passage, first.order),
+    says: lines.map(({ fact }) => fact.text),
   });
 }
 
@@ -144,9 +148,13 @@ function entryScene(
   if (said === null || wordsOf(said) > 34 || quote.length > 300 || first === "") return [];
   return [
     candidate({
-      ...{ layout: "points", heading: titleOf(passage), content: { points: names }, narration: said },
+      layout: "points",
+      heading: titleOf(passage),
+      content: { points: names },
+      narration: said,
       quotes: [{ passage, quote }],
-      ...{ at: placeOf(passages, passage, from), says: [opening] },
+      at: placeOf(passages, passage, from),
+      says: [opening],
     }),
   ];
 }
@@ -170,9 +178,13 @@ function stepScene(passage: Passage, steps: readonly string[], from: number, pas
   const edges = nodes.slice(1).map(({ key }, index) => ({ from: `n${index + 1}`, to: key, label: "" }));
   return [
     candidate({
-      ...{ layout: "diagram", heading: titleOf(passage), content: { diagram: "flow", nodes, edges }, narration: text },
+      layout: "diagram",
+      heading: titleOf(passage),
+      content: { diagram: "flow", nodes, edges },
+      narration: text,
       quotes: [{ passage, quote: steps[0] ?? "" }],
-      ...{ at: placeOf(passages, passage, from), says: [...steps] },
+      at: placeOf(passages, passage, from),
+      says: [...steps],
     }),
   ];
 }

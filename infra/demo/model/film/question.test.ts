@@ -18,7 +18,11 @@ describe("the closing question of a film", () => {
     const lines = linesOf(passages);
     const [first] = lines;
     const said = candidate({
-      ...{ layout: "points", heading: "grep", narration: first?.said ?? "", at: 0, says: [first?.fact.text ?? ""] },
+      layout: "points",
+      heading: "grep",
+      narration: first?.said ?? "",
+      at: 0,
+      says: [first?.fact.text ?? ""],
       content: { points: ["Selects lines in files that match patterns"] },
       quotes: [{ passage: passages[0] as Passage, quote: first?.quote ?? "" }],
     });

@@ -46,8 +46,11 @@ export function closing(said: readonly Candidate[], lines: readonly Line[], pass
   if (quote === null) return null;
   const explanation = own.explanation(line?.said ?? spoken(item.text) ?? item.text.replace(/`/g, "")).slice(0, 600);
   return candidate({
-    ...{ layout: "question", heading: "", narration: forWrong.test(item.prompt) ? own.asksForWrong : own.asks[emphasis] },
-    ...{ at: Number.MAX_SAFE_INTEGER, says: [item.text] },
+    layout: "question",
+    heading: "",
+    narration: forWrong.test(item.prompt) ? own.asksForWrong : own.asks[emphasis],
+    at: Number.MAX_SAFE_INTEGER,
+    says: [item.text],
     content: { question, choices: shuffled(choices, seeded(question)), explanation },
     quotes: [{ passage: item.passage, quote }],
   });
@@ -75,7 +78,11 @@ function recalled(said: readonly Candidate[], lines: readonly Line[], { emphasis
     if (wrong.length < 2) continue;
     const choices = [{ text: right, correct: true }, ...wrong.map((text) => ({ text, correct: false }))];
     return candidate({
-      ...{ layout: "question", heading: "", narration: words.asks[emphasis], at: Number.MAX_SAFE_INTEGER, says },
+      layout: "question",
+      heading: "",
+      narration: words.asks[emphasis],
+      at: Number.MAX_SAFE_INTEGER,
+      says,
       content: { question, choices: shuffled(choices, seeded(question)), explanation: words.explanation(narration).slice(0, 600) },
       quotes: [first],
     });
@@ -109,7 +116,11 @@ function ofSection(said: readonly Candidate[], lines: readonly Line[], { title, 
     if (!right || !fits(right, heading) || wrong.length < 2 || wrong.includes(right)) continue;
     const choices = [{ text: right, correct: true }, ...wrong.map((text) => ({ text, correct: false }))];
     return candidate({
-      ...{ layout: "question", heading: "", narration: words.asks[emphasis], at: Number.MAX_SAFE_INTEGER, says },
+      layout: "question",
+      heading: "",
+      narration: words.asks[emphasis],
+      at: Number.MAX_SAFE_INTEGER,
+      says,
       content: { question, choices: shuffled(choices, seeded(question)), explanation: words.explanation(line.said).slice(0, 600) },
       quotes: quotes.slice(0, 1),
     });

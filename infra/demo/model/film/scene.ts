@@ -25,10 +25,21 @@ export interface Candidate {
 }
 
 const empty: Omit<GeneratedScene, "layout" | "heading" | "narration" | "passages" | "quotes"> = {
-  ...{ subtitle: "", points: [], terms: [], diagram: "none", nodes: [], edges: [], language: "", code: "", steps: [] },
-  ...{ left: { title: "", points: [] }, right: { title: "", points: [] } },
+  subtitle: "",
+  points: [],
+  terms: [],
+  diagram: "none",
+  nodes: [],
+  edges: [],
+  language: "",
+  code: "",
+  steps: [],
+  left: { title: "", points: [] },
+  right: { title: "", points: [] },
   plot: { xLabel: "", yLabel: "", from: 0, to: 0, functions: [], marks: [] },
-  ...{ question: "", choices: [], explanation: "" },
+  question: "",
+  choices: [],
+  explanation: "",
 };
 
 export function candidate(of: Omit<Candidate, "words" | "terms">): Candidate {
@@ -39,7 +50,9 @@ export function sceneOf({ layout, heading, content, narration, quotes }: Candida
   return {
     ...empty,
     ...content,
-    ...{ layout, heading: heading.slice(0, 80), narration },
+    layout,
+    heading: heading.slice(0, 80),
+    narration,
     passages: [...new Set(quotes.map(({ passage }) => passage.id))],
     quotes: quotes.slice(0, 4).map(({ passage, quote }) => ({ passage: passage.id, quote })),
   };

@@ -43,13 +43,17 @@ export function statementScenes(lines: readonly Line[], passages: readonly Passa
     return [line.said, ...long].flatMap((narration) =>
       [fitting, ...(fitting.length > 1 ? [[best]] : [])].map((shown) =>
         candidate({
-          ...{ layout: "points", heading: headingOf(line), content: { points: shown.map(({ text }) => text) }, narration },
+          layout: "points",
+          heading: headingOf(line),
+          content: { points: shown.map(({ text }) => text) },
+          narration,
           quotes: [
             { passage: line.passage, quote: line.quote },
             ...(goesOn && narration !== line.said ? [{ passage: line.passage, quote: goesOn.quote }] : []),
             ...shown.map(({ passage, quote }) => ({ passage, quote })),
           ],
-          ...{ at: placeOf(passages, line.passage, line.order), says: [line.fact.text, ...shown.map(({ text }) => text)] },
+          at: placeOf(passages, line.passage, line.order),
+          says: [line.fact.text, ...shown.map(({ text }) => text)],
           whole: true,
         }),
       ),

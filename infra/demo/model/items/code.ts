@@ -37,7 +37,10 @@ function item(line: Commented, all: readonly Commented[]): Item | null {
   const shown = (text: string) => (kind === "says" ? text : `\`${text}\``);
   const choices = [{ text: shown(comment), correct: true }, ...wrong.map((text) => ({ text: shown(text), correct: false }))];
   return {
-    ...{ kind: "single", prompt, passage, text: `${code}  ${comment}` },
+    kind: "single",
+    prompt,
+    passage,
+    text: `${code}  ${comment}`,
     choices: shuffled(choices, seeded(prompt)),
     explanation: `In the course's code stands: \`${code}\`, and beside it: ${comment}`,
   };

@@ -59,7 +59,14 @@ export function makeProbe(prompt: Prompt): GeneratedProbe {
 }
 
 const none: CheckOrNone = {
-  ...{ prompt: "", selection: "none", choices: [], rubric: [], modelAnswer: "", hint: "", explanation: "", passages: [] },
+  prompt: "",
+  selection: "none",
+  choices: [],
+  rubric: [],
+  modelAnswer: "",
+  hint: "",
+  explanation: "",
+  passages: [],
 };
 
 /** One item about a step: with choices, or a text answer when the prompt asks for one in words. */
@@ -109,7 +116,9 @@ function inWords(passages: readonly Passage[], asked: string): GeneratedCheck | 
     if (asked.includes(prompt)) continue;
     const more = about ? facts.filter((other) => other !== fact && other.subject === about && other.segment.passage === passage) : [];
     return {
-      ...{ prompt, selection: "text", choices: [] },
+      prompt,
+      selection: "text",
+      choices: [],
       rubric: because ? [because.why] : [fact, ...more.slice(0, 2)].map(({ text }) => text),
       modelAnswer: fact.text,
       hint: `Look at the section “${passage.title || passage.trail.at(-1)}”.`,

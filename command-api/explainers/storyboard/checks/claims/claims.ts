@@ -53,12 +53,17 @@ function heldIn({ text, heading }: Source): SourceSentence[] {
     const texts = sentencesOf(line);
     const tokens = texts.map(tokensOf);
     const one = texts.map((sentence, index) => ({
-      ...{ text: sentence, halves: [], next: texts[index + 1] ?? null, tokens: tokens[index] ?? [] },
+      text: sentence,
+      halves: [],
+      next: texts[index + 1] ?? null,
+      tokens: tokens[index] ?? [],
       named: [...title, ...(tokens[index - 1] ?? [])],
     }));
     // What is said in one sentence may stand in two that follow each other.
     const two = texts.slice(1).map((sentence, index) => ({
-      ...{ text: `${texts[index]} ${sentence}`, halves: [tokens[index] ?? [], tokens[index + 1] ?? []], next: texts[index + 2] ?? null },
+      text: `${texts[index]} ${sentence}`,
+      halves: [tokens[index] ?? [], tokens[index + 1] ?? []],
+      next: texts[index + 2] ?? null,
       tokens: [...(tokens[index] ?? []), ...(tokens[index + 1] ?? []).map((token, at) => (at === 0 ? { ...token, opens: true } : token))],
       named: [...title, ...(tokens[index - 1] ?? [])],
     }));
@@ -181,7 +186,9 @@ function turnedRound({ next, text }: SourceSentence, following: string | null): 
 }
 
 const warning = (kind: Warning["kind"], detail: string): Omit<Warning, "sceneId"> => ({
-  ...{ kind, problem: kind === "turned" ? "misquoted" : "unsupported", by: "application" },
+  kind,
+  problem: kind === "turned" ? "misquoted" : "unsupported",
+  by: "application",
   detail: detail.slice(0, bounds.explainer.findingLength),
 });
 

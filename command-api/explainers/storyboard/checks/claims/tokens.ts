@@ -128,7 +128,9 @@ function ofWord(raw: string, isFormula: boolean): Omit<Token, "opens">[] {
   }
   if (isName || isSigns(raw))
     return [...raw.normalize("NFKD").replace(/\p{M}/gu, "")].map((sign) => ({
-      ...{ kind: /\p{N}/u.test(sign) ? ("number" as const) : ("symbol" as const), text: sign, weight: 1.5 },
+      kind: /\p{N}/u.test(sign) ? ("number" as const) : ("symbol" as const),
+      text: sign,
+      weight: 1.5,
     }));
   return [{ kind: "content", text, weight: 3 }];
 }
