@@ -8,19 +8,12 @@ import { message, number, whole } from "./wire.ts";
 /** The EventStoreDB whose protocol this is, as far as it goes. */
 const serverVersion = "23.10.0";
 const streams = "event_store.client.streams.streams";
-const persistent = "event_store.client.persistent_subscriptions.persistentsubscriptions";
 const methods: { service: string; method: string; features: string[] }[] = [
   { service: streams, method: "read", features: ["position", "events"] },
   { service: streams, method: "append", features: [] },
   { service: streams, method: "batchappend", features: [] },
   { service: streams, method: "delete", features: [] },
   { service: streams, method: "tombstone", features: [] },
-  ...["create", "update", "delete", "read", "getinfo", "replayparked", "list"].map((method) => ({
-    service: persistent,
-    method,
-    features: ["stream", "all"],
-  })),
-  { service: persistent, method: "restartsubsystem", features: [] },
   { service: "event_store.client.gossip.gossip", method: "read", features: [] },
   { service: "event_store.client.server_features.serverfeatures", method: "getsupportedmethods", features: [] },
 ];

@@ -97,28 +97,20 @@ function writeRecord(buffer: Buffer, tag: number, measured: Measured, from: numb
 }
 
 /**
- * One event, as `ReadResp { ReadEvent { event, link, commit_position } }`; with `retries` as persistent subscriptions send it.
+ * One event, as `ReadResp { ReadEvent { event, link, commit_position } }`.
  * Sizes are counted first, then everything is written once into one buffer: this runs for every event that anyone reads.
  */
-export function encodeEvent(resolved: ResolvedEvent, retries: number | null = null): Buffer {
+export function encodeEvent(resolved: ResolvedEvent): Buffer {
   const event = resolved.event && measure(resolved.event);
   const link = resolved.link && measure(resolved.link);
   const { position } = original(resolved);
-  const readLength =
-    (event ? sized(event.length) : 0) +
-    (link ? sized(link.length) : 0) +
-    1 +
-    varintSize(position) +
-    (retries === null ? 0 : 1 + varintSize(retries));
+  const readLength = (event ? sized(event.length) : 0) + (link ? sized(link.length) : 0) + 1 + varintSize(position);
   const buffer = Buffer.allocUnsafe(sized(readLength));
   buffer[0] = 0x0a;
   let at = writeVarint(buffer, readLength, 1);
   if (event) at = writeRecord(buffer, 0x0a, event, at);
   if (link) at = writeRecord(buffer, 0x12, link, at);
   buffer[at] = 0x18;
-  at = writeVarint(buffer, position, at + 1);
-  if (retries === null) return buffer;
-  buffer[at] = 0x28;
-  writeVarint(buffer, retries, at + 1);
+  writeVarint(buffer, position, at + 1);
   return buffer;
 }

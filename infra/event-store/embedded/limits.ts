@@ -17,16 +17,3 @@ export const checkpointWindow = 32;
 
 /** `$tb` of a deleted stream, and the revision of a tombstone (the largest 64-bit number, as EventStoreDB writes it). */
 export const endOfStream = 9_223_372_036_854_775_807n;
-
-/** Messages that a persistent subscription may hold at most, waiting or with one consumer. */
-export const maximumGroupBuffer = 65_536;
-/** Once so much waits in a persistent subscription it reads no further, whatever its buffers allow. */
-export const groupBufferBytes = 8 * 1024 * 1024;
-/** Once one consumer has so much to answer it gets no more, whatever its buffer allows. */
-export const consumerBytes = 16 * 1024 * 1024;
-/** The longest time a timer can be set to. */
-export const maximumMilliseconds = 2 ** 31 - 1;
-/** After so long, a message that could not be parked is tried again. */
-export const parkAgainAfterMs = 1_000;
-/** Times to an answer that are kept of each consumer, for its statistics. */
-export const keptLatencies = 1_000;

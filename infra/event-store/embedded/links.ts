@@ -2,7 +2,7 @@ import type { RecordedEvent } from "./records.ts";
 import type { Store } from "./store.ts";
 
 /** Links: events of type `$>` whose data, `revision@stream`, names the event that is meant. */
-export const linkType = "$>";
+const linkType = "$>";
 
 /** An event as a reader gets it. `link` is the event by which it was found, when that was a link; a link whose target is gone has no event. */
 export interface ResolvedEvent {
@@ -10,7 +10,7 @@ export interface ResolvedEvent {
   link: RecordedEvent | null;
 }
 
-export interface LinkTarget {
+interface LinkTarget {
   stream: string;
   revision: number;
 }
@@ -24,8 +24,6 @@ export function linkTarget(event: Pick<RecordedEvent, "type" | "data">): LinkTar
   const stream = text.slice(at + 1);
   return Number.isSafeInteger(revision) && revision >= 0 && stream ? { stream, revision } : null;
 }
-
-export const linkData = ({ stream, revision }: LinkTarget): Uint8Array => Buffer.from(`${revision}@${stream}`);
 
 /** Follows a link, once: a link to a link gives the second link. */
 export function resolveLink(store: Pick<Store, "state" | "reader">, event: RecordedEvent): ResolvedEvent {

@@ -7,6 +7,7 @@ import {
   jsonEvent,
   MaxAppendSizeExceededError,
   NO_STREAM,
+  persistentSubscriptionToStreamSettingsFromDefaults,
   START,
   STREAM_EXISTS,
   StreamDeletedError,
@@ -291,6 +292,14 @@ describe("the embedded event store, seen by the official client", () => {
     });
     gossip.close();
     expect(members).to.deep.equal([8]);
+  });
+
+  it("answers UNIMPLEMENTED to the service of persistent subscriptions", async () => {
+    const settings = persistentSubscriptionToStreamSettingsFromDefaults();
+    const created = await rejection(client.createPersistentSubscriptionToStream("notes", "group", settings));
+    const subscription = client.subscribeToPersistentSubscriptionToStream("notes", "group");
+    const subscribed = await new Promise((resolve) => subscription.once("error", resolve));
+    for (const error of [created, subscribed]) expect(error).to.include({ code: status.UNIMPLEMENTED });
   });
 
   it("answers what was written before it stops, and says so to what comes later", async () => {

@@ -6,8 +6,6 @@ import { type DiskTrouble, diskTrouble } from "./disk-trouble.ts";
 import { groupCommit } from "./group-commit.ts";
 import { maximumMessageBytes } from "./limits.ts";
 import { takeLock } from "./lock.ts";
-import { openGroups } from "./persistent/groups.ts";
-import { persistentDefinition, persistentService } from "./persistent/service.ts";
 import { readService } from "./read-service.ts";
 import { eventStoreFolder, type RunningEventStore, removeNote, runningEventStore, writeNote } from "./running.ts";
 import { runningCalls } from "./running-calls.ts";
@@ -98,8 +96,6 @@ async function serve(
       const server = new Server({ "grpc.max_receive_message_length": maximumMessageBytes, interceptors });
       const streams = { ...appendService(commits, running, guard), read: readService(store, running, guard) };
       server.addService(streamsDefinition, streams as UntypedServiceImplementation);
-      const groups = openGroups({ store, commits, definitions: store.subscriptions, warn: news.warn ?? (() => {}) });
-      server.addService(persistentDefinition, persistentService(groups, running, guard) as UntypedServiceImplementation);
       server.addService(featuresDefinition, featuresHandlers as UntypedServiceImplementation);
       server.addService(gossipDefinition, gossipHandlers({ host, port: () => bound.port }) as UntypedServiceImplementation);
       bound.port = await bind(server, port, credentials);
@@ -113,7 +109,6 @@ async function serve(
       });
       let closing: Promise<void> | null = null;
       const close = async (): Promise<void> => {
-        groups.stop();
         commits.flush();
         running.stop();
         await stopped(server);

@@ -361,6 +361,18 @@ describe("the store of events", () => {
     });
   });
 
+  it("opens a file in which an earlier version kept persistent subscriptions", () => {
+    append("notes", "any", event());
+    store.close();
+    const database = new DatabaseSync(databaseFile(folder.path));
+    database.exec(`CREATE TABLE subscription_groups (source TEXT NOT NULL, name TEXT NOT NULL, settings TEXT NOT NULL, filter TEXT,
+      origin INTEGER NOT NULL, checkpoint INTEGER, PRIMARY KEY (source, name)) STRICT;
+      INSERT INTO subscription_groups VALUES ('notes', 'group', '{}', NULL, 0, 1)`);
+    database.close();
+    store = openStore(folder.path);
+    expect(revisions("notes")).to.deep.equal([0]);
+  });
+
   it("refuses a file of a later version", () => {
     store.close();
     const database = new DatabaseSync(databaseFile(folder.path));

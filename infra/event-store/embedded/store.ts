@@ -2,7 +2,6 @@ import type { WhyNotWritable } from "../not-writable.ts";
 import { compact, purgeBehindLimits } from "./compact.ts";
 import { DiskTrouble, diskTrouble } from "./disk-trouble.ts";
 import { type DiskWatch, watchDisk } from "./disk-watch.ts";
-import { type Definitions, openDefinitions } from "./persistent/definitions.ts";
 import { openReader, type Reader } from "./reader.ts";
 import type { Expected, ProposedEvent, StreamState, WriteResult } from "./records.ts";
 import { eventSize } from "./requests.ts";
@@ -23,8 +22,6 @@ export interface Store {
   writeAll(writes: readonly Write[]): Settled[];
   state(stream: string): StreamState | null;
   reader: Reader;
-  /** The persistent subscriptions of this file. */
-  subscriptions: Definitions;
   /** Why nothing can be written, as the last writes were answered; null while the disk takes them. */
   notWritable: DiskWatch["notWritable"];
   /** Calls back after each group that added events. Returns how to stop it. */
@@ -120,7 +117,6 @@ export function openStore(folder: string, { warn = () => {}, onDisk = () => {} }
   emptyLog();
   return {
     reader,
-    subscriptions: openDefinitions(database),
     notWritable: disk.notWritable,
     state: streams.find,
     onCommit(callback) {

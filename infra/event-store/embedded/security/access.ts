@@ -38,9 +38,6 @@ export function mayAccess(caller: { name: string; groups: readonly string[] }, d
 
 const isAdmin = ({ groups: held }: { groups: readonly string[] }): boolean => held.includes(groups.admins);
 
-/** Whether somebody may run the server: operators and admins. */
-export const mayOperate = (caller: { groups: readonly string[] }): boolean => isAdmin(caller) || caller.groups.includes(groups.operators);
-
 const object = (value: unknown): Acl => (typeof value === "object" && value !== null ? (value as Acl) : {});
 
 /** One role or several; null when the list does not say. An empty list means nobody. */

@@ -1,7 +1,7 @@
 import { type Metadata, ServerCredentials, type ServerInterceptor } from "@grpc/grpc-js";
 import type { Store } from "../store.ts";
 import { metastreamOf, parseMetadata } from "../streams.ts";
-import { type AccessLists, type Deed, mayAccess, mayOperate, settingsStream } from "./access.ts";
+import { type AccessLists, type Deed, mayAccess, settingsStream } from "./access.ts";
 import { authenticating } from "./authenticate.ts";
 import { serverCertificate } from "./certificate.ts";
 import { type Caller, openUsers } from "./users.ts";
@@ -9,13 +9,7 @@ import { type Caller, openUsers } from "./users.ts";
 /** Asked by each service before it does anything for a call, which it names by the metadata it came with. */
 export interface Guard {
   may(call: Metadata, deed: Deed, stream: string): boolean;
-  /** Whether the caller may run the server: manage persistent subscriptions, say. */
-  mayOperate(call: Metadata): boolean;
-  /** The caller's name, for an operator's eyes. */
-  nameOf(call: Metadata): string;
 }
-
-const anonymous = "anonymous";
 
 export interface Security {
   credentials: ServerCredentials;
@@ -27,7 +21,7 @@ export interface Security {
 export const noSecurity = (): Security => ({
   credentials: ServerCredentials.createInsecure(),
   interceptors: [],
-  guard: { may: () => true, mayOperate: () => true, nameOf: () => anonymous },
+  guard: { may: () => true },
 });
 
 /** TLS, users and access control lists for a folder. Only whoever holds its lock may call it. */
@@ -35,17 +29,14 @@ export async function openSecurity(folder: string, dataDir: string, store: Pick<
   const [{ certificate, key }, users] = await Promise.all([serverCertificate(folder), openUsers(folder, dataDir)]);
   const callers = new WeakMap<Metadata, Caller>();
   const lists = accessLists(store);
-  const asked = (call: Metadata, judge: (caller: Caller) => boolean): boolean => {
-    const caller = callers.get(call);
-    return caller !== undefined && judge(caller);
-  };
   return {
     credentials: ServerCredentials.createSsl(null, [{ cert_chain: Buffer.from(certificate), private_key: Buffer.from(key) }]),
     interceptors: [authenticating(users, callers)],
     guard: {
-      may: (call, deed, stream) => asked(call, (caller) => mayAccess(caller, deed, stream, lists)),
-      mayOperate: (call) => asked(call, mayOperate),
-      nameOf: (call) => callers.get(call)?.name ?? anonymous,
+      may(call, deed, stream) {
+        const caller = callers.get(call);
+        return caller !== undefined && mayAccess(caller, deed, stream, lists);
+      },
     },
   };
 }
