@@ -6,7 +6,7 @@ export interface Benchmark {
   rows: { what: string; value: string; baseline?: string; ratio?: string }[];
   /** What the figures alone do not tell, below the table. */
   note?: string;
-  /** A picture for docs/images/, shown above the table. */
+  /** A picture for docs/reports/images/, shown above the table. */
   chart?: { file: string; svg: string };
 }
 

@@ -20,7 +20,7 @@ describe("the page of benchmarks", () => {
   });
 
   it("keeps every section of the page there is", () => {
-    const real = readFileSync(new URL("../docs/benchmarks.md", import.meta.url), "utf8");
+    const real = readFileSync(new URL("../docs/reports/benchmarks.md", import.meta.url), "utf8");
     const titles = (text: string) => [...text.matchAll(/^## .*$/gm)].map(([title]) => title);
     expect(titles(withSections(real, new Map([["zeta", section("zeta", "9")]]), own))).to.have.members([...titles(real), "## About zeta"]);
   });

@@ -9,7 +9,7 @@ export interface FiguresPage {
 
 export const benchmarksPage = (machine: string): FiguresPage => ({
   title: "Benchmarks",
-  head: `Written by \`npm run bench -- [name…] --write\`, last on ${machine}. Each figure stands beside a baseline of the same run; compare ratios, the machine is a shared one.`,
+  head: `Written by \`npm run bench -- [name…] --write\`, last on ${machine}. Each figure has a baseline from the same run. Compare ratios: the machine is shared.`,
   command: "npm run bench --",
 });
 

@@ -5,7 +5,7 @@ import { benchmarksPage, withSections } from "./page.ts";
 
 /**
  * `npm run bench`: every benchmark of this folder, or those named (`npm run bench -- event-store`), each against its own
- * baseline in the same run. `--write` also puts their figures into docs/benchmarks.md, and leaves the others' there alone.
+ * baseline in the same run. `--write` also puts their figures into docs/reports/benchmarks.md, and leaves the others' there alone.
  */
 const folder = new URL(".", import.meta.url);
 const notBenchmarks = new Set(["run.ts", "benchmark.ts", "page.ts"]);
@@ -43,10 +43,10 @@ for (const name of asked.length > 0 ? asked : names) {
 }
 
 if (process.argv.includes("--write")) {
-  const images = new URL("../docs/images/", folder);
+  const images = new URL("../docs/reports/images/", folder);
   mkdirSync(images, { recursive: true });
   for (const { file, svg } of charts) writeFileSync(new URL(file, images), svg);
-  const page = new URL("../docs/benchmarks.md", folder);
+  const page = new URL("../docs/reports/benchmarks.md", folder);
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node}`;
   writeFileSync(page, withSections(readFileSync(page, "utf8"), sections, benchmarksPage(machine)));
 }

@@ -5,7 +5,7 @@ import { chaos } from "./chaos/chaos.ts";
 /**
  * `npm run chaos -- [--learners 50] [--seconds-per-fault 6] [--only <part>,…] [--short] [--seed N] [--write]`: simulated learners drive real journeys over HTTP
  * while each part of a deployment is stopped, slowed, cut and restarted (`chaos/`). Ends with 1 when anything is lost, doubled or let in, when a
- * fault is not told in words or not met on purpose, when `/readyz` does not tell the truth, or when the program does not recover. `--short`: one fault of each part. `--write` writes `docs/chaos.md`.
+ * fault is not told in words or not met on purpose, when `/readyz` does not tell the truth, or when the program does not recover. `--short`: one fault of each part. `--write` writes `docs/reports/chaos.md`.
  */
 const { values } = parseArgs({
   options: {

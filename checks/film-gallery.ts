@@ -10,7 +10,7 @@ import { canProbe } from "./films/probe.ts";
 
 /**
  * `npm run film:gallery -- --courses <folder> [--out <folder>] [--write]`: films of several courses, over all emphases and layouts, made by
- * the whole program and looked at (`films/gallery.ts`). `--write` puts their figures and some pictures into docs. The folder holds courses that are
+ * the whole program and looked at (`films/gallery.ts`). `--write` puts their figures and some pictures into docs/reports. The folder holds courses that are
  * not part of the project, named as in `films/picks.ts`; without it only the demonstration courses are filmed.
  */
 const { values } = parseArgs({
@@ -26,16 +26,16 @@ if (values.courses === undefined)
   );
 if (!canProbe) console.warn("!! There is no ffmpeg here: films are not probed, and no contact sheets are made.");
 if (!canSpeak) console.warn("!! There is no espeak-ng here: no film is spoken.");
-const docs = fileURLToPath(new URL("../docs", import.meta.url));
+const reports = fileURLToPath(new URL("../docs/reports", import.meta.url));
 const gallery = await makeGallery({
   courses: values.courses ?? null,
   out: values.out,
-  pictures: values.write ? join(docs, "images") : null,
+  pictures: values.write ? join(reports, "images") : null,
 });
 const page = galleryPage(gallery.films);
 console.log(`${page}\nFilms and contact sheets: ${values.out}`);
 const wrong = [...gallery.wrong, ...gallery.films.flatMap((one) => one.wrong.map((what) => `${nameOf(one.pick)}: ${what}`))];
 for (const line of wrong) console.error(`  ${line}`);
-if (values.write) writeFileSync(join(docs, "films.md"), page);
+if (values.write) writeFileSync(join(reports, "films.md"), page);
 console.log(`${gallery.films.length} films, ${wrong.length} wrong`);
 process.exit(wrong.length > 0 ? 1 : 0);

@@ -8,13 +8,13 @@ import { soak } from "./load/soak.ts";
 
 /**
  * `npm run load -- knee|soak|growth`: simulated learners with think times, against the whole program on this machine. `--write` puts the
- * figures into docs/load.md.
+ * figures into docs/reports/load.md.
  *
  * `knee [--learners 100] [--minutes 2]`: from so many learners on, each step so long. `soak [--learners N] [--minutes 30]`: without a
- * number 0.6 of the knee that docs/load.md tells of. Ends with 1 when a goal is missed in any stretch of a soak, or by however few
+ * number 0.6 of the knee that docs/reports/load.md tells of. Ends with 1 when a goal is missed in any stretch of a soak, or by however few
  * learners in search of the knee. `growth [--events 10000,100000,1000000]`.
  */
-const file = new URL("../docs/load.md", import.meta.url);
+const file = new URL("../docs/reports/load.md", import.meta.url);
 const page = existsSync(file) ? readFileSync(file, "utf8") : "";
 const run = commanded();
 const { what, learners, minutes, seed, events } = run;
@@ -49,11 +49,8 @@ console.log(section);
 if (run.write) {
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
   const head =
-    page
-      .split(/^## /m)[0]
-      ?.replace(/^# .*\n/, "")
-      .replace(/\nLast written on .*\n/, "\n")
-      .trim() ?? "";
+    "Written by `npm run load -- knee|soak|growth --write`: simulated learners use the whole program on one machine, together with the load " +
+    "generator and the demonstration model. [Checks](../build/checks.md#load) describes the learners and the goals.";
   const about: FiguresPage = { title: "Load", head: `${head}\n\nLast written on ${machine}.`, command: "npm run load --" };
   writeFileSync(file, withSections(page, new Map([[what, section]]), about));
 }

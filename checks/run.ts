@@ -22,7 +22,7 @@ const stages: Stage[] = [
   { name: "build", what: "the interface builds", read: wholeOutcome, jobs: 1 },
   { name: "lint", what: "formatting and linting", read: wholeOutcome, jobs: 1 },
   { name: "rooms", what: "which room imports which", read: wholeOutcome, jobs: 1 },
-  { name: "docs:check", what: "docs/configuration.md says what the table of variables does", read: wholeOutcome, jobs: 1 },
+  { name: "docs:check", what: "docs/reports/configuration.md says what the table of variables does", read: wholeOutcome, jobs: 1 },
   { name: "typecheck", what: "types of servers, tests and interface", read: wholeOutcome, jobs: 1 },
   { name: "test:servers", what: "tests of the servers", read: mochaOutcome, jobs: 2 },
   { name: "test:elements", what: "tests of the elements in Chromium", read: lastLineOutcome, jobs: 1 },

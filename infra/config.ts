@@ -41,7 +41,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       if (read[name] === undefined) wrong.push(`${name}: needed because KAFKA_SASL_MECHANISM is set`);
   if (wrong.length)
     throw new ConfigurationError(
-      `The configuration has ${wrong.length === 1 ? "an error" : `${wrong.length} errors`}:\n${wrong.map((line) => `  ${line}`).join("\n")}\nSee docs/configuration.md.`,
+      `The configuration has ${wrong.length === 1 ? "an error" : `${wrong.length} errors`}:\n${wrong.map((line) => `  ${line}`).join("\n")}\nSee docs/reports/configuration.md.`,
     );
   return {
     ...read,

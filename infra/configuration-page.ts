@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { z } from "zod";
 import { variables } from "./variables.ts";
 
-const page = new URL("../docs/configuration.md", import.meta.url);
+const page = new URL("../docs/reports/configuration.md", import.meta.url);
 
-/** `docs/configuration.md` as the table of variables has it. */
+/** `docs/reports/configuration.md` as the table of variables has it. */
 function configurationPage(): string {
   const rows = Object.entries(variables).map(([name, variable]) => {
     const parsed = (variable.schema as z.ZodType).safeParse(undefined);
@@ -19,7 +19,7 @@ function configurationPage(): string {
   return [
     "# Configuration",
     "",
-    "Everything is set by environment variables; nothing needs to be set to try the product. This page is generated from `infra/variables.ts` (`npm run docs:configuration`).",
+    "Written by `npm run docs:configuration` from `infra/variables.ts`. Everything is set by environment variables; none is needed to try the product.",
     "",
     "| variable | default | meaning |",
     "|---|---|---|",
@@ -31,7 +31,7 @@ function configurationPage(): string {
 if (import.meta.main) {
   if (process.argv.includes("--check")) {
     if (readFileSync(page, "utf8") !== configurationPage()) {
-      console.error("docs/configuration.md is not what infra/variables.ts says. Run: npm run docs:configuration");
+      console.error("docs/reports/configuration.md is not what infra/variables.ts says. Run: npm run docs:configuration");
       process.exit(1);
     }
   } else writeFileSync(page, configurationPage());

@@ -8,7 +8,7 @@ import { isProxy } from "./http/trusted-proxies.ts";
 import { isKey } from "./object-store/store.ts";
 import { flag, headerList, inner, list, port, text, variable } from "./variable.ts";
 
-/** The one table of environment variables; `docs/configuration.md` is generated from here by `npm run docs:configuration`. */
+/** The one table of environment variables; `docs/reports/configuration.md` is generated from here by `npm run docs:configuration`. */
 export const variables = {
   NODE_ENV: variable(
     z.enum(["development", "production", "test"]).default("development"),

@@ -1,6 +1,6 @@
 import { versioned } from "@colloquy/schemas/payload.ts";
 
-/** Who asks in the table of docs/authorisation.md, in the order of its columns. */
+/** Who asks in the table of docs/reports/authorisation.md, in the order of its columns. */
 export const actors = {
   visitor: "nobody is signed in",
   learner: "the learner whose things they are",

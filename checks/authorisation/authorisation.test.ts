@@ -37,7 +37,7 @@ describe("the authorisation table", () => {
     expect(otherwise.map(([route]) => route)).to.deep.equal(["POST /auth/embed/renew"]);
   });
 
-  it("stands in docs/authorisation.md as it is here", () => {
+  it("stands in docs/reports/authorisation.md as it is here", () => {
     expect(readFileSync(pageFile, "utf8"), "run npm run docs:authorisation").to.equal(authorisationPage());
   });
 

@@ -6,23 +6,23 @@ import type { Row } from "./row.ts";
 import { alike, table } from "./table.ts";
 
 /** Where the page stands. */
-export const pageFile = fileURLToPath(new URL("../../docs/authorisation.md", import.meta.url));
+export const pageFile = fileURLToPath(new URL("../../docs/reports/authorisation.md", import.meta.url));
 
 /** What the statuses of the table mean. */
-const meanings = `- **200, 303**: let in. **400** let in, too: the example's body is empty, and only who may send one is told that it is not valid. **409** let in: the example names an old version, or a lease that is over.
-- **401**: sign in. **403**: known, and not allowed. **404**: there is nothing here, whether it exists or not.`;
+const meanings = `- **200, 303**: allowed. **400** also means allowed: the example's body is empty, and only an authorised caller is told that it is invalid. **409** means allowed: the example names an old version or an expired lease.
+- **401**: not signed in. **403**: signed in, but not allowed. **404**: not found for this caller, whether it exists or not.`;
 
 const described = (all: Record<string, string>): string =>
   Object.entries(all)
     .map(([name, what]) => `- **${name}**: ${what}`)
     .join("\n");
 
-/** A table, with a line more where it is looked at what there is afterwards. */
+/** A table; a row that checks the state afterwards has a second line. */
 function tableOf<Who extends string>(names: readonly Who[], rows: Record<string, Row<Who>>): { text: string; cells: number } {
   const line = (what: string, answers: Record<Who, number>): string => `| ${what} | ${names.map((who) => answers[who]).join(" | ")} |`;
   const lines = Object.entries(rows).flatMap(([route, { answers, afterwards }]) => [
     line(`\`${route}\``, answers),
-    ...(afterwards ? [line(`what the learner reads there afterwards`, afterwards.answers)] : []),
+    ...(afterwards ? [line(`what the learner reads afterwards`, afterwards.answers)] : []),
   ]);
   return {
     text: [`| route | ${names.join(" | ")} |`, `|---|${names.map(() => "---").join("|")}|`, ...lines].join("\n"),
@@ -30,14 +30,12 @@ function tableOf<Who extends string>(names: readonly Who[], rows: Record<string,
   };
 }
 
-/** docs/authorisation.md, from the tables that the test asks cell by cell. */
+/** docs/reports/authorisation.md, from the tables that the test asks cell by cell. */
 export function authorisationPage(): string {
   const [routes, others] = [tableOf(actorNames, table), tableOf(apartNames, apart)];
   return `# Who may do what
 
-Every route of the services, asked by each of ${actorNames.length} kinds of caller, and everything that is answered apart from them by each of ${apartNames.length}: ${Object.keys(table).length} and ${Object.keys(apart).length} routes,
-${routes.cells + others.cells} cells. The page is written by \`npm run docs:authorisation\` from \`checks/authorisation/table.ts\` and \`apart.ts\`; \`npx mocha checks/authorisation\` starts
-the whole program and asks each cell. A route without a row fails that test.
+Written by \`npm run docs:authorisation\` from \`checks/authorisation/table.ts\` and \`apart.ts\`. \`npx mocha checks/authorisation\` starts the whole program and requests every cell: ${Object.keys(table).length} routes for ${actorNames.length} kinds of caller, and ${Object.keys(apart).length} other routes for ${apartNames.length} kinds, ${routes.cells + others.cells} cells in all. A route without a row fails that test.
 
 ${meanings}
 
@@ -45,19 +43,18 @@ ${meanings}
 
 ${described(actors)}
 
-Every owner is an owner of every course that may be edited here, so there is no column for another owner. What a page of a site may ask that
-the installation allows (\`EMBED_ORIGINS\`): docs/embedding.md.
+Every owner may edit every editable course, so there is no column for another owner. [Embedding](../teach/embedding.md) describes what pages of allowed sites (\`EMBED_ORIGINS\`) may request.
 
 ${routes.text}
 
-A row whose address names something answers the learner whose it is otherwise than another one, or the test fails. These do not:
+Every route whose address names a resource must answer its learner differently from another learner, or the test fails. The exceptions are:
 
 ${described(Object.fromEntries(Object.entries(alike).map(([route, why]) => [`\`${route}\``, why])))}
 
-## Apart from them
+## Other routes
 
-The connector for assistants, the embedded identity provider and the fonts of the front door's own pages: no cookie counts there.
-Of the provider, **400** says that nothing in the request tells who asks for what; it listens to nothing else.
+The connector for assistants, the embedded identity provider and the fonts of the front door's own pages. No cookie counts there.
+At the provider, **400** means that nothing in the request says who asks for what.
 
 ${described(apartActors)}
 

@@ -13,7 +13,7 @@ import { lineOf, page } from "./report.ts";
 import { type Outcome, tryFault, watchReadiness } from "./trial.ts";
 import { witnesses } from "./witness.ts";
 
-const pageFile = fileURLToPath(new URL("../../docs/chaos.md", import.meta.url));
+const pageFile = fileURLToPath(new URL("../../docs/reports/chaos.md", import.meta.url));
 /** How long learners work before the first fault, in seconds. */
 const calmSeconds = 10;
 

@@ -1,11 +1,9 @@
 import { cpus } from "node:os";
 import type { Call } from "./chaos.ts";
-import { bounds } from "./client.ts";
 import { thinkMs } from "./crowd.ts";
 import type { Record } from "./deeds.ts";
 import type { Findings } from "./examine.ts";
-import { readyAgainSeconds, toMeet } from "./judge.ts";
-import { goesOnWithinMs, type Outcome } from "./trial.ts";
+import type { Outcome } from "./trial.ts";
 
 interface Ran {
   call: Call;
@@ -74,17 +72,7 @@ function pageText({ call, outcomes, found, record, seconds, load, told, wrong }:
 
 Made by \`${command}\`; do not edit it by hand.
 
-Simulated learners (two of them owners of courses, two who have films made) sign in by the OpenID flow and work over HTTP as the interface does: they read pages, ask and read answers to the end, take quizzes, are tutored, annotate and draw, sync, follow their live streams, publish, have films made, and try to look into each other's things. Meanwhile each part of a deployment (services started one by one, PostgreSQL, Apache Kafka, an S3 and an OpenID provider of the test, the demonstration model, a render worker), each reached through a TCP line of its own, is refused, silenced, slowed, cut and killed in turn.
-
-## What is judged
-
-- **Every fault is met on purpose.** Each has a witness of its own, who signed in before it: while it lasts, the witness does one thing of every kind (${toMeet({ mustWait: [], mayWait: [] }).join(", ")}), again and again until it is done. A kind that was not tried, something that does not need the part and was not done meanwhile, and something that cannot be done without the part and was, are wrong, and named. A fault goes on until what has to go on has been done, ${goesOnWithinMs / 1_000} s at most. What was just written cannot be read where nothing can be written.
-- **Refusals are in words**: problem+json (a page, for people) with a code of the list and its status, a 503 with \`Retry-After\`. Nothing takes longer, and no answer in pieces is silent for longer, than ${bounds.answerMs / 1_000} s, and no live stream for longer than ${bounds.liveSilenceMs / 1_000} s. An answer in pieces ends with a last word. **429 is wrong**: nobody here does more than people do.
-- **\`/readyz\` tells the truth**, asked four times a second. Where a part is away that the program is not ready without (event store, database, object store, command API; read models, and with them projections, relay and Kafka, once an event waits for ten seconds), it has to say 503 in time and name it; what names another part, or comes without need, is wrong; ${readyAgainSeconds} s after the end it is 200 again. The front door says in a query API's stead that a part is gone. Where the program is in service without the part by design (identity provider, model, worker), it has to stay 200. An hour between our clock and theirs is refused by S3 and by OpenID Connect themselves: \`/readyz\` may name the object store then (and read models, for as long as an event from before the jump is unread), and signing in and publishing have to wait. Answers are not judged within three seconds of a moment in which \`/healthz\`, which needs no part, took longer than a quarter of one: then the machine is what is seen; too many of them are wrong.
-- **A service that is told to stop** ends with 0 in time (three seconds, the front door ten); the witness's answer or live stream under way ends in order, and whoever comes is refused.
-- **In the end all that was acknowledged is looked for**: in what its owner reads, in the live stream of every account, in the event store (revisions without a gap, no request carried out twice), in the ledgers, and in read models that are built anew and compared (\`npm run projections -- verify\`).
-
-Not judged: how many of the learners' own requests meet a fault, which is chance; which of two reasons \`/readyz\` names first; a worker's readiness, because the program has none: a film is being made whenever a fault of the worker begins, and all films have to come.
+Simulated learners use every part of the program while each part of a deployment is refused, silenced, slowed, cut and killed in turn. [Checks](../build/checks.md#chaos) says what is judged and how.
 
 ## The last run
 

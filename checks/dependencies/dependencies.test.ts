@@ -23,7 +23,7 @@ describe("the packages we depend on", () => {
     expect(dependencies().filter(({ resolved }) => resolved !== undefined)).to.deep.equal([]);
   });
 
-  it("stand in docs/licences.md", () => {
+  it("stand in docs/reports/licences.md", () => {
     expect(readFileSync(pageFile, "utf8"), "run npm run docs:licences").to.equal(licencesPage());
   });
 

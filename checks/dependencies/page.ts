@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Dependency, dependencies, exceptions } from "./licences.ts";
 
-export const pageFile = fileURLToPath(new URL("../../docs/licences.md", import.meta.url));
+export const pageFile = fileURLToPath(new URL("../../docs/reports/licences.md", import.meta.url));
 
-/** `docs/licences.md`: what the program is made of, by licence. */
+/** `docs/reports/licences.md`: what the program is made of, by licence. */
 export function licencesPage(): string {
   const all = dependencies().filter(({ licence }) => licence !== "");
   const table = (some: readonly Dependency[]): string[] =>
@@ -21,7 +21,7 @@ export function licencesPage(): string {
   return `${[
     "# Licences",
     "",
-    "The packages Colloquy is made of, by licence; made by `npm run docs:licences` from the lock file. A test fails for one whose licence is not permissive and not named below.",
+    "Written by `npm run docs:licences` from the lock file: the packages Colloquy uses, by licence. A test fails for a package whose licence is neither permissive nor listed here.",
     "",
     ...Object.entries(exceptions).map(([name, why]) => `- **${name}**: ${why}.`),
     "",

@@ -15,7 +15,7 @@ describe("the catalogue of events", function () {
     expect([...named, ...bookkeeping].toSorted()).to.deep.equal([...knownEventTypes].toSorted());
   });
 
-  it("stands in docs/events.md as the types and their comments have it", () => {
+  it("stands in docs/reports/events.md as the types and their comments have it", () => {
     expect(readFileSync(pageFile, "utf8"), "run npm run docs:events").to.equal(eventsPage(streams, readExamples()));
   });
 

@@ -2,13 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readCatalogue, type Stream } from "./catalogue.ts";
 
-export const pageFile = fileURLToPath(new URL("../../docs/events.md", import.meta.url));
+export const pageFile = fileURLToPath(new URL("../../docs/reports/events.md", import.meta.url));
 const examplesFile = fileURLToPath(new URL("examples.json", import.meta.url));
 
 /** One event of each type, as a run of the program wrote it (`npm run docs:events -- --examples`); without those it had no reason to write. */
 export const readExamples = (): Record<string, unknown> => (existsSync(examplesFile) ? JSON.parse(readFileSync(examplesFile, "utf8")) : {});
 
-/** `docs/events.md`. */
+/** `docs/reports/events.md`. */
 export function eventsPage(streams: readonly Stream[], examples: Record<string, unknown>): string {
   const cell = (text: string): string => text.replaceAll("|", "\\|");
   const lines = streams.flatMap(({ name, about, events }) => [
@@ -30,7 +30,7 @@ export function eventsPage(streams: readonly Stream[], examples: Record<string, 
   return `${[
     "# Events",
     "",
-    "Every type of event the program writes, by stream; made by `npm run docs:events` from the types in `schemas/events/`, with examples that a run of the program wrote (texts shortened). Data begins with `schemaVersion: 1`, which is left out of the tables. What every event carries beside its data (`accountId`, `requestId`, `correlationId`, `at`, `deviceId`, and `traceparent` where traces are kept) stands in `schemas/events/metadata.ts`.",
+    "Written by `npm run docs:events` from the types in `schemas/events/`: every event type, by stream, with an example that a run of the program wrote (texts shortened). Data begins with `schemaVersion: 1`, which is left out of the tables. What every event carries beside its data (`accountId`, `requestId`, `correlationId`, `at`, `deviceId`, and `traceparent` where traces are kept) stands in `schemas/events/metadata.ts`.",
     "",
     ...lines,
   ].join("\n")}`;

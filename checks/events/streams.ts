@@ -18,7 +18,7 @@ type OfChanges<Names extends Record<string, string>, Of extends Domain> = {
 type Of<Events, Entity> = { [Type in keyof Events]: Events[Type] & Entity };
 type OfUnion<Event extends { type: string; data: unknown }> = { [One in Event as One["type"]]: One["data"] };
 
-/** Every kind of stream, by how its name is made, with its event types and their data: what docs/events.md is made from. */
+/** Every kind of stream, by how its name is made, with its event types and their data: what docs/reports/events.md is made from. */
 export interface Streams {
   /** A conversation: what was asked and answered in it, its name and where it is listed. */
   "conversation-<conversationId>": OfChanges<typeof conversationEventTypes, "conversation">;

@@ -9,7 +9,7 @@ export interface Pick {
   topic: string;
   emphasis: Emphasis;
   settings: RenderSettings;
-  /** Under which name its contact sheet is shown in docs/films.md. */
+  /** Under which name its contact sheet is shown in docs/reports/films.md. */
   picture?: string;
 }
 

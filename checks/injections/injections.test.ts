@@ -30,7 +30,7 @@ describe("prompt injections", function () {
     expect(all.filter(({ text }) => text.trim() === "")).to.deep.equal([]);
   });
 
-  it("stand in docs/injections.md as they are here", () => {
+  it("stand in docs/reports/injections.md as they are here", () => {
     expect(readFileSync(pageFile, "utf8"), "run npm run docs:injections").to.equal(injectionsPage());
   });
 

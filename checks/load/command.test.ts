@@ -40,7 +40,7 @@ describe("the command of a load", () => {
   });
 
   it("stands over each section of the page as it was, with the figures that the section tells of", () => {
-    const page = readFileSync(new URL("../../docs/load.md", import.meta.url), "utf8");
+    const page = readFileSync(new URL("../../docs/reports/load.md", import.meta.url), "utf8");
     const [, ...sections] = page.split(/^## /m);
     expect(sections).to.have.length.of.at.least(2);
     for (const section of sections) {

@@ -1,6 +1,6 @@
 /**
  * What a simulated learner does and how long they think, and what counts as good. Changed here, everything measured changes its meaning:
- * docs/load.md says these figures beside the results.
+ * docs/reports/load.md says these figures beside the results.
  */
 
 /** Words read in a minute: silent reading of English non-fiction (Brysbaert 2019, 190 studies, doi 10.1016/j.jml.2019.104047). */

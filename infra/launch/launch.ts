@@ -200,7 +200,7 @@ async function takePort(frontDoor: FrontDoor, config: Config, again = true): Pro
     if (code === "EACCES")
       throw new CannotStart(`Port ${config.PORT} may not be used by this account. Ports from 1024 up may: PORT=8080 npm start`);
     throw new CannotStart(
-      `The address ${config.HOST}:${config.PORT} cannot be listened on (${code || String(error)}). See HOST and PORT in docs/configuration.md.`,
+      `The address ${config.HOST}:${config.PORT} cannot be listened on (${code || String(error)}). See HOST and PORT in docs/reports/configuration.md.`,
     );
   }
 }

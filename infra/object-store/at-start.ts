@@ -17,7 +17,7 @@ export async function probeAtStart(store: ProbedObjectStore, log: Logger): Promi
       refuseToStart(
         `${error.message}.\nTwo people who publish at the same time could overwrite each other's work, so this store is not used.`,
       );
-    if (error instanceof ObjectStoreRefused) refuseToStart(`${error.message}.\nSee the S3 variables in docs/configuration.md.`);
+    if (error instanceof ObjectStoreRefused) refuseToStart(`${error.message}.\nSee the S3 variables in docs/reports/configuration.md.`);
     log.warn({ err: error }, "the object store cannot be used now; nothing can be published until it can");
   });
   await Promise.race([probed, pause(waitAtMostMs, undefined, { ref: false })]);
