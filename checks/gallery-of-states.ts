@@ -11,7 +11,7 @@ import { inWords, nameOf, type Picture, takeScene } from "./gallery/take.ts";
 
 /**
  * `npm run gallery -- [--to <folder>] [--only <page>,… | --only <page>/<state>]… [--looks <look>,…]`: every page in every state in every look, made by the
- * whole program (docs/gallery.md). Needs a built UI. Ends with 1 where something is wrong with one of them.
+ * whole program (docs/build/checks.md). Needs a built UI. Ends with 1 where something is wrong with one of them.
  */
 const { values } = parseArgs({
   options: {

@@ -39,7 +39,7 @@ export const variables = {
   ),
   EMBED_ORIGINS: variable(
     list.refine((origins) => origins.every(isOrigin), "expected origins such as https://school.example, separated by commas").default([]),
-    "Origins, comma-separated, whose pages may hold elements of ours: they are given tokens of learners who sign in there. See docs/embedding.md.",
+    "Origins, comma-separated, whose pages may hold elements of ours: they are given tokens of learners who sign in there. See docs/teach/embedding.md.",
     { shownDefault: "none" },
   ),
 

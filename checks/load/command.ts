@@ -47,7 +47,8 @@ export function readCommand(args: readonly string[], knee: number | null): LoadR
   const events = values.events.split(",").map(Number);
   if (!Number.isSafeInteger(seed) || !(minutes > 0) || !events.every((size) => Number.isSafeInteger(size) && size > 0))
     throw new WrongCommand("--seed, --minutes and --events take numbers.");
-  if (what !== "growth" && !(learners >= 1)) throw new WrongCommand("--learners: docs/reports/load.md tells of no knee yet, so say how many.");
+  if (what !== "growth" && !(learners >= 1))
+    throw new WrongCommand("--learners: docs/reports/load.md tells of no knee yet, so say how many.");
   return { what, learners, minutes, seed, events, write: values.write };
 }
 
