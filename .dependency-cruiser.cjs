@@ -4,7 +4,7 @@ const rooms = {
   infra: ["schemas"],
   "command-api": ["schemas", "infra", "render-service/layout"],
   projections: ["schemas", "infra"],
-  "query-api": ["schemas", "infra", "ui/rendering", "ui/words"],
+  "query-api": ["schemas", "infra", "ui/rendering", "ui/messages"],
   "render-service": ["schemas"],
   ui: ["schemas"],
   client: ["schemas"],

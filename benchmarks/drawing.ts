@@ -1,5 +1,5 @@
 import { openBrowser } from "../journeys/browser.ts";
-import "@colloquy/ui/drawing/testing/ink-page.ts";
+import "@colloquy/ui/annotations/testing/ink-page.ts";
 import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
 import { servePage } from "./support/served-page.ts";
 
@@ -23,7 +23,7 @@ interface Frames {
 }
 
 export async function run(): Promise<Benchmark> {
-  const served = await servePage("ui/drawing/testing/ink.ts");
+  const served = await servePage("ui/annotations/testing/ink.ts");
   const browser = await openBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });

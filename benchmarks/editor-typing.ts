@@ -1,4 +1,4 @@
-import type {} from "@colloquy/ui/editor/testing/typing-page.ts";
+import type {} from "@colloquy/ui/publication/testing/typing-page.ts";
 import type { Page } from "playwright-core";
 import { openBrowser } from "../journeys/browser.ts";
 import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
@@ -17,7 +17,7 @@ const blocks = 300;
 const bound = 16;
 
 export async function run(): Promise<Benchmark> {
-  const served = await servePage("ui/editor/testing/typing.ts");
+  const served = await servePage("ui/publication/testing/typing.ts");
   const browser = await openBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });

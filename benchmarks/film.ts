@@ -11,10 +11,10 @@ import { findIsolation } from "@colloquy/render-service/worker/isolation.ts";
 import { memoryOf } from "@colloquy/render-service/worker/memory.ts";
 import { isolatedRenderer, jobFolder } from "@colloquy/render-service/worker/render.ts";
 import { segmentCache } from "@colloquy/render-service/worker/segment-cache.ts";
-import type { FilmMetrics, RenderSettings } from "@colloquy/schemas/explainer/film.ts";
-import { type Scene, type Storyboard, storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
-import { sceneSeconds } from "@colloquy/schemas/explainer/timing.ts";
-import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
+import type { FilmMetrics, RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import { type Scene, type Storyboard, storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import { sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 import type { Benchmark } from "./benchmark.ts";
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));

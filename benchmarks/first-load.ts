@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { ensureBuilt } from "@colloquy/ui/build.ts";
 import { build, stop } from "esbuild";
 import { type Benchmark, times } from "./benchmark.ts";
@@ -27,7 +27,7 @@ const pages: Page[] = [
   {
     what: "a reading page with mathematics",
     entry: "course",
-    source: "ui/course/main.ts",
+    source: "ui/courses/main.ts",
     sheets: ["theme", "reading", "katex", "course"],
     budget: 100,
   },

@@ -1,4 +1,4 @@
-import type { Growth, Measured } from "@colloquy/ui/conversation/testing/growth.ts";
+import type { Growth, Measured } from "@colloquy/ui/conversations/testing/growth.ts";
 import type { Page } from "playwright-core";
 import { openBrowser } from "../journeys/browser.ts";
 import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
@@ -36,7 +36,7 @@ const nodesBound = 1.5;
 const shareBound = 1 / 20;
 
 export async function run(): Promise<Benchmark> {
-  const served = await servePage("ui/conversation/testing/growth.ts");
+  const served = await servePage("ui/conversations/testing/growth.ts");
   const browser = await openBrowser();
   try {
     const page = await browser.newPage();

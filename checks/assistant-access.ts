@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { agreeTo } from "@colloquy/command-api/connector/connector.fixture.ts";
+import { agreeTo } from "@colloquy/command-api/assistants/assistants.fixture.ts";
 
 const callback = "http://localhost:9/callback";
 

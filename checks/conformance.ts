@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, request as requestTo } from "node:http";
 import { fileURLToPath } from "node:url";
-import { serveConnector } from "@colloquy/command-api/connector/connector.fixture.ts";
+import { serveConnector } from "@colloquy/command-api/assistants/assistants.fixture.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
 import { openPort } from "@colloquy/infra/http/listen.ts";
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
-import { emphases } from "@colloquy/schemas/explainer/storyboard.ts";
+import { emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type DrawnFilm, drawn, filmedCourses, filmedTopics } from "./films/drawn.ts";
 
 /**

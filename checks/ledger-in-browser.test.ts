@@ -7,7 +7,7 @@ import { simulateSession } from "@colloquy/command-api/tutor/evaluation/simulate
 import { exportLines } from "@colloquy/infra/ledger/export.ts";
 import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
-import { checkLedger } from "@colloquy/ui/ledger/check.ts";
+import { checkLedger } from "@colloquy/ui/audit/ledger/check.ts";
 import { expect } from "chai";
 
 describe("the browser's check of a ledger", function () {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRunningTurns } from "@colloquy/command-api/ask/running-turns.ts";
-import { assistantsOf } from "@colloquy/command-api/connector/assistants.ts";
+import { assistantsOf } from "@colloquy/command-api/assistants/assistants.ts";
 import { explainerHandlers } from "@colloquy/command-api/explainers/handlers.ts";
 import { explainerJobs } from "@colloquy/command-api/explainers/jobs.ts";
 import { recentObjects } from "@colloquy/command-api/explainers/recent-objects.ts";

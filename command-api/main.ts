@@ -30,9 +30,9 @@ import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/q
 import { openTutorSessions, type TutorTables, tutoredOn } from "@colloquy/projections/tutor/queries.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { createRunningTurns } from "./ask/running-turns.ts";
-import { assistantsOf } from "./connector/assistants.ts";
-import { connector } from "./connector/routes.ts";
-import { planTickets, planVerifier } from "./connector/tickets.ts";
+import { assistantsOf } from "./assistants/assistants.ts";
+import { connector } from "./assistants/routes.ts";
+import { planTickets, planVerifier } from "./assistants/tickets.ts";
 import { explainerHandlers } from "./explainers/handlers.ts";
 import { explainerJobs } from "./explainers/jobs.ts";
 import { recentObjects } from "./explainers/recent-objects.ts";

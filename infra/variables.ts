@@ -1,6 +1,6 @@
-import { modelId } from "@colloquy/schemas/ai/models.ts";
-import { isOrigin } from "@colloquy/schemas/embed.ts";
-import { workerVariables } from "@colloquy/schemas/explainer/worker-settings.ts";
+import { modelId } from "@colloquy/schemas/ask/models.ts";
+import { isOrigin } from "@colloquy/schemas/embed/embed.ts";
+import { workerVariables } from "@colloquy/schemas/explainers/worker-settings.ts";
 import { z } from "zod";
 import { demonstrationCourses } from "./demo/courses.ts";
 import { wrongAddress } from "./event-store/address.ts";

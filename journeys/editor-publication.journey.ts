@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
-import type {} from "@colloquy/ui/editor/testing/desk.ts";
-import { deskScript } from "@colloquy/ui/editor/testing/desk-script.ts";
+import type {} from "@colloquy/ui/publication/testing/desk.ts";
+import { deskScript } from "@colloquy/ui/publication/testing/desk-script.ts";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { axeFindings, sideways } from "./accessible.ts";

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { EditorHistoryResponse } from "@colloquy/schemas/course-editor/wire.ts";
+import type { EditorHistoryResponse } from "@colloquy/schemas/publication/requests.ts";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { axeFindings } from "./accessible.ts";

@@ -1,4 +1,4 @@
-import { openingCookie } from "@colloquy/schemas/opening.ts";
+import { openingCookie } from "@colloquy/schemas/pages/opening-cookie.ts";
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
 import { eventually, openBrowser, visit } from "./browser.ts";

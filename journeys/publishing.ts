@@ -1,7 +1,7 @@
 import { type S3Double, startS3Double } from "@colloquy/infra/object-store/s3-double.ts";
-import type { EditorHistoryResponse, EditorSourceResponse } from "@colloquy/schemas/course-editor/wire.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
+import type { EditorHistoryResponse, EditorSourceResponse } from "@colloquy/schemas/publication/requests.ts";
 import { expect } from "chai";
 import type { Browser, Page, Route } from "playwright-core";
 import { openBrowser, type Visitor, visit } from "./browser.ts";

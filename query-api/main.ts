@@ -13,8 +13,8 @@ import { courseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { readYourWritesMs } from "@colloquy/schemas/bounds.ts";
 import { revisionCheck } from "./courses/revision-check.ts";
-import { liveTail } from "./live-tail.ts";
 import { type QueryTables, queryRoutes } from "./routes.ts";
+import { liveTail } from "./sync/live-tail.ts";
 
 /** How long what is being answered may go on at a stop: as long as a reader of what was just written waits, and a little more. */
 const graceMs = readYourWritesMs + 200;

@@ -16,33 +16,33 @@ import type { CheckpointTables } from "@colloquy/projections/checkpoints/queries
 import type { ConversationTables } from "@colloquy/projections/conversations/queries.ts";
 import type { CourseCatalogue, CourseTables } from "@colloquy/projections/courses/queries.ts";
 import type { ExplainerTables } from "@colloquy/projections/explainers/queries.ts";
+import { courseProgress, type ProgressTables } from "@colloquy/projections/learner/queries.ts";
 import { type PassageLibrary, revisionChanges } from "@colloquy/projections/passages/queries.ts";
-import { courseProgress, type ProgressTables } from "@colloquy/projections/progress/queries.ts";
 import type { ReviewTables } from "@colloquy/projections/review/queries.ts";
 import { hasAnnotations, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { type RequestHandler, Router } from "express";
 import type { Kysely } from "kysely";
-import { annotationsRoutes } from "./annotations.ts";
-import { archiveRoutes } from "./archive.ts";
+import { archiveRoutes } from "./accounts/archive.ts";
+import { meRoutes } from "./accounts/me.ts";
+import { annotationsRoutes } from "./annotations/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
-import { conversationsRoutes } from "./conversations.ts";
+import { conversationsRoutes } from "./conversations/routes.ts";
 import { courseRevisions } from "./courses/revisions.ts";
 import { readingRoutes } from "./courses/routes.ts";
-import { dependenciesOf } from "./dependencies.ts";
 import { jobTail } from "./explainers/job-tail.ts";
 import { explainerReadRoutes } from "./explainers/routes.ts";
-import type { LiveTail } from "./live-tail.ts";
-import { meRoutes } from "./me.ts";
-import { apiPageRoutes, openApiRoutes } from "./openapi.ts";
-import { holdBack, whenReadable } from "./read-your-writes.ts";
-import { readyRoutes } from "./ready.ts";
+import { apiPageRoutes, openApiRoutes } from "./pages/openapi.ts";
+import { dependenciesOf } from "./readiness/dependencies.ts";
+import { readyRoutes } from "./readiness/ready.ts";
 import { liveCourses } from "./review/live-course.ts";
 import { accountCards, reviewRoutes } from "./review/routes.ts";
-import { syncRoutes } from "./sync.ts";
-import { tutorSessionRoutes } from "./tutor.ts";
+import type { LiveTail } from "./sync/live-tail.ts";
+import { holdBack, whenReadable } from "./sync/read-your-writes.ts";
+import { syncRoutes } from "./sync/routes.ts";
+import { tutorSessionRoutes } from "./tutor/routes.ts";
 
 export type QueryTables = AuditTables &
   CheckpointTables &

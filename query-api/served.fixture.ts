@@ -13,12 +13,12 @@ import { type TemporaryReadModels, temporaryReadModels } from "@colloquy/project
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import { Router } from "express";
-import { annotationsRoutes } from "./annotations.ts";
-import { conversationsRoutes } from "./conversations.ts";
-import { liveTail } from "./live-tail.ts";
-import { whenReadable } from "./read-your-writes.ts";
-import { readyRoutes } from "./ready.ts";
-import { syncRoutes } from "./sync.ts";
+import { annotationsRoutes } from "./annotations/routes.ts";
+import { conversationsRoutes } from "./conversations/routes.ts";
+import { readyRoutes } from "./readiness/ready.ts";
+import { liveTail } from "./sync/live-tail.ts";
+import { whenReadable } from "./sync/read-your-writes.ts";
+import { syncRoutes } from "./sync/routes.ts";
 
 /** What the tests of reading share: what devices change, and the routes that read it, over a real store and real projections. */
 

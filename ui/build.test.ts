@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { expect } from "chai";
 import { ensureBuilt } from "./build.ts";
 

@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import type { BuildOptions, Metafile } from "esbuild";
 import { buildEmbed } from "./embed/build.ts";
 import { joinChunks } from "./join-chunks.ts";
@@ -25,10 +25,10 @@ const dist = join(ui, "dist");
 /** Pages' scripts and the sheets, by the name the shell asks for. Those whose file is not there are left out. */
 const scripts: Record<string, string> = {
   workspace: "workspace/main.ts",
-  course: "course/main.ts",
+  course: "courses/main.ts",
   audit: "audit/main.ts",
   review: "review/main.ts",
-  "sign-in": "sign-in/main.ts",
+  "sign-in": "accounts/main.ts",
   "embed-sign-in": "embed/sign-in/main.ts",
   "embed-try": "embed/try/main.ts",
   "embed-diagrams": "embed/diagrams/main.ts",
@@ -38,12 +38,12 @@ const sheets: Record<string, string> = {
   theme: "theme/theme.css",
   reading: "theme/reading.css",
   katex: "theme/katex.css",
-  course: "course/page.css",
-  topic: "course/topic-page.css",
+  course: "courses/page.css",
+  topic: "courses/topic-page.css",
   audit: "audit/audit.css",
   review: "review/review.css",
   workspace: "workspace/page.css",
-  "sign-in": "sign-in/sign-in.css",
+  "sign-in": "accounts/sign-in.css",
   "embed-pages": "embed/pages.css",
   offline: "offline/offline.css",
 };

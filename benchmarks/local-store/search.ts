@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import { HistoryIndex, termsOf } from "@colloquy/ui/store/history-index.ts";
 import MiniSearch from "minisearch";
 import { type Benchmark, milliseconds, percentile, times } from "../benchmark.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connector } from "@colloquy/command-api/connector/routes.ts";
+import { connector } from "@colloquy/command-api/assistants/routes.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
 import { apartRooms, roomFor } from "@colloquy/infra/http/front-door.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { embedRoutes } from "@colloquy/schemas/embed.ts";
+import { embedRoutes } from "@colloquy/schemas/embed/embed.ts";
 import { routes } from "@colloquy/schemas/openapi/routes.ts";
 import { expect } from "chai";
 import { type Program, startProgram } from "../../journeys/program.ts";

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { metrics } from "@colloquy/command-api/explainers/explainer.fixture.ts";
-import type { ReportedCorrection } from "@colloquy/schemas/explainer/corrections.ts";
-import { type Artifact, rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import type { ExplainerJob } from "@colloquy/schemas/explainer/job.ts";
-import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
-import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
-import type { ClaimResponse } from "@colloquy/schemas/explainer/worker.ts";
+import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
+import { type Artifact, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
+import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
+import type { ClaimResponse } from "@colloquy/schemas/explainers/worker.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { filmOwner } from "../films/owner.ts";
 import type { Credentials } from "./actors.ts";

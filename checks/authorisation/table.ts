@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { metrics } from "@colloquy/command-api/explainers/explainer.fixture.ts";
-import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
+import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { type Actor, actorNames, embedOrigin, nonce } from "./actors.ts";
 import type { Row } from "./row.ts";

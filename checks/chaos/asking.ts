@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
-import { recordOf, turnAfterFrame, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
-import type { ConversationResponse } from "@colloquy/schemas/conversations.ts";
+import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
+import { recordOf, turnAfterFrame, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
+import type { ConversationResponse } from "@colloquy/schemas/conversations/requests.ts";
 import type { PushResponse } from "@colloquy/schemas/sync/protocol.ts";
 import { Again, lastWord } from "./client.ts";
 import type { DeedName } from "./deeds.ts";

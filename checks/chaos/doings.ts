@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { EditorSourceResponse, PublishResponse } from "@colloquy/schemas/course-editor/wire.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
-import type { StoryboardFrame } from "@colloquy/schemas/explainer/requests.ts";
+import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
+import type { EditorSourceResponse, PublishResponse } from "@colloquy/schemas/publication/requests.ts";
 import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import { type Change, push } from "./asking.ts";
 import { Again, lastWord } from "./client.ts";

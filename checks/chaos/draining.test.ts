@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { sessions } from "@colloquy/infra/identity/session.ts";
 import { freePorts } from "@colloquy/infra/launch/ports.ts";
-import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
+import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import { ensureBuilt } from "@colloquy/ui/build.ts";
 import { expect } from "chai";
 import type { Response as ExpressResponse } from "express";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ExplainerJob } from "@colloquy/schemas/explainer/job.ts";
+import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
 import { randomOf } from "../random.ts";
 import { ask, conversationOf } from "./asking.ts";
 import { clientOf } from "./client.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import type { ClaimResponse } from "@colloquy/schemas/explainer/worker.ts";
+import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
+import type { ClaimResponse } from "@colloquy/schemas/explainers/worker.ts";
 import type { Stage } from "./stage.ts";
 
 const capabilities = { rendererVersion, voices: false };

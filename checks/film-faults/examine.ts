@@ -3,7 +3,7 @@ import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { filmObjectKey } from "@colloquy/infra/object-store/film-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { explainerStream, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
-import { evolve, initial } from "@colloquy/schemas/explainer/state.ts";
+import { evolve, initial } from "@colloquy/schemas/explainers/state.ts";
 
 /** What became of jobs, by their events. */
 export interface Findings {

@@ -10,8 +10,8 @@ import { draftOf, storyboardOf } from "@colloquy/command-api/explainers/explaine
 import { explainerJobs } from "@colloquy/command-api/explainers/jobs.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ExplainerState } from "@colloquy/schemas/explainer/state.ts";
-import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { ExplainerState } from "@colloquy/schemas/explainers/state.ts";
+import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type House, openHouse, ownerAccount } from "../publication/house.ts";
 import { randomOf } from "../random.ts";
 import { examine, type Findings } from "./examine.ts";

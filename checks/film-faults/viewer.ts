@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { JobEvent } from "@colloquy/schemas/explainer/job.ts";
+import type { JobEvent } from "@colloquy/schemas/explainers/job.ts";
 
 export interface Seen {
   events: number;

@@ -15,7 +15,7 @@ import { buildSearchIndex } from "@colloquy/command-api/publication/search-index
 import { makeReview } from "@colloquy/infra/demo/model/objects/review.ts";
 import { makeStoryboard } from "@colloquy/infra/demo/model/objects/storyboard.ts";
 import { readPrompt } from "@colloquy/infra/demo/model/prompt.ts";
-import type { Emphasis, Scene } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { Emphasis, Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 
 /** What the demonstration model makes of a system prompt. */

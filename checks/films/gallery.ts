@@ -6,9 +6,9 @@ import { readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts"
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { installed } from "@colloquy/render-service/worker/installed.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
-import type { Film, Transcript } from "@colloquy/schemas/explainer/film.ts";
-import type { ExplainerJob } from "@colloquy/schemas/explainer/job.ts";
-import { type SceneLayout, sceneLayouts } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { Film, Transcript } from "@colloquy/schemas/explainers/film.ts";
+import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
+import { type SceneLayout, sceneLayouts } from "@colloquy/schemas/explainers/storyboard.ts";
 import { learner } from "../../journeys/learner.ts";
 import { type Program, startProgram } from "../../journeys/program.ts";
 import { captionFaults } from "./captions.ts";

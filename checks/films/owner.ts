@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Film, RenderSettings } from "@colloquy/schemas/explainer/film.ts";
-import type { ExplainerJob } from "@colloquy/schemas/explainer/job.ts";
-import type { StoryboardFrame } from "@colloquy/schemas/explainer/requests.ts";
-import type { Finding } from "@colloquy/schemas/explainer/review.ts";
-import type { Emphasis } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { Film, RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
+import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
+import type { Finding } from "@colloquy/schemas/explainers/review.ts";
+import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 
 const root = "/api/visual-explainers";
 

@@ -1,6 +1,6 @@
-import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
-import type { Emphasis } from "@colloquy/schemas/explainer/storyboard.ts";
-import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
+import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
+import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 
 /** A film of the gallery. */
 export interface Pick {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { installed } from "@colloquy/render-service/worker/installed.ts";
-import type { Film, Transcript } from "@colloquy/schemas/explainer/film.ts";
+import type { Film, Transcript } from "@colloquy/schemas/explainers/film.ts";
 
 /** Whether there is an independent reader of films on this machine. */
 export const canProbe = ["ffprobe", "ffmpeg"].every((name) => installed(name) !== null);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import type { Transcript } from "@colloquy/schemas/explainer/film.ts";
+import type { Transcript } from "@colloquy/schemas/explainers/film.ts";
 import { cuesOf } from "./captions.ts";
 
 const rate = 16_000;

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { sessionCookieName } from "@colloquy/infra/identity/session.ts";
 import { signed } from "@colloquy/infra/identity/signed.ts";
-import { account, type Role } from "@colloquy/schemas/account.ts";
-import type { EditorSourceResponse } from "@colloquy/schemas/course-editor/wire.ts";
+import { account, type Role } from "@colloquy/schemas/accounts/account.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
+import type { EditorSourceResponse } from "@colloquy/schemas/publication/requests.ts";
 import { makeThings, type Things } from "../authorisation/things.ts";
 
 /** Somebody whose requests are sent. */

@@ -1,6 +1,6 @@
 import { readConfig } from "@colloquy/infra/config.ts";
 import { sessions } from "@colloquy/infra/identity/session.ts";
-import type { Account as SignedIn } from "@colloquy/schemas/account.ts";
+import type { Account as SignedIn } from "@colloquy/schemas/accounts/account.ts";
 import type { Response } from "express";
 
 export type Account = SignedIn;

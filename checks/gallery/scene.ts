@@ -1,4 +1,4 @@
-import type { Words } from "@colloquy/ui/words/words.ts";
+import type { Words } from "@colloquy/ui/messages/words.ts";
 import type { BrowserContext, Page } from "playwright-core";
 import type { Program } from "../../journeys/program.ts";
 import type { Account } from "./accounts.ts";

@@ -1,5 +1,5 @@
-import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
-import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
+import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { renderMarkdown } from "@colloquy/ui/rendering/server.ts";
 import { passagesOf } from "./marking.ts";
 import type { Call } from "./obeying-model.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AskFrame, askFrame } from "@colloquy/schemas/ai/ask.ts";
+import { type AskFrame, askFrame } from "@colloquy/schemas/ask/ask.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { type Learner, learners } from "../../journeys/learner.ts";
 import { type Program, startProgram } from "../../journeys/program.ts";

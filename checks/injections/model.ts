@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { StoryboardFrame } from "@colloquy/schemas/explainer/requests.ts";
+import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
 import { expect } from "chai";
 import { completeOf, shownFaults, sourceFaults, textOf } from "./answers.ts";
 import type { Injection } from "./corpus/injection.ts";

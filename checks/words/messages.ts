@@ -29,7 +29,7 @@ export function sources(folders: readonly string[]): string[] {
         .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && !/\.(?:test|fixture|d)\.ts$/.test(entry.name))
         .map((entry) => relative(home, join(entry.parentPath, entry.name)).replaceAll("\\", "/")),
     )
-    .filter((file) => !/\/(?:node_modules|dist[^/]*|testing)\/|^ui\/words\//.test(file))
+    .filter((file) => !/\/(?:node_modules|dist[^/]*|testing)\/|^ui\/messages\//.test(file))
     .sort();
 }
 

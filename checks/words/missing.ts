@@ -1,4 +1,4 @@
-import { catalogues } from "@colloquy/ui/words/server.ts";
+import { catalogues } from "@colloquy/ui/messages/server.ts";
 import { messagesOf, parsed, sources } from "./messages.ts";
 
 /** Prints every message without a translation, as the lines of a catalogue, by folder: where a translator begins. */

@@ -2,12 +2,12 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Language, languageNames } from "@colloquy/schemas/languages.ts";
-import { catalogue as arabic } from "@colloquy/ui/words/ar/all.ts";
-import { catalogue as arabicReading } from "@colloquy/ui/words/ar/reading.ts";
-import { catalogue as german } from "@colloquy/ui/words/de/all.ts";
-import { catalogue as germanReading } from "@colloquy/ui/words/de/reading.ts";
-import { catalogues } from "@colloquy/ui/words/server.ts";
-import type { Catalogue, Forms } from "@colloquy/ui/words/words.ts";
+import { catalogue as arabic } from "@colloquy/ui/messages/ar/all.ts";
+import { catalogue as arabicReading } from "@colloquy/ui/messages/ar/reading.ts";
+import { catalogue as german } from "@colloquy/ui/messages/de/all.ts";
+import { catalogue as germanReading } from "@colloquy/ui/messages/de/reading.ts";
+import { catalogues } from "@colloquy/ui/messages/server.ts";
+import type { Catalogue, Forms } from "@colloquy/ui/messages/words.ts";
 import { expect } from "chai";
 import { marksAlone, references } from "./apart.ts";
 import { literalsOf } from "./literals.ts";
@@ -66,7 +66,7 @@ describe("the interface's words", () => {
   }
 
   it("are said in one way in each language: of two catalogues with the same words one silently wins", async () => {
-    const folder = fileURLToPath(new URL("../../ui/words", import.meta.url));
+    const folder = fileURLToPath(new URL("../../ui/messages", import.meta.url));
     for (const language of others) {
       const said = new Map<string, Set<string>>();
       for (const file of globSync("*.ts", { cwd: join(folder, language), exclude: ["all.ts"] })) {
@@ -94,7 +94,7 @@ describe("the interface's words", () => {
 
   it("of pages that are read stand in the small catalogues those pages load", () => {
     const small: Partial<Record<Language, Catalogue>> = { de: germanReading, ar: arabicReading };
-    const reading = /^ui\/(?:rendering|course|sign-in|embed\/sign-in)\//;
+    const reading = /^ui\/(?:rendering|courses|accounts|embed\/sign-in)\//;
     const missing = others.flatMap((language) =>
       read
         .flatMap(({ messages }) => messages)

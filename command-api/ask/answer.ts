@@ -1,7 +1,7 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
-import type { AskFrame, AskPhase } from "@colloquy/schemas/ai/ask.ts";
-import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
+import type { AskFrame, AskPhase } from "@colloquy/schemas/ask/ask.ts";
+import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { type Claim, citationWriter } from "../grounding/citations.ts";

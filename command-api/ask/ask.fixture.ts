@@ -10,7 +10,7 @@ import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { openPassageLibrary, type PassageLibrary } from "@colloquy/projections/passages/queries.ts";
-import { type AskFrame, askFrame } from "@colloquy/schemas/ai/ask.ts";
+import { type AskFrame, askFrame } from "@colloquy/schemas/ask/ask.ts";
 import type { CourseListing } from "@colloquy/schemas/courses/revision.ts";
 import { expect } from "chai";
 import { Router } from "express";

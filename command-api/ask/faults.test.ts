@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
+import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { errorCodes } from "@colloquy/schemas/errors.ts";
 import { expect } from "chai";

@@ -1,4 +1,4 @@
-import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { courseOfHref } from "@colloquy/schemas/payload.ts";
 import { words } from "../grounding/quote.ts";

@@ -1,5 +1,5 @@
-import { askFrame } from "@colloquy/schemas/ai/ask.ts";
-import { recordOf, turnAfterFrame, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
+import { askFrame } from "@colloquy/schemas/ask/ask.ts";
+import { recordOf, turnAfterFrame, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
 import { conversationStream } from "@colloquy/schemas/events/conversation.ts";
 import type { RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";

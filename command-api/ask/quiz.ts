@@ -1,7 +1,7 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type GeneratedQuestion, generatedQuestion, generatedQuiz } from "@colloquy/schemas/generation/quiz.ts";
+import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { conversationMessages, quizSystemPrompt } from "../grounding/prompt.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";

@@ -1,5 +1,5 @@
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
-import { turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
+import { turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
 import { conversationStream } from "@colloquy/schemas/events/conversation.ts";
 import { expect } from "chai";
 import { askFixture, question } from "./ask.fixture.ts";

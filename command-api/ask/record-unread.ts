@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import type { AskRequest } from "@colloquy/schemas/ai/ask.ts";
-import { recordOf, type TurnSoFar } from "@colloquy/schemas/ai/turn-so-far.ts";
+import type { AskRequest } from "@colloquy/schemas/ask/ask.ts";
+import { recordOf, type TurnSoFar } from "@colloquy/schemas/ask/turn-so-far.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { ChangeHandlers } from "../sync/handlers.ts";
 import type { ConversationStart } from "./conversation-starts.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import type { AskRequest } from "@colloquy/schemas/ai/ask.ts";
+import type { AskRequest } from "@colloquy/schemas/ask/ask.ts";
 import canonicalize from "canonicalize";
 
 /** Requests that are remembered; some 2 MB. */

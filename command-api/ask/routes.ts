@@ -6,7 +6,7 @@ import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { type AskFrame, type AskRequest, askAgainQuery, askRequest } from "@colloquy/schemas/ai/ask.ts";
+import { type AskFrame, type AskRequest, askAgainQuery, askRequest } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { id, noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { type Response, Router } from "express";

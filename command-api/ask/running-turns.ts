@@ -1,6 +1,6 @@
 import { within } from "@colloquy/infra/within.ts";
-import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
-import { type TurnSoFar, turnAfterFrame, turnBegun } from "@colloquy/schemas/ai/turn-so-far.ts";
+import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
+import { type TurnSoFar, turnAfterFrame, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type ConversationStart, conversationStarts } from "./conversation-starts.ts";
 import { isIdle, type TurnDeed, type TurnHappening, turnBegins, turnLifeAfter } from "./turn-life.ts";

@@ -8,7 +8,7 @@ import { xapiStatements } from "@colloquy/infra/ledger/xapi.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { RankedPassage } from "@colloquy/projections/passages/queries.ts";
 import { readTutorEvent, tutorStream } from "@colloquy/schemas/events/tutor.ts";
-import { filmAnswerResponse } from "@colloquy/schemas/explainer/requests.ts";
+import { filmAnswerResponse } from "@colloquy/schemas/explainers/requests.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { evidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import { type TutorSession, tutorSession } from "@colloquy/schemas/tutor/session.ts";

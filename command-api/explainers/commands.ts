@@ -1,8 +1,8 @@
 import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
 import type { ExplainerEventData } from "@colloquy/schemas/events/explainer.ts";
-import type { Counted, UnrecordedReason } from "@colloquy/schemas/explainer/evidence.ts";
-import type { Artifact, FilmMetrics, RenderSettings } from "@colloquy/schemas/explainer/film.ts";
-import type { FailureCode, Progress } from "@colloquy/schemas/explainer/render.ts";
+import type { Counted, UnrecordedReason } from "@colloquy/schemas/explainers/evidence.ts";
+import type { Artifact, FilmMetrics, RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import type { FailureCode, Progress } from "@colloquy/schemas/explainers/render.ts";
 
 /** What the decider of films is asked. `digest`: of the owner's request. */
 

@@ -1,6 +1,6 @@
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
-import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
-import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 
 /** SHA-256 over everything that decides a film's bytes: what its scenes say and show, how it is made, and by which renderer. */
 export const contentHashOf = (storyboard: Storyboard, settings: RenderSettings, rendererVersion: number): string =>

@@ -1,7 +1,7 @@
 import { renderDuration, renderTries } from "@colloquy/infra/telemetry/metrics.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
-import { failureCodes } from "@colloquy/schemas/explainer/render.ts";
+import { failureCodes } from "@colloquy/schemas/explainers/render.ts";
 
 // Told before the first of them comes: a rate begins at 0, and an alert that compares two has both.
 for (const outcome of ["claimed", "completed", "lost"]) renderTries.inc({ outcome }, 0);

@@ -1,6 +1,6 @@
-import type { ExplainerState } from "@colloquy/schemas/explainer/state.ts";
-import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
-import { jobView } from "@colloquy/schemas/explainer/view.ts";
+import type { ExplainerState } from "@colloquy/schemas/explainers/state.ts";
+import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import { jobView } from "@colloquy/schemas/explainers/view.ts";
 import { expect } from "chai";
 import { draftOf, questionKey, storyboardOf } from "./explainer.fixture.ts";
 import { approve, film, job } from "./job-story.fixture.ts";

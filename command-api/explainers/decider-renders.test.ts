@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import { jobEventOf, jobView } from "@colloquy/schemas/explainer/view.ts";
+import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
+import { jobEventOf, jobView } from "@colloquy/schemas/explainers/view.ts";
 import { expect } from "chai";
 import { backoffMs } from "./decider.ts";
 import { approval, at } from "./explainer.fixture.ts";

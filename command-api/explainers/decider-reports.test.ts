@@ -1,6 +1,6 @@
-import { isMarkedFilm } from "@colloquy/schemas/explainer/state.ts";
-import type { Scene, SceneOf, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
-import { jobView } from "@colloquy/schemas/explainer/view.ts";
+import { isMarkedFilm } from "@colloquy/schemas/explainers/state.ts";
+import type { Scene, SceneOf, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import { jobView } from "@colloquy/schemas/explainers/view.ts";
 import { expect } from "chai";
 import { approval, at, draftOf, evolved, storyboardOf } from "./explainer.fixture.ts";
 import { approve, complete, film, job } from "./job-story.fixture.ts";

@@ -1,9 +1,9 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
-import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import { initial, withUnknown } from "@colloquy/schemas/explainer/state.ts";
-import { jobEventOf, jobView } from "@colloquy/schemas/explainer/view.ts";
+import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
+import { initial, withUnknown } from "@colloquy/schemas/explainers/state.ts";
+import { jobEventOf, jobView } from "@colloquy/schemas/explainers/view.ts";
 import { expect } from "chai";
 import fc from "fast-check";
 import type { ExplainerCommand } from "./commands.ts";

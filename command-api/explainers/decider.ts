@@ -11,8 +11,8 @@ import {
   isReported,
   type RenderState,
   type SettledRequest,
-} from "@colloquy/schemas/explainer/state.ts";
-import { isUnderWay } from "@colloquy/schemas/explainer/under-way.ts";
+} from "@colloquy/schemas/explainers/state.ts";
+import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
 import type { ExplainerCommand } from "./commands.ts";
 import { unoffered } from "./unoffered.ts";
 

@@ -1,10 +1,10 @@
 import type { ExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
-import { type Film, type FilmMetrics, rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import type { Review } from "@colloquy/schemas/explainer/review.ts";
-import { type ExplainerState, evolve, initial } from "@colloquy/schemas/explainer/state.ts";
-import type { Scene, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
-import { filmSeconds, sceneSeconds } from "@colloquy/schemas/explainer/timing.ts";
-import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
+import { type Film, type FilmMetrics, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
+import type { Review } from "@colloquy/schemas/explainers/review.ts";
+import { type ExplainerState, evolve, initial } from "@colloquy/schemas/explainers/state.ts";
+import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmSeconds, sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 import type { FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
 import type { OwnerCommand } from "./commands.ts";
 

@@ -1,7 +1,7 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import { type ExplainerState, initial } from "@colloquy/schemas/explainer/state.ts";
+import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
+import { type ExplainerState, initial } from "@colloquy/schemas/explainers/state.ts";
 import { expect } from "chai";
 import type { ExplainerCommand } from "./commands.ts";
 import { decide } from "./decider.ts";

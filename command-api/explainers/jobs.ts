@@ -4,7 +4,7 @@ import { unknownEvents } from "@colloquy/infra/telemetry/metrics.ts";
 import { currentSpan, inSpan, traceparentForEvents } from "@colloquy/infra/telemetry/traces.ts";
 import { type ExplainerEvent, explainerStream, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
 import type { EventMetadata } from "@colloquy/schemas/events/metadata.ts";
-import { type ExplainerState, evolve, initial, withUnknown } from "@colloquy/schemas/explainer/state.ts";
+import { type ExplainerState, evolve, initial, withUnknown } from "@colloquy/schemas/explainers/state.ts";
 
 export interface LoadedJob {
   state: ExplainerState;

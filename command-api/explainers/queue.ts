@@ -1,4 +1,4 @@
-import type { ExplainerState } from "@colloquy/schemas/explainer/state.ts";
+import type { ExplainerState } from "@colloquy/schemas/explainers/state.ts";
 
 /** What a worker can take. */
 export interface Capabilities {

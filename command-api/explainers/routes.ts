@@ -2,7 +2,7 @@ import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { correctionRequest, filmAnswerRequest, jobRequest, renderRequest } from "@colloquy/schemas/explainer/requests.ts";
+import { correctionRequest, filmAnswerRequest, jobRequest, renderRequest } from "@colloquy/schemas/explainers/requests.ts";
 import { id, noQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { type Request, type Response, Router } from "express";
 import { z } from "zod";

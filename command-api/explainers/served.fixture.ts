@@ -19,8 +19,8 @@ import {
   jobsUnderWay,
   unneededObjects,
 } from "@colloquy/projections/explainers/queries.ts";
-import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import { type Progress, renderStages } from "@colloquy/schemas/explainer/render.ts";
+import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
+import { type Progress, renderStages } from "@colloquy/schemas/explainers/render.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { Router } from "express";
 import type { Kysely } from "kysely";

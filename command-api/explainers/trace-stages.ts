@@ -1,5 +1,5 @@
 import { beginSpan } from "@colloquy/infra/telemetry/traces.ts";
-import { readStages } from "@colloquy/schemas/explainer/stages.ts";
+import { readStages } from "@colloquy/schemas/explainers/stages.ts";
 
 /** Puts the stages that a worker took the times of into the trace: it sends none itself, because it reaches nothing but this API. */
 export function traceStages(told: string): void {

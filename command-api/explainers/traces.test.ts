@@ -9,7 +9,7 @@ import { projection } from "@colloquy/projections/explainers/projection.ts";
 import { temporaryReadModels } from "@colloquy/projections/temporary.ts";
 import { workerApi } from "@colloquy/render-service/worker/api.ts";
 import { processFigures } from "@colloquy/render-service/worker/process-figures.ts";
-import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
+import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { expect } from "chai";
 import { metrics } from "./explainer.fixture.ts";
 import { type ServedFilms, serveFilms, sha256Of, workerToken } from "./served.fixture.ts";

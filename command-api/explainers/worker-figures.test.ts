@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { type WorkerFigures, writeWorkerFigures } from "@colloquy/schemas/explainer/worker-figures.ts";
+import { type WorkerFigures, writeWorkerFigures } from "@colloquy/schemas/explainers/worker-figures.ts";
 import { expect } from "chai";
 import { heardWorkers } from "./worker-figures.ts";
 

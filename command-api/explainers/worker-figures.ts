@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { readWorkerFigures, type WorkerFigures } from "@colloquy/schemas/explainer/worker-figures.ts";
+import { readWorkerFigures, type WorkerFigures } from "@colloquy/schemas/explainers/worker-figures.ts";
 
 const { workers: most, forMs } = bounds.explainer.figures;
 

@@ -4,10 +4,10 @@ import { filmObjectKey, isWhole } from "@colloquy/infra/object-store/film-object
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { type Artifact, type ArtifactKind, rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import type { Progress, RenderJob } from "@colloquy/schemas/explainer/render.ts";
-import type { ExplainerState } from "@colloquy/schemas/explainer/state.ts";
-import { isUnderWay } from "@colloquy/schemas/explainer/under-way.ts";
+import { type Artifact, type ArtifactKind, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
+import type { Progress, RenderJob } from "@colloquy/schemas/explainers/render.ts";
+import type { ExplainerState } from "@colloquy/schemas/explainers/state.ts";
+import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
 import type { WorkCommand } from "./commands.ts";
 import { countTries } from "./count-tries.ts";
 import { decide, leased } from "./decider.ts";

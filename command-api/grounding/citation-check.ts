@@ -2,7 +2,7 @@ import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
 import { readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
 import { courseOfHref } from "@colloquy/schemas/payload.ts";
 

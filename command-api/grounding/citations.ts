@@ -1,4 +1,4 @@
-import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { codeLines } from "./code-lines.ts";
 import { quoteFor, sentenceTracker, words } from "./quote.ts";

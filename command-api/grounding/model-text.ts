@@ -1,4 +1,4 @@
-import { seen } from "@colloquy/schemas/seen.ts";
+import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
 
 /**
  * What text of courses, learners and models is before a model reads it. A reader cannot see everything that stands in a text, and a model

@@ -1,7 +1,7 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { inSpan } from "@colloquy/infra/telemetry/traces.ts";
 import type { PassageLibrary, RankedPassage, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
-import type { SubmittedReference } from "@colloquy/schemas/ai/ask.ts";
+import type { SubmittedReference } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { throughout } from "./throughout.ts";
 

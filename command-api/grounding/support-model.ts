@@ -1,4 +1,4 @@
-import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
+import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type GeneratedSupport, generatedSupport } from "@colloquy/schemas/generation/support.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";

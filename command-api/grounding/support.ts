@@ -1,5 +1,5 @@
 import { languageOf, queryTerms, termsOf } from "@colloquy/projections/passages/queries.ts";
-import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Claim } from "./citations.ts";
 import type { TurnPassage } from "./retrieve.ts";

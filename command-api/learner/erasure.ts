@@ -11,7 +11,7 @@ import { personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
 import { tutorTextStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { Kysely } from "kysely";
-import type { Assistants } from "../connector/assistants.ts";
+import type { Assistants } from "../assistants/assistants.ts";
 import { decide } from "../explainers/decider.ts";
 import type { ExplainerJobs } from "../explainers/jobs.ts";
 import type { ChangeHandlers } from "../sync/handlers.ts";

@@ -1,8 +1,8 @@
 import { parse } from "@colloquy/infra/http/problem.ts";
 import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
+import { type ErasureResponse, erasureRequest } from "@colloquy/schemas/accounts/erasure.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { type ErasureResponse, erasureRequest } from "@colloquy/schemas/erasure.ts";
 import { noQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { Router } from "express";
 import type { erasure } from "./erasure.ts";

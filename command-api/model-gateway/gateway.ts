@@ -2,7 +2,7 @@ import type { Config } from "@colloquy/infra/config.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { beginSpan, type Span } from "@colloquy/infra/telemetry/traces.ts";
-import type { ModelChoice, ModelSelection, Provider } from "@colloquy/schemas/ai/models.ts";
+import type { ModelChoice, ModelSelection, Provider } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { z } from "zod";
 import { CallFailure, isUnavailability, NoModelAsked, problemOf } from "./failures.ts";

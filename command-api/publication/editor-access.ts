@@ -1,7 +1,7 @@
 import type { Config } from "@colloquy/infra/config.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
-import type { Account } from "@colloquy/schemas/account.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { publishHeader } from "@colloquy/schemas/headers.ts";
 import type { Request } from "express";
 

@@ -6,7 +6,7 @@ import { closeServer } from "@colloquy/infra/http/close.ts";
 import { courseKeys, readManifest, readPointer } from "@colloquy/infra/object-store/course-objects.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
-import type { Account } from "@colloquy/schemas/account.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { renameContainer } from "@colloquy/schemas/courses/editing/rename.ts";

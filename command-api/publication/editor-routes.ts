@@ -8,6 +8,7 @@ import { courseKeys } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { noQuery, versioned } from "@colloquy/schemas/payload.ts";
 import {
   type EditorAssetResponse,
   type EditorHistoryResponse,
@@ -22,8 +23,7 @@ import {
   publishRequest,
   type TutoredResponse,
   tutoredRequest,
-} from "@colloquy/schemas/course-editor/wire.ts";
-import { noQuery, versioned } from "@colloquy/schemas/payload.ts";
+} from "@colloquy/schemas/publication/requests.ts";
 import express, { type Request, type Response, Router } from "express";
 import { z } from "zod";
 import { AssetRefused, takeAsset } from "./assets.ts";

@@ -1,5 +1,5 @@
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
-import type { SourceKind } from "@colloquy/schemas/ai/references.ts";
+import type { SourceKind } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AuthoredCourse, Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";

@@ -2,7 +2,7 @@ import { parse } from "@colloquy/infra/http/problem.ts";
 import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { embedRecordRequest } from "@colloquy/schemas/embed.ts";
+import { embedRecordRequest } from "@colloquy/schemas/embed/embed.ts";
 import { noQuery, versioned } from "@colloquy/schemas/payload.ts";
 import type { PushResponse } from "@colloquy/schemas/sync/protocol.ts";
 import { Router } from "express";

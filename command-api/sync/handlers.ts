@@ -8,8 +8,8 @@ import {
 } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError, unavailable } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { quiz } from "@colloquy/schemas/ai/quiz.ts";
 import { streamOfChange } from "@colloquy/schemas/events/personal.ts";
+import { quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { type Change, type Domain, recordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import type { ChangeResult } from "@colloquy/schemas/sync/protocol.ts";
 import { z } from "zod";

@@ -3,7 +3,7 @@ import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
-import type { Counted, UnrecordedReason } from "@colloquy/schemas/explainer/evidence.ts";
+import type { Counted, UnrecordedReason } from "@colloquy/schemas/explainers/evidence.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { objectiveOf, type TutorCourse, type TutorCourses } from "./course.ts";
 import { decide } from "./decider.ts";

@@ -1,12 +1,12 @@
 import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
-import type { Citation } from "@colloquy/schemas/ai/citations.ts";
-import { shuffledChoices } from "@colloquy/schemas/ai/quiz-order.ts";
+import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
-import type { QuestionKey, SceneOf } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { QuestionKey, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { GeneratedCheck } from "@colloquy/schemas/generation/check.ts";
 import { choiceErrors } from "@colloquy/schemas/generation/choices.ts";
+import { shuffledChoices } from "@colloquy/schemas/quiz/quiz-order.ts";
 import { ruledOutHint, whereHint } from "@colloquy/schemas/tutor/words.ts";
 import { sameness, withoutLetters } from "../ask/quiz-questions.ts";
 import { citationOf } from "../grounding/citations.ts";

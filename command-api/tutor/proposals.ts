@@ -1,6 +1,6 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import type { Citation } from "@colloquy/schemas/ai/citations.ts";
-import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
+import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AskedBefore, SessionObjective, TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
 import { itemOf } from "@colloquy/schemas/generation/check.ts";

@@ -1,5 +1,5 @@
 /**
- * The words of pages that stand without the interface, by their English text, as in the catalogues of `ui/words/`, which this room may
+ * The words of pages that stand without the interface, by their English text, as in the catalogues of `ui/messages/`, which this room may
  * not import. What one language lacks, the compiler tells.
  */
 const german = {

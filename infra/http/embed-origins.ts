@@ -1,4 +1,4 @@
-import { embedRouteOf } from "@colloquy/schemas/embed.ts";
+import { embedRouteOf } from "@colloquy/schemas/embed/embed.ts";
 import type { Request, RequestHandler } from "express";
 import type { Config } from "../config.ts";
 
@@ -16,7 +16,7 @@ export function foreignOrigin(request: Request, config: Pick<Config, "publicUrl"
 }
 
 /**
- * Lets pages of `EMBED_ORIGINS` ask the routes that embedded elements need (`schemas/embed.ts`), and read the answers. Never with
+ * Lets pages of `EMBED_ORIGINS` ask the routes that embedded elements need (`schemas/embed/embed.ts`), and read the answers. Never with
  * cookies; no other route and no other origin gets a header that a browser would let an answer through for.
  */
 export function allowEmbeds(config: Pick<Config, "publicUrl" | "EMBED_ORIGINS">): RequestHandler {

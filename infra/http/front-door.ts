@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { connectorPath, resourceMetadataPath } from "@colloquy/schemas/connector.ts";
+import { connectorPath, resourceMetadataPath } from "@colloquy/schemas/assistants/assistant.ts";
 import { beginSpan, keepsTraces, type Span } from "../telemetry/traces.ts";
 import { perAddress } from "./address-limit.ts";
 import { closeServer } from "./close.ts";

@@ -1,4 +1,4 @@
-import { embedRouteOf } from "@colloquy/schemas/embed.ts";
+import { embedRouteOf } from "@colloquy/schemas/embed/embed.ts";
 import type { RequestHandler } from "express";
 import type { Config } from "../config.ts";
 import { foreignOrigin } from "./embed-origins.ts";

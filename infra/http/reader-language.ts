@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { acceptedLanguages, type Language, languageFor } from "@colloquy/schemas/languages.ts";
-import { type Look, lookCookie, readLook } from "@colloquy/schemas/look.ts";
+import { type Look, lookCookie, readLook } from "@colloquy/schemas/pages/look.ts";
 import { readCookies } from "../identity/cookies.ts";
 import { type CalmText, calmCatalogues } from "./calm-words.ts";
 

@@ -1,6 +1,6 @@
+import { type ConnectorScope, connectorScopeNames } from "@colloquy/schemas/assistants/assistant.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { type ConnectorScope, connectorScopeNames } from "@colloquy/schemas/connector.ts";
-import { seen } from "@colloquy/schemas/seen.ts";
+import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
 import type { Config } from "../config.ts";
 import { unavailable } from "../http/problem.ts";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { type Account, type Role, roles } from "@colloquy/schemas/account.ts";
+import { type Account, type Role, roles } from "@colloquy/schemas/accounts/account.ts";
 import type { Config } from "../config.ts";
 import { keptSecret, keyFor } from "./secrets.ts";
 

@@ -1,4 +1,4 @@
-import { connectorPath, resourceMetadataPath } from "@colloquy/schemas/connector.ts";
+import { connectorPath, resourceMetadataPath } from "@colloquy/schemas/assistants/assistant.ts";
 import type { Config } from "../config.ts";
 
 /** What assistants know the connector by (RFC 8707). */

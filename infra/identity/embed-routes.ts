@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { type EmbedSignInResponse, type EmbedTokenResponse, embedRenewRequest, embedTokenRequest } from "@colloquy/schemas/embed.ts";
+import { type EmbedSignInResponse, type EmbedTokenResponse, embedRenewRequest, embedTokenRequest } from "@colloquy/schemas/embed/embed.ts";
 import { noQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { Router } from "express";
 import type { Config } from "../config.ts";

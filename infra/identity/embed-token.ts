@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { origin } from "@colloquy/schemas/embed.ts";
+import { origin } from "@colloquy/schemas/embed/embed.ts";
 import { id } from "@colloquy/schemas/payload.ts";
 import { z } from "zod";
 import type { OpenSession } from "./ended-sessions.ts";

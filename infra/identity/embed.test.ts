@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { embedSignInResponse, embedTokenResponse } from "@colloquy/schemas/embed.ts";
+import { embedSignInResponse, embedTokenResponse } from "@colloquy/schemas/embed/embed.ts";
 import { expect } from "chai";
 import { Router } from "express";
 import { type Config, readConfig } from "../config.ts";

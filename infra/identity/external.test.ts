@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { meRoutes } from "@colloquy/query-api/me.ts";
+import { meRoutes } from "@colloquy/query-api/accounts/me.ts";
 import { expect } from "chai";
 import { Router } from "express";
 import { Provider } from "oidc-provider";

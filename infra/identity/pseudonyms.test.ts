@@ -1,4 +1,4 @@
-import { pseudonym } from "@colloquy/schemas/audit.ts";
+import { pseudonym } from "@colloquy/schemas/audit/requests.ts";
 import { expect } from "chai";
 import { learnerPseudonyms } from "./pseudonyms.ts";
 

@@ -1,4 +1,4 @@
-import type { Role } from "@colloquy/schemas/account.ts";
+import type { Role } from "@colloquy/schemas/accounts/account.ts";
 import { routes } from "@colloquy/schemas/openapi/routes.ts";
 import { expect } from "chai";
 import type { Request, Response } from "express";

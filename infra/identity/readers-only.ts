@@ -1,4 +1,4 @@
-import type { Account } from "@colloquy/schemas/account.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { Request, RequestHandler } from "express";
 import { ProblemError } from "../http/problem.ts";
 

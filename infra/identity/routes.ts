@@ -1,4 +1,4 @@
-import type { Account, SignOutResponse } from "@colloquy/schemas/account.ts";
+import type { Account, SignOutResponse } from "@colloquy/schemas/accounts/account.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { type Request, type Response, Router } from "express";
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from "openid-client";

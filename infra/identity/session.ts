@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { type Account, account } from "@colloquy/schemas/account.ts";
-import { embedRouteOf } from "@colloquy/schemas/embed.ts";
+import { type Account, account } from "@colloquy/schemas/accounts/account.ts";
+import { embedRouteOf } from "@colloquy/schemas/embed/embed.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { CookieOptions, Request, RequestHandler, Response } from "express";
 import type { Config } from "../config.ts";

@@ -1,4 +1,4 @@
-import type { AuditedSession } from "@colloquy/schemas/audit.ts";
+import type { AuditedSession } from "@colloquy/schemas/audit/requests.ts";
 import { type Kysely, sql } from "kysely";
 import type { AuditTables } from "./tables.ts";
 

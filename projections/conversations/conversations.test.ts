@@ -4,7 +4,7 @@ import { forgetDeleted, openDatabase } from "@colloquy/infra/database/open.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import { conversation, conversationSummary } from "@colloquy/schemas/conversations.ts";
+import { conversation, conversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import { expect } from "chai";
 import { type Kysely, sql } from "kysely";
 import { migrate } from "../checkpoints/migrate.ts";

@@ -1,8 +1,8 @@
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
+import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { type ConversationEvent, conversationIdOf } from "@colloquy/schemas/events/conversation.ts";
-import { searchText } from "@colloquy/schemas/search-text.ts";
+import { searchText } from "@colloquy/schemas/search/text.ts";
 import type { AttachedReference, ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
 import type { ConversationTables } from "./tables.ts";
 

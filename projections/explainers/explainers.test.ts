@@ -4,9 +4,9 @@ import { approval, artifacts, at, draftOf, evolved, metrics, storyboardOf } from
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { explainerStream } from "@colloquy/schemas/events/explainer.ts";
-import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import { type ExplainerState, initial } from "@colloquy/schemas/explainer/state.ts";
-import { jobView } from "@colloquy/schemas/explainer/view.ts";
+import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
+import { type ExplainerState, initial } from "@colloquy/schemas/explainers/state.ts";
+import { jobView } from "@colloquy/schemas/explainers/view.ts";
 import { expect } from "chai";
 import { type Rows, rowsOf, storedEvents } from "../rows.fixture.ts";
 import { projection } from "./projection.ts";

@@ -8,8 +8,8 @@ import {
   jobIdOf,
   readExplainerEvent,
 } from "@colloquy/schemas/events/explainer.ts";
-import type { ReportedCorrection } from "@colloquy/schemas/explainer/corrections.ts";
-import { type ExplainerState, evolve, exists, initial, isMarkedFilm } from "@colloquy/schemas/explainer/state.ts";
+import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
+import { type ExplainerState, evolve, exists, initial, isMarkedFilm } from "@colloquy/schemas/explainers/state.ts";
 import type { Transaction } from "kysely";
 import type { Projection } from "../projection.ts";
 import { type ExplainerTables, migrations, tables } from "./tables.ts";

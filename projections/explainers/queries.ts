@@ -1,11 +1,11 @@
 import { positionOf } from "@colloquy/infra/database/positions.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ReportedCorrection } from "@colloquy/schemas/explainer/corrections.ts";
-import type { Film } from "@colloquy/schemas/explainer/film.ts";
-import type { ExplainerJob, ExplainerJobSummary } from "@colloquy/schemas/explainer/job.ts";
-import type { Waiting } from "@colloquy/schemas/explainer/place-in-queue.ts";
-import { type ExplainerState, exists } from "@colloquy/schemas/explainer/state.ts";
-import { jobSummary, jobView } from "@colloquy/schemas/explainer/view.ts";
+import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
+import type { Film } from "@colloquy/schemas/explainers/film.ts";
+import type { ExplainerJob, ExplainerJobSummary } from "@colloquy/schemas/explainers/job.ts";
+import type { Waiting } from "@colloquy/schemas/explainers/place-in-queue.ts";
+import { type ExplainerState, exists } from "@colloquy/schemas/explainers/state.ts";
+import { jobSummary, jobView } from "@colloquy/schemas/explainers/view.ts";
 import type { Kysely } from "kysely";
 import type { ExplainerTables } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import type { ReferenceResult, SourceKind } from "@colloquy/schemas/ai/references.ts";
+import type { ReferenceResult, SourceKind } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
 import MiniSearch from "minisearch";

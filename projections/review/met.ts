@@ -1,4 +1,4 @@
-import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { SessionObjective, TutorEvent, TutorItem } from "@colloquy/schemas/events/tutor.ts";
 
 /** A place of the course, as it was cited. */

@@ -20,8 +20,8 @@ import { type ReadModels, waitFor } from "@colloquy/projections/checkpoints/quer
 import { type TemporaryReadModels, temporaryReadModels } from "@colloquy/projections/temporary.ts";
 import { projection as tutor } from "@colloquy/projections/tutor/projection.ts";
 import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
-import type { Role } from "@colloquy/schemas/account.ts";
-import { type AuditRecord, auditedSessionsResponse, auditRecordResponse } from "@colloquy/schemas/audit.ts";
+import type { Role } from "@colloquy/schemas/accounts/account.ts";
+import { type AuditRecord, auditedSessionsResponse, auditRecordResponse } from "@colloquy/schemas/audit/requests.ts";
 import { auditStream } from "@colloquy/schemas/events/audit.ts";
 import { type TutorEvent, tutorStream } from "@colloquy/schemas/events/tutor.ts";
 import { expect } from "chai";

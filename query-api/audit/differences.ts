@@ -1,4 +1,4 @@
-import type { AuditDifference } from "@colloquy/schemas/audit.ts";
+import type { AuditDifference } from "@colloquy/schemas/audit/requests.ts";
 import type { TutorAnswer } from "@colloquy/schemas/events/tutor.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import { emptyLedger, evolveLedger, type LedgerState, probabilitiesIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";

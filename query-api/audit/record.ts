@@ -2,7 +2,7 @@ import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { type FaultCode, type LedgerFault, verifyLedger } from "@colloquy/infra/ledger/verify.ts";
-import type { AuditedSession, AuditMoment, AuditRecord, AuditVerification } from "@colloquy/schemas/audit.ts";
+import type { AuditedSession, AuditMoment, AuditRecord, AuditVerification } from "@colloquy/schemas/audit/requests.ts";
 import { readTutorEvent, type TutorEvent, type WrittenBy } from "@colloquy/schemas/events/tutor.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import { emptyLedger, evolveLedger, type LedgerState } from "@colloquy/schemas/tutor/replay.ts";

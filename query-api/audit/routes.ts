@@ -12,14 +12,19 @@ import {
 } from "@colloquy/projections/audit/queries.ts";
 import type { ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
 import { liveTutorState, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
-import { type AuditedSession, type AuditedSessionsResponse, type AuditRecordResponse, auditQuery } from "@colloquy/schemas/audit.ts";
+import {
+  type AuditedSession,
+  type AuditedSessionsResponse,
+  type AuditRecordResponse,
+  auditQuery,
+} from "@colloquy/schemas/audit/requests.ts";
 import { tutorStream } from "@colloquy/schemas/events/tutor.ts";
 import { id, readQuery, time, versioned } from "@colloquy/schemas/payload.ts";
 import { type Request, Router } from "express";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { holdBack } from "../read-your-writes.ts";
-import { ledgerRecords } from "../tutor.ts";
+import { holdBack } from "../sync/read-your-writes.ts";
+import { ledgerRecords } from "../tutor/routes.ts";
 import { auditAccess, requireAuditor } from "./access.ts";
 import { auditRecordOf, readHistory } from "./record.ts";
 

@@ -6,7 +6,7 @@ import {
   referencesQuery,
   type SourceResponse,
   sourceQuery,
-} from "@colloquy/schemas/ai/references.ts";
+} from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { pageKey } from "@colloquy/schemas/courses/identity.ts";
 import { imageType } from "@colloquy/schemas/courses/image-type.ts";

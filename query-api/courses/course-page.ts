@@ -1,8 +1,8 @@
-import type { TopicProgress } from "@colloquy/projections/progress/queries.ts";
-import type { Account } from "@colloquy/schemas/account.ts";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
-import { shownWords } from "@colloquy/schemas/shown-words.ts";
-import type { Words } from "@colloquy/ui/words/words.ts";
+import type { TopicProgress } from "@colloquy/projections/learner/queries.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
+import { shownWords } from "@colloquy/schemas/text/visible-text.ts";
+import type { Words } from "@colloquy/ui/messages/words.ts";
 import { inTongue, siteFoot, siteHeader } from "../pages/frame.ts";
 import { type Html, html } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";

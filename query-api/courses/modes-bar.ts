@@ -1,4 +1,4 @@
-import type { Words } from "@colloquy/ui/words/words.ts";
+import type { Words } from "@colloquy/ui/messages/words.ts";
 import { type Html, html } from "../pages/html.ts";
 
 /** What an owner does with a page, one at a time. Edit shows once it is known that the course may be edited. */

@@ -2,10 +2,10 @@ import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { languageFor } from "@colloquy/schemas/languages.ts";
+import { speaking } from "@colloquy/ui/messages/page.ts";
+import { wordsFor } from "@colloquy/ui/messages/server.ts";
 import type { Heading } from "@colloquy/ui/rendering/headings.ts";
 import { renderBlock, renderBrokenBlock } from "@colloquy/ui/rendering/server.ts";
-import { speaking } from "@colloquy/ui/words/page.ts";
-import { wordsFor } from "@colloquy/ui/words/server.ts";
 import { imageSize, type Size } from "./image-file.ts";
 import type { CourseRevision } from "./revisions.ts";
 

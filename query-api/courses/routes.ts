@@ -1,15 +1,15 @@
 import type { Config } from "@colloquy/infra/config.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import compression from "compression";
 import { type RequestHandler, Router } from "express";
-import { assetRoutes } from "../assets.ts";
 import { embedRoutes } from "../embed/routes.ts";
 import { readBuiltUi } from "../pages/built-ui.ts";
 import { offlineRoutes, withoutOffline } from "../pages/offline.ts";
 import { shellPages } from "../pages/routes.ts";
 import { courseApi, type HoldBack, type References } from "./api.ts";
+import { assetRoutes } from "./assets.ts";
 import { coursePages, notFoundPage, type ProgressOf } from "./pages.ts";
 import { topicRenderer } from "./render-topic.ts";
 import type { CourseRevisions } from "./revisions.ts";

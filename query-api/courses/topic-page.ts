@@ -1,12 +1,12 @@
-import type { TopicProgress } from "@colloquy/projections/progress/queries.ts";
-import type { Account } from "@colloquy/schemas/account.ts";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { TopicProgress } from "@colloquy/projections/learner/queries.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
-import { shownWords } from "@colloquy/schemas/shown-words.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
+import { shownWords } from "@colloquy/schemas/text/visible-text.ts";
+import type { Words } from "@colloquy/ui/messages/words.ts";
 import type { Heading } from "@colloquy/ui/rendering/headings.ts";
 import { icon } from "@colloquy/ui/rendering/icons.ts";
-import type { Words } from "@colloquy/ui/words/words.ts";
 import { accountCorner, inTongue, languageChoice } from "../pages/frame.ts";
 import { type Html, html, trusted } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";

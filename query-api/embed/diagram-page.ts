@@ -1,4 +1,4 @@
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { html } from "../pages/html.ts";
 
 /** The page in a frame of embedded elements: a script and nothing else. */

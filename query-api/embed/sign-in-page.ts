@@ -1,6 +1,6 @@
-import type { Account } from "@colloquy/schemas/account.ts";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
-import type { Words } from "@colloquy/ui/words/words.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
+import type { Words } from "@colloquy/ui/messages/words.ts";
 import { html } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";
 

@@ -1,4 +1,4 @@
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { siteHeader } from "../pages/frame.ts";
 import { html } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";

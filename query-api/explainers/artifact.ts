@@ -2,7 +2,7 @@ import { pipeline } from "node:stream/promises";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { filmObjectKey } from "@colloquy/infra/object-store/film-objects.ts";
 import type { ByteRange, ObjectStore } from "@colloquy/infra/object-store/store.ts";
-import { type Artifact, artifactTypes } from "@colloquy/schemas/explainer/film.ts";
+import { type Artifact, artifactTypes } from "@colloquy/schemas/explainers/film.ts";
 import type { Request, Response } from "express";
 
 const extensions = { video: "mp4", captions: "vtt", chapters: "chapters.vtt", poster: "png", transcript: "json" } as const;

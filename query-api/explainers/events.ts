@@ -6,8 +6,8 @@ import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { liveStreamsOpen } from "@colloquy/infra/telemetry/metrics.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { explainerStream, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
-import { type ExplainerState, evolve, exists, initial, withUnknown } from "@colloquy/schemas/explainer/state.ts";
-import { jobEventOf } from "@colloquy/schemas/explainer/view.ts";
+import { type ExplainerState, evolve, exists, initial, withUnknown } from "@colloquy/schemas/explainers/state.ts";
+import { jobEventOf } from "@colloquy/schemas/explainers/view.ts";
 import type { Request, Response } from "express";
 import type { JobTail } from "./job-tail.ts";
 

@@ -14,14 +14,14 @@ import {
   waitingFilms,
 } from "@colloquy/projections/explainers/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { correctionsQuery } from "@colloquy/schemas/explainer/corrections.ts";
-import { artifactOfQuery, explainerJobsQuery, explainerOfferQuery } from "@colloquy/schemas/explainer/job.ts";
-import { aheadOf } from "@colloquy/schemas/explainer/place-in-queue.ts";
+import { correctionsQuery } from "@colloquy/schemas/explainers/corrections.ts";
+import { artifactOfQuery, explainerJobsQuery, explainerOfferQuery } from "@colloquy/schemas/explainers/job.ts";
+import { aheadOf } from "@colloquy/schemas/explainers/place-in-queue.ts";
 import { id, noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { type Request, Router } from "express";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { holdBack } from "../read-your-writes.ts";
+import { holdBack } from "../sync/read-your-writes.ts";
 import { sendArtifact } from "./artifact.ts";
 import { type EventsNeeds, jobEvents } from "./events.ts";
 import { wholeObjects } from "./whole-objects.ts";

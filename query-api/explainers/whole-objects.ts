@@ -1,6 +1,6 @@
 import { isWhole } from "@colloquy/infra/object-store/film-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
-import type { Artifact } from "@colloquy/schemas/explainer/film.ts";
+import type { Artifact } from "@colloquy/schemas/explainers/film.ts";
 
 /** A player asks for a film in many ranges: what was found whole counts as whole for so long, in milliseconds. */
 const rememberedMs = 60_000;

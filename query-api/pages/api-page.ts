@@ -1,7 +1,7 @@
-import type { Account } from "@colloquy/schemas/account.ts";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { openApiDocument } from "@colloquy/schemas/openapi/document.ts";
-import type { Words } from "@colloquy/ui/words/words.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
+import type { Words } from "@colloquy/ui/messages/words.ts";
 import { siteHeader } from "./frame.ts";
 import { type Html, html, said } from "./html.ts";
 import { htmlPage } from "./shell.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 
 /** Where the build of the pages lies. */
 export const builtFolder = fileURLToPath(new URL("../../ui/dist/", import.meta.url));

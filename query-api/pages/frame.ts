@@ -1,6 +1,6 @@
-import type { Account } from "@colloquy/schemas/account.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { directionOf, languageNames, languages } from "@colloquy/schemas/languages.ts";
-import type { Words } from "@colloquy/ui/words/words.ts";
+import type { Words } from "@colloquy/ui/messages/words.ts";
 import { type Html, html } from "./html.ts";
 
 /** Who is signed in, or the way in. `path` is where signing in comes back to. */

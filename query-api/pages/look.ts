@@ -2,9 +2,9 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { languageOfReader, lookOfReader } from "@colloquy/infra/http/reader-language.ts";
 import { returnPath } from "@colloquy/infra/identity/return-path.ts";
 import { isLanguage, type Language, languageNames } from "@colloquy/schemas/languages.ts";
-import { lookAttributes, lookCookie, lookText } from "@colloquy/schemas/look.ts";
-import { wordsFor } from "@colloquy/ui/words/server.ts";
-import type { Words } from "@colloquy/ui/words/words.ts";
+import { lookAttributes, lookCookie, lookText } from "@colloquy/schemas/pages/look.ts";
+import { wordsFor } from "@colloquy/ui/messages/server.ts";
+import type { Words } from "@colloquy/ui/messages/words.ts";
 import type { Request, Response } from "express";
 
 /** The language of a request's reader. */

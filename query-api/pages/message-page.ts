@@ -1,6 +1,6 @@
-import type { Account } from "@colloquy/schemas/account.ts";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
-import type { Words } from "@colloquy/ui/words/words.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
+import type { Words } from "@colloquy/ui/messages/words.ts";
 import { siteFoot, siteHeader } from "./frame.ts";
 import { type Html, html } from "./html.ts";
 import { htmlPage } from "./shell.ts";

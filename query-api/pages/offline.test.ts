@@ -5,7 +5,7 @@ import { readConfig } from "@colloquy/infra/config.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { expect } from "chai";
 import { offlineRoutes, withoutOffline } from "./offline.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
-import { buildHeader, offlinePath, workerPath } from "@colloquy/schemas/offline.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
+import { buildHeader, offlinePath, workerPath } from "@colloquy/schemas/pages/offline.ts";
 import { type Response, Router } from "express";
 import { builtFolder } from "./built-ui.ts";
 import { html } from "./html.ts";

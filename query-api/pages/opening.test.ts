@@ -1,4 +1,4 @@
-import { openingCookie, opensOtherwise } from "@colloquy/schemas/opening.ts";
+import { openingCookie, opensOtherwise } from "@colloquy/schemas/pages/opening-cookie.ts";
 import { expect } from "chai";
 import { beginsEmpty } from "./opening.ts";
 

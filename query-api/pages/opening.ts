@@ -1,6 +1,6 @@
 import { readCookies } from "@colloquy/infra/identity/cookies.ts";
-import { openingCookie, opensOtherwise } from "@colloquy/schemas/opening.ts";
-import type { Words } from "@colloquy/ui/words/words.ts";
+import { openingCookie, opensOtherwise } from "@colloquy/schemas/pages/opening-cookie.ts";
+import type { Words } from "@colloquy/ui/messages/words.ts";
 import type { Request } from "express";
 import { type Html, html } from "./html.ts";
 

@@ -1,8 +1,8 @@
 import type { Config } from "@colloquy/infra/config.ts";
 import { embeddedIdentity } from "@colloquy/infra/identity/accounts.ts";
 import { returnPath } from "@colloquy/infra/identity/return-path.ts";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
-import type { Words } from "@colloquy/ui/words/words.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
+import type { Words } from "@colloquy/ui/messages/words.ts";
 import { Router } from "express";
 import { type Html, html } from "./html.ts";
 import { chooseLanguage, inEachLanguage, sendPage, wordsOf } from "./look.ts";

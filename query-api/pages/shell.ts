@@ -1,6 +1,6 @@
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
 import { languages } from "@colloquy/schemas/languages.ts";
-import type { Words } from "@colloquy/ui/words/words.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
+import type { Words } from "@colloquy/ui/messages/words.ts";
 import { type Html, html } from "./html.ts";
 
 export interface Page {

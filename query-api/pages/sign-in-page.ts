@@ -1,7 +1,7 @@
 import type { Config } from "@colloquy/infra/config.ts";
 import { demonstrationAccounts, embeddedIdentity } from "@colloquy/infra/identity/accounts.ts";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
-import { marked, type Words } from "@colloquy/ui/words/words.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
+import { marked, type Words } from "@colloquy/ui/messages/words.ts";
 import { languageChoice } from "./frame.ts";
 import { html } from "./html.ts";
 import { htmlPage } from "./shell.ts";

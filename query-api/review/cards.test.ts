@@ -1,7 +1,7 @@
 import type { MetQuestion, MetSession } from "@colloquy/projections/review/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Topic } from "@colloquy/schemas/courses/authored.ts";
-import { reviewResponse } from "@colloquy/schemas/review.ts";
+import { reviewResponse } from "@colloquy/schemas/review/requests.ts";
 import { expect } from "chai";
 import { cardsOf } from "./cards.ts";
 import { answers } from "./lesson-text.ts";

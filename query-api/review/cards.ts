@@ -4,7 +4,7 @@ import type { MetObjective, MetQuestion, MetSession, MetSource } from "@colloquy
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Block, Topic } from "@colloquy/schemas/courses/authored.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
-import type { RetiredCard, ReviewCard, ReviewPassage, ReviewQuestion } from "@colloquy/schemas/review.ts";
+import type { RetiredCard, ReviewCard, ReviewPassage, ReviewQuestion } from "@colloquy/schemas/review/requests.ts";
 import { answers } from "./lesson-text.ts";
 import type { LiveCourse } from "./live-course.ts";
 

@@ -13,7 +13,7 @@ import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { projection } from "@colloquy/projections/review/projection.ts";
 import type { ReviewTables } from "@colloquy/projections/review/queries.ts";
 import { type TemporaryReadModels, temporaryReadModels } from "@colloquy/projections/temporary.ts";
-import { reviewResponse } from "@colloquy/schemas/review.ts";
+import { reviewResponse } from "@colloquy/schemas/review/requests.ts";
 import { expect } from "chai";
 import { Router } from "express";
 import type { Kysely } from "kysely";

@@ -4,10 +4,10 @@ import type { ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
 import { type MetSession, metSessions, type ReviewTables } from "@colloquy/projections/review/queries.ts";
 import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import { readQuery, versioned } from "@colloquy/schemas/payload.ts";
-import type { ReviewResponse } from "@colloquy/schemas/review.ts";
+import type { ReviewResponse } from "@colloquy/schemas/review/requests.ts";
 import { Router } from "express";
 import type { Kysely } from "kysely";
-import { holdBack } from "../read-your-writes.ts";
+import { holdBack } from "../sync/read-your-writes.ts";
 import { cardsOf, type FormerTopics } from "./cards.ts";
 import type { LiveCourse, LiveCourses } from "./live-course.ts";
 

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
-import { type Storyboard, storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import { type Storyboard, storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Theme } from "../layout/colours.ts";
 import { metricsOf } from "../layout/metrics.ts";

@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
-import { sceneSeconds, screenSeconds, unreadSeconds, wordsOf } from "@colloquy/schemas/explainer/timing.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { sceneSeconds, screenSeconds, unreadSeconds, wordsOf } from "@colloquy/schemas/explainers/timing.ts";
 import { expect } from "chai";
 import fc from "fast-check";
 import { captionLines, captionsOf, lengthOf, readingSpeed } from "./captions.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
+import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import type { Drawing } from "./drawing.ts";
 import { SceneEncoder, type Size } from "./encoder.ts";

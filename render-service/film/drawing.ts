@@ -1,5 +1,5 @@
-import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
-import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { SKRSContext2D } from "@napi-rs/canvas";
 
 /** How a scene is to be placed. */

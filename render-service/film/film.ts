@@ -1,6 +1,6 @@
-import type { FilmMetrics, Transcript } from "@colloquy/schemas/explainer/film.ts";
-import type { Progress } from "@colloquy/schemas/explainer/render.ts";
-import { wordsOf } from "@colloquy/schemas/explainer/timing.ts";
+import type { FilmMetrics, Transcript } from "@colloquy/schemas/explainers/film.ts";
+import type { Progress } from "@colloquy/schemas/explainers/render.ts";
+import { wordsOf } from "@colloquy/schemas/explainers/timing.ts";
 import { encodeSound } from "./aac.ts";
 import { captionsOf, readingSpeed } from "./captions.ts";
 import { drawScene, sizeOf } from "./draw-scene.ts";

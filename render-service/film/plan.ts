@@ -1,5 +1,5 @@
-import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
-import type { Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { PlaceOptions } from "./drawing.ts";
 import { segmentKey } from "./segment.ts";
 import { framesPerSecond, type TimedScene, timeline } from "./timeline.ts";

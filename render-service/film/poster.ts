@@ -1,4 +1,4 @@
-import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
+import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import { createCanvas } from "@napi-rs/canvas";
 import { draw, sizeOf } from "./draw-scene.ts";
 import type { Drawing } from "./drawing.ts";

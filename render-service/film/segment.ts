@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type RenderSettings, rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
+import { type RenderSettings, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { PlaceOptions } from "./drawing.ts";
 import type { Picture } from "./encoder.ts";
 

@@ -1,5 +1,5 @@
-import type { Scene, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
-import { filmSeconds, sceneSeconds, type Timed } from "@colloquy/schemas/explainer/timing.ts";
+import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmSeconds, sceneSeconds, type Timed } from "@colloquy/schemas/explainers/timing.ts";
 import { type Drawing, Refused } from "./drawing.ts";
 
 const said = [

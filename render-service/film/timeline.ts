@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
-import { type Speech, sceneSeconds, silentSpeech, spokenScenes } from "@colloquy/schemas/explainer/timing.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { type Speech, sceneSeconds, silentSpeech, spokenScenes } from "@colloquy/schemas/explainers/timing.ts";
 
 export const framesPerSecond = bounds.explainer.pictures.perSecond;
 

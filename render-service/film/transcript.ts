@@ -1,7 +1,7 @@
-import type { Transcript } from "@colloquy/schemas/explainer/film.ts";
-import { onScreen } from "@colloquy/schemas/explainer/on-screen.ts";
-import { sceneTitle } from "@colloquy/schemas/explainer/scene-title.ts";
-import type { Scene, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { Transcript } from "@colloquy/schemas/explainers/film.ts";
+import { onScreen } from "@colloquy/schemas/explainers/on-screen.ts";
+import { sceneTitle } from "@colloquy/schemas/explainers/scene-title.ts";
+import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type TimedScene, timeOf } from "./timeline.ts";
 
 /** What is said and shown in a film, scene by scene, with where it comes from. Pure. */

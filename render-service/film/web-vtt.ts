@@ -1,4 +1,4 @@
-import type { Transcript } from "@colloquy/schemas/explainer/film.ts";
+import type { Transcript } from "@colloquy/schemas/explainers/film.ts";
 import type { Cue } from "./captions.ts";
 
 /** Captions as WebVTT. */

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { placeScene } from "./place.ts";
 
 /** What is wrong with each scene in either aspect; said once where both have it. */

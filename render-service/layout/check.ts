@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 
 export interface LayoutFinding {
   sceneId: string;

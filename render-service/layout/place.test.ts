@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { expect } from "chai";
 import fc from "fast-check";
 import { metricsOf } from "./metrics.ts";

@@ -1,6 +1,6 @@
-import type { RenderSettings } from "@colloquy/schemas/explainer/film.ts";
-import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
-import { type Speech, silentSpeech } from "@colloquy/schemas/explainer/timing.ts";
+import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { type Speech, silentSpeech } from "@colloquy/schemas/explainers/timing.ts";
 import { metricsOf } from "./metrics.ts";
 import { leastContrast, leastTextSize, type Placed, type Refused } from "./placed.ts";
 import { placeCode } from "./scenes/code.ts";

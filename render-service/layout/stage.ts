@@ -1,4 +1,4 @@
-import type { Speech } from "@colloquy/schemas/explainer/timing.ts";
+import type { Speech } from "@colloquy/schemas/explainers/timing.ts";
 import { directionOf } from "@colloquy/schemas/languages.ts";
 import type { ColourRole } from "./colours.ts";
 import { type Face, missingSigns } from "./fonts.ts";

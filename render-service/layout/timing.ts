@@ -1,4 +1,4 @@
-import type { Speech } from "@colloquy/schemas/explainer/timing.ts";
+import type { Speech } from "@colloquy/schemas/explainers/timing.ts";
 
 interface SpokenWord {
   stem: string;

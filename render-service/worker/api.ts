@@ -1,10 +1,10 @@
 import { openAsBlob } from "node:fs";
-import type { ArtifactKind, FilmMetrics } from "@colloquy/schemas/explainer/film.ts";
-import { artifactTypes, rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import type { FailureCode, Progress } from "@colloquy/schemas/explainer/render.ts";
-import { type StageTime, stagesHeader, writeStages } from "@colloquy/schemas/explainer/stages.ts";
-import { type ClaimResponse, claimResponse, leaseResponse } from "@colloquy/schemas/explainer/worker.ts";
-import { type WorkerFigures, workerFiguresHeader, writeWorkerFigures } from "@colloquy/schemas/explainer/worker-figures.ts";
+import type { ArtifactKind, FilmMetrics } from "@colloquy/schemas/explainers/film.ts";
+import { artifactTypes, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
+import type { FailureCode, Progress } from "@colloquy/schemas/explainers/render.ts";
+import { type StageTime, stagesHeader, writeStages } from "@colloquy/schemas/explainers/stages.ts";
+import { type ClaimResponse, claimResponse, leaseResponse } from "@colloquy/schemas/explainers/worker.ts";
+import { type WorkerFigures, workerFiguresHeader, writeWorkerFigures } from "@colloquy/schemas/explainers/worker-figures.ts";
 
 /** The job is somebody else's by now, or nobody's: whatever is done for it is thrown away. */
 export class LeaseLost extends Error {

@@ -1,4 +1,4 @@
-import type { FailureCode } from "@colloquy/schemas/explainer/render.ts";
+import type { FailureCode } from "@colloquy/schemas/explainers/render.ts";
 
 /** A render that came to nothing. What a person is told is its code alone; the message is for the log. */
 export class RenderFailure extends Error {

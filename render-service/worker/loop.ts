@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import { type Progress, type RenderStage, renderStages } from "@colloquy/schemas/explainer/render.ts";
-import type { StageTime } from "@colloquy/schemas/explainer/stages.ts";
-import type { ClaimResponse } from "@colloquy/schemas/explainer/worker.ts";
+import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
+import { type Progress, type RenderStage, renderStages } from "@colloquy/schemas/explainers/render.ts";
+import type { StageTime } from "@colloquy/schemas/explainers/stages.ts";
+import type { ClaimResponse } from "@colloquy/schemas/explainers/worker.ts";
 import { Away, type Held, LeaseLost, NotLetIn, type WorkerApi } from "./api.ts";
 import { failureOf, RenderFailure } from "./failure.ts";
 import { jobFolder, type Renderer } from "./render.ts";

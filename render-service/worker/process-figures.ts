@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { WorkerFigures } from "@colloquy/schemas/explainer/worker-figures.ts";
+import type { WorkerFigures } from "@colloquy/schemas/explainers/worker-figures.ts";
 import { memoryOf } from "./memory.ts";
 
 /** The delay of the event loop is that of the last stretch of so long. */

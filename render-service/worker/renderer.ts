@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { type ArtifactKind, renderSettings } from "@colloquy/schemas/explainer/film.ts";
-import type { FailureCode } from "@colloquy/schemas/explainer/render.ts";
-import { storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import { type ArtifactKind, renderSettings } from "@colloquy/schemas/explainers/film.ts";
+import type { FailureCode } from "@colloquy/schemas/explainers/render.ts";
+import { storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { z } from "zod";
 import { Refused } from "../film/drawing.ts";
 import { makeFilm } from "../film/film.ts";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
-import { type Progress, type RenderJob, renderJob } from "@colloquy/schemas/explainer/render.ts";
-import { usualSettings } from "@colloquy/schemas/explainer/usual.ts";
-import { artifactQuery, claimRequest, completeRequest, failRequest, leaseRequest } from "@colloquy/schemas/explainer/worker.ts";
-import { readWorkerFigures, type WorkerFigures, workerFiguresHeader } from "@colloquy/schemas/explainer/worker-figures.ts";
+import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
+import { type Progress, type RenderJob, renderJob } from "@colloquy/schemas/explainers/render.ts";
+import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
+import { artifactQuery, claimRequest, completeRequest, failRequest, leaseRequest } from "@colloquy/schemas/explainers/worker.ts";
+import { readWorkerFigures, type WorkerFigures, workerFiguresHeader } from "@colloquy/schemas/explainers/worker-figures.ts";
 import { sampleStoryboard } from "../film/testing.ts";
 
 export const sampleJob = (more: Partial<RenderJob> = {}): RenderJob => ({

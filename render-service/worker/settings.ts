@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { workerSettings } from "@colloquy/schemas/explainer/worker-settings.ts";
+import { workerSettings } from "@colloquy/schemas/explainers/worker-settings.ts";
 
 /** A worker that cannot be one as it is set up; the message says what to do. */
 export class CannotWork extends Error {

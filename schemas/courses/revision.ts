@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sourceKind } from "../ai/references.ts";
+import { sourceKind } from "../ask/references.ts";
 import { bounds } from "../bounds.ts";
 import { id, payload, position, time } from "../payload.ts";
 import { asset, collection, containerRef, topic } from "./authored.ts";

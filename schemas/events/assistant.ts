@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientId, connectorScope } from "../connector.ts";
+import { clientId, connectorScope } from "../assistants/assistant.ts";
 import { time } from "../payload.ts";
 
 /** Stream `assistant-<accountId>`: the assistants that were used on an account's behalf, and those it has let go of. */

@@ -1,8 +1,8 @@
-import type { Counted, UnrecordedReason } from "../explainer/evidence.ts";
-import type { Artifact, FilmMetrics, RenderSettings } from "../explainer/film.ts";
-import type { FailureCode, Progress } from "../explainer/render.ts";
-import type { Review } from "../explainer/review.ts";
-import type { Emphasis, QuestionKey, Storyboard } from "../explainer/storyboard.ts";
+import type { Counted, UnrecordedReason } from "../explainers/evidence.ts";
+import type { Artifact, FilmMetrics, RenderSettings } from "../explainers/film.ts";
+import type { FailureCode, Progress } from "../explainers/render.ts";
+import type { Review } from "../explainers/review.ts";
+import type { Emphasis, QuestionKey, Storyboard } from "../explainers/storyboard.ts";
 import type { WrittenBy } from "./tutor.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Citation } from "../ai/citations.ts";
-import type { ModelSelection, Writer } from "../ai/models.ts";
+import type { Citation } from "../ask/citations.ts";
+import type { ModelSelection, Writer } from "../ask/models.ts";
 import type { AttachedReference } from "../sync/changes.ts";
 import type { EvidenceEntry, LedgerCheckpoint } from "../tutor/ledger.ts";
 import type { TutorAction } from "../tutor/requests.ts";

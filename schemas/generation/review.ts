@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
-import { reviewProblems } from "../explainer/review.ts";
+import { reviewProblems } from "../explainers/review.ts";
 
 /** `review`: a separate look at a storyboard against its passages. `scene` counts from 1; 0 means the whole. */
 export const generatedReview = z.strictObject({

@@ -1,4 +1,4 @@
-import type { Timed } from "../explainer/timing.ts";
+import type { Timed } from "../explainers/timing.ts";
 import type { GeneratedScene } from "./storyboard.ts";
 
 /** What a scene that a model filled shows and says: the fields its layout uses. The schema of the layout says whether they suffice. Pure. */

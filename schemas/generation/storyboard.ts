@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
-import { sceneLayouts } from "../explainer/storyboard.ts";
+import { sceneLayouts } from "../explainers/storyboard.ts";
 import { optionalText, passageId, shortText } from "./passages.ts";
 
 const limits = bounds.explainer;

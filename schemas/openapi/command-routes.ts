@@ -1,7 +1,11 @@
-import { signOutResponse } from "../account.ts";
-import { askAgainQuery, askFrame, askRequest, releasedResponse } from "../ai/ask.ts";
-import { modelsResponse } from "../ai/models.ts";
-import { assistantRequest, assistantResponse, assistantsQuery, assistantsResponse } from "../connector.ts";
+import { signOutResponse } from "../accounts/account.ts";
+import { erasureRequest, erasureResponse } from "../accounts/erasure.ts";
+import { askAgainQuery, askFrame, askRequest, releasedResponse } from "../ask/ask.ts";
+import { modelsResponse } from "../ask/models.ts";
+import { assistantRequest, assistantResponse, assistantsQuery, assistantsResponse } from "../assistants/assistant.ts";
+import { embedRecordRequest, embedRenewRequest, embedSignInResponse, embedTokenRequest, embedTokenResponse } from "../embed/embed.ts";
+import type { ErrorCode } from "../errors.ts";
+import { noQuery, readQuery } from "../payload.ts";
 import {
   editorAssetQuery,
   editorAssetResponse,
@@ -15,11 +19,7 @@ import {
   publishResponse,
   tutoredRequest,
   tutoredResponse,
-} from "../course-editor/wire.ts";
-import { embedRecordRequest, embedRenewRequest, embedSignInResponse, embedTokenRequest, embedTokenResponse } from "../embed.ts";
-import { erasureRequest, erasureResponse } from "../erasure.ts";
-import type { ErrorCode } from "../errors.ts";
-import { noQuery, readQuery } from "../payload.ts";
+} from "../publication/requests.ts";
 import { pushRequest, pushResponse } from "../sync/protocol.ts";
 import { tutorGoalRequest, tutorGoalResponse, tutorReply, tutorStartRequest, tutorTurnRequest } from "../tutor/requests.ts";
 import { behind, described, moved, page } from "./described.ts";

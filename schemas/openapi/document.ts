@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { embedRouteOf } from "../embed.ts";
+import { embedRouteOf } from "../embed/embed.ts";
 import { type ErrorCode, errorCodes } from "../errors.ts";
 import { problem } from "../problem.ts";
 import type { DescribedRoute } from "./described.ts";

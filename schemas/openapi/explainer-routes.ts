@@ -1,5 +1,5 @@
-import { correctionsQuery, correctionsResponse, settledResponse } from "../explainer/corrections.ts";
-import { artifactTypes } from "../explainer/film.ts";
+import { correctionsQuery, correctionsResponse, settledResponse } from "../explainers/corrections.ts";
+import { artifactTypes } from "../explainers/film.ts";
 import {
   artifactOfQuery,
   explainerJobResponse,
@@ -8,7 +8,7 @@ import {
   explainerOffer,
   explainerOfferQuery,
   jobEvent,
-} from "../explainer/job.ts";
+} from "../explainers/job.ts";
 import {
   correctionRequest,
   filmAnswerRequest,
@@ -20,7 +20,7 @@ import {
   storyboardEditRequest,
   storyboardFrame,
   storyboardRequest,
-} from "../explainer/requests.ts";
+} from "../explainers/requests.ts";
 import {
   artifactQuery,
   artifactResponse,
@@ -31,7 +31,7 @@ import {
   leaseRequest,
   leaseResponse,
   workerResponse,
-} from "../explainer/worker.ts";
+} from "../explainers/worker.ts";
 import { noQuery, readQuery } from "../payload.ts";
 import { behind, described, notModified } from "./described.ts";
 

@@ -1,5 +1,5 @@
-import { embedResponse } from "../embed.ts";
-import { offlinePath, workerPath } from "../offline.ts";
+import { embedResponse } from "../embed/embed.ts";
+import { offlinePath, workerPath } from "../pages/offline.ts";
 import { noQuery } from "../payload.ts";
 import { described, moved, notModified, page } from "./described.ts";
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { meResponse } from "../account.ts";
-import { referencesQuery, referencesResponse, sourceQuery, sourceResponse } from "../ai/references.ts";
-import { auditedSessionsResponse, auditQuery, auditRecordResponse } from "../audit.ts";
-import { conversationResponse, conversationsQuery, conversationsResponse } from "../conversations.ts";
+import { meResponse } from "../accounts/account.ts";
+import { referencesQuery, referencesResponse, sourceQuery, sourceResponse } from "../ask/references.ts";
+import { auditedSessionsResponse, auditQuery, auditRecordResponse } from "../audit/requests.ts";
+import { conversationResponse, conversationsQuery, conversationsResponse } from "../conversations/requests.ts";
 import { courseResponse } from "../courses/reading.ts";
 import { coursesResponse, identityResponse, revisionResponse } from "../courses/revision.ts";
 import { healthResponse, readyResponse } from "../health.ts";
 import { noQuery, readQuery } from "../payload.ts";
-import { reviewResponse } from "../review.ts";
+import { reviewResponse } from "../review/requests.ts";
 import { annotatedResponse, pullQuery, pullResponse, streamedChange, streamQuery } from "../sync/protocol.ts";
 import { checkpointLine, evidenceEntry, ledgerKeysResponse } from "../tutor/ledger.ts";
 import { ledgerQuery, tutorSessionResponse, tutorSessionsQuery, tutorSessionsResponse } from "../tutor/requests.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { submittedReference } from "../ai/ask.ts";
-import { citation } from "../ai/citations.ts";
-import { modelSelection, provider } from "../ai/models.ts";
+import { submittedReference } from "../ask/ask.ts";
+import { citation } from "../ask/citations.ts";
+import { modelSelection, provider } from "../ask/models.ts";
 import { bounds } from "../bounds.ts";
 import { type ErrorCode, errorCodes } from "../errors.ts";
 import { id, payload, position, readQuery } from "../payload.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { citation } from "../ai/citations.ts";
-import { modelSelection, writer } from "../ai/models.ts";
+import { citation } from "../ask/citations.ts";
+import { modelSelection, writer } from "../ask/models.ts";
 import { id, localHref, position, time } from "../payload.ts";
 import { attachedReference } from "../sync/changes.ts";
 

@@ -1,5 +1,5 @@
-import type { Citation } from "../ai/citations.ts";
-import type { ModelSelection } from "../ai/models.ts";
+import type { Citation } from "../ask/citations.ts";
+import type { ModelSelection } from "../ask/models.ts";
 import { bounds } from "../bounds.ts";
 import type { AskedBefore, SessionObjective, TutorAnswer, TutorEvent, TutorItem, WrittenBy } from "../events/tutor.ts";
 import type { AttachedReference } from "../sync/changes.ts";

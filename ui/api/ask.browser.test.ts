@@ -1,4 +1,4 @@
-import type { AskFrame } from "@colloquy/schemas/ai/ask.ts";
+import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
 import { ask, askAgain, release } from "./ask.ts";

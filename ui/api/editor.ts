@@ -1,12 +1,12 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { accountHeader, publishHeader } from "@colloquy/schemas/headers.ts";
 import type {
   EditorHistoryResponse,
   EditorSourceResponse,
   PublishRequestBody,
   PublishResponse,
   TutoredResponse,
-} from "@colloquy/schemas/course-editor/wire.ts";
-import { accountHeader, publishHeader } from "@colloquy/schemas/headers.ts";
+} from "@colloquy/schemas/publication/requests.ts";
 import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
 import { RequestFailed, unreachable } from "./problems.ts";
 

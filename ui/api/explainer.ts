@@ -1,11 +1,11 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
-import type { Counted } from "@colloquy/schemas/explainer/evidence.ts";
-import type { ArtifactKind, RenderSettings, Transcript } from "@colloquy/schemas/explainer/film.ts";
-import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, JobEvent, JobState } from "@colloquy/schemas/explainer/job.ts";
-import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainer/requests.ts";
-import type { Finding } from "@colloquy/schemas/explainer/review.ts";
-import { msg } from "../words/page.ts";
+import type { Counted } from "@colloquy/schemas/explainers/evidence.ts";
+import type { ArtifactKind, RenderSettings, Transcript } from "@colloquy/schemas/explainers/film.ts";
+import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, JobEvent, JobState } from "@colloquy/schemas/explainers/job.ts";
+import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainers/requests.ts";
+import type { Finding } from "@colloquy/schemas/explainers/review.ts";
+import { msg } from "../messages/page.ts";
 import { type FollowOptions, follow } from "./event-stream.ts";
 import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
 import { readLines, Silence } from "./lines.ts";

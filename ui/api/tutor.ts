@@ -8,7 +8,7 @@ import type {
   TutorStartRequest,
   TutorTurnRequest,
 } from "@colloquy/schemas/tutor/requests.ts";
-import { msg } from "../words/page.ts";
+import { msg } from "../messages/page.ts";
 import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
 import { readLines, Silence } from "./lines.ts";
 import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed } from "./problems.ts";

@@ -1,17 +1,17 @@
-import type { AuditedSession, AuditedSessionsResponse, AuditRecord, AuditRecordResponse } from "@colloquy/schemas/audit.ts";
+import type { AuditedSession, AuditedSessionsResponse, AuditRecord, AuditRecordResponse } from "@colloquy/schemas/audit/requests.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { getJson, withQuery } from "../api/http.ts";
 import { type ClientProblem, isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { speakAsSent } from "../words/load.ts";
-import { onLanguage } from "../words/page.ts";
-import { retell } from "../words/retell.ts";
+import { speakAsSent } from "../messages/load.ts";
+import { onLanguage } from "../messages/page.ts";
+import { retell } from "../messages/retell.ts";
 import { returnHere } from "../workspace/address.ts";
 import { phaseWords, probabilityWords } from "./words.ts";
 import "./replay.ts";
-import { msg, plural, rich } from "../words/page.ts";
+import { msg, plural, rich } from "../messages/page.ts";
 
 /**
  * @summary The auditor's page: a search for sessions, and the replay of the one that `?session=` names.

@@ -1,14 +1,14 @@
-import type { Citation } from "@colloquy/schemas/ai/citations.ts";
-import type { AuditMoment, AuditRecord } from "@colloquy/schemas/audit.ts";
+import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { AuditMoment, AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 import { type MasteryParameters, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import "../conversation/answer.ts";
-import "../conversation/sources.ts";
+import "../conversations/answer.ts";
+import "../conversations/sources.ts";
 import { icons } from "../controls/icons.ts";
 import "../quiz/quiz-text.ts";
+import { msg, rich } from "../messages/page.ts";
 import { decisionView } from "../tutor/decisions.ts";
 import { hintText } from "../tutor/framed.ts";
-import { msg, rich } from "../words/page.ts";
 import type { Stand } from "./replayed.ts";
 import { kindOf, phaseWords, ruleOf } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import type { AuditMoment } from "@colloquy/schemas/audit.ts";
+import type { AuditMoment } from "@colloquy/schemas/audit/requests.ts";
 import { emptyLedger, evolveLedger } from "@colloquy/schemas/tutor/replay.ts";
 import type { Step, TutorPhase } from "@colloquy/schemas/tutor/session.ts";
 

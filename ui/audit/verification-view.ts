@@ -1,6 +1,6 @@
-import type { AuditRecord } from "@colloquy/schemas/audit.ts";
+import type { AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { list, marked, msg, plural, rich } from "../words/page.ts";
+import { list, marked, msg, plural, rich } from "../messages/page.ts";
 
 const words = { sound: marked("sound|verified"), fault: marked("at fault"), unknown: marked("not known") } as const;
 const tones = { sound: "good", fault: "bad", unknown: "" } as const;

@@ -1,4 +1,4 @@
-import { marked, msg, said } from "../words/page.ts";
+import { marked, msg, said } from "../messages/page.ts";
 /** What can be written after a "/" at the beginning of the text. */
 export type CommandName = "quiz" | "tutor" | "ask" | "model" | "help";
 

@@ -1,8 +1,8 @@
-import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
+import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";
-import { attachedFrom } from "../conversation/attached.ts";
+import { attachedFrom } from "../conversations/attached.ts";
 import { deep, expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
 import { pipesPage, places } from "../workspace/testing/fixtures.ts";
 import { compose, opened, options, press, type } from "./compose.fixture.ts";

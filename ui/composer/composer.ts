@@ -1,5 +1,5 @@
-import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ai/models.ts";
-import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
+import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
+import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AttachedReference, ConversationMode } from "@colloquy/schemas/sync/changes.ts";
 import { html, LitElement, nothing, type PropertyValues } from "lit";
@@ -15,7 +15,7 @@ import { AttachEvent, BlockedEvent, ChooseModeEvent, DetachEvent, DraftEvent, Go
 import { gapAtCaret, growWithText, writeOver } from "./field.ts";
 import type { ComposerHelp } from "./help.ts";
 import "./model-picker.ts";
-import { marked, msg } from "../words/page.ts";
+import { marked, msg } from "../messages/page.ts";
 import type { ModelPicker } from "./model-picker.ts";
 import { attachedSources, modes, unconfigured } from "./parts.ts";
 import type { Search } from "./reference-search.ts";

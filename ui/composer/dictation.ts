@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { marked, msg, said } from "../words/page.ts";
+import { marked, msg, said } from "../messages/page.ts";
 
 /** What is used of the Web Speech API, which TypeScript's DOM has no names for. */
 interface Recognition extends EventTarget {

@@ -3,7 +3,7 @@ import { customElement, query } from "lit/decorators.js";
 import { openOver } from "../controls/back.ts";
 import { isApple } from "../controls/keyboard.ts";
 import { rootStyles } from "../controls/styles.ts";
-import { msg, said } from "../words/page.ts";
+import { msg, said } from "../messages/page.ts";
 import { commands } from "./commands.ts";
 
 const keys = (): [string, string][] => {

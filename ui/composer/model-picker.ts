@@ -1,11 +1,11 @@
-import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ai/models.ts";
+import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { html, LitElement, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { closeOnBack } from "../controls/back.ts";
 import { icons } from "../controls/icons.ts";
 import { placeBeside } from "../controls/place.ts";
 import { rootStyles } from "../controls/styles.ts";
-import { list, msg } from "../words/page.ts";
+import { list, msg } from "../messages/page.ts";
 import { ChooseModelEvent, HideModelEvent } from "./events.ts";
 import { modelPickerStyles } from "./model-picker.styles.ts";
 

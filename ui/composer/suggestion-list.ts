@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { kindName } from "../controls/kinds.ts";
-import { msg, plural, said } from "../words/page.ts";
+import { msg, plural, said } from "../messages/page.ts";
 import type { Choice, Suggestion } from "./suggestions.ts";
 
 export const listId = "suggestions";

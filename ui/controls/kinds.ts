@@ -1,5 +1,5 @@
-import type { SourceKind } from "@colloquy/schemas/ai/references.ts";
-import { marked, msg } from "../words/page.ts";
+import type { SourceKind } from "@colloquy/schemas/ask/references.ts";
+import { marked, msg } from "../messages/page.ts";
 
 const names = {
   course: marked("Course"),

@@ -1,4 +1,4 @@
-import type { EmbedMessage } from "@colloquy/schemas/embed.ts";
+import type { EmbedMessage } from "@colloquy/schemas/embed/embed.ts";
 import { expect } from "chai";
 import { until } from "../workspace/testing/browser.ts";
 import { Connection } from "./connection.ts";

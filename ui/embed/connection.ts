@@ -1,4 +1,4 @@
-import type { EmbedMessage, EmbedOffer, EmbedRecordRequest, EmbedResponse, EmbedTokenResponse } from "@colloquy/schemas/embed.ts";
+import type { EmbedMessage, EmbedOffer, EmbedRecordRequest, EmbedResponse, EmbedTokenResponse } from "@colloquy/schemas/embed/embed.ts";
 import type { PushResponse } from "@colloquy/schemas/sync/protocol.ts";
 import { type Api, createApi } from "../api/client.ts";
 import { pause } from "../api/event-stream.ts";

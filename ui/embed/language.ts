@@ -1,9 +1,9 @@
 import { type Language, languages } from "@colloquy/schemas/languages.ts";
 import { ReactiveElement } from "lit";
-import { loadWords, speakLanguage } from "../words/load.ts";
-import { speaking } from "../words/page.ts";
-import { retell } from "../words/retell.ts";
-import type { Words } from "../words/words.ts";
+import { loadWords, speakLanguage } from "../messages/load.ts";
+import { speaking } from "../messages/page.ts";
+import { retell } from "../messages/retell.ts";
+import type { Words } from "../messages/words.ts";
 import type { EmbeddedElement } from "./element.ts";
 
 /** What is said in a shadow root of an embedded element, and in the roots inside it. */

@@ -1,4 +1,4 @@
-import type { Described, ElementDeclaration, Manifest, Typed } from "@colloquy/schemas/elements-manifest.ts";
+import type { Described, ElementDeclaration, Manifest, Typed } from "@colloquy/schemas/embed/elements-manifest.ts";
 
 const comment = /\/\*\*((?:(?!\*\/)[\s\S])*?@tag[\s\S]*?)\*\/\s*export class (\w+)/g;
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import type { Manifest } from "@colloquy/schemas/elements-manifest.ts";
+import type { Manifest } from "@colloquy/schemas/embed/elements-manifest.ts";
 import { expect } from "chai";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ElementDeclaration, Manifest } from "@colloquy/schemas/elements-manifest.ts";
+import type { ElementDeclaration, Manifest } from "@colloquy/schemas/embed/elements-manifest.ts";
 import { buildEmbed } from "./build.ts";
 
 /**

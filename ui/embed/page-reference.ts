@@ -1,5 +1,5 @@
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
-import { attachedFrom } from "../conversation/attached.ts";
+import { attachedFrom } from "../conversations/attached.ts";
 import type { Connection } from "./connection.ts";
 
 /** The page an element's `page` attribute names, as its service knows it; null when it leads nowhere or cannot be asked for. */

@@ -1,8 +1,8 @@
-import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";
+import { speakLanguage } from "../messages/load.ts";
 import { sampleQuiz } from "../quiz/quiz.fixture.ts";
-import { speakLanguage } from "../words/load.ts";
 import { expectAccessible, until } from "../workspace/testing/browser.ts";
 import {
   beginStage,

@@ -1,12 +1,12 @@
-import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { html } from "lit";
 import { customElement } from "lit/decorators.js";
 import type { ClientProblem } from "../api/problems.ts";
-import { problemWords } from "../conversation/problem-words.ts";
+import { problemWords } from "../conversations/problem-words.ts";
 import type { QuizAttemptEvent, QuizDraftEvent } from "../quiz/events.ts";
 import type { QuizAttempt, QuizDraft } from "../quiz/progress.ts";
 import "../quiz/quiz.ts";
-import { msg } from "../words/page.ts";
+import { msg } from "../messages/page.ts";
 import type { EmbeddedElement } from "./element.ts";
 import { pageReference } from "./page-reference.ts";
 import { EmbeddedPart } from "./part.ts";

@@ -1,4 +1,4 @@
-import type { EmbedMessage } from "@colloquy/schemas/embed.ts";
+import type { EmbedMessage } from "@colloquy/schemas/embed/embed.ts";
 
 export interface SignInWindow {
   close(): void;

@@ -1,4 +1,4 @@
-import type { WorkerMessage } from "@colloquy/schemas/offline.ts";
+import type { WorkerMessage } from "@colloquy/schemas/pages/offline.ts";
 import { forgetPages } from "./kept-pages.ts";
 import { rememberAccount } from "./last-account.ts";
 

@@ -1,4 +1,4 @@
-import { formatDate, pageLanguage, rich } from "../words/page.ts";
+import { formatDate, pageLanguage, rich } from "../messages/page.ts";
 import { keptAttribute } from "./kept-pages.ts";
 
 /** Says on a page that comes from what this browser keeps when it was read; nothing, and null, on one that comes from the service. */

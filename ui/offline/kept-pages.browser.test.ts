@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { keepForHeader } from "@colloquy/schemas/offline.ts";
+import { keepForHeader } from "@colloquy/schemas/pages/offline.ts";
 import { expect } from "chai";
 import { forgetPages, keepPage, keptPage, keptPaths } from "./kept-pages.ts";
 

@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { keepForHeader } from "@colloquy/schemas/offline.ts";
+import { keepForHeader } from "@colloquy/schemas/pages/offline.ts";
 
 /**
  * The pages of courses this browser keeps to read offline. They carry their reader's name and progress, so all of them are of one reader:

@@ -1,4 +1,4 @@
-import type { Account } from "@colloquy/schemas/account.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
 
 /** Whose browser this is, as the service said last: who is there when it cannot be asked. */
 

@@ -1,4 +1,4 @@
-import { lookAttributes, lookCookie, readLook } from "@colloquy/schemas/look.ts";
+import { lookAttributes, lookCookie, readLook } from "@colloquy/schemas/pages/look.ts";
 import { keptPage, keptPaths } from "./kept-pages.ts";
 
 /** What is shown instead of a page that is not kept: what is, and the page itself once there is a connection. */

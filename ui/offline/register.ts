@@ -1,4 +1,4 @@
-import { type WorkerMessage, workerPath } from "@colloquy/schemas/offline.ts";
+import { type WorkerMessage, workerPath } from "@colloquy/schemas/pages/offline.ts";
 
 /** How long after a page was loaded its worker may come: the first load is nobody's to slow down. */
 const latestMs = 10_000;

@@ -1,4 +1,4 @@
-import type { Account } from "@colloquy/schemas/account.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { expect } from "chai";
 import { clientProblem, RequestFailed } from "../api/problems.ts";
 import { rememberAccount, rememberedAccount } from "./last-account.ts";

@@ -1,4 +1,4 @@
-import type { Account } from "@colloquy/schemas/account.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Api } from "../api/client.ts";
 import { isAbort, RequestFailed } from "../api/problems.ts";

@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { buildHeader, offlinePath, offlineRoute, shellPaths, type WorkerMessage } from "@colloquy/schemas/offline.ts";
+import { buildHeader, offlinePath, offlineRoute, shellPaths, type WorkerMessage } from "@colloquy/schemas/pages/offline.ts";
 import { forgetPages, keepFile, keepPage, keptPage, picturesCache } from "./kept-pages.ts";
 import type { FetchTask, Task, WorkerScope } from "./worker-scope.ts";
 

@@ -1,4 +1,4 @@
-import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 
 /** A quiz as text, without its answers: what copying gives, and what a model is told of it. Pure. */
 export function quizAsMarkdown(quiz: Quiz): string {

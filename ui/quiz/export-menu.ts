@@ -1,9 +1,9 @@
-import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { marked, msg, said } from "../words/page.ts";
+import { marked, msg, said } from "../messages/page.ts";
 import type { ExportFormat } from "./export/exports.ts";
 
 const formats: { format: ExportFormat; name: string; about: string }[] = [

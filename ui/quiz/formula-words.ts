@@ -1,4 +1,4 @@
-import { loweredSigns, raisedSigns, shifted } from "@colloquy/schemas/shifted-signs.ts";
+import { loweredSigns, raisedSigns, shifted } from "@colloquy/schemas/text/superscripts.ts";
 
 /** A set formula (MathML) as one line in signs, where a name has to be said: its layout is told by brackets and signs, never by TeX. */
 export function formulaWords(math: Element): string {

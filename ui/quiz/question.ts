@@ -1,6 +1,6 @@
-import type { Citation } from "@colloquy/schemas/ai/citations.ts";
-import type { Question } from "@colloquy/schemas/ai/quiz.ts";
-import { pointsOf } from "@colloquy/schemas/ai/quiz-score.ts";
+import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { Question } from "@colloquy/schemas/quiz/quiz.ts";
+import { pointsOf } from "@colloquy/schemas/quiz/quiz-score.ts";
 import { html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -11,7 +11,7 @@ import { safeHref } from "../rendering/links.ts";
 import { choicesOf, pointsText } from "./progress.ts";
 import { questionStyles } from "./question.styles.ts";
 import "./quiz-text.ts";
-import { msg } from "../words/page.ts";
+import { msg } from "../messages/page.ts";
 
 /** A choice was taken or given up. */
 export class ChoiceEvent extends Event {

@@ -1,13 +1,13 @@
-import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { PropertyValues } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
+import { pageLanguage } from "../messages/page.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { drawDiagrams } from "../rendering/diagram.ts";
 import { renderMarkdown } from "../rendering/markdown.ts";
 import { sanitizedFragment } from "../rendering/sanitize.ts";
 import { upgrade } from "../rendering/upgrade.ts";
-import { pageLanguage } from "../words/page.ts";
 import { formulaWords } from "./formula-words.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import type { ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
 import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";

@@ -1,4 +1,4 @@
-import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 
 /** A quiz with everything quizzes may hold: both kinds, formulas, code, a table, and every letter that one of the exports has to escape. */
 export const sampleQuiz: Quiz = {

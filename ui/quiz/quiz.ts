@@ -1,5 +1,5 @@
-import type { Question, Quiz } from "@colloquy/schemas/ai/quiz.ts";
-import { quizPoints } from "@colloquy/schemas/ai/quiz-score.ts";
+import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
+import { quizPoints } from "@colloquy/schemas/quiz/quiz-score.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { classMap } from "lit/directives/class-map.js";
@@ -22,7 +22,7 @@ import {
   withChoice,
 } from "./progress.ts";
 import "./question.ts";
-import { msg, plural, richPlural } from "../words/page.ts";
+import { msg, plural, richPlural } from "../messages/page.ts";
 import type { CheckEvent, ChoiceEvent, QuizQuestion } from "./question.ts";
 import { quizStyles } from "./quiz.styles.ts";
 

@@ -1,4 +1,4 @@
-import { msg } from "../words/page.ts";
+import { msg } from "../messages/page.ts";
 /** What the buttons and links in rendered text do, by one listener on whatever holds the text. Works inside shadow roots. */
 export function handleTextActions(root: HTMLElement | ShadowRoot | Document, signal?: AbortSignal): void {
   root.addEventListener(

@@ -1,6 +1,6 @@
 import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
 import type { BlockData, CalloutKind, ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
-import { marked, msg } from "../words/page.ts";
+import { marked, msg } from "../messages/page.ts";
 import { codeBlock, diagramFigure, mathElement } from "./code-block.ts";
 import { attribute, escapeHtml } from "./escape.ts";
 import { type IconName, icon } from "./icons.ts";

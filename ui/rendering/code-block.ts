@@ -1,4 +1,4 @@
-import { marked, msg } from "../words/page.ts";
+import { marked, msg } from "../messages/page.ts";
 import { engines } from "./engines.ts";
 import { attribute, escapeHtml } from "./escape.ts";
 import { grammarOf, languageLabel } from "./languages.ts";

@@ -1,5 +1,5 @@
-import { type ExportedConversation, earlierModel, exportedConversation, timeNotKept } from "@colloquy/schemas/conversation-export.ts";
-import type { Conversation } from "@colloquy/schemas/conversations.ts";
+import { type ExportedConversation, earlierModel, exportedConversation, timeNotKept } from "@colloquy/schemas/conversations/export.ts";
+import type { Conversation } from "@colloquy/schemas/conversations/requests.ts";
 import { expect } from "chai";
 import { conversationAsMarkdown } from "./conversation-markdown.ts";
 

@@ -1,6 +1,6 @@
-import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
-import { exportedConversation } from "@colloquy/schemas/conversation-export.ts";
-import type { Conversation } from "@colloquy/schemas/conversations.ts";
+import { exportedConversation } from "@colloquy/schemas/conversations/export.ts";
+import type { Conversation } from "@colloquy/schemas/conversations/requests.ts";
+import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 
 /** A conversation as Markdown: its questions, answers with their sources, quizzes with their keys. Pure. `origin`: of the site, for the links. */
 export function conversationAsMarkdown(conversation: Conversation, origin: string): string {

@@ -1,4 +1,4 @@
-import { msg } from "../words/page.ts";
+import { msg } from "../messages/page.ts";
 import { misreadDiagram, repairDiagram } from "./diagram-repair/repair.ts";
 import { placeDrawing, sanitizeDrawing } from "./sanitize.ts";
 

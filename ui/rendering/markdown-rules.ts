@@ -1,5 +1,5 @@
 import type { Env, MarkdownIt, StateCore, Token } from "markdown-it";
-import { marked, msg, said } from "../words/page.ts";
+import { marked, msg, said } from "../messages/page.ts";
 import { codeBlock, diagramFigure, mathElement } from "./code-block.ts";
 import { attribute, escapeHtml } from "./escape.ts";
 import { type IconName, icon } from "./icons.ts";

@@ -1,4 +1,4 @@
-import type { Citation } from "@colloquy/schemas/ai/citations.ts";
+import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
 import { expect } from "chai";
 import { parseFragment } from "parse5";

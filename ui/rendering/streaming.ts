@@ -1,4 +1,4 @@
-import { topLevel } from "@colloquy/schemas/top-level.ts";
+import { topLevel } from "@colloquy/schemas/text/top-level-tokens.ts";
 import type { Env, Token } from "markdown-it";
 import { changedLabels, type Definitions, watched } from "./definitions.ts";
 import { blockHtml, type Growing, type GrowingBlock, type Reading, readBlock } from "./growing.ts";

@@ -1,12 +1,12 @@
 import { directionOf } from "@colloquy/schemas/languages.ts";
-import type { ReviewPassage, ReviewQuestion } from "@colloquy/schemas/review.ts";
+import type { ReviewPassage, ReviewQuestion } from "@colloquy/schemas/review/requests.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import "../quiz/quiz-text.ts";
+import { msg, rich } from "../messages/page.ts";
 import { safeHref } from "../rendering/links.ts";
-import { msg, rich } from "../words/page.ts";
 import { passageMarkdown } from "./plain-text.ts";
 import type { ReviewItem } from "./queue.ts";
 import { type Grade, grades, type Interval } from "./schedule.ts";

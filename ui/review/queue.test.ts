@@ -1,4 +1,4 @@
-import type { ReviewCard } from "@colloquy/schemas/review.ts";
+import type { ReviewCard } from "@colloquy/schemas/review/requests.ts";
 import { expect } from "chai";
 import { type PersonalStates, personalAfter } from "../store/personal-fold.ts";
 import { dayMs, learningClock } from "./days.ts";

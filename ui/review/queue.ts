@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ReviewCard } from "@colloquy/schemas/review.ts";
+import type { ReviewCard } from "@colloquy/schemas/review/requests.ts";
 import type { PersonalStates } from "../store/personal-fold.ts";
 import { recallNow, type Schedule, type ScheduleOptions, scheduleOf } from "./schedule.ts";
 

@@ -1,4 +1,4 @@
-import type { ReviewCard, ReviewResponse } from "@colloquy/schemas/review.ts";
+import type { ReviewCard, ReviewResponse } from "@colloquy/schemas/review/requests.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import { html } from "lit";

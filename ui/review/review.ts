@@ -5,7 +5,7 @@ import "../controls/announcer.ts";
 import type { Announcer } from "../controls/announcer.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { msg, said } from "../words/page.ts";
+import { msg, said } from "../messages/page.ts";
 import "./card.ts";
 import type { BesideEvent, GradeEvent, ReviewCardElement } from "./card.ts";
 import type { Queue, ReviewItem } from "./queue.ts";

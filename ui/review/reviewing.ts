@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { RetiredCard, ReviewCard } from "@colloquy/schemas/review.ts";
+import type { RetiredCard, ReviewCard } from "@colloquy/schemas/review/requests.ts";
 import { workspaceEntity } from "@colloquy/schemas/sync/entities.ts";
 import type { Api } from "../api/client.ts";
 import { isAbort, problemOfThrown } from "../api/problems.ts";

@@ -1,7 +1,7 @@
-import type { RetiredCard } from "@colloquy/schemas/review.ts";
+import type { RetiredCard } from "@colloquy/schemas/review/requests.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import "../quiz/quiz-text.ts";
-import { formatNumber, msg, plural, rich } from "../words/page.ts";
+import { formatNumber, msg, plural, rich } from "../messages/page.ts";
 import type { ForecastDay, Queue, ReviewItem } from "./queue.ts";
 import { dayWords, nextWords, shortDay } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ReviewCard } from "@colloquy/schemas/review.ts";
-import { formatDate, formatNumber, formatRelative, marked, msg, plural } from "../words/page.ts";
+import type { ReviewCard } from "@colloquy/schemas/review/requests.ts";
+import { formatDate, formatNumber, formatRelative, marked, msg, plural } from "../messages/page.ts";
 import { dateOfDay } from "./days.ts";
 import type { Queue, ReviewItem } from "./queue.ts";
 import type { Grade, Interval } from "./schedule.ts";

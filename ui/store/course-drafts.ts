@@ -1,4 +1,4 @@
-import { draftsDatabase } from "@colloquy/schemas/course-editor/drafts-database.ts";
+import { draftsDatabase } from "@colloquy/schemas/publication/drafts-database.ts";
 
 /**
  * The browser's database of course drafts, as far as pages without the editor have to do with it: whoever signs out is asked about drafts,

@@ -1,4 +1,4 @@
-import type { Conversation } from "@colloquy/schemas/conversations.ts";
+import type { Conversation } from "@colloquy/schemas/conversations/requests.ts";
 import { expect } from "chai";
 import { type ConversationChange, recordAfter, summaryAfter } from "./fold.ts";
 

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import type { ConversationChangeData, ConversationChangeType } from "@colloquy/schemas/sync/changes.ts";
 
 /** A change of the conversation domain, wherever it was made. */

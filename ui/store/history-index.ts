@@ -1,6 +1,6 @@
-import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
-import { searchText } from "@colloquy/schemas/search-text.ts";
-import { wordsOf } from "@colloquy/schemas/search-words.ts";
+import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
+import { searchText } from "@colloquy/schemas/search/text.ts";
+import { wordsOf } from "@colloquy/schemas/search/words.ts";
 
 /** Words of a query that are looked for. */
 const termsAtMost = 8;

@@ -1,5 +1,5 @@
-import { conversationExcerpt } from "@colloquy/schemas/conversation-excerpt.ts";
-import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import { conversationExcerpt } from "@colloquy/schemas/conversations/excerpt.ts";
+import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import type { Api } from "../api/client.ts";
 import type { AccountStore } from "./account-store.ts";
 import { HistoryIndex, termsOf } from "./history-index.ts";

@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import { cursorField } from "@colloquy/schemas/errors.ts";
 import type { Change, ChangeDataOf, ConversationChangeData, ConversationChangeType } from "@colloquy/schemas/sync/changes.ts";
 import type { Api } from "../api/client.ts";

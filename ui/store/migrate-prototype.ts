@@ -1,4 +1,4 @@
-import { timeNotKept } from "@colloquy/schemas/conversation-export.ts";
+import { timeNotKept } from "@colloquy/schemas/conversations/export.ts";
 import type { AccountStore } from "./account-store.ts";
 import type { Library } from "./library.ts";
 import { whileOthersWait } from "./locks.ts";

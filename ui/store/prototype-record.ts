@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { earlierModel } from "@colloquy/schemas/conversation-export.ts";
+import { earlierModel } from "@colloquy/schemas/conversations/export.ts";
 import type { Change, RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import { titleOf } from "./title.ts";
 

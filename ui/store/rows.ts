@@ -1,8 +1,8 @@
-import type { AskPhase } from "@colloquy/schemas/ai/ask.ts";
-import type { ModelSelection, Provider } from "@colloquy/schemas/ai/models.ts";
-import type { TurnSoFar } from "@colloquy/schemas/ai/turn-so-far.ts";
-import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations.ts";
-import type { RetiredCard, ReviewCard } from "@colloquy/schemas/review.ts";
+import type { AskPhase } from "@colloquy/schemas/ask/ask.ts";
+import type { ModelSelection, Provider } from "@colloquy/schemas/ask/models.ts";
+import type { TurnSoFar } from "@colloquy/schemas/ask/turn-so-far.ts";
+import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
+import type { RetiredCard, ReviewCard } from "@colloquy/schemas/review/requests.ts";
 import type { AttachedReference, Change } from "@colloquy/schemas/sync/changes.ts";
 import type { ClientProblem } from "../api/problems.ts";
 import type { QuizDraft } from "../quiz/progress.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { catalogue } from "../words/ar/all.ts";
-import { speak } from "../words/page.ts";
+import { catalogue } from "../messages/ar/all.ts";
+import { speak } from "../messages/page.ts";
 import { titleOf } from "./title.ts";
 
 describe("a conversation's title", () => {

@@ -1,4 +1,4 @@
-import { msg } from "../words/page.ts";
+import { msg } from "../messages/page.ts";
 
 const titleLength = 80;
 

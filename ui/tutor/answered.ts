@@ -1,12 +1,12 @@
-import type { ModelChoice } from "@colloquy/schemas/ai/models.ts";
+import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
-import "../conversation/sources.ts";
+import "../conversations/sources.ts";
 import "../quiz/quiz-text.ts";
-import { list, msg, plural } from "../words/page.ts";
+import { list, msg, plural } from "../messages/page.ts";
 import { answeredStyles } from "./answered.styles.ts";
 import { TutorEvent } from "./events.ts";
 import type { Asked } from "./flow.ts";

@@ -1,6 +1,6 @@
 import type { Decision, Reason, TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { marked, msg, rich, said } from "../words/page.ts";
+import { marked, msg, rich, said } from "../messages/page.ts";
 
 /** Why a session goes on as it does, in the reader's language; what the service sends in English serves programs. */
 

@@ -1,10 +1,10 @@
-import type { ModelChoice } from "@colloquy/schemas/ai/models.ts";
+import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
 import type { TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
-import "../conversation/answer.ts";
-import "../conversation/sources.ts";
-import { msg, plural } from "../words/page.ts";
+import "../conversations/answer.ts";
+import "../conversations/sources.ts";
+import { msg, plural } from "../messages/page.ts";
 import { decisionView } from "./decisions.ts";
 import type { Entry } from "./flow.ts";
 import { type Working, workWords } from "./working.ts";

@@ -3,8 +3,8 @@ import { css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { marked, msg } from "../messages/page.ts";
 import { lineView } from "../rendering/line-view.ts";
-import { marked, msg } from "../words/page.ts";
 import { stepWords } from "./words.ts";
 
 const states = {

@@ -3,11 +3,11 @@ import type { ObjectiveMastery, TutorSession } from "@colloquy/schemas/tutor/ses
 import { css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import { ledgerHref } from "../audit/ledger/address.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { ledgerHref } from "../ledger/address.ts";
+import { msg } from "../messages/page.ts";
 import { safeHref } from "../rendering/links.ts";
-import { msg } from "../words/page.ts";
 import { whyNext } from "./decisions.ts";
 import { TutorEvent } from "./events.ts";
 import { objectiveName, objectiveView } from "./framed.ts";

@@ -1,4 +1,4 @@
-import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ai/models.ts";
+import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing } from "lit";
@@ -15,7 +15,7 @@ import "./flow-view.ts";
 import type { TutorFlow } from "./flow-view.ts";
 import "./path-rail.ts";
 import "./progress-rail.ts";
-import { marked, msg } from "../words/page.ts";
+import { marked, msg } from "../messages/page.ts";
 import type { RailName } from "./rails.ts";
 import { tutorStyles } from "./tutor.styles.ts";
 import type { Tutoring } from "./tutoring.ts";

@@ -1,4 +1,4 @@
-import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
+import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { CoursesResponse } from "@colloquy/schemas/courses/revision.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorAction, TutorGoalResponse } from "@colloquy/schemas/tutor/requests.ts";
@@ -7,10 +7,10 @@ import type { Api } from "../api/client.ts";
 import { pause } from "../api/event-stream.ts";
 import { type ClientProblem, isAbort, problemOfThrown, titleOf, titleOfCode } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
+import { msg } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { KeptRow } from "../store/kept-row.ts";
-import { msg } from "../words/page.ts";
 import { type Chosen, chosenFor, keptChoice } from "./kept-choice.ts";
 import { Rails } from "./rails.ts";
 import { movedWords, newsWords } from "./words.ts";

@@ -1,5 +1,5 @@
 import type { Decision, ObjectiveMastery, Step, TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
-import { formatDate, msg, plural } from "../words/page.ts";
+import { formatDate, msg, plural } from "../messages/page.ts";
 import { decisionSaid } from "./decisions.ts";
 import { hintText } from "./framed.ts";
 

@@ -1,7 +1,7 @@
-import type { Account } from "@colloquy/schemas/account.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
+import { noteErased } from "../accounts/erased-note.ts";
 import type { Api } from "../api/client.ts";
-import { noteErased } from "../sign-in/erased-note.ts";
-import { msg, plural } from "../words/page.ts";
+import { msg, plural } from "../messages/page.ts";
 import { type AccountWatch, watchAccount } from "./account-watch.ts";
 import { begunDeletion } from "./begun-deletion.ts";
 import type { MenuCount, MenuItem } from "./menu.ts";
@@ -100,7 +100,7 @@ export class AccountWays {
   async #askToLeave(): Promise<void> {
     const { sessions, place } = this.#host;
     await sessions.flush();
-    const [{ mayLeave }, { countOnlyHere }] = await Promise.all([import("../sign-in/ask-to-leave.ts"), import("../store/only-here.ts")]);
+    const [{ mayLeave }, { countOnlyHere }] = await Promise.all([import("../accounts/ask-to-leave.ts"), import("../store/only-here.ts")]);
     if (await mayLeave(await countOnlyHere(sessions.store), place(), "ask")) await this.#leave();
   }
 

@@ -1,8 +1,8 @@
 import { uuidv7 } from "../api/uuid.ts";
-import type { ConversationSession } from "../conversation/session.ts";
+import type { ConversationSession } from "../conversations/session.ts";
+import { marked, msg } from "../messages/page.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { Library } from "../store/library.ts";
-import { marked, msg } from "../words/page.ts";
 import { become, type Entry, go, hrefOf, readAddress, readEntry, returnHere } from "./address.ts";
 import {
   activate,

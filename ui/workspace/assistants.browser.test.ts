@@ -1,11 +1,11 @@
-import type { Assistant } from "@colloquy/schemas/connector.ts";
+import type { Assistant } from "@colloquy/schemas/assistants/assistant.ts";
 import type { ErrorCode } from "@colloquy/schemas/errors.ts";
 import { setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
 import { clientProblem, RequestFailed } from "../api/problems.ts";
-import { markLanguage, speakLanguage } from "../words/load.ts";
-import { retell } from "../words/retell.ts";
+import { markLanguage, speakLanguage } from "../messages/load.ts";
+import { retell } from "../messages/retell.ts";
 import type { ConnectedAssistants } from "./assistants.ts";
 import "./settings.ts";
 import type { Settings } from "./settings.ts";

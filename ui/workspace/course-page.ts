@@ -1,15 +1,15 @@
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
-import { showCitedPassage } from "../course/cited-passage.ts";
-import { wayToFilms } from "../course/films.ts";
-import { placeOf } from "../course/place.ts";
-import { renew } from "../course/refresh/renew.ts";
-import { watchRevision } from "../course/revision-watch.ts";
+import { showCitedPassage } from "../courses/cited-passage.ts";
+import { wayToFilms } from "../courses/films.ts";
+import { placeOf } from "../courses/place.ts";
+import { renew } from "../courses/refresh/renew.ts";
+import { watchRevision } from "../courses/revision-watch.ts";
+import { msg, onLanguage } from "../messages/page.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { reachScrollers } from "../rendering/scrollers.ts";
 import { hold, pageLock } from "../store/locks.ts";
-import { msg, onLanguage } from "../words/page.ts";
 import { pathOf } from "./layout/target.ts";
 import { PageMissing, type PageSource, readPage } from "./page-source.ts";
 

@@ -1,5 +1,5 @@
-import { exportedConversation } from "@colloquy/schemas/conversation-export.ts";
-import type { Conversation } from "@colloquy/schemas/conversations.ts";
+import { exportedConversation } from "@colloquy/schemas/conversations/export.ts";
+import type { Conversation } from "@colloquy/schemas/conversations/requests.ts";
 import { conversationAsMarkdown, fileNameOf } from "../rendering/conversation-markdown.ts";
 
 /** A conversation as a file to keep. Loaded when one is exported. */

@@ -1,6 +1,6 @@
-import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
+import { msg } from "../messages/page.ts";
 import type { Library } from "../store/library.ts";
-import { msg } from "../words/page.ts";
 import { ledgerTarget, type Target } from "./layout/target.ts";
 import type { MenuItem } from "./menu.ts";
 

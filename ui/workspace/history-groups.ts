@@ -1,5 +1,5 @@
-import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
-import { marked } from "../words/page.ts";
+import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
+import { marked } from "../messages/page.ts";
 
 export interface HistoryGroup {
   name: (typeof names)[number];

@@ -1,4 +1,4 @@
-import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import type { HistoryGroup } from "./history-groups.ts";
 
 /** A line of the list: a group's heading, or a conversation with its place among all. */

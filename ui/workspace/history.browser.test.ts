@@ -1,4 +1,4 @@
-import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
+import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import { expect } from "chai";
 import { html } from "lit";
 import { createApi } from "../api/client.ts";

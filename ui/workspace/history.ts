@@ -1,5 +1,5 @@
-import type { ConversationSummary } from "@colloquy/schemas/conversations.ts";
-import { matchRanges } from "@colloquy/schemas/search-text.ts";
+import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
+import { matchRanges } from "@colloquy/schemas/search/text.ts";
 import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -17,7 +17,7 @@ import { groupHistory } from "./history-groups.ts";
 import { type Line, linesOf, offsetsOf, windowOf } from "./history-rows.ts";
 import { conversationTarget, type Target } from "./layout/target.ts";
 import "./menu.ts";
-import { msg, plural, said } from "../words/page.ts";
+import { msg, plural, said } from "../messages/page.ts";
 import type { Menu } from "./menu.ts";
 
 /** The learner opens a conversation of the history, or its ledger. */

@@ -1,5 +1,5 @@
 import { isLanguage, type Language, languageFor } from "@colloquy/schemas/languages.ts";
-import { type Look, lookAttributes, lookCookie, lookOf, lookText, readLook } from "@colloquy/schemas/look.ts";
+import { type Look, lookAttributes, lookCookie, lookOf, lookText, readLook } from "@colloquy/schemas/pages/look.ts";
 import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
 
 const yearSeconds = 365 * 24 * 3_600;

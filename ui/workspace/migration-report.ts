@@ -1,6 +1,6 @@
+import { msg, plural } from "../messages/page.ts";
 import type { MigrationReport } from "../store/migrate-prototype.ts";
 import type { SetAside } from "../store/prototype-record.ts";
-import { msg, plural } from "../words/page.ts";
 import { save } from "./history-actions.ts";
 import { offerUndo } from "./history-dialogs.ts";
 

@@ -1,4 +1,4 @@
-import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
+import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import type { Api } from "../api/client.ts";
 import { openPagePaths } from "../store/locks.ts";
 import { isCoursePage } from "./layout/target.ts";

@@ -1,4 +1,4 @@
-import { openingCookie, opensOtherwise } from "@colloquy/schemas/opening.ts";
+import { openingCookie, opensOtherwise } from "@colloquy/schemas/pages/opening-cookie.ts";
 
 /** Takes away what the page said before its elements stood. */
 export const endOpening = (workspace: HTMLElement): void => workspace.querySelector(":scope > .opening")?.remove();

@@ -1,4 +1,4 @@
-import { msg } from "../words/page.ts";
+import { msg } from "../messages/page.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { activeTab, focusedPane, neighbour, panesOf } from "./layout/layout.ts";
 

@@ -1,11 +1,11 @@
-import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
+import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import type { Fetch } from "../api/http.ts";
 import type { TutorApi } from "../api/tutor.ts";
 import type { Search } from "../composer/reference-search.ts";
 import { icons } from "../controls/icons.ts";
-import "../conversation/conversation.ts";
-import { msg } from "../words/page.ts";
+import "../conversations/conversation.ts";
+import { msg } from "../messages/page.ts";
 import type { Arrangement } from "./arrangement.ts";
 import type { Tab } from "./layout/layout.ts";
 import { pathOf, type Target } from "./layout/target.ts";
@@ -73,7 +73,7 @@ const kinds: PaneKinds = {
     title: ({ title }) => (title ? msg("Ledger: {title}", { title }) : msg("Ledger|of a session")),
     busy: () => false,
     render({ of, event }, { sessions, tutor }) {
-      load("colloquy-ledger", () => import("../ledger/ledger.ts"));
+      load("colloquy-ledger", () => import("../audit/ledger/ledger.ts"));
       return html`<colloquy-ledger .of=${of} .event=${event} .api=${tutor} .version=${sessions.tutorVersion(of)}></colloquy-ledger>`;
     },
     reach: (panel) => reach(panel, "colloquy-ledger"),
@@ -84,7 +84,7 @@ const kinds: PaneKinds = {
     title: ({ title }) => (title ? msg("Film: {title}", { title }) : msg("Film|of a page")),
     busy: () => false,
     render({ of, film, title }, { sessions, send }) {
-      load("colloquy-explainer", () => import("../explainer/explainer.ts"));
+      load("colloquy-explainer", () => import("../explainers/explainer.ts"));
       return html`<colloquy-explainer .of=${of} .film=${film} .pageTitle=${title} .fetch=${send} .store=${sessions.store} .sessionOf=${sessions.tutoringOf} .onRecorded=${sessions.tutoringMoved}></colloquy-explainer>`;
     },
     reach: (panel) => reach(panel, "colloquy-explainer"),

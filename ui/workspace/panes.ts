@@ -17,7 +17,7 @@ import { panesStyles } from "./panes.styles.ts";
 import type { SeparateEvent } from "./separator.ts";
 import { splitWords, tabMenu } from "./tab-menu.ts";
 import "./tab-strip.ts";
-import { list, msg } from "../words/page.ts";
+import { list, msg } from "../messages/page.ts";
 import { draggedType, panelElementId, type TabEvent, type TabView, tabElementId } from "./tab-strip.ts";
 
 /** What is shown of a tab besides its content. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@colloquy/schemas/errors.ts";
 import { titleOfCode } from "../api/problems.ts";
-import { marked, msg } from "../words/page.ts";
+import { marked, msg } from "../messages/page.ts";
 
 const outdated = marked("This page is older than the service. Reload it and try again.");
 const words = {

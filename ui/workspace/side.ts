@@ -1,10 +1,10 @@
-import type { Account } from "@colloquy/schemas/account.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { isApple } from "../controls/keyboard.ts";
 import { newHref } from "./address.ts";
 import "./history.ts";
-import { msg } from "../words/page.ts";
+import { msg } from "../messages/page.ts";
 import type { OpenConversationEvent } from "./history.ts";
 import type { Target } from "./layout/target.ts";
 import type { Sessions } from "./sessions.ts";

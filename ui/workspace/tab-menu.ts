@@ -1,4 +1,4 @@
-import { msg } from "../words/page.ts";
+import { msg } from "../messages/page.ts";
 import { hrefOf } from "./address.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { conversationMenu } from "./history-actions.ts";

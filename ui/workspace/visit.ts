@@ -1,12 +1,12 @@
-import type { ReferenceResult } from "@colloquy/schemas/ai/references.ts";
+import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing } from "lit";
 import "../composer/composer.ts";
 import type { AttachEvent, DraftEvent } from "../composer/events.ts";
 import type { Search } from "../composer/reference-search.ts";
-import { attachedFrom } from "../conversation/attached.ts";
+import { attachedFrom } from "../conversations/attached.ts";
+import { msg } from "../messages/page.ts";
 import { visitorDraft } from "../store/drafts.ts";
-import { msg } from "../words/page.ts";
 import { returnHere } from "./address.ts";
 
 /** What somebody who is not signed in wrote and carried along: kept by this tab of the browser until the sign-in brings them back. */

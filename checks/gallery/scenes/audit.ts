@@ -1,4 +1,4 @@
-import type { AuditRecordResponse } from "@colloquy/schemas/audit.ts";
+import type { AuditRecordResponse } from "@colloquy/schemas/audit/requests.ts";
 import { auditorOf } from "../accounts.ts";
 import type { Scene, Stage } from "../scene.ts";
 import { audited } from "./tutor.ts";

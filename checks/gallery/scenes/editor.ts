@@ -1,4 +1,4 @@
-import type { EditorSourceResponse } from "@colloquy/schemas/course-editor/wire.ts";
+import type { EditorSourceResponse } from "@colloquy/schemas/publication/requests.ts";
 import type { Locator } from "playwright-core";
 import { kept } from "../../../journeys/kept.ts";
 import { ownerOf } from "../accounts.ts";

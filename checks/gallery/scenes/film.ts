@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { rendererVersion } from "@colloquy/schemas/explainer/film.ts";
+import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { learnerOf, ownerOf } from "../accounts.ts";
 import { workerToken } from "../programs.ts";
 import { once, type Scene, type Stage } from "../scene.ts";

@@ -1,7 +1,7 @@
-import type { ModelSelection } from "@colloquy/schemas/ai/models.ts";
+import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { WrittenBy } from "@colloquy/schemas/events/tutor.ts";
-import type { StoryboardFrame, StoryboardPhase } from "@colloquy/schemas/explainer/requests.ts";
+import type { StoryboardFrame, StoryboardPhase } from "@colloquy/schemas/explainers/requests.ts";
 import { generationSchemas } from "@colloquy/schemas/generation/index.ts";
 import type { GeneratedReview } from "@colloquy/schemas/generation/review.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";

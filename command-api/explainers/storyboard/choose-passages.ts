@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Passage } from "@colloquy/schemas/courses/revision.ts";
-import type { Emphasis } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 import { estimateTokens } from "../../grounding/retrieve.ts";
 import type { FilmTopic, TopicPassage } from "./topics.ts";
 

@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { WrittenBy } from "@colloquy/schemas/events/tutor.ts";
-import type { Finding, Review } from "@colloquy/schemas/explainer/review.ts";
-import type { Emphasis, QuestionKey, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { Finding, Review } from "@colloquy/schemas/explainers/review.ts";
+import type { Emphasis, QuestionKey, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { type Asking, askForStoryboard, tellStatus } from "./asking.ts";

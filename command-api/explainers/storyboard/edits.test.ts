@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Scene, SceneOf, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
-import { filmSeconds } from "@colloquy/schemas/explainer/timing.ts";
+import type { Scene, SceneOf, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { expect } from "chai";
 import { artifacts, completed, last, mira, problem, type ServedStoryboards, serveStoryboards, tomas } from "./storyboard.fixture.ts";
 

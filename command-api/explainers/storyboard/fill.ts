@@ -1,8 +1,8 @@
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Finding } from "@colloquy/schemas/explainer/review.ts";
-import { type QuestionKey, type Scene, scene } from "@colloquy/schemas/explainer/storyboard.ts";
-import { sceneSeconds } from "@colloquy/schemas/explainer/timing.ts";
+import type { Finding } from "@colloquy/schemas/explainers/review.ts";
+import { type QuestionKey, type Scene, scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { shownBy } from "@colloquy/schemas/generation/shown.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { spaced } from "./checks/quotes.ts";

@@ -1,10 +1,10 @@
 import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainer/requests.ts";
-import type { QuestionKey, Scene, Storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
-import { sceneSeconds } from "@colloquy/schemas/explainer/timing.ts";
-import { isUnderWay } from "@colloquy/schemas/explainer/under-way.ts";
+import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainers/requests.ts";
+import type { QuestionKey, Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import { sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { ModelGateway } from "../../model-gateway/gateway.ts";
 import { refuseStale } from "../decider.ts";

@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Finding } from "@colloquy/schemas/explainer/review.ts";
-import type { Emphasis } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { Finding } from "@colloquy/schemas/explainers/review.ts";
+import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { tagged, wrapPassages } from "../../grounding/prompt.ts";
 import type { KeyedPassage } from "./choose-passages.ts";

@@ -1,4 +1,4 @@
-import type { QuestionKey, Scene } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { QuestionKey, Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { standsIn } from "./checks/quotes.ts";
 import type { KeyedPassage } from "./choose-passages.ts";
 

@@ -1,6 +1,6 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Finding } from "@colloquy/schemas/explainer/review.ts";
+import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 
 /** A storyboard that did not pass, with what was found. */
 export class StoryboardRejected extends ProblemError {

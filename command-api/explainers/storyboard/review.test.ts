@@ -1,4 +1,4 @@
-import type { StoryboardFrame } from "@colloquy/schemas/explainer/requests.ts";
+import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
 import type { GeneratedReview } from "@colloquy/schemas/generation/review.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { expect } from "chai";

@@ -1,7 +1,7 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { emphases } from "@colloquy/schemas/explainer/storyboard.ts";
-import { filmSeconds } from "@colloquy/schemas/explainer/timing.ts";
+import { emphases } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { expect } from "chai";
 import { NoModelAsked } from "../../model-gateway/failures.ts";
 import type { ModelGateway, ObjectRequest } from "../../model-gateway/gateway.ts";

@@ -5,7 +5,7 @@ import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { type StoryboardFrame, storyboardEditRequest, storyboardRequest } from "@colloquy/schemas/explainer/requests.ts";
+import { type StoryboardFrame, storyboardEditRequest, storyboardRequest } from "@colloquy/schemas/explainers/requests.ts";
 import { id, noQuery } from "@colloquy/schemas/payload.ts";
 import { type Request, type Response, Router } from "express";
 import { NoModelAsked } from "../../model-gateway/failures.ts";

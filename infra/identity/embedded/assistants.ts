@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { connectorScopeNames } from "@colloquy/schemas/connector.ts";
+import { connectorScopeNames } from "@colloquy/schemas/assistants/assistant.ts";
 import { type Configuration, errors } from "oidc-provider";
 import type { Config } from "../../config.ts";
 import { assistantName } from "../access-tokens.ts";

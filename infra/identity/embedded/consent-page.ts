@@ -1,4 +1,4 @@
-import { type ConnectorScope, connectorScopes } from "@colloquy/schemas/connector.ts";
+import { type ConnectorScope, connectorScopes } from "@colloquy/schemas/assistants/assistant.ts";
 import type { Language } from "@colloquy/schemas/languages.ts";
 import { calmPage, escapeHtml } from "../../http/look.ts";
 import { sayIn } from "../../http/reader-language.ts";

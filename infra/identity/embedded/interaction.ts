@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type ConnectorScope, connectorScopeNames } from "@colloquy/schemas/connector.ts";
+import { type ConnectorScope, connectorScopeNames } from "@colloquy/schemas/assistants/assistant.ts";
 import type { Language } from "@colloquy/schemas/languages.ts";
 import type { InteractionResults, Provider } from "oidc-provider";
 import type { Config } from "../../config.ts";

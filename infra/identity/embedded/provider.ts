@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
 import type { RequestListener, ServerResponse } from "node:http";
+import { connectorScopeNames } from "@colloquy/schemas/assistants/assistant.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { connectorScopeNames } from "@colloquy/schemas/connector.ts";
 import { errors, Provider } from "oidc-provider";
 import type { Config } from "../../config.ts";
 import { ProblemError } from "../../http/problem.ts";

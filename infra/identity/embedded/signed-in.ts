@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { meResponse } from "@colloquy/schemas/account.ts";
+import { meResponse } from "@colloquy/schemas/accounts/account.ts";
 import type { Config } from "../../config.ts";
 import { accountIds, type DemonstrationAccount, demonstrationAccounts, embeddedIssuer } from "../accounts.ts";
 

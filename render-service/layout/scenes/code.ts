@@ -1,4 +1,4 @@
-import type { SceneContent } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import common from "highlight.js/lib/common";
 import type { ColourRole } from "../colours.ts";
 import { type Face, missingSigns } from "../fonts.ts";

@@ -1,4 +1,4 @@
-import type { SceneContent } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { Graph, layout } from "@dagrejs/dagre";
 import { overlapOf } from "../metrics.ts";
 import type { Box } from "../placed.ts";

@@ -1,4 +1,4 @@
-import type { SceneContent } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { Path2D } from "@napi-rs/canvas";
 import { type GlyphsItem, leastTextSize } from "../placed.ts";
 import { calm, putBlock, putHeading, quoted, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";

@@ -1,4 +1,4 @@
-import type { Expression } from "@colloquy/schemas/explainer/expression.ts";
+import type { Expression } from "@colloquy/schemas/explainers/expression.ts";
 import type { Box } from "../placed.ts";
 
 export interface Point {

@@ -1,5 +1,5 @@
-import { type Expression, readExpression } from "@colloquy/schemas/explainer/expression.ts";
-import type { SceneContent } from "@colloquy/schemas/explainer/storyboard.ts";
+import { type Expression, readExpression } from "@colloquy/schemas/explainers/expression.ts";
+import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { ColourRole } from "../colours.ts";
 import type { Box } from "../placed.ts";
 import { fast, putBlock, putBox, putHeading, putLine, quoted, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";

@@ -1,4 +1,4 @@
-import type { SceneContent } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { baselineOf, putBlock, putBox, putHeading, putLine, refuse, revealsOn, type Stage, startX, wordsOn } from "../stage.ts";
 import { type Block, largest, measure, setBlock } from "../text.ts";
 

@@ -1,4 +1,4 @@
-import type { SceneContent } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { putBlock, putLeaf, quoted, refuse, revealsOn, type Stage, startX, wordsOn } from "../stage.ts";
 import { type Block, largest, setBlock } from "../text.ts";
 

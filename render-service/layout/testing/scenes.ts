@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Scene, SceneContent, SceneLayout } from "@colloquy/schemas/explainer/storyboard.ts";
-import { type Storyboard, storyboard } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { Scene, SceneContent, SceneLayout } from "@colloquy/schemas/explainers/storyboard.ts";
+import { type Storyboard, storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 
 /** A scene of some content. */
 export const sceneOf = <Layout extends SceneLayout>(

@@ -1,4 +1,4 @@
-import type { AuditRecord } from "@colloquy/schemas/audit.ts";
+import type { AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 
 export const hash = "0".repeat(64);
 

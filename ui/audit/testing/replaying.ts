@@ -1,4 +1,4 @@
-import type { AuditRecord } from "@colloquy/schemas/audit.ts";
+import type { AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 import "../replay.ts";
 import { recordOf } from "./record.ts";
 import "./replaying-page.ts";

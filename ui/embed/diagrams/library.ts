@@ -1,5 +1,5 @@
+import { msg } from "../../messages/page.ts";
 import type { MermaidLike } from "../../rendering/diagram.ts";
-import { msg } from "../../words/page.ts";
 import type { EmbeddedElement } from "../element.ts";
 import type { DiagramCall, DiagramReply, DiagramRequest } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import type { EmbedMessage } from "@colloquy/schemas/embed.ts";
+import type { EmbedMessage } from "@colloquy/schemas/embed/embed.ts";
 import { EmbeddedElement, type PartModule } from "../element.ts";
 import type { EmbeddedPart } from "../part.ts";
 import type { EmbeddedQuiz, EmbedState } from "../types.ts";

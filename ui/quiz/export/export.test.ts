@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import type { Question, Quiz } from "@colloquy/schemas/ai/quiz.ts";
-import { pointsOf } from "@colloquy/schemas/ai/quiz-score.ts";
+import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
+import { pointsOf } from "@colloquy/schemas/quiz/quiz-score.ts";
 import { expect } from "chai";
 import fc from "fast-check";
 import { validateXML } from "xmllint-wasm";

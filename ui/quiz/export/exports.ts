@@ -1,4 +1,4 @@
-import type { Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { toAnki } from "./anki.ts";
 import { toGift } from "./gift.ts";
 import { qtiFiles } from "./qti.ts";

@@ -1,4 +1,4 @@
-import type { Question, Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { toInlineMarkup, toMarkup } from "./markup.ts";
 import { mathjax } from "./mathml.ts";
 import { sourcesMarkup } from "./sources.ts";

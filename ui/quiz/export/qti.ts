@@ -1,4 +1,4 @@
-import type { Question, Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { escapeXml, toMarkup } from "./markup.ts";
 import { mathml } from "./mathml.ts";
 import { sourcesMarkup } from "./sources.ts";

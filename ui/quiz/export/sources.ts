@@ -1,6 +1,6 @@
-import type { Question, Quiz } from "@colloquy/schemas/ai/quiz.ts";
+import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
+import { plural } from "../../messages/page.ts";
 import { citationHref } from "../../rendering/citations.ts";
-import { plural } from "../../words/page.ts";
 import { escapeXml } from "./markup.ts";
 
 /** A question's sources as one paragraph of links; nothing when it has none. Pure. */

@@ -2,7 +2,7 @@ import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import { html, render } from "lit";
 import { createApi } from "../../api/client.ts";
 import { uuidv7 } from "../../api/uuid.ts";
-import { DrawingOrder } from "../../conversation/drawing-order.ts";
+import { DrawingOrder } from "../../conversations/drawing-order.ts";
 import { openAccountStore } from "../../store/account-store.ts";
 import { Library } from "../../store/library.ts";
 import { answerText, citations } from "./fixtures.ts";

@@ -2,7 +2,7 @@ import { html, render } from "lit";
 import { createApi } from "../../api/client.ts";
 import { uuidv7 } from "../../api/uuid.ts";
 import type { Composer } from "../../composer/composer.ts";
-import type { Transcript } from "../../conversation/transcript.ts";
+import type { Transcript } from "../../conversations/transcript.ts";
 import { answerText, citations } from "./fixtures.ts";
 import { record } from "./history-seed.ts";
 import { PlayedService } from "./service.ts";

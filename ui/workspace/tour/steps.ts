@@ -1,4 +1,4 @@
-import { msg } from "../../words/page.ts";
+import { msg } from "../../messages/page.ts";
 
 /** One thing to be shown: where it is, what it is called, what it is good for. */
 export interface TourStep {

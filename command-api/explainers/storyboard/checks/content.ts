@@ -1,6 +1,6 @@
-import { readExpression } from "@colloquy/schemas/explainer/expression.ts";
-import type { Finding } from "@colloquy/schemas/explainer/review.ts";
-import type { Scene, SceneOf } from "@colloquy/schemas/explainer/storyboard.ts";
+import { readExpression } from "@colloquy/schemas/explainers/expression.ts";
+import type { Finding } from "@colloquy/schemas/explainers/review.ts";
+import type { Scene, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { bareWords, spaced } from "./quotes.ts";
 
 /** What is wrong with what one scene shows, by its layout. */

@@ -1,4 +1,4 @@
-import { seen } from "@colloquy/schemas/seen.ts";
+import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
 
 /** Text with every run of white space as one space: what a quote is compared in. */
 export const spaced = (text: string): string => text.replace(/\s+/gu, " ").trim();

@@ -1,4 +1,4 @@
-import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { expect } from "chai";
 import { sceneFindings } from "./scenes.ts";
 

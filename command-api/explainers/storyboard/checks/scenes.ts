@@ -1,9 +1,9 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { labelsOf } from "@colloquy/schemas/explainer/labels.ts";
-import type { Finding } from "@colloquy/schemas/explainer/review.ts";
-import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
-import { filmSeconds, screenSeconds, unreadSeconds } from "@colloquy/schemas/explainer/timing.ts";
-import { seen } from "@colloquy/schemas/seen.ts";
+import { labelsOf } from "@colloquy/schemas/explainers/labels.ts";
+import type { Finding } from "@colloquy/schemas/explainers/review.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmSeconds, screenSeconds, unreadSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
 import type { TopicPassage } from "../topics.ts";
 import { contentFindings, type Found } from "./content.ts";
 import { bareWords, leastQuoteLength, standsIn } from "./quotes.ts";

@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
-import { turnOf } from "@colloquy/schemas/explainer/turns.ts";
-import { seen } from "@colloquy/schemas/seen.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { turnOf } from "@colloquy/schemas/explainers/turns.ts";
+import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
 import type { TopicPassage } from "../topics.ts";
 import { sentencesOf } from "./claims/tokens.ts";
 import { spaced, standsIn } from "./quotes.ts";

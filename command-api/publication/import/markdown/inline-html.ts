@@ -1,4 +1,4 @@
-import { loweredSigns, raisedSigns, shifted } from "@colloquy/schemas/shifted-signs.ts";
+import { loweredSigns, raisedSigns, shifted } from "@colloquy/schemas/text/superscripts.ts";
 import type { Edit } from "./edits.ts";
 import { codeSpan, decodeEntities, readTag, type Tag } from "./html-tags.ts";
 import { markLinkEnd, markLinkStart } from "./marks.ts";

@@ -1,5 +1,5 @@
 import type { BlockData } from "@colloquy/schemas/courses/blocks.ts";
-import { topLevel } from "@colloquy/schemas/top-level.ts";
+import { topLevel } from "@colloquy/schemas/text/top-level-tokens.ts";
 import type { Token } from "markdown-it";
 import { type Attributes, readAttributes } from "./attributes.ts";
 import { readCodeInfo } from "./code-info.ts";

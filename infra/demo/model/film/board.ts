@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { type Emphasis, emphases } from "@colloquy/schemas/explainer/storyboard.ts";
-import { filmSeconds } from "@colloquy/schemas/explainer/timing.ts";
+import { type Emphasis, emphases } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { shownBy } from "@colloquy/schemas/generation/shown.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import type { Passage } from "../segments.ts";

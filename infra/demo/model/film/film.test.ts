@@ -1,4 +1,4 @@
-import { emphases } from "@colloquy/schemas/explainer/storyboard.ts";
+import { emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { expect } from "chai";
 import { type DrawnFilm, drawn as drawnFilm, filmedTopics, promptOf } from "../../../../checks/films/drawn.ts";
 import { makeReview } from "../objects/review.ts";

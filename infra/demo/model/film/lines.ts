@@ -1,4 +1,4 @@
-import { turnOf } from "@colloquy/schemas/explainer/turns.ts";
+import { turnOf } from "@colloquy/schemas/explainers/turns.ts";
 import { type Fact, factsOf, standsAlone, teaches } from "../facts.ts";
 import { codeMarked } from "../markdown.ts";
 import { leansBack } from "../ranking.ts";

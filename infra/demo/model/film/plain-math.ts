@@ -1,4 +1,4 @@
-import { loweredSigns, raisedSigns, shifted } from "@colloquy/schemas/shifted-signs.ts";
+import { loweredSigns, raisedSigns, shifted } from "@colloquy/schemas/text/superscripts.ts";
 
 /** Signs a formula in a sentence may be said with, by their TeX name. */
 const signs: Record<string, string> = {

@@ -1,4 +1,4 @@
-import type { Emphasis } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 import { seeded, shuffled } from "../facts.ts";
 import { type Item, itemsFrom } from "../items.ts";
 import type { Passage } from "../segments.ts";

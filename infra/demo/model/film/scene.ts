@@ -1,4 +1,4 @@
-import { unreadSeconds } from "@colloquy/schemas/explainer/timing.ts";
+import { unreadSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { shownBy } from "@colloquy/schemas/generation/shown.ts";
 import type { GeneratedScene } from "@colloquy/schemas/generation/storyboard.ts";
 import type { Passage } from "../segments.ts";

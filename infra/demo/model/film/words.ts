@@ -1,4 +1,4 @@
-import type { Emphasis } from "@colloquy/schemas/explainer/storyboard.ts";
+import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 
 /** What the demonstration model says of its own in a film, beside the course's words. */
 export interface FilmWords {

@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { reviewProblems } from "@colloquy/schemas/explainer/review.ts";
+import { reviewProblems } from "@colloquy/schemas/explainers/review.ts";
 import type { GeneratedReview } from "@colloquy/schemas/generation/review.ts";
 import { z } from "zod";
 import { diagramsIn } from "../film/diagrams.ts";

@@ -1,4 +1,4 @@
-import { emphases } from "@colloquy/schemas/explainer/storyboard.ts";
+import { emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type GeneratedStoryboard, generatedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { z } from "zod";
 import { boardFrom } from "../film/board.ts";

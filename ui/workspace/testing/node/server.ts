@@ -4,7 +4,7 @@ import { join, normalize } from "node:path";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { fileURLToPath } from "node:url";
-import type { BuiltUi } from "@colloquy/schemas/built-ui.ts";
+import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { ensureBuilt } from "../../../build.ts";
 import { PlayedService } from "../service.ts";
 

@@ -1,5 +1,5 @@
-import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
-import { turnOf } from "@colloquy/schemas/explainer/turns.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { turnOf } from "@colloquy/schemas/explainers/turns.ts";
 import { expect } from "chai";
 import { claimWarnings } from "./claims.ts";
 

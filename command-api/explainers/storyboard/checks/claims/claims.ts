@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Finding } from "@colloquy/schemas/explainer/review.ts";
-import type { Scene } from "@colloquy/schemas/explainer/storyboard.ts";
-import { turnOf } from "@colloquy/schemas/explainer/turns.ts";
+import type { Finding } from "@colloquy/schemas/explainers/review.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { turnOf } from "@colloquy/schemas/explainers/turns.ts";
 import type { TopicPassage } from "../../topics.ts";
 import { bareWords } from "../quotes.ts";
 import { type Compared, carries, compared, type Difference, type Held } from "./compare.ts";

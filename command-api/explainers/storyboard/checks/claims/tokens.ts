@@ -1,4 +1,4 @@
-import { seen } from "@colloquy/schemas/seen.ts";
+import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
 import { isLight, isPronoun, isWhole, negations, quantityOf } from "./words.ts";
 
 /** A word, number or sign of a sentence, as it is compared. */

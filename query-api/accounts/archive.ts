@@ -1,0 +1,178 @@
+import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import { goneOf } from "@colloquy/infra/http/gone.ts";
+import { parse } from "@colloquy/infra/http/problem.ts";
+import { atOncePerAccount, perAccount } from "@colloquy/infra/http/rate-limit.ts";
+import { untilTaken } from "@colloquy/infra/http/read-on.ts";
+import { requireAccount } from "@colloquy/infra/identity/session.ts";
+import { exportLines } from "@colloquy/infra/ledger/export.ts";
+import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
+import {
+  type ConversationTables,
+  getConversation,
+  type HistoryCursor,
+  listConversations,
+} from "@colloquy/projections/conversations/queries.ts";
+import { type ExplainerTables, explainerJobIds, getExplainerJob } from "@colloquy/projections/explainers/queries.ts";
+import { personalChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
+import { getTutorSession, type TutorTables, tutorSessionIds } from "@colloquy/projections/tutor/queries.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { exportedConversation } from "@colloquy/schemas/conversations/export.ts";
+import { noQuery } from "@colloquy/schemas/payload.ts";
+import { conversationAsMarkdown, fileNameOf } from "@colloquy/ui/rendering/conversation-markdown.ts";
+import { type Response, Router } from "express";
+import { strToU8, Zip, ZipDeflate } from "fflate";
+import type { Kysely } from "kysely";
+import type { AccountCards } from "../review/routes.ts";
+import { ledgerRecords } from "../tutor/routes.ts";
+
+type Tables = ConversationTables & ExplainerTables & SyncTables & TutorTables;
+interface Needs {
+  database: Kysely<Tables>;
+  cards: AccountCards;
+  store: EventStore;
+  signer: LedgerSigner;
+  publicUrl: string;
+  /** How long a reader may take to read on before it is cut off. */
+  slowMs?: number;
+}
+interface File {
+  path: string;
+  /** Pieces where the whole would be as large as what was done in years. */
+  text: string | AsyncIterable<string>;
+}
+
+/** Sessions, and films, whose ids are read at a time. */
+const idsAtATime = 200;
+
+const about = `Everything this account owns, as the service has it.
+
+conversations/   each conversation, as Markdown to read and as JSON with everything
+tutor/           each tutoring session with what was said in it, and its ledger (.ndjson), which can be checked
+                 with: npm run audit -- verify <file> --keys tutor/ledger-keys.json
+films/           each film's storyboard, with your changes, reports and answer; the film itself is saved where it is watched
+preferences.json, progress.json, annotations.json, reviews.json
+                 every change to them, in the order they were taken in
+review-cards.json
+                 what is reviewed, in the words the courses have now: reviews.json names each card by its itemId
+account.json     whose archive this is, and when it was made
+`;
+
+/** `GET /api/account/archive`: everything an account owns, as one zip file that is written while it is read. */
+export function archiveRoutes({ slowMs = bounds.archive.slowMs, ...needs }: Needs): Router {
+  const limit = perAccount({ points: bounds.archive.perMinute, seconds: 60 });
+  const enter = atOncePerAccount(
+    bounds.archive.atOnce,
+    "An archive of this account is being written already. Wait for it, or try again in a few seconds.",
+  );
+  return Router().get("/api/account/archive", async (request, response) => {
+    const account = requireAccount(request);
+    parse(noQuery, request.query);
+    const signal = goneOf(response);
+    const leave = enter(account.accountId);
+    try {
+      await limit(account.accountId);
+      const at = new Date().toISOString();
+      response.set({
+        "cache-control": "private, no-store, no-transform",
+        "content-type": "application/zip",
+        "content-disposition": `attachment; filename="colloquy-${at.slice(0, 10)}.zip"`,
+      });
+      await send(response, filesOf(needs, account, at), () => untilTaken(response, { signal, slowMs })).catch((error: unknown) => {
+        // A zip that is cut off has no directory: nobody takes it for a whole one.
+        response.destroy(error instanceof Error ? error : undefined);
+      });
+    } finally {
+      leave();
+    }
+  });
+}
+
+async function send(response: Response, files: AsyncIterable<File>, taken: () => Promise<void>): Promise<void> {
+  const zip = new Zip((error, chunk, final) => {
+    if (error) response.destroy(error);
+    else response.write(chunk);
+    if (final) response.end();
+  });
+  for await (const { path, text } of files) {
+    if (response.destroyed) return;
+    const file = new ZipDeflate(path, { level: 6 });
+    zip.add(file);
+    if (typeof text === "string") file.push(strToU8(text), true);
+    else {
+      for await (const piece of text) {
+        if (response.destroyed) return;
+        file.push(strToU8(piece));
+        await taken();
+      }
+      file.push(new Uint8Array(), true);
+    }
+    await taken();
+  }
+  zip.end();
+}
+
+async function* filesOf({ database, cards, store, signer, publicUrl }: Needs, account: Account, at: string): AsyncGenerator<File> {
+  const { accountId } = account;
+  yield { path: "README.txt", text: about };
+  yield { path: "account.json", text: json({ account, at }) };
+  for (const [domain, name] of [
+    ["preferences", "preferences"],
+    ["progress", "progress"],
+    ["annotation", "annotations"],
+    ["review", "reviews"],
+  ] as const)
+    yield { path: `${name}.json`, text: jsonList("changes", personalChanges(database, accountId, domain)) };
+  const { cards: asked, retired } = await cards(accountId);
+  yield { path: "review-cards.json", text: json({ cards: asked, retired }) };
+  for (const state of ["active", "archived"] as const)
+    for (let cursor: HistoryCursor | undefined, more = true; more; ) {
+      const page = await listConversations(database, accountId, { state, cursor, limit: bounds.conversations.pageSize });
+      for (const { conversationId } of page.conversations) {
+        const conversation = await getConversation(database, accountId, conversationId);
+        if (!conversation) continue;
+        const exported = exportedConversation(conversation);
+        const day = exported.createdAt?.slice(0, 10);
+        const name = `conversations/${day ? `${day} ` : ""}${fileNameOf(conversation.title, conversationId.slice(-8))}`;
+        yield { path: `${name}.md`, text: conversationAsMarkdown(conversation, publicUrl) };
+        yield { path: `${name}.json`, text: json({ conversation: exported }) };
+      }
+      cursor = page.next ?? undefined;
+      more = page.next !== null;
+    }
+  yield { path: "tutor/ledger-keys.json", text: json({ keys: signer.keys() }) };
+  for (let after = "", more = true; more; ) {
+    const ids = await tutorSessionIds(database, accountId, after, idsAtATime);
+    for (const sessionId of ids) {
+      const session = await getTutorSession(database, accountId, sessionId);
+      if (!session) continue;
+      yield { path: `tutor/${sessionId}.json`, text: json(session) };
+      yield { path: `tutor/${sessionId}.ndjson`, text: exportLines(sessionId, await ledgerRecords(store, sessionId), signer, at) };
+    }
+    after = ids.at(-1) ?? "";
+    more = ids.length === idsAtATime;
+  }
+  for (let after = "", more = true; more; ) {
+    const ids = await explainerJobIds(database, accountId, idsAtATime, after);
+    for (const jobId of ids) {
+      const film = await getExplainerJob(database, accountId, jobId);
+      if (film) yield { path: `films/${jobId}.json`, text: json({ job: film.job }) };
+    }
+    after = ids.at(-1) ?? "";
+    more = ids.length === idsAtATime;
+  }
+}
+
+/** The same as `json` writes it, an entry at a time. */
+async function* jsonList(name: string, entries: AsyncIterable<object>): AsyncGenerator<string> {
+  let before = `{\n  "schemaVersion": 1,\n  "${name}": [`;
+  let count = 0;
+  for await (const entry of entries) {
+    yield `${before}\n    ${JSON.stringify(entry, null, 2).replaceAll("\n", "\n    ")}`;
+    before = ",";
+    count += 1;
+  }
+  yield count ? "\n  ]\n}\n" : `${before}]\n}\n`;
+}
+
+const json = (value: object): string => `${JSON.stringify({ schemaVersion: 1, ...value }, null, 2)}\n`;

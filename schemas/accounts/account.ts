@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { id, payload } from "../payload.ts";
+
+export const roles = ["learner", "owner", "auditor"] as const;
+export const role = z.enum(roles);
+export type Role = z.infer<typeof role>;
+
+/** Who is signed in. `accountId` is a pseudonym: it says nothing of the identity provider's subject. */
+export const account = z.strictObject({ accountId: id, name: z.string().max(200), roles: z.array(role) });
+export type Account = z.infer<typeof account>;
+
+/** `GET /api/me`. */
+export const meResponse = payload({ account: account.nullable() });
+export type MeResponse = z.infer<typeof meResponse>;
+
+/** `POST /auth/sign-out`: where the browser goes next, a path of ours or the identity provider's own sign-out. */
+export const signOutResponse = payload({ redirect: z.string() });
+export type SignOutResponse = z.infer<typeof signOutResponse>;

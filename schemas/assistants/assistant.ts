@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { bounds } from "../bounds.ts";
+import { payload, time } from "../payload.ts";
+
+/** What an assistant may be allowed, each with the words its learner reads on the consent page. */
+export const connectorScopes = {
+  "sources:read": "Search and read the published courses",
+  "tutor:read": "Read your tutoring sessions: goals, questions, your answers and your progress",
+  "tutor:write": "Start tutoring sessions and propose questions, plans and lessons, which are checked here before they count",
+  "tutor:answer": "Pass on your answers and hints you ask for. They count for your progress, and are marked as passed on",
+} as const;
+export type ConnectorScope = keyof typeof connectorScopes;
+export const connectorScopeNames = Object.keys(connectorScopes) as [ConnectorScope, ...ConnectorScope[]];
+export const connectorScope = z.enum(connectorScopeNames);
+
+/** Where assistants connect, on the public address. */
+export const connectorPath = "/mcp";
+export const resourceMetadataPath = "/.well-known/oauth-protected-resource";
+
+/** The id an assistant is registered with: an opaque text, or the https address of its metadata document. */
+export const clientId = z.string().min(1).max(bounds.connector.clientIdLength);
+
+/** An assistant that has been used on behalf of an account. */
+export const assistant = z.strictObject({
+  clientId,
+  name: z.string().max(bounds.connector.clientNameLength),
+  scopes: z.array(connectorScope),
+  connectedAt: time,
+  /** Null while it may be used. */
+  disconnectedAt: time.nullable(),
+});
+export type Assistant = z.infer<typeof assistant>;
+
+/** `GET /api/ai/assistants?after=`: goes on behind one of them. */
+export const assistantsQuery = z.strictObject({ after: clientId.optional() });
+
+/** `GET /api/ai/assistants`: those an account has used, the latest first. */
+export const assistantsResponse = payload({
+  assistants: z.array(assistant).max(bounds.connector.assistants),
+  /** Behind which there are more: the next request's `after`; null at the end. */
+  next: clientId.nullable(),
+  /** Where an assistant connects; null while none can. */
+  address: z.url().nullable(),
+});
+export type AssistantsResponse = z.infer<typeof assistantsResponse>;
+
+/** `POST /api/ai/assistants`: ends what an assistant may do, or allows it again. */
+export const assistantRequest = payload({ clientId, allowed: z.boolean() });
+/** The answer to it: the assistant as it is now. */
+export const assistantResponse = payload({ assistant });
+export type AssistantResponse = z.infer<typeof assistantResponse>;

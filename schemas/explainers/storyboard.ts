@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { citation } from "../ask/citations.ts";
+import { bounds } from "../bounds.ts";
+import { id } from "../payload.ts";
+
+/** What a film is to bring about. */
+export const emphases = ["intuition", "worked-example", "common-mistakes", "exam-recap"] as const;
+export const emphasis = z.enum(emphases);
+export type Emphasis = z.infer<typeof emphasis>;
+
+const limits = bounds.explainer;
+/** Words on screen: a label, never the narration. */
+const label = z.string().trim().min(1).max(limits.labelLength);
+const heading = z.string().trim().min(1).max(limits.headingLength);
+const maybe = z.string().trim().max(limits.labelLength);
+const tex = z.string().trim().min(1).max(limits.texLength);
+const points = z.array(label).min(1).max(limits.points);
+const side = z.strictObject({ title: heading, points: z.array(label).min(1).max(limits.sidePoints) });
+const key = z.string().regex(/^[a-z][a-z0-9]{0,15}$/, "expected a key such as a or node2");
+
+/** A box of a diagram, or who takes part in a sequence. */
+const node = z.strictObject({ key, label });
+/** From one box to another; in a sequence a message, in order. */
+const edge = z.strictObject({ from: key, to: key, label: maybe });
+
+/** What a scene shows, by its layout. Plain text but where a field says otherwise; nothing of it is ever markup, a path or a font. */
+export const sceneContent = {
+  title: z.strictObject({ heading, subtitle: maybe }),
+  points: z.strictObject({ heading, points }),
+  /** Built up term by term: `terms` stand side by side, each a piece of TeX that is whole by itself. */
+  formula: z.strictObject({
+    heading,
+    terms: z
+      .array(z.strictObject({ tex, label: maybe }))
+      .min(1)
+      .max(limits.terms),
+  }),
+  diagram: z.strictObject({
+    heading,
+    kind: z.enum(["flow", "tree", "state", "sequence"]),
+    nodes: z.array(node).min(2).max(limits.nodes),
+    edges: z.array(edge).min(1).max(limits.edges),
+  }),
+  /** `steps`: lines highlighted one step after the other, counted from 1, both included. */
+  code: z.strictObject({
+    heading,
+    language: z.string().regex(/^[a-z0-9+#-]{0,20}$/, "expected the name of a language, such as bash"),
+    code: z.string().min(1).max(limits.codeLength),
+    steps: z
+      .array(z.strictObject({ from: z.int().min(1), to: z.int().min(1), label: maybe }))
+      .min(1)
+      .max(limits.steps),
+  }),
+  compare: z.strictObject({ heading, left: side, right: side }),
+  /** `expression`: of `x`, such as `x^2 - 1` or `sin(x)`. `marks`: places on the x axis that are named. */
+  plot: z.strictObject({
+    heading,
+    x: z.strictObject({ label: maybe, from: z.number(), to: z.number() }),
+    yLabel: maybe,
+    functions: z
+      .array(z.strictObject({ expression: z.string().trim().min(1).max(limits.expressionLength), label: maybe }))
+      .min(1)
+      .max(limits.functions),
+    marks: z.array(z.strictObject({ x: z.number(), label })).max(limits.marks),
+  }),
+  recap: z.strictObject({ heading, points }),
+  /** The closing retrieval question. Which choice is right is not shown and not in here: see `questionKey`. */
+  question: z.strictObject({
+    question: z.string().trim().min(1).max(limits.questionLength),
+    choices: z.array(z.string().trim().min(1).max(limits.choiceLength)).min(2).max(limits.choices),
+  }),
+} as const;
+
+export const sceneLayouts = Object.keys(sceneContent) as (keyof typeof sceneContent)[];
+export type SceneLayout = keyof typeof sceneContent;
+export type SceneContent<Layout extends SceneLayout = SceneLayout> = z.infer<(typeof sceneContent)[Layout]>;
+
+/** What is said in the scene, and captioned; never shown on screen as it is. */
+export const narration = z.string().trim().min(1).max(limits.narrationLength);
+
+const ofScene = {
+  sceneId: id,
+  /** From the words: `sceneSeconds` of timing.ts. */
+  seconds: z.number().min(0).max(limits.seconds.max),
+  narration,
+  sourceIds: z.array(id).min(1).max(limits.sourcesPerScene),
+  /** Words that stand in the source exactly so, but for white space. */
+  quotes: z
+    .array(z.strictObject({ sourceId: id, quote: z.string().trim().min(1).max(bounds.citation.quoteLength) }))
+    .min(1)
+    .max(limits.quotesPerScene),
+};
+const sceneOf = <Layout extends SceneLayout>(layout: Layout) =>
+  z.strictObject({ ...ofScene, layout: z.literal(layout), content: sceneContent[layout] });
+
+/** One scene: one idea. */
+export const scene = z.discriminatedUnion("layout", [
+  sceneOf("title"),
+  sceneOf("points"),
+  sceneOf("formula"),
+  sceneOf("diagram"),
+  sceneOf("code"),
+  sceneOf("compare"),
+  sceneOf("plot"),
+  sceneOf("recap"),
+  sceneOf("question"),
+]);
+export type Scene = z.infer<typeof scene>;
+export type SceneOf<Layout extends SceneLayout> = Extract<Scene, { layout: Layout }>;
+
+/** A storyboard: a title, four to seven scenes, a closing question; 30 to 60 seconds. */
+export const storyboard = z.strictObject({
+  type: z.literal("storyboard"),
+  storyboardId: id,
+  title: heading,
+  emphasis,
+  /** BCP 47, of the course's text. */
+  language: z.string().min(1).max(35),
+  seconds: z.number().min(limits.seconds.min).max(limits.seconds.max),
+  scenes: z.array(scene).min(limits.scenes.min).max(limits.scenes.max),
+  sources: z.array(citation).min(1).max(bounds.citation.perAnswer),
+});
+export type Storyboard = z.infer<typeof storyboard>;
+
+/** Which choice of the closing question is right, counted from 0, and why. On the server only until the question was answered. */
+export interface QuestionKey {
+  right: number;
+  explanation: string;
+}

@@ -1,0 +1,187 @@
+import type { Stroke } from "@colloquy/schemas/sync/changes.ts";
+import { renewedEvent } from "../courses/refresh/renewed.ts";
+import { decodePoints, outline, type Point, touches, unit } from "./ink.ts";
+
+const namespace = "http://www.w3.org/2000/svg";
+/** Work on strokes that are not shown yet is cut into pieces of so many milliseconds, so that a frame is never missed for them. */
+const sliceMs = 6;
+
+/** Where the ink of a block stands: its top left corner within the layer, and its inline size, in CSS pixels. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+interface Drawn {
+  readonly stroke: Stroke;
+  readonly points: readonly Point[];
+  readonly box: readonly [left: number, top: number, right: number, bottom: number];
+  path: SVGPathElement | null;
+}
+
+/**
+ * Draws the ink of an article above it. The strokes of each block stand in a picture of their own that is placed by the block, so a page that
+ * is set anew moves pictures and draws nothing again, and what is out of sight costs nothing.
+ */
+export class InkLayer {
+  readonly #holder: HTMLElement;
+  readonly #article: HTMLElement;
+  readonly #drawn = new Map<string, Drawn>();
+  readonly #pictures = new Map<string, SVGSVGElement>();
+  readonly #sizes = new ResizeObserver(() => this.place());
+  #present: (id: string) => string = (id) => id;
+  #waiting: Drawn[] = [];
+  #frame = 0;
+  /** Strokes whose block is not on the page any more. */
+  get lost(): number {
+    const gone = new Map<string | null, boolean>();
+    let count = 0;
+    for (const { stroke } of this.#drawn.values()) {
+      const { blockId } = stroke;
+      if (!gone.has(blockId)) gone.set(blockId, this.placeOf(blockId) === null);
+      if (gone.get(blockId)) count += 1;
+    }
+    return count;
+  }
+
+  constructor(holder: HTMLElement, article: HTMLElement) {
+    this.#holder = holder;
+    this.#article = article;
+    this.#sizes.observe(article);
+    // Blocks may change places and the article keep its size.
+    addEventListener(renewedEvent, this.#renewed);
+  }
+
+  readonly #renewed = (): void => this.place();
+
+  dispose(): void {
+    this.#sizes.disconnect();
+    removeEventListener(renewedEvent, this.#renewed);
+    cancelAnimationFrame(this.#frame);
+    this.#holder.replaceChildren();
+  }
+
+  /** Shows these strokes and no others. @param present the id that a block has now */
+  show(strokes: readonly Stroke[], present = this.#present): void {
+    if (present !== this.#present) {
+      this.#present = present;
+      this.place();
+    }
+    const wanted = new Set(strokes.map(({ strokeId }) => strokeId));
+    for (const [strokeId, { path }] of this.#drawn)
+      if (!wanted.has(strokeId)) {
+        path?.remove();
+        this.#drawn.delete(strokeId);
+      }
+    for (const stroke of strokes) {
+      if (this.#drawn.has(stroke.strokeId)) continue;
+      const points = decodePoints(stroke.points);
+      const drawn: Drawn = { stroke, points, box: boxOf(points), path: null };
+      this.#drawn.set(stroke.strokeId, drawn);
+      this.#waiting.push(drawn);
+    }
+    this.#work();
+  }
+
+  /** Puts every picture where its block is now. */
+  place(): void {
+    for (const [blockId, picture] of this.#pictures) this.#put(picture, blockId);
+  }
+
+  /** Where the layer begins, in the window. */
+  get corner(): { left: number; top: number } {
+    return this.#article.getBoundingClientRect();
+  }
+
+  /** The block that a point of the layer belongs to: the one it is in, else the nearest above or below; null where the article has none. */
+  blockAt(y: number): { blockId: string | null; place: Place } {
+    const { top } = this.#article.getBoundingClientRect();
+    let nearest: { block: HTMLElement; distance: number } | null = null;
+    for (const block of this.#article.querySelectorAll<HTMLElement>(".block[id]")) {
+      const box = block.getBoundingClientRect();
+      if (box.height === 0) continue;
+      const distance = Math.max(box.top - top - y, y - (box.bottom - top), 0);
+      if (!nearest || distance < nearest.distance) nearest = { block, distance };
+      if (distance === 0) break;
+    }
+    const blockId = nearest?.block.id ?? null;
+    return { blockId, place: this.placeOf(blockId) ?? { x: 0, y: 0, size: this.#article.clientWidth || unit } };
+  }
+
+  placeOf(blockId: string | null): Place | null {
+    const around = this.#article.getBoundingClientRect();
+    const element = blockId === null ? this.#article : (this.#blockOf(blockId) ?? this.#blockOf(this.#present(blockId)));
+    if (!element) return null;
+    const box = element.getBoundingClientRect();
+    return box.width === 0 ? null : { x: box.left - around.left, y: box.top - around.top, size: box.width };
+  }
+
+  #blockOf(blockId: string): HTMLElement | null {
+    const element = document.getElementById(blockId);
+    return element && this.#article.contains(element) ? element : null;
+  }
+
+  /** Strokes that an eraser touches, at a point and with a radius in pixels of the layer. */
+  touched(x: number, y: number, radius: number): Stroke[] {
+    const places = new Map<string | null, Place | null>();
+    const found: Stroke[] = [];
+    for (const { stroke, points, box } of this.#drawn.values()) {
+      if (!places.has(stroke.blockId)) places.set(stroke.blockId, this.placeOf(stroke.blockId));
+      const place = places.get(stroke.blockId);
+      if (!place) continue;
+      const scale = place.size / unit;
+      const at = [(x - place.x) / scale, (y - place.y) / scale] as const;
+      const reach = radius / scale;
+      const [left, top, right, bottom] = box;
+      const margin = reach + stroke.width;
+      if (at[0] < left - margin || at[0] > right + margin || at[1] < top - margin || at[1] > bottom + margin) continue;
+      if (touches(points, stroke.width, at, reach)) found.push(stroke);
+    }
+    return found;
+  }
+
+  #work(): void {
+    cancelAnimationFrame(this.#frame);
+    const until = performance.now() + sliceMs;
+    while (this.#waiting.length && performance.now() < until) {
+      const drawn = this.#waiting.shift();
+      if (drawn && this.#drawn.get(drawn.stroke.strokeId) === drawn) this.#drawOne(drawn);
+    }
+    if (this.#waiting.length) this.#frame = requestAnimationFrame(() => this.#work());
+  }
+
+  #drawOne(drawn: Drawn): void {
+    const { stroke, points } = drawn;
+    const path = document.createElementNS(namespace, "path");
+    path.setAttribute("d", outline(points, stroke));
+    path.setAttribute("class", `${stroke.tool} ${stroke.colour}`);
+    drawn.path = path;
+    this.#pictureOf(stroke.blockId).append(path);
+  }
+
+  #pictureOf(blockId: string | null): SVGSVGElement {
+    const key = blockId ?? "";
+    const known = this.#pictures.get(key);
+    if (known) return known;
+    const picture = document.createElementNS(namespace, "svg");
+    picture.setAttribute("viewBox", `0 0 ${unit} ${unit}`);
+    this.#pictures.set(key, picture);
+    this.#holder.append(picture);
+    this.#put(picture, key);
+    return picture;
+  }
+
+  #put(picture: SVGSVGElement, key: string): void {
+    const place = this.placeOf(key || null);
+    picture.toggleAttribute("hidden", !place);
+    if (place)
+      Object.assign(picture.style, { translate: `${place.x}px ${place.y}px`, width: `${place.size}px`, height: `${place.size}px` });
+  }
+}
+
+function boxOf(points: readonly Point[]): Drawn["box"] {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of points) [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+  return [left, top, right, bottom];
+}

@@ -1,0 +1,220 @@
+import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { html, nothing, type PropertyValues } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
+import { repeat } from "lit/directives/repeat.js";
+import { type ClientProblem, isAbort, problemOfThrown, titleOf as titleOfProblem } from "../../api/problems.ts";
+import type { TutorApi } from "../../api/tutor.ts";
+import { AnnounceEvent } from "../../controls/announce-event.ts";
+import { LightElement } from "../../controls/light-element.ts";
+import { msg, onLanguage, plural, said } from "../../messages/page.ts";
+import { retell } from "../../messages/retell.ts";
+import { phaseWords, sessionWords } from "../../tutor/words.ts";
+import { ledgerHref } from "./address.ts";
+import { checkView } from "./check-view.ts";
+import { entryView } from "./entry-view.ts";
+import { ledgerStyles } from "./ledger.styles.ts";
+import { masteryView } from "./mastery-view.ts";
+import { type Reading, readLedger, type Verdict, verdictOn } from "./reading.ts";
+import { movesOf } from "./words.ts";
+
+/** A ledger was read: of which session it is and what that was for. */
+export class LedgerReadEvent extends Event {
+  static readonly type = "colloquy-ledger-read";
+  readonly shown: { kind: "ledger"; of: string; title: string; event: number | null };
+  constructor(of: string, title: string, event: number | null) {
+    super(LedgerReadEvent.type, { bubbles: true, composed: true });
+    this.shown = { kind: "ledger", of, title, event };
+  }
+}
+
+/**
+ * @summary The ledger of one of the learner's own tutoring sessions: every event in plain words with its number, how mastery moved, and
+ * whether the chain holds, checked in this browser.
+ * @event {LedgerReadEvent} colloquy-ledger-read
+ */
+@customElement("colloquy-ledger")
+export class LedgerElement extends LightElement {
+  static override lightStyles = [ledgerStyles];
+
+  /** The session, or the conversation whose newest session is meant. */
+  @property({ attribute: false }) of = "";
+  /** The event to go to. */
+  @property({ attribute: false }) event: number | null = null;
+  /** How far the session has come, as far as this page knows: the ledger is read again when it went on. */
+  @property({ attribute: false }) version = 0;
+  @property({ attribute: false }) api: TutorApi | null = null;
+  @state() private reading: Reading | null = null;
+  @state() private trouble: ClientProblem | "none" | null = null;
+  @state() private verdict: Verdict | null = null;
+  /** Only events that moved mastery. */
+  @state() private movingOnly = false;
+  @state() private offline = !navigator.onLine;
+  #loading: AbortController | null = null;
+  #stop: AbortController | null = null;
+  /** Whether the keyboard is wanted here as soon as there is something. */
+  #reach = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.tabIndex = 0;
+    this.role = "region";
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    onLanguage(() => retell(this), signal);
+    this.onConnection(() => this.#connection(), signal);
+    // Another device may have gone on meanwhile.
+    addEventListener("focus", () => !this.closest("[inert]") && void this.#load(), { signal });
+    if (this.hasUpdated) void this.#load();
+  }
+  override disconnectedCallback(): void {
+    this.#stop?.abort();
+    this.#loading?.abort();
+    super.disconnectedCallback();
+  }
+
+  /** Puts the keyboard into the ledger, now or once it is there. */
+  reach(): void {
+    this.#reach = !this.reading;
+    if (this.reading) this.focus({ preventScroll: true });
+  }
+
+  /** Goes again to the event the address names. */
+  look(): void {
+    if (this.event === null) return;
+    if (this.movingOnly && !this.#shown.some(({ index }) => index === this.event)) this.movingOnly = false;
+    void this.updateComplete.then(() => this.querySelector("[aria-current]")?.scrollIntoView({ block: "center" }));
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const { session } = this.reading ?? {};
+    const another = changed.has("of") && this.of !== session?.sessionId;
+    if (another) this.reading = this.verdict = null;
+    if (another || (changed.has("version") && session && this.version > session.version)) void this.#load();
+    else if (changed.has("event") && session) this.look();
+  }
+
+  protected override render() {
+    const { reading, trouble } = this;
+    const title = reading ? titleOf(reading.session) : "";
+    this.ariaLabel = title ? msg("Ledger: {title}", { title }) : msg("Ledger|of a session");
+    this.ariaBusy = String(!reading && !trouble);
+    if (trouble && !reading) return this.#says(trouble);
+    if (!reading)
+      return html`<div class="waits"><i style="inline-size:64%;block-size:1.8rem"></i><i style="inline-size:38%"></i><i></i><i style="inline-size:92%"></i><i style="inline-size:71%"></i></div>`;
+    const { session, entries } = reading;
+    return html`<div class="sheet">
+      ${trouble ? html`<p class="note" role="status">${this.offline ? msg("You are offline. This is the ledger as it was read last.") : msg("The service does not answer. This is the ledger as it was read last.")}</p>` : nothing}
+      ${reading.sessions.length > 1 ? this.#sessions(reading) : nothing}
+      <h2 dir="auto">${title}</h2>
+      <p class="about"><a href="/courses/${encodeURIComponent(session.courseId)}" dir="auto">${session.courseTitle}</a> · ${phaseWords(session)} · ${plural(entries.length, "{n} event", "{n} events")}</p>
+      ${checkView(this.verdict, reading, () => void this.#check())}
+      ${this.#ways(session)}
+      <h3>${msg("How mastery moved")}</h3>
+      ${masteryView(session, entries)}
+      <div class="entries-head"><h3>${msg("What happened")}</h3><label><input type="checkbox" .checked=${live(this.movingOnly)} @change=${(event: Event) => (this.movingOnly = (event.target as HTMLInputElement).checked)}>${msg("Only what moved mastery")}</label></div>
+      ${
+        this.#shown.length
+          ? html`<ol class="entries">${repeat(
+              this.#shown,
+              ({ index }) => index,
+              (entry) => entryView(entry, session, entry.index === this.event),
+            )}</ol>`
+          : html`<p class="about">${msg("Nothing has moved mastery yet: only graded answers do.")}</p>`
+      }</div>`;
+  }
+
+  get #shown(): EvidenceEntry[] {
+    const { reading } = this;
+    if (!reading) return [];
+    return this.movingOnly ? reading.entries.filter((entry) => movesOf(entry, reading.session).length > 0) : reading.entries;
+  }
+
+  /** A conversation may have had several sessions, each with a ledger of its own. */
+  #sessions({ sessions, session }: Reading) {
+    const open = (event: Event) => {
+      this.of = (event.currentTarget as HTMLSelectElement).value;
+      this.event = null;
+    };
+    return html`<select aria-label=${msg("Session")} .value=${live(session.sessionId)} @change=${open}>${repeat(
+      sessions,
+      (one) => one.sessionId,
+      (one) => html`<option value=${one.sessionId} ?selected=${one.sessionId === session.sessionId}>${sessionWords(one)}</option>`,
+    )}</select>`;
+  }
+
+  #ways({ sessionId, conversationId }: TutorSession) {
+    const exported = `/api/tutor/sessions/${encodeURIComponent(sessionId)}/ledger`;
+    return html`<p class="ways"><a href="/ai?conversation=${encodeURIComponent(conversationId)}">${msg("To the conversation")}</a>${
+      this.offline
+        ? nothing
+        : html`<a href=${exported} download>${msg("Save as NDJSON")}</a><a href="${exported}?format=xapi" download>${msg("Save as xAPI")}</a>`
+    }</p>`;
+  }
+
+  #says(trouble: ClientProblem | "none") {
+    if (trouble === "none")
+      return html`<div class="says"><h2>${msg("There is no ledger here")}</h2><p>${msg("The session has not begun, was deleted with its conversation, or belongs to another account.")}</p><p><a href="/ai">${msg("Begin a new conversation")}</a></p></div>`;
+    if (trouble.code === "sign_in_required")
+      return html`<div class="says"><h2>${msg("Sign in to go on")}</h2><p>${msg("The ledger is only shown to whoever it belongs to.")}</p><p><a href="/sign-in?return=${encodeURIComponent(ledgerHref(this.of, this.event))}">${msg("Sign in")}</a></p></div>`;
+    return html`<div class="says"><h2>${this.offline ? msg("You are offline") : msg("The ledger does not come")}</h2>
+      <p>${this.offline ? msg("The ledger is kept by the service. It opens as soon as the connection is back.") : trouble.detail ? said(trouble.detail) : titleOfProblem(trouble)}</p>
+      <button type="button" class="button" @click=${() => void this.#load()}>${msg("Try again")}</button></div>`;
+  }
+
+  #connection(): void {
+    this.offline = !navigator.onLine;
+    if (!this.offline && this.trouble && this.trouble !== "none") void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const { api, of } = this;
+    this.#loading?.abort();
+    if (!api || !of) return;
+    this.#loading = new AbortController();
+    const { signal } = this.#loading;
+    this.offline = !navigator.onLine;
+    if (!this.reading) this.trouble = null;
+    try {
+      const reading = await readLedger(api, of, signal);
+      if (signal.aborted) return;
+      this.trouble = reading ? null : "none";
+      if (!reading) {
+        this.reading = null;
+        return;
+      }
+      const first = this.reading === null;
+      const same = this.reading?.session.sessionId === reading.session.sessionId && this.reading.entries.length === reading.entries.length;
+      this.reading = reading;
+      this.dispatchEvent(new LedgerReadEvent(reading.session.sessionId, titleOf(reading.session), this.event));
+      if (first) this.look();
+      if (first && this.#reach) void this.updateComplete.then(() => this.reach());
+      if (!same) await this.#check();
+    } catch (error) {
+      if (isAbort(error) || signal.aborted) return;
+      this.trouble = problemOfThrown(error);
+      this.dispatchEvent(new AnnounceEvent(titleOfProblem(this.trouble)));
+    }
+  }
+
+  async #check(): Promise<void> {
+    const { api, reading } = this;
+    const { signal } = this.#loading ?? new AbortController();
+    if (!api || !reading) return;
+    this.verdict = null;
+    const verdict = await verdictOn(reading, api, signal);
+    if (this.reading === reading) this.verdict = verdict;
+  }
+}
+
+const titleOf = ({ goal, courseTitle }: TutorSession): string => goal || courseTitle;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-ledger": LedgerElement;
+  }
+  interface GlobalEventHandlersEventMap {
+    "colloquy-ledger-read": LedgerReadEvent;
+  }
+}

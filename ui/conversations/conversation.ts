@@ -1,0 +1,330 @@
+import type { ModelsResponse } from "@colloquy/schemas/ask/models.ts";
+import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
+import { css, html, nothing } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { keyed } from "lit/directives/keyed.js";
+import "../composer/composer.ts";
+import type { Composer } from "../composer/composer.ts";
+import type { AttachEvent, ChooseModeEvent, ChooseModelEvent, DetachEvent, DraftEvent, GoalEvent, SendEvent } from "../composer/events.ts";
+import type { Search } from "../composer/reference-search.ts";
+import { AnnounceEvent } from "../controls/announce-event.ts";
+import { LightElement } from "../controls/light-element.ts";
+import { Listening } from "../controls/listening.ts";
+import type { QuizAttemptEvent, QuizDraftEvent } from "../quiz/events.ts";
+import type { TutorEvent } from "../tutor/events.ts";
+import { loadAnswerWriter } from "./answer.ts";
+import { attachedFrom } from "./attached.ts";
+import type { Beside } from "./beside.ts";
+import type { ReadingPlaceEvent, TranscriptActionEvent } from "./events.ts";
+import type { ConversationSession } from "./session.ts";
+import "./transcript.ts";
+import { loadTutored } from "./load-tutored.ts";
+import "./welcome.ts";
+import { msg } from "../messages/page.ts";
+
+/** From this width on, questions stand beside the lesson; below it they have a tab of their own. */
+const besidePx = 860;
+
+/**
+ * @summary One conversation: its transcript, or how it could begin, and the composer below. While it is tutored in, what is asked stands
+ * beside the lesson, or in a tab of its own where there is no room.
+ */
+@customElement("colloquy-conversation")
+export class ConversationElement extends LightElement {
+  static override lightStyles = [
+    css`
+      colloquy-conversation { display: grid; grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); min-block-size: 0; background: var(--paper); }
+      colloquy-conversation > .foot { inline-size: 100%; max-inline-size: 43rem; margin-inline: auto; padding: 0 var(--s4) calc(var(--s4) + env(safe-area-inset-bottom)); display: grid; gap: var(--s2); }
+      colloquy-conversation > .absent { display: grid; align-content: center; justify-items: start; gap: var(--s2); max-inline-size: 34rem; margin: auto; padding: var(--s5); font: var(--text-m)/1.5 var(--font-ui); color: var(--ink-soft); }
+      colloquy-conversation > .absent h2 { margin: 0; font: 600 1.5rem/1.25 var(--font-read); color: var(--ink); }
+      colloquy-conversation > .absent p { margin: 0; }
+      colloquy-conversation > .absent a { color: var(--accent); font-weight: 600; }
+      colloquy-conversation > .opening { padding: var(--s6) var(--s5); max-inline-size: calc(38.5rem + 2 * var(--s5)); inline-size: 100%; margin-inline: auto; display: grid; gap: var(--s4); align-content: start; }
+      colloquy-conversation > .opening i { display: block; block-size: 1rem; border-radius: 6px; background: var(--sunken); animation: wait var(--pulse, 1.4s) ease-in-out infinite; }
+      @keyframes wait { 50% { opacity: .45; } }
+      @media (prefers-reduced-motion: reduce) { colloquy-conversation > .opening i { animation: none; } }
+      @media (forced-colors: active) { colloquy-conversation > .opening i { background: GrayText; } }
+      @media (max-width: 760px) { colloquy-conversation > .foot { padding-inline: 10px; padding-block-end: calc(14px + env(safe-area-inset-bottom)); } }
+    `,
+  ];
+
+  @property({ attribute: false }) session: ConversationSession | null = null;
+  /** Null while it is not known. */
+  @property({ attribute: false }) models: ModelsResponse | null = null;
+  @property({ attribute: false }) recent: ReferenceResult[] = [];
+  /** Models left out of the picker, by id. */
+  @property({ attribute: false }) hiddenModels: ReadonlySet<string> = new Set();
+  /** Pages one came from or has open. */
+  @property({ attribute: false }) pages: ReferenceResult[] = [];
+  @property({ attribute: false }) search: Search = async () => [];
+  /** Why nothing can be sent. */
+  @property({ attribute: false }) blocked: string | null = null;
+  /** A line above the composer: offline, only kept here. */
+  @property({ attribute: false }) notice: unknown = nothing;
+  /** What shows the tutor did not load. */
+  @state() private tutorFailed = false;
+  /** What shows a lesson; null until it has loaded. */
+  @state() private tutored: typeof import("./tutored.ts") | null = null;
+  /** There is room for questions beside the lesson. */
+  @state() private roomy = true;
+  @query("colloquy-composer") private composer!: Composer | null;
+  readonly #name = `conversation-${serial++}`;
+  readonly #sizes = new ResizeObserver(([size]) => {
+    const width = size?.contentRect.width ?? 0;
+    // Without a width it is out of sight, not narrow.
+    if (width === 0) return;
+    const roomy = width >= besidePx;
+    // The first width takes no room away: what is open stays open.
+    const resize = this.#measured ? () => this.#resized(roomy) : () => (this.roomy = roomy);
+    this.#measured = true;
+    if (roomy !== this.roomy) requestAnimationFrame(resize);
+  });
+  #measured = false;
+  /** Whose questions made way for the lesson when there was no more room for both. */
+  #madeWay: ConversationSession | null = null;
+
+  constructor() {
+    super();
+    new Listening(
+      this,
+      () => this.session,
+      (session) => {
+        const stop = [
+          session.events.on("change", () => this.requestUpdate()),
+          session.events.on("returned", ({ question }) => this.#write(question)),
+          session.events.on("announce", ({ text }) => this.dispatchEvent(new AnnounceEvent(text))),
+        ];
+        return () => {
+          for (const end of stop) end();
+        };
+      },
+    );
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+    this.addEventListener("colloquy-transcript-action", this.#acted);
+    this.addEventListener("keydown", this.#pressed);
+    this.addEventListener("colloquy-tutor", this.#tutorAsked);
+    window.addEventListener("focus", this.#looked);
+    this.addEventListener("colloquy-quiz-draft", this.#answering);
+    this.addEventListener("colloquy-quiz-attempt", this.#attempted);
+  }
+  override disconnectedCallback(): void {
+    this.#sizes.disconnect();
+    this.removeEventListener("colloquy-transcript-action", this.#acted);
+    this.removeEventListener("keydown", this.#pressed);
+    this.removeEventListener("colloquy-tutor", this.#tutorAsked);
+    window.removeEventListener("focus", this.#looked);
+    this.removeEventListener("colloquy-quiz-draft", this.#answering);
+    this.removeEventListener("colloquy-quiz-attempt", this.#attempted);
+    super.disconnectedCallback();
+  }
+
+  focusComposer(): void {
+    this.composer?.focus({ preventScroll: true });
+  }
+
+  protected override render() {
+    const { session } = this;
+    if (!session) return nothing;
+    if (session.presence === "missing" || session.presence === "deleted" || session.presence === "unreachable")
+      return this.#absent(session);
+    const { mode, tutoring } = session;
+    const goal = mode === "tutor" && !tutoring?.session;
+    const teaching = mode === "tutor" && !session.asksBeside;
+    return keyed(
+      session.id,
+      html`${mode === "tutor" ? this.#tutored(session) : this.#asked(session)}
+        <div class="foot">${this.notice}
+          <colloquy-composer .text=${session.draftText} .references=${session.references} .pages=${this.pages} .hiddenModels=${this.hiddenModels} .models=${this.models?.models ?? []}
+            ?automatic=${this.models?.automatic ?? false} .model=${session.model} .mode=${teaching ? "tutor" : "ask"} ?goal=${goal} .wanting=${goal && !tutoring?.courseId ? msg("Choose a course first: the tutor never guesses it.") : null}
+            ?busy=${session.busy || (teaching && (tutoring?.busy ?? false))} .blocked=${this.blocked}
+            .configured=${this.models ? this.models.models.length > 0 : null} .search=${this.search}
+            @colloquy-send=${(event: SendEvent) => void session.send(event.text)} @colloquy-goal=${this.#begin}
+            @colloquy-stop=${() => (session.busy ? session.stop() : tutoring?.stop())}
+            @colloquy-draft=${(event: DraftEvent) => {
+              prepare();
+              session.write(event.text);
+            }} @colloquy-attach=${this.#attach}
+            @colloquy-detach=${(event: DetachEvent) => session.detach(event.href)}
+            @colloquy-choose-mode=${(event: ChooseModeEvent) => session.chooseMode(event.mode)}
+            @colloquy-choose-model=${(event: ChooseModelEvent) => session.choose(event.selection)}></colloquy-composer>
+        </div>`,
+    );
+  }
+
+  /** The lesson stays in sight when the room for both goes, unless one is among the questions; with the room they come back. */
+  #resized(roomy: boolean): void {
+    const { session } = this;
+    const among = this.querySelector(":scope > :is(.questions, .foot):focus-within");
+    if (!roomy && this.#beside === "split" && session && !among) {
+      this.#madeWay = session;
+      session.chooseMode("tutor");
+    } else if (roomy) {
+      if (session && this.#madeWay === session && session.mode === "tutor" && !session.asksBeside) session.chooseMode("ask");
+      this.#madeWay = null;
+    }
+    this.roomy = roomy;
+  }
+
+  /** How the questions stand to the lesson; null while nothing has been asked beside it. */
+  get #beside(): Beside | null {
+    const { session, roomy } = this;
+    if (session?.mode !== "tutor" || !session.tutoring?.session || !this.tutored) return null;
+    if (roomy) return session.asksBeside ? "split" : null;
+    if (session.asksBeside) return "questions";
+    return session.exchanges.length ? "lesson" : null;
+  }
+
+  protected override willUpdate(): void {
+    const beside = this.#beside;
+    if (beside) this.dataset.beside = beside;
+    else delete this.dataset.beside;
+  }
+
+  #tutored(session: ConversationSession) {
+    if (this.tutorFailed)
+      return html`<div class="absent"><h2>${msg("The tutor did not load")}</h2><p>${msg("The connection may have broken.")}</p><p><button type="button" class="button" @click=${this.#loadTutor}>${msg("Try again")}</button></p></div>`;
+    const { tutoring } = session;
+    if (!this.tutored || !tutoring) return this.#opening(msg("Opening the tutor"));
+    const { besideTabs, lesson, questions } = this.tutored;
+    const beside = this.#beside;
+    const tutor = html`<colloquy-tutor .tutoring=${tutoring} .models=${this.models?.models ?? []} .model=${session.model} .references=${session.references}></colloquy-tutor>`;
+    const turn = (to: "lesson" | "questions") => session.chooseMode(to === "lesson" ? "tutor" : "ask");
+    return html`${beside === "lesson" || beside === "questions" ? besideTabs(this.#name, beside, turn) : nothing}
+      ${lesson(this.#name, beside, tutor)}
+      ${beside ? questions(this.#name, beside, session.exchanges.length, this.#asked(session), () => this.#closeQuestions(session)) : nothing}`;
+  }
+
+  /** What was pressed goes away with the questions. */
+  #closeQuestions(session: ConversationSession): void {
+    session.chooseMode("tutor");
+    this.focusComposer();
+  }
+
+  #asked(session: ConversationSession) {
+    const { exchanges } = session;
+    if (exchanges.length)
+      return html`<colloquy-transcript .exchanges=${exchanges} .shown=${new Map(session.shown)} .quizzes=${session.quizzes} .models=${this.models?.models ?? []}
+        .name=${session.title} .place=${session.place} ?busy=${session.busy} @colloquy-reading-place=${({ place }: ReadingPlaceEvent) => {
+          session.place = place;
+        }}></colloquy-transcript>`;
+    if (session.presence === "loading") return this.#opening(msg("Opening the conversation"));
+    return html`<colloquy-welcome .references=${session.references} .recent=${this.recent} @colloquy-attach=${this.#attach}></colloquy-welcome>`;
+  }
+
+  #opening(words: string) {
+    return html`<div class="opening" role="group" aria-busy="true" aria-label=${words}><i style="width:55%;justify-self:end"></i><i style="width:92%"></i><i style="width:84%"></i><i style="width:61%"></i></div>`;
+  }
+
+  readonly #loadTutor = async (): Promise<void> => {
+    this.tutorFailed = false;
+    try {
+      const [tutored] = await Promise.all([loadTutored(), this.session?.openTutoring()]);
+      this.adoptStyles([tutored.besideStyles]);
+      this.tutored = tutored;
+    } catch {
+      this.tutorFailed = true;
+    }
+  };
+
+  /** The conversation may have been turned to the tutor anywhere: here, before a reload, on another device. */
+  protected override updated(): void {
+    const { session } = this;
+    if (session?.mode !== "tutor" || this.tutorFailed) return;
+    if (!this.tutored || (session.tutoring?.presence ?? "unread") === "unread") void this.#loadTutor();
+  }
+
+  readonly #begin = ({ goal }: GoalEvent) => {
+    const { session } = this;
+    if (!session) return;
+    if (session.tutoring?.courseId) void session.startTutoring(goal);
+    else void this.#askForCourse();
+  };
+
+  /** The tutor may still be loading. */
+  async #askForCourse(): Promise<void> {
+    await loadTutored().catch(() => undefined);
+    const tutor = this.querySelector("colloquy-tutor");
+    await tutor?.updateComplete;
+    if (customElements.get("colloquy-tutor")) tutor?.focusCourses();
+  }
+
+  readonly #tutorAsked = ({ command }: TutorEvent) => {
+    if (this.session) void this.tutored?.carryOut(command, this.session);
+    if (command.kind === "reword") this.focusComposer();
+  };
+
+  /** Another device may have gone on meanwhile. */
+  readonly #looked = () => {
+    if (this.session?.mode === "tutor") void this.session.tutoring?.refresh();
+  };
+
+  #absent({ presence, leadsTo }: ConversationSession) {
+    if (leadsTo)
+      return html`<div class="absent"><h2>${msg("This is a session with the tutor")}</h2><p>${msg("Its path, its questions and what you have shown stand in its conversation.")}</p><p><a href=${`/ai?conversation=${encodeURIComponent(leadsTo)}`}>${msg("Open the session")}</a></p></div>`;
+    const words = {
+      missing: [msg("This conversation is not here"), msg("It was deleted, or it belongs to another account.")],
+      deleted: [msg("This conversation was deleted"), msg("It was deleted on another device a moment ago.")],
+      unreachable: [
+        msg("This conversation cannot be opened right now"),
+        msg("The service does not answer, and this browser keeps no copy of it. Try again in a moment."),
+      ],
+    } as const;
+    const [title, text] = words[presence as keyof typeof words];
+    return html`<div class="absent"><h2>${title}</h2><p>${text}</p><p><a href="/ai">${msg("Begin a new conversation")}</a></p></div>`;
+  }
+
+  readonly #attach = (event: AttachEvent) => {
+    this.session?.attach(attachedFrom(event.reference));
+    this.focusComposer();
+  };
+
+  readonly #acted = ({ action }: TranscriptActionEvent) => {
+    const { session } = this;
+    if (!session) return;
+    if (action.kind === "regenerate") void session.regenerate(action.turnId);
+    else if (action.kind === "retry") void session.retry(action.turnId);
+    else if (action.kind === "take-back") void session.takeBack();
+    else if (action.kind === "show") session.show(action.exchangeKey, action.turnId);
+    else if (this.blocked) this.#write(action.text);
+    else void session.send(action.text);
+    // What was pressed goes away with it; Escape stops from the composer. A keyboard on a screen would cover the answer.
+    if (action.kind !== "show" && !matchMedia("(pointer: coarse)").matches) this.focusComposer();
+  };
+
+  readonly #answering = ({ quizId, draft }: QuizDraftEvent) => this.session?.keepQuiz(quizId, draft);
+  readonly #attempted = ({ attempt }: QuizAttemptEvent) => void this.session?.attemptQuiz(attempt);
+
+  #write(text: string): void {
+    if (this.composer) this.composer.text = text;
+  }
+
+  /** F6 goes through what is written, what was said, and the rails of the tutor. */
+  readonly #pressed = (event: KeyboardEvent) => {
+    if (event.key !== "F6" || event.ctrlKey || event.metaKey || event.altKey) return;
+    const transcript = this.querySelector<HTMLElement>("colloquy-transcript");
+    const tutor = this.querySelector("colloquy-tutor")?.regions ?? [];
+    const regions = [...tutor, ...(transcript ? [transcript] : [])].filter((region) => !region.closest("[inert]"));
+    if (!regions.length) return;
+    event.preventDefault();
+    const at = regions.findIndex((region) => region.contains(document.activeElement));
+    const next = event.shiftKey ? (at === -1 ? regions.length : at) - 1 : at + 1;
+    const region = regions[next];
+    if (region) region.focus();
+    else this.focusComposer();
+  };
+}
+
+let serial = 0;
+
+/** Whoever begins to write will soon want an answer drawn; there is time for it while they write. */
+const prepare = () => void loadAnswerWriter().catch(() => undefined);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-conversation": ConversationElement;
+  }
+}

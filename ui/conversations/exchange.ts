@@ -1,0 +1,229 @@
+import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
+import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
+import { html, nothing } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { keyed } from "lit/directives/keyed.js";
+import { AnnounceEvent } from "../controls/announce-event.ts";
+import { icons } from "../controls/icons.ts";
+import { kindName } from "../controls/kinds.ts";
+import { LightElement } from "../controls/light-element.ts";
+import { quizAsMarkdown } from "../quiz/as-markdown.ts";
+import { loadQuiz } from "../quiz/load.ts";
+import { safeHref } from "../rendering/links.ts";
+import "./answer.ts";
+import { msg, plural } from "../messages/page.ts";
+import { answerAsHtml, answerAsMarkdown, copyAnswer } from "./copy.ts";
+import { SignInEvent, type TranscriptAction, TranscriptActionEvent } from "./events.ts";
+import { exchangeStyles } from "./exchange.styles.ts";
+import type { AnswerView, Exchange } from "./exchanges.ts";
+import { problemWords } from "./problem-words.ts";
+import type { QuizState, QuizStates } from "./quizzes.ts";
+
+const copiedMs = 1_800;
+const notBegun: QuizState = { attempts: [], draft: null };
+
+/**
+ * @summary A question and its answer: the learner's words in a small bubble, the answer as text. Regenerating keeps the former
+ * answer one step away.
+ * @event {TranscriptActionEvent} colloquy-transcript-action
+ * @event {SignInEvent} colloquy-sign-in
+ */
+@customElement("colloquy-exchange")
+export class ExchangeElement extends LightElement {
+  static override lightStyles = [exchangeStyles];
+
+  @property({ attribute: false }) exchange: Exchange | null = null;
+  /** The version to show; the newest when it is not said. */
+  @property({ attribute: false }) shown: string | undefined = undefined;
+  @property({ attribute: false }) quizzes: QuizStates = new Map();
+  /** The last of the transcript: offers what leads on. */
+  @property({ type: Boolean }) last = false;
+  /** Another answer is being written. */
+  @property({ type: Boolean }) busy = false;
+  @property({ attribute: false }) models: ModelChoice[] = [];
+  /** Only holds its place until it is drawn. */
+  @property({ type: Boolean, reflect: true }) waiting = false;
+  @state() private copied: "yes" | "no" | null = null;
+  /** What shows quizzes did not load. */
+  @state() private quizFailed = false;
+
+  protected override render() {
+    const { exchange } = this;
+    if (!exchange || this.waiting) return nothing;
+    const answer = exchange.answers.find((candidate) => candidate.turnId === this.shown) ?? exchange.answers.at(-1);
+    return html`<article aria-label=${msg("Question: {question}", { question: exchange.question.slice(0, 120) })}>
+      <div class="said"><h2 class="visually-hidden">${msg("You asked")}</h2><p dir="auto">${exchange.question}</p>${this.#references(exchange)}</div>
+      ${answer ? keyed(answer.turnId, this.#answer(exchange, answer)) : nothing}
+      <div class="end"></div>
+    </article>`;
+  }
+
+  /** Once the answer's text stands, too. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const complete = await super.getUpdateComplete();
+    await this.querySelector("colloquy-answer")?.updateComplete;
+    return complete;
+  }
+
+  #references({ references }: Exchange) {
+    if (!references.length) return nothing;
+    return html`<ul class="attached" aria-label=${msg("Attached sources")}>
+      ${references.map(
+        (reference) =>
+          html`<li><a class="chip" href=${safeHref(reference.href) ?? nothing}><em>${kindName(reference.kind)}</em><b dir="auto">${reference.title}</b></a></li>`,
+      )}</ul>`;
+  }
+
+  #answer(exchange: Exchange, answer: AnswerView) {
+    const { text } = answer;
+    return html`<section class="answer">
+      <h2 class="visually-hidden">${msg("Answer")}</h2>
+      <colloquy-trace .answer=${answer} .modelName=${this.#modelName(answer)}></colloquy-trace>
+      ${
+        text
+          ? html`<colloquy-answer .text=${text} .citations=${answer.state === "running" ? null : answer.citations}></colloquy-answer>`
+          : nothing
+      }
+      ${answer.artifact ? this.#quiz(answer.artifact, answer) : nothing}
+      ${answer.problem ? this.#problem(answer) : this.#mark(answer)}
+      ${answer.state === "running" || !(text || answer.artifact) ? nothing : this.#footer(answer)}
+      ${answer.state === "running" || !(text || answer.artifact) ? nothing : this.#actions(exchange, answer)}
+      ${this.last && answer.state === "finished" && !this.busy ? this.#followUps(answer) : nothing}
+    </section>`;
+  }
+
+  /** Who wrote it, where that is not who was asked. */
+  #footer(answer: AnswerView) {
+    const { asked, reportedModel } = answer.trace;
+    const name = this.#modelName(answer);
+    const words: string[] = [];
+    if (answer.fallbackDepth && name)
+      words.push(
+        asked
+          ? msg("{asked} could not answer; {name} did.", { asked: this.#modelName(asked), name })
+          : answer.fallbackDepth === 1
+            ? msg("Answered by {name}, because another model could not.", { name })
+            : plural(
+                answer.fallbackDepth,
+                "Answered by {name}, because {n} other model could not.",
+                "Answered by {name}, because {n} other models could not.",
+                { name },
+              ),
+      );
+    if (reportedModel) words.push(msg("{name} was asked for; its service names {writer} as the writer.", { name, writer: reportedModel }));
+    return words.length ? html`<p class="wrote">${words.join(" ")}</p>` : nothing;
+  }
+
+  #quiz(quiz: Quiz, { state, trace }: AnswerView) {
+    if (this.quizFailed)
+      return html`<p class="ended">${msg("The quiz did not load.")} <button type="button" @click=${this.#loadQuiz}>${msg("Try again")}</button></p>`;
+    if (!customElements.get("colloquy-quiz")) this.#loadQuiz();
+    const { attempts, draft } = this.quizzes.get(quiz.quizId) ?? notBegun;
+    const wanted = state === "running" ? (trace.questions?.wanted ?? quiz.questions.length) : null;
+    return html`<colloquy-quiz .quiz=${quiz} .attempts=${attempts} .draft=${draft} .wanted=${wanted}></colloquy-quiz>`;
+  }
+
+  readonly #loadQuiz = (): void => {
+    this.quizFailed = false;
+    loadQuiz().catch(() => {
+      this.quizFailed = true;
+    });
+  };
+
+  #modelName(answer: Pick<AnswerView, "provider" | "model">): string {
+    if (!answer.model) return "";
+    return this.models.find((model) => model.id === `${answer.provider}/${answer.model}`)?.name ?? answer.model;
+  }
+
+  /** How an answer ended, where it was not by itself. */
+  #mark(answer: AnswerView) {
+    if (answer.state === "stopped") return html`<p class="ended">${msg("Stopped here. What had come is kept.")}</p>`;
+    if (answer.trace.finishReason === "length")
+      return html`<p class="ended">${msg("This answer reached its longest.")} <button type="button" @click=${() => this.#act({ kind: "ask", text: msg("Go on from there.") })}>${msg("Ask to go on")}</button></p>`;
+    return nothing;
+  }
+
+  #problem(answer: AnswerView) {
+    if (!answer.problem) return nothing;
+    const { title, advice, action } = problemWords(answer.problem, answer.text !== "" || answer.artifact !== null);
+    return html`<div class="problem" role="group" aria-label=${msg("No answer")}>
+      ${icons.alert}<div><b>${title}</b>${advice ? html`<p>${advice}</p>` : nothing}</div>
+      ${
+        action || answer.unsent
+          ? html`<div class="ways">${
+              action === "retry"
+                ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "retry", turnId: answer.turnId })}>${answer.unsent ? msg("Send again") : msg("Try again")}</button>`
+                : nothing
+            }
+      ${answer.unsent ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "take-back" })}>${msg("Take it back to change it")}</button>` : nothing}
+      ${action === "sign-in" ? html`<button type="button" class="button" @click=${() => this.dispatchEvent(new SignInEvent())}>${msg("Sign in")}</button>` : nothing}</div>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #actions(exchange: Exchange, answer: AnswerView) {
+    const { answers } = exchange;
+    const at = answers.indexOf(answer);
+    const copyWords = this.copied === "yes" ? msg("Copied") : this.copied === "no" ? msg("Copying was refused") : msg("Copy");
+    return html`<div class="acts">
+      ${
+        answers.length > 1
+          ? html`<span class="versions" role="group" aria-label=${msg("Versions of this answer")}>
+            <button type="button" aria-label=${msg("Former answer")} ?disabled=${at === 0} @click=${() => this.#step(exchange, at - 1, 0)}>${icons.previous}</button>
+            <span>${at + 1} / ${answers.length}</span>
+            <button type="button" aria-label=${msg("Later answer")} ?disabled=${at === answers.length - 1} @click=${() => this.#step(exchange, at + 1, 1)}>${icons.next}</button></span>`
+          : nothing
+      }
+      <button type="button" class="word" @click=${() => this.#copy(answer)}>${copyWords}</button>
+      ${
+        answer.problem
+          ? nothing
+          : html`<button type="button" class="word" ?disabled=${this.busy} @click=${() => this.#act({ kind: "regenerate", turnId: answer.turnId })}>${msg("Regenerate")}</button>`
+      }
+      <colloquy-sources .citations=${answer.citations}></colloquy-sources>
+    </div>`;
+  }
+
+  /** Shows another version; the keyboard stays on the button that goes on, or on the one that goes back. */
+  async #step({ key, answers }: Exchange, to: number, button: 0 | 1): Promise<void> {
+    const turnId = answers[to]?.turnId;
+    if (turnId === undefined) return;
+    this.#act({ kind: "show", exchangeKey: key, turnId });
+    this.dispatchEvent(new AnnounceEvent(msg("Answer {at} of {all}", { at: to + 1, all: answers.length })));
+    // The answer's element is another one once whoever holds the versions has said so.
+    await new Promise(requestAnimationFrame);
+    await this.updateComplete;
+    const buttons = [...this.querySelectorAll<HTMLButtonElement>(".versions button")];
+    const next = buttons[button];
+    (next?.disabled ? buttons[1 - button] : next)?.focus({ preventScroll: true });
+  }
+
+  #followUps({ trace }: AnswerView) {
+    if (!trace.followUps.length) return nothing;
+    return html`<ul class="next" aria-label=${msg("You could ask")}>
+      ${trace.followUps.map((text) => html`<li><button type="button" dir="auto" @click=${() => this.#act({ kind: "ask", text })}>${text}</button></li>`)}
+    </ul>`;
+  }
+
+  async #copy(answer: AnswerView): Promise<void> {
+    const words = answer.text || (answer.artifact ? quizAsMarkdown(answer.artifact) : "");
+    const markdown = answerAsMarkdown(words, answer.citations, location.origin);
+    const ok = await copyAnswer(markdown, answerAsHtml(this.querySelector("colloquy-answer")?.innerHTML ?? "", location.href));
+    this.copied = ok ? "yes" : "no";
+    this.dispatchEvent(new AnnounceEvent(ok ? msg("Answer copied") : msg("Copying was refused by the browser")));
+    setTimeout(() => {
+      this.copied = null;
+    }, copiedMs);
+  }
+
+  #act(action: TranscriptAction): void {
+    this.dispatchEvent(new TranscriptActionEvent(action));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-exchange": ExchangeElement;
+  }
+}

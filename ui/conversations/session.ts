@@ -1,0 +1,474 @@
+import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
+import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
+import type { Conversation } from "@colloquy/schemas/conversations/requests.ts";
+import type { AttachedReference, ConversationChangeData, ConversationMode } from "@colloquy/schemas/sync/changes.ts";
+import { isAbort } from "../api/problems.ts";
+import { uuidv7 } from "../api/uuid.ts";
+import { msg } from "../messages/page.ts";
+import type { QuizDraft } from "../quiz/progress.ts";
+import { Emitter } from "../store/emitter.ts";
+import type { RunningRow } from "../store/rows.ts";
+import type { Tutoring } from "../tutor/tutoring.ts";
+import { Composing } from "./composing.ts";
+import type { ReadingPlace } from "./events.ts";
+import type { Exchange, LiveTurn } from "./exchanges.ts";
+import { type QuizStates, Quizzes } from "./quizzes.ts";
+import { Recorded } from "./recorded.ts";
+import type { Presence, SessionEvents, SessionParts, TurnHost } from "./session-parts.ts";
+import { SessionTutoring } from "./session-tutoring.ts";
+import { runTurn } from "./turn-course.ts";
+import { TurnOutcome } from "./turn-outcome.ts";
+import { historyBefore, liveTurn, questionOf, turnAfter, turnRow, waitingTurn } from "./turns.ts";
+import { UnsentQuestion } from "./unsent.ts";
+
+/**
+ * One conversation on this page: what is recorded, the answer being written, what the composer holds. It lives on while another
+ * conversation is shown, and knows nothing of elements.
+ */
+export class ConversationSession {
+  readonly id: string;
+  readonly events = new Emitter<SessionEvents>();
+  presence: Presence;
+  /** The version shown of each exchange, where it is not the newest. */
+  readonly shown = new Map<string, string>();
+  /** Where its transcript was left, on this page; null: at the end. */
+  place: ReadingPlace | null = null;
+  /** The conversation that was meant, where the id is that of a tutoring session in it. */
+  leadsTo: string | null = null;
+  readonly #tutored: SessionTutoring;
+  readonly #parts: SessionParts;
+  readonly #composing: Composing;
+  readonly #recorded: Recorded;
+  readonly #quizzes: Quizzes;
+  readonly #outcome: TurnOutcome;
+  readonly #unsent: UnsentQuestion;
+  readonly #stopListening: () => void;
+  #loading: Promise<void> | null = null;
+  #carrying: Promise<void> | null = null;
+  #live: LiveTurn | null = null;
+  #abort: AbortController | null = null;
+
+  constructor(parts: SessionParts, options: { id: string; isNew: boolean }) {
+    this.#parts = parts;
+    this.id = options.id;
+    this.presence = options.isNew ? "new" : "loading";
+    this.#composing = new Composing(parts, options);
+    this.#recorded = new Recorded(parts.store, options.id);
+    this.#quizzes = new Quizzes(parts.store, options.id);
+    this.#tutored = new SessionTutoring(this, parts, this.#composing);
+    const host = this.#host();
+    this.#outcome = new TurnOutcome(host, { parts, composing: this.#composing, recorded: this.#recorded });
+    this.#unsent = new UnsentQuestion(parts.store, {
+      host,
+      outcome: this.#outcome,
+      send: (row) => this.#resend({ ...row, recorded: row.recorded || this.recorded }),
+      gone: (row) => this.#unsentGone(row),
+    });
+    this.#stopListening = parts.library.events.on("record", ({ conversationId, record }) => {
+      if (conversationId === this.id) this.#receive(record);
+    });
+  }
+
+  /** What the end of a turn changes here. */
+  #host(): TurnHost {
+    const session = this;
+    return {
+      get presence() {
+        return session.presence;
+      },
+      set presence(presence) {
+        session.presence = presence;
+      },
+      get live() {
+        return session.#live;
+      },
+      set live(live) {
+        session.#live = live;
+      },
+      get draftText() {
+        return session.draftText;
+      },
+      end: () => this.#end(),
+      changed: () => this.#changed(),
+      missing: () => this.#absent("missing"),
+      unclaim: () => this.#unclaim(),
+      write: (text) => this.#return(text),
+      wait: (row) => this.#waitUnsent(row),
+      say: (text) => this.events.emit("announce", { text }),
+    };
+  }
+
+  /** Null until the tutor's code has loaded. */
+  get tutoring(): Tutoring | null {
+    return this.#tutored.tutoring;
+  }
+  get title(): string {
+    return this.#record?.title ?? this.#live?.question ?? "";
+  }
+  get busy(): boolean {
+    return this.#abort !== null;
+  }
+  /** Its last question waits to be sent again. */
+  get waits(): boolean {
+    return this.#unsent.waits;
+  }
+  get recorded(): boolean {
+    return this.#record !== null;
+  }
+  /** Sent, but not in the history yet. */
+  get provisional(): Pick<LiveTurn, "question" | "at" | "references"> | null {
+    return (this.busy || this.waits) && this.presence !== "loading" && !this.#record && this.#live ? this.#live : null;
+  }
+  get exchanges(): Exchange[] {
+    return this.#recorded.exchanges(this.#live);
+  }
+  get references(): AttachedReference[] {
+    return this.#composing.choices.references;
+  }
+  get model(): ModelSelection {
+    return this.#composing.choices.model;
+  }
+  get mode(): ConversationMode {
+    return this.#composing.choices.mode;
+  }
+  /** Questions stand beside the lesson of the tutor. */
+  get asksBeside(): boolean {
+    return this.mode === "tutor" && this.tutoring?.session != null && this.tutoring.rails.questionsOpen;
+  }
+  get draftText(): string {
+    return this.#composing.text;
+  }
+  get #record(): Conversation | null {
+    return this.#recorded.record;
+  }
+
+  /** Where the learner stands with each quiz. */
+  get quizzes(): QuizStates {
+    return this.#quizzes.of(this.#record);
+  }
+
+  /** Reads what is kept, then asks the server. */
+  load(): Promise<void> {
+    this.#loading ??= this.#load();
+    return this.#loading;
+  }
+
+  async #load(): Promise<void> {
+    const { library } = this.#parts;
+    const reading = this.presence === "new" ? null : Promise.all([library.kept(this.id), this.#quizzes.load()]);
+    await this.#composing.load();
+    this.#changed();
+    if (!reading) return;
+    const [kept] = await reading;
+    await this.#recorded.load(kept);
+    if (kept) this.#receive(kept);
+    await this.#composing.record();
+    try {
+      const record = await library.open(this.id);
+      if (!record) await this.#adopt();
+      await this.#composing.record();
+    } catch (error) {
+      if (isAbort(error)) return;
+      if (!this.#record) this.#absent("unreachable");
+    }
+  }
+
+  /** Nothing is recorded of it; the tutor may know it. */
+  async #adopt(): Promise<void> {
+    const adopted = await this.#tutored.adopt().catch(() => false as const);
+    if (adopted === true) return;
+    this.leadsTo = adopted ? adopted.conversationId : null;
+    this.#absent("missing");
+  }
+
+  write(text: string): void {
+    this.#composing.write(text);
+  }
+
+  attach(reference: AttachedReference): void {
+    this.#composing.choose({ type: "reference_attached", data: reference });
+    this.#changed();
+  }
+
+  /** Takes in a page that its learner comes from; a question that is sent before it is here waits for it. */
+  async carry(page: Promise<AttachedReference | null>): Promise<void> {
+    const carrying = Promise.all([page, this.load()]).then(([reference]) => {
+      if (reference) this.#composing.carry(reference);
+    });
+    this.#carrying = carrying;
+    await carrying;
+    if (this.#carrying === carrying) this.#carrying = null;
+    this.#changed();
+  }
+
+  detach(href: string): void {
+    this.#composing.choose({ type: "reference_removed", data: { href } });
+    this.#changed();
+  }
+
+  choose(model: ModelSelection): void {
+    this.#composing.choose({ type: "model_chosen", data: model });
+    this.#changed();
+  }
+
+  /** Whether questions are asked here or the tutor leads; both stay in the conversation. While there is a lesson, questions open beside it. */
+  chooseMode(mode: ConversationMode): void {
+    if (this.mode === "tutor" && this.tutoring?.session) {
+      void this.tutoring.rails.openQuestions(mode === "ask");
+      this.#changed();
+      return;
+    }
+    this.#composing.choose({ type: "mode_chosen", data: { mode } });
+    this.#changed();
+    // Whoever shows it says when its code did not load.
+    if (mode === "tutor") this.openTutoring().catch(() => undefined);
+  }
+
+  loadTutoring(): Promise<Tutoring> {
+    return this.#tutored.load();
+  }
+  openTutoring(): Promise<void> {
+    return this.#tutored.open();
+  }
+  startTutoring(goal: string, carryFrom?: string, knownIn?: string): Promise<void> {
+    return this.#tutored.start(goal, carryFrom, knownIn);
+  }
+  retryTutoring(): Promise<void> {
+    return this.#tutored.retry();
+  }
+
+  /** Sends a question. The composer is empty from here on; a question that comes to nothing is given back to it. */
+  async send(text: string): Promise<void> {
+    const question = text.trim();
+    if (!question || this.busy) return;
+    if (this.mode === "tutor") this.chooseMode("ask");
+    if (this.waits) {
+      this.#return(text);
+      this.events.emit("announce", { text: msg("The question that was not sent goes first. What you wrote stays here.") });
+      return this.#unsent.sendAgain();
+    }
+    this.write("");
+    await this.#run(question, null);
+  }
+
+  /** Another answer to the question of a turn; the former one stays. */
+  async regenerate(turnId: string): Promise<void> {
+    const turn = this.#record?.turns.find((candidate) => candidate.turnId === turnId);
+    if (!turn || this.busy) return;
+    await this.#run(turn.question, turn.turnId);
+  }
+
+  /** The same question again, after a failure: of this page, or of one before it, whose turn is in the record. */
+  async retry(turnId: string): Promise<void> {
+    const failed = this.#live;
+    if (this.busy) return;
+    if (this.#unsent.is(turnId)) return this.#unsent.sendAgain();
+    if (failed?.turnId !== turnId) {
+      // Another tab may have had the answer meanwhile.
+      const answered = this.#record?.turns.some((turn) => turn.turnId === turnId && turn.outcome === "finished");
+      return answered ? undefined : this.regenerate(turnId);
+    }
+    if (this.draftText.trim() === failed.question) {
+      this.write("");
+      this.events.emit("returned", { question: "" });
+    }
+    const partial = this.#record?.turns.some((turn) => turn.turnId === failed.turnId);
+    await this.#run(failed.question, partial ? failed.turnId : failed.replaces);
+  }
+
+  /** The same turn once more: should it have arrived after all, the service knows it by its id. */
+  async #resend(row: RunningRow): Promise<void> {
+    this.#live = null;
+    const { signal } = this.#begin();
+    await this.#receiveAnswer(row, this.#framesOf(row, signal), signal);
+  }
+
+  /** A question that was not sent is the learner's again, before what they have written since. */
+  async takeBack(): Promise<void> {
+    if (!this.busy) await this.#unsent.takeBack();
+  }
+
+  /** What another tab of the browser may have done meanwhile. */
+  lookAgain(): Promise<void> {
+    return this.#unsent.lookAgain();
+  }
+
+  #forgetUnsent(): void {
+    this.#unsent.forget();
+    if (!this.busy) this.#live = null;
+  }
+
+  #waitUnsent(row: RunningRow): RunningRow {
+    const kept = this.#unsent.wait(row);
+    this.#end();
+    this.#changed();
+    return kept;
+  }
+
+  /** Another tab took it back, or its answer is there already. */
+  async #unsentGone(row: RunningRow): Promise<void> {
+    this.#end();
+    const { library } = this.#parts;
+    const record = (await library.kept(this.id)) ?? (await library.open(this.id).catch(() => null));
+    if (record) this.#receive(record);
+    else if (!row.recorded) await this.#unclaim();
+    if (!this.#record?.turns.some(({ turnId }) => turnId === row.key))
+      this.events.emit("announce", { text: msg("This question was taken back in another tab.") });
+    this.#changed();
+  }
+
+  /** Stops the answer being written. What came of it is kept; if nothing came, nothing is. */
+  stop(): void {
+    this.#abort?.abort();
+  }
+
+  /** Keeps answers to a quiz that are in progress, on this device. */
+  keepQuiz(quizId: string, draft: QuizDraft | null): void {
+    void this.#quizzes.keep(quizId, draft);
+    this.events.emit("change");
+  }
+
+  /** Records a finished attempt at a quiz, for every device. */
+  async attemptQuiz(attempt: ConversationChangeData["quiz_attempted"]): Promise<void> {
+    await this.#quizzes.record(attempt, this.#parts.library);
+    this.events.emit("change");
+  }
+
+  /** Which answer of an exchange is shown. */
+  show(exchangeKey: string, turnId: string): void {
+    this.shown.set(exchangeKey, turnId);
+    this.#changed();
+  }
+
+  dispose(): void {
+    this.#stopListening();
+  }
+
+  async #run(question: string, replaces: string | null): Promise<void> {
+    const { signal } = this.#begin();
+    const turnId = uuidv7();
+    const incomplete = this.presence === "loading" || this.#carrying !== null;
+    if (incomplete && !(await this.#opened(turnRow(this, turnId, question, replaces), signal))) return;
+    const row = turnRow(this, turnId, question, replaces);
+    const frames = this.#framesOf(row, signal);
+    if (replaces)
+      this.shown.delete(this.exchanges.find((exchange) => exchange.answers.some((answer) => answer.turnId === replaces))?.key ?? "");
+    if (!row.recorded) {
+      this.#composing.begin();
+      this.events.emit("claimed");
+    }
+    await this.#receiveAnswer(row, frames, signal);
+  }
+
+  #framesOf(row: RunningRow, signal: AbortSignal): AsyncIterable<AskFrame> {
+    const history = historyBefore(this.exchanges, this.shown, row.replaces);
+    this.#live = liveTurn(row);
+    return this.#parts.api.ask(questionOf(row, history), signal, this.#onLost);
+  }
+
+  /** Waits until what was said before, and the page it is about, are known: no question goes out without. False when the question stays here. */
+  async #opened(row: RunningRow, signal: AbortSignal): Promise<boolean> {
+    this.#live = waitingTurn(row);
+    this.#composing.wait(row.question);
+    this.#changed();
+    const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    const known = Promise.all([this.load(), this.#carrying]).catch(() => undefined);
+    await Promise.race([known, stopped]);
+    this.#composing.wait("");
+    this.#live = null;
+    if ((this.#record || this.presence === "new") && !signal.aborted) return true;
+    this.#end();
+    this.#return([row.question, this.draftText].filter(Boolean).join("\n\n"));
+    this.#changed();
+    return false;
+  }
+
+  /** Goes on with an answer that another page of this browser was receiving when it went away. */
+  async resume(row: RunningRow): Promise<void> {
+    if (this.busy) return;
+    if (row.unsent) {
+      if (!row.recorded) this.#composing.resume({ ...row, mode: "ask" });
+      this.#waitUnsent(row);
+      return this.load();
+    }
+    this.#live = liveTurn(row);
+    const { signal } = this.#begin();
+    if (!row.recorded) this.#composing.resume({ ...row, mode: "ask" });
+    // All of it had come: only the record is missing.
+    const whole = row.turn.outcome === "finished";
+    if (whole && row.recorded) await this.load().catch(() => undefined);
+    await this.#receiveAnswer(row, whole ? null : this.#parts.api.askAgain(row.key, row.turn.seq, signal, this.#onLost), signal);
+  }
+
+  /** Its connection is gone, or back. */
+  readonly #onLost = (lost: boolean) => {
+    const live = this.#live;
+    if (!live || !live.answer.lost === !lost) return;
+    this.#live = { ...live, answer: { ...live.answer, lost } };
+    if (lost) this.events.emit("announce", { text: msg("The connection broke. Trying again…") });
+    this.events.emit("change");
+  };
+
+  #begin(): AbortController {
+    const abort = new AbortController();
+    this.#abort = abort;
+    return abort;
+  }
+
+  async #receiveAnswer(row: RunningRow, frames: AsyncIterable<AskFrame> | null, signal: AbortSignal): Promise<void> {
+    const took = (frame: AskFrame) => {
+      this.#live = this.#live && turnAfter(this.#live, frame, row.turn);
+      this.events.emit("change");
+    };
+    try {
+      this.events.emit("announce", { text: msg("Generating answer") });
+      this.#changed();
+      await runTurn(this.#parts, row, frames, signal, { took, ended: (end) => this.#outcome.ended(row, end) });
+    } finally {
+      if (this.#abort?.signal === signal) this.#abort = null;
+    }
+  }
+
+  async #unclaim(): Promise<void> {
+    await this.#composing.giveUp();
+    this.events.emit("unclaimed");
+  }
+
+  #return(question: string): void {
+    this.write(question);
+    this.events.emit("returned", { question });
+  }
+
+  #changed(): void {
+    this.events.emit("change");
+    this.events.emit("outline");
+  }
+
+  #end(): void {
+    this.#live = this.#unsent.live;
+    this.#abort = null;
+  }
+
+  #receive(record: Conversation | null): void {
+    if (!record) {
+      if (this.#record) this.#absent("deleted");
+      return;
+    }
+    this.#recorded.record = record;
+    this.#composing.known(record);
+    this.presence = "present";
+    // It had arrived after all.
+    if (record.turns.some(({ turnId }) => this.#unsent.is(turnId))) this.#forgetUnsent();
+    this.#changed();
+  }
+
+  #absent(presence: "missing" | "deleted" | "unreachable"): void {
+    this.#recorded.record = null;
+    // What cannot be reached now may be come back to.
+    if (presence !== "unreachable") this.#abort?.abort();
+    if (presence !== "unreachable") this.#quizzes.forget();
+    if (presence !== "unreachable") this.#forgetUnsent();
+    this.presence = presence;
+    this.#changed();
+  }
+}

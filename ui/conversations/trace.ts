@@ -1,0 +1,161 @@
+import type { AskPhase } from "@colloquy/schemas/ask/ask.ts";
+import { css, html, LitElement, nothing, type PropertyValues } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { icons } from "../controls/icons.ts";
+import { rootStyles } from "../controls/styles.ts";
+import { formatNumber, marked, msg, plural } from "../messages/page.ts";
+import type { AnswerView } from "./exchanges.ts";
+
+const doing = {
+  retrieving: marked("Looking for passages"),
+  generating: marked("Waiting for the first words"),
+  writing: marked("Writing"),
+  grounding: marked("Checking the citations"),
+} satisfies Record<AskPhase, string>;
+const done = {
+  retrieving: marked("Looked for passages"),
+  generating: marked("Waited for the first words"),
+  writing: marked("Wrote"),
+  grounding: marked("Checked the citations"),
+} satisfies Record<AskPhase, string>;
+
+const tickMs = 100;
+
+/** "4.1 s", "1 min 12 s". */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 60_000)
+    return msg("{seconds} s", { seconds: formatNumber(milliseconds / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
+  return msg("{minutes} min {seconds} s", {
+    minutes: Math.floor(milliseconds / 60_000),
+    seconds: Math.round((milliseconds % 60_000) / 1000),
+  });
+}
+
+/**
+ * @summary One line on what the application did for an answer: phase and time while it runs, then what it read and who wrote. Opens
+ * to the phases. It tells of the application's work only.
+ * @csspart summary - the line
+ */
+@customElement("colloquy-trace")
+export class Trace extends LitElement {
+  static override styles = [
+    rootStyles,
+    css`
+      :host { display: block; font: var(--text-s)/1.4 var(--font-ui); color: var(--ink-faint); }
+      summary { display: inline-flex; align-items: center; gap: 10px; min-block-size: 28px; max-inline-size: 100%; cursor: pointer; list-style: none; border-radius: var(--r-s); padding-inline-end: 4px; }
+      summary::-webkit-details-marker { display: none; }
+      .dot { inline-size: 7px; block-size: 7px; border-radius: 50%; background: var(--good); flex: none; }
+      .dot.running { background: var(--accent); animation: breathe var(--pulse, 1.4s) ease-in-out infinite; }
+      .dot.stopped { background: none; box-shadow: inset 0 0 0 1.5px var(--ink-faint); }
+      .dot.failed { background: var(--bad); border-radius: 2px; }
+      @keyframes breathe { 50% { opacity: .35; scale: .8; } }
+      .what { border-block-end: 1px dotted var(--line-strong); color: var(--ink-soft); }
+      .who { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-inline-size: 0; }
+      .time { font-variant-numeric: tabular-nums; white-space: nowrap; }
+      .icon { transition: rotate var(--fast) var(--ease); }
+      details[open] .icon { rotate: 180deg; }
+      dl { display: grid; grid-template-columns: max-content max-content; gap: 2px 16px; margin-block-start: 6px; margin-inline-start: 17px; padding: 8px 12px; border-inline-start: 2px solid var(--line); }
+      dt { color: var(--ink-soft); }
+      dd { margin: 0; font-variant-numeric: tabular-nums; }
+      .wide { grid-column: 1 / -1; margin-block-start: 4px; max-inline-size: 30rem; white-space: normal; }
+      @media (prefers-reduced-motion: reduce) { .dot.running { animation: none; } }
+      @media (pointer: coarse) { :host { margin-block: -8px; } summary { min-block-size: 44px; } }
+      @media (forced-colors: active) {
+        .dot { background: CanvasText; }
+        .dot.running { background: Highlight; }
+        .dot.stopped { background: none; border: 1.5px solid CanvasText; }
+      }
+      @media (max-width: 480px) { .who { display: none; } }
+    `,
+  ];
+
+  @property({ attribute: false }) answer: AnswerView | null = null;
+  /** The model's name, as the picker has it. */
+  @property({ attribute: false }) modelName = "";
+  @state() private now = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has("answer")) return;
+    this.now = performance.now();
+    const running = this.answer?.state === "running";
+    if (running && !this.#timer) this.#tick();
+    else if (!running) this.#rest();
+  }
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.answer?.state === "running") this.#tick();
+  }
+  override disconnectedCallback(): void {
+    this.#rest();
+    super.disconnectedCallback();
+  }
+
+  #tick(): void {
+    this.#rest();
+    this.#timer = setInterval(() => {
+      if (!document.hidden) this.now = performance.now();
+    }, tickMs);
+  }
+  #rest(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  protected override render() {
+    const { answer } = this;
+    if (!answer) return nothing;
+    const elapsed =
+      answer.state === "running" && answer.trace.startedAt !== null ? this.now - answer.trace.startedAt : answer.trace.elapsedMs;
+    return html`<details>
+      <summary part="summary"><span class="dot ${answer.problem ? "failed" : answer.state}"></span><span class="what">${whatHappened(answer)}</span>
+        ${elapsed === null ? nothing : html`<span class="time">${duration(Math.max(0, elapsed))}</span>`}
+        ${this.modelName ? html`<span class="who" dir="auto">${this.modelName}</span>` : nothing}${icons.down}</summary>
+      ${this.#details(answer, elapsed)}</details>`;
+  }
+
+  #details(answer: AnswerView, elapsed: number | null) {
+    const { phases, sources } = answer.trace;
+    return html`<dl>
+      ${phases.map(({ phase, atMs }, index) => {
+        const next = phases[index + 1]?.atMs ?? elapsed;
+        const current = answer.state === "running" && index === phases.length - 1;
+        return html`<dt>${current ? msg(doing[phase]) : msg(done[phase])}</dt><dd>${next === null ? "" : duration(Math.max(0, next - atMs))}</dd>`;
+      })}
+      ${sources === null ? nothing : html`<dt>${msg("Passages read")}</dt><dd>${sources}</dd>`}
+      ${this.modelName ? html`<dt>${msg("Written by")}</dt><dd>${this.modelName}${answer.provider ? ` (${answer.provider.toUpperCase()})` : ""}</dd>` : nothing}
+      ${
+        answer.fallbackDepth
+          ? html`<dt class="wide">${plural(answer.fallbackDepth, "{n} model that was asked before it could not answer.", "{n} models that were asked before it could not answer.")}</dt>`
+          : nothing
+      }
+      ${phases.length ? nothing : html`<dt class="wide">${msg("The steps were seen by the device this was asked on.")}</dt>`}
+    </dl>`;
+  }
+}
+
+function whatHappened(answer: AnswerView): string {
+  const { phases, sources } = answer.trace;
+  if (answer.state === "running" && answer.trace.startedAt === null) return msg("Waiting for the conversation to open");
+  const { questions } = answer.trace;
+  if (answer.state === "running" && answer.lost) return msg("The connection broke. Trying again…");
+  if (answer.state === "running" && questions && phases.at(-1)?.phase === "generating")
+    return msg("Writing questions: {made} of {wanted}", { made: questions.made, wanted: questions.wanted });
+  if (answer.state === "running") return msg(doing[phases.at(-1)?.phase ?? "retrieving"]);
+  if (answer.problem) return answer.text || answer.artifact ? msg("Broke off") : msg("No answer");
+  const cited = answer.citations.length;
+  if (answer.state === "stopped")
+    return sources ? plural(sources, "Stopped, {n} passage read", "Stopped, {n} passages read") : msg("Stopped");
+  if (sources)
+    return cited
+      ? plural(sources, "Read {n} passage, wrote from {cited}", "Read {n} passages, wrote from {cited}", { cited })
+      : plural(sources, "Read {n} passage", "Read {n} passages");
+  if (sources === 0) return msg("Found no passage for this");
+  return cited ? plural(cited, "Wrote from {n} source", "Wrote from {n} sources") : msg("Answered");
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-trace": Trace;
+  }
+}

@@ -1,0 +1,102 @@
+import type { CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
+import { recordOf } from "@colloquy/schemas/ask/turn-so-far.ts";
+import type { ErrorFrame } from "../api/ask.ts";
+import { msg } from "../messages/page.ts";
+import type { RunningRow } from "../store/rows.ts";
+import { changesOf } from "../store/running.ts";
+import type { Composing } from "./composing.ts";
+import type { Recorded } from "./recorded.ts";
+import type { SessionParts, TurnHost } from "./session-parts.ts";
+import type { TurnEnd } from "./turn-course.ts";
+import { failedTurn, traceOf } from "./turns.ts";
+import { isUnsent } from "./unsent.ts";
+
+interface Needs {
+  parts: Pick<SessionParts, "store" | "library">;
+  composing: Composing;
+  recorded: Recorded;
+}
+
+/** Keeps what came of a turn: its answer, what had come of it, or the question, which is the learner's again. */
+export class TurnOutcome {
+  readonly #host: TurnHost;
+  readonly #needs: Needs;
+
+  constructor(host: TurnHost, needs: Needs) {
+    this.#host = host;
+    this.#needs = needs;
+  }
+
+  /** A turn ended. Gives back what is to wait in the store until it is sent again. */
+  async ended(row: RunningRow, end: TurnEnd): Promise<RunningRow | null> {
+    const { presence } = this.#host;
+    if (presence === "deleted" || presence === "missing" || end.kind === "gone") await this.#gone();
+    else if (end.kind === "failed" && isUnsent(row, end.frame)) return this.#host.wait(row);
+    else if (end.kind === "failed") await this.#fail(row, end.frame);
+    else await this.#finish(row, end);
+    return null;
+  }
+
+  /** Nothing is recorded anywhere, and the question is the learner's again. */
+  async giveBack(row: RunningRow): Promise<void> {
+    const host = this.#host;
+    host.end();
+    if (!row.recorded) await host.unclaim();
+    if (!row.replaces && !host.draftText.trim()) host.write(row.question);
+    host.changed();
+  }
+
+  async #finish(row: RunningRow, end: Exclude<TurnEnd, { kind: "failed" | "gone" }>): Promise<void> {
+    if (end.kind === "stopped") await this.#keepWhatCame(row);
+    else if (end.kind === "complete") await this.#commit(row, end.frame);
+    else this.#host.end();
+    const questions = row.turn.artifact?.questions.length;
+    const complete = questions ? msg("Quiz ready, questions: {questions}", { questions }) : msg("Answer complete");
+    this.#host.say(end.kind === "stopped" ? msg("Stopped") : complete);
+    this.#host.changed();
+  }
+
+  /** The conversation is not there any more: nothing is recorded, and no text of it stays. */
+  async #gone(): Promise<void> {
+    this.#host.end();
+    if (this.#host.presence !== "deleted") this.#host.missing();
+    this.#needs.composing.forget();
+    await this.#needs.recorded.forget();
+  }
+
+  /** Text that had come before the failure is recorded like a stopped answer; the failure stays in view either way. */
+  async #fail(row: RunningRow, frame: ErrorFrame): Promise<void> {
+    const host = this.#host;
+    const failed = host.live && failedTurn(host.live, frame);
+    host.live = failed;
+    await this.#keepWhatCame(row);
+    host.live = failed;
+    const came = row.turn.text || row.turn.artifact ? msg("The answer broke off.") : msg("No answer.");
+    host.say(`${came} ${failed?.answer.problem?.title ?? ""}`);
+    host.changed();
+  }
+
+  /** What has come is recorded, as stopped: text, or the first questions of a quiz. */
+  async #keepWhatCame(row: RunningRow): Promise<void> {
+    if (row.turn.text || row.turn.artifact) await this.#commit(row, null);
+    else await this.giveBack(row);
+  }
+
+  async #commit(row: RunningRow, frame: CompleteFrame | null): Promise<void> {
+    const host = this.#host;
+    const { parts, composing, recorded } = this.#needs;
+    const { key: turnId, question, replaces } = row;
+    const turn = recordOf({ turnId, question, replaces }, row.turn);
+    if (!turn) return this.giveBack(row);
+    // A whole answer of a page before this one has its trace already, or none.
+    const whole = !frame && turn.outcome === "finished";
+    const trace = whole ? await parts.store.traces.get(row.key) : host.live && traceOf(row, host.live.answer, frame);
+    host.presence = "present";
+    // Before the record: a page that goes away right after it would forget how the answer came about.
+    if (trace) await recorded.trace(trace);
+    await parts.library.commit(changesOf(row, turn));
+    host.end();
+    await composing.record();
+    host.changed();
+  }
+}

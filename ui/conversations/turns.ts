@@ -1,0 +1,145 @@
+import type { AskFrame, AskRequest, CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
+import { type TurnSoFar, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ErrorFrame, Question } from "../api/ask.ts";
+import { clientProblem } from "../api/problems.ts";
+import { msg } from "../messages/page.ts";
+import { quizAsMarkdown } from "../quiz/as-markdown.ts";
+import type { RunningRow, TraceRow } from "../store/rows.ts";
+import { startedBy } from "../store/running.ts";
+import type { AnswerView, Exchange, LiveTurn } from "./exchanges.ts";
+
+const shownOf = ({ text, citations, artifact, provider, model, fallbackDepth }: TurnSoFar) => ({
+  text,
+  citations,
+  artifact,
+  provider,
+  model,
+  fallbackDepth,
+});
+
+/** A turn that is about to be asked, as this browser keeps it while it runs. */
+export function turnRow(
+  conversation: Pick<RunningRow, "references" | "model" | "recorded"> & { id: string },
+  key: string,
+  question: string,
+  replaces: string | null,
+): RunningRow {
+  const { id: conversationId, recorded, references, model } = conversation;
+  const now = new Date();
+  return {
+    key,
+    conversationId,
+    recorded,
+    question,
+    turn: turnBegun,
+    references,
+    model,
+    replaces,
+    at: now.toISOString(),
+    savedAt: now.getTime(),
+  };
+}
+
+/** A turn as it begins, or goes on. */
+export function liveTurn(row: RunningRow): LiveTurn {
+  const answer: AnswerView = {
+    turnId: row.key,
+    state: "running",
+    ...shownOf(row.turn),
+    trace: { phases: [], sources: null, elapsedMs: null, startedAt: performance.now(), followUps: [], finishReason: null },
+    problem: null,
+  };
+  return { turnId: row.key, question: row.question, at: row.at, references: row.references, replaces: row.replaces, answer };
+}
+
+/** A turn whose question waits for its conversation to be opened. */
+export function waitingTurn(row: RunningRow): LiveTurn {
+  const live = liveTurn(row);
+  return { ...live, answer: { ...live.answer, trace: { ...live.answer.trace, startedAt: null } } };
+}
+
+/** The turn after a frame that tells how it goes on; `turn` is what the frames have told, this one included. Pure. */
+export function turnAfter(live: LiveTurn, frame: AskFrame, turn: TurnSoFar): LiveTurn {
+  const answer = { ...live.answer, ...shownOf(turn) };
+  if (frame.kind !== "status") return { ...live, answer };
+  const { trace } = answer;
+  const known = trace.phases.at(-1)?.phase === frame.phase;
+  const phases = known ? trace.phases : [...trace.phases, { phase: frame.phase, atMs: frame.elapsedMs }];
+  const { provider, model, fallbackDepth, sources = trace.sources, questions = trace.questions } = frame.detail ?? {};
+  const asked = trace.asked ?? (provider && model && !fallbackDepth ? { provider, model } : undefined);
+  return { ...live, answer: { ...answer, trace: { ...trace, phases, sources, questions, asked } } };
+}
+
+/** The turn after its failure. What the service no longer keeps is, for a person, an answer whose connection broke. Pure. */
+export function failedTurn(live: LiveTurn, frame: ErrorFrame): LiveTurn {
+  const lost = { code: "unavailable", title: msg("The connection broke before the answer was finished."), retryable: true } as const;
+  const { code, title, retryable } = frame.code === "not_found" ? lost : frame;
+  return { ...live, answer: { ...live.answer, state: "failed", problem: { ...clientProblem(code, { title }), retryable } } };
+}
+
+/** A question that begins with the command is a wish for a quiz, now and whenever it is asked again. */
+const isQuiz = (question: string): boolean => /^\s*\/quiz(?=\s|$)/i.test(question);
+
+/**
+ * What is sent for a turn. The server resolves every reference by its address; the labels in `keep` are for the record only, which the
+ * service makes of a turn nobody comes back to.
+ */
+export function questionOf(row: RunningRow, history: AskRequest["history"]): Question {
+  return {
+    requestId: row.key,
+    conversationId: row.recorded ? row.conversationId : null,
+    message: row.question,
+    history,
+    references: row.references.map(({ href, sourceId, revisionId }) => ({
+      href,
+      ...(sourceId && { sourceId }),
+      ...(revisionId && { revisionId }),
+    })),
+    model: row.model,
+    ...(isQuiz(row.question) && { command: "quiz" as const }),
+    ...(row.replaces && { regenerate: true }),
+    keep: {
+      conversationId: row.conversationId,
+      turnId: row.key,
+      at: row.at,
+      ...(!row.recorded && { started: startedBy(row) }),
+      ...(row.replaces && { replaces: row.replaces }),
+    },
+  };
+}
+
+/** What was said so far, newest last, within the request's bounds; for a regeneration what was said before that question. Pure. */
+export function historyBefore(
+  exchanges: readonly Exchange[],
+  shown: ReadonlyMap<string, string>,
+  replaces: string | null,
+): AskRequest["history"] {
+  const entries: AskRequest["history"] = [];
+  for (const exchange of exchanges) {
+    if (replaces && exchange.answers.some((answer) => answer.turnId === replaces)) break;
+    const answer = exchange.answers.find((candidate) => candidate.turnId === shown.get(exchange.key)) ?? exchange.answers.at(-1);
+    const said = answer?.text || (answer?.artifact && quizAsMarkdown(answer.artifact));
+    if (!said) continue;
+    const text = said.slice(0, bounds.ask.historyEntryLength);
+    entries.push({ role: "learner", text: exchange.question }, { role: "assistant", text });
+  }
+  return entries.slice(-bounds.ask.historyEntries);
+}
+
+/** What this device keeps of how an answer came about. */
+export function traceOf(row: RunningRow, { trace, problem }: AnswerView, frame: CompleteFrame | null): TraceRow {
+  return {
+    key: row.key,
+    conversationId: row.conversationId,
+    phases: trace.phases,
+    sources: trace.sources,
+    elapsedMs: frame?.elapsedMs ?? Math.round(performance.now() - (trace.startedAt ?? performance.now())),
+    followUps: frame?.followUps ?? [],
+    references: row.references,
+    finishReason: frame?.finishReason ?? null,
+    problem,
+    ...(trace.asked && { asked: trace.asked }),
+    ...(frame?.reportedModel && { reportedModel: frame.reportedModel }),
+  };
+}

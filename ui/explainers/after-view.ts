@@ -1,0 +1,115 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Film } from "@colloquy/schemas/explainers/film.ts";
+import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
+import { sceneTitle } from "@colloquy/schemas/explainers/scene-title.ts";
+import { html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
+import { ledgerHref } from "../audit/ledger/address.ts";
+import { icons } from "../controls/icons.ts";
+import { formatNumber, msg, plural, rich } from "../messages/page.ts";
+import type { FilmScene } from "./film-scenes.ts";
+import { settingsWords, unrecordedWords } from "./words.ts";
+
+export interface Question {
+  job: ExplainerJob;
+  chosen: number | null;
+  busy: boolean;
+  /** A tutoring session of the course is open beside. */
+  tutored: boolean;
+  /** The page is another site's: it has no place for the ledger. */
+  foreign: boolean;
+  choose(choice: number): void;
+  reply(): void;
+}
+
+/** The closing question, and once it was answered what was right and why. */
+export function questionView({ job, chosen, busy, tutored, foreign, choose, reply }: Question) {
+  const scene = job.storyboard.scenes.find((one) => one.layout === "question");
+  if (scene?.layout !== "question") return nothing;
+  const { answered, answerable } = job;
+  const { language } = job.storyboard;
+  const given = answered?.choice ?? (answerable ? chosen : null);
+  return html`<section class="question" aria-labelledby="film-question">
+    <fieldset><legend id="film-question" dir="auto" lang=${language}>${scene.content.question}</legend>
+      ${scene.content.choices.map((choice, index) => {
+        const verdict = !answered ? "" : index === answered.right ? "right" : index === answered.choice ? "wrong" : "";
+        return html`<label class="choice ${verdict} ${index === given ? "chosen" : ""}"><input type="radio" name="film-answer" .checked=${live(index === given)} ?disabled=${answered !== null || !answerable || busy} @change=${() => choose(index)}>
+          <span dir="auto" lang=${language}>${choice}</span>${verdict ? html`<em><span class="visually-hidden">: </span>${verdict === "right" ? icons.check : icons.close}${verdict === "right" ? msg("Right") : msg("Not right")}</em>` : nothing}</label>`;
+      })}</fieldset>
+    ${
+      answered
+        ? html`<div class="outcome" data-part="answer" tabindex="-1"><p><b>${answered.choice === answered.right ? msg("Right") : msg("Not right")}.</b> <span dir="auto" lang=${language}>${answered.explanation}</span></p>
+          ${countedView(answered, foreign)}</div>`
+        : !answerable
+          ? html`<p class="soft">${msg("You changed this question, so only you know which choice is right. There is nothing to check it against.")}</p>`
+          : html`<p class="ways"><button type="button" class="button" ?disabled=${chosen === null || busy} @click=${reply}>${msg("Check|do")}</button>
+          ${tutored ? html`<span class="soft">${msg("Your answer goes into the tutoring session that is open, where it is about one of its objectives. It counts as one given with help.")}</span>` : nothing}</p>`
+    }
+  </section>`;
+}
+
+/** Where the answer counts, or why nowhere. */
+function countedView({ evidence, unrecorded }: NonNullable<ExplainerJob["answered"]>, foreign: boolean) {
+  if (unrecorded) return html`<p class="soft">${msg(unrecordedWords[unrecorded])}</p>`;
+  if (!evidence) return nothing;
+  const { sessionId, receipt, objective } = evidence;
+  const event = msg("event {event}", { event: String(receipt) });
+  return html`<p class="soft">${icons.ledger}<span>${rich(
+    "It counts in your tutoring session as {event}, for “{objective}”: less than an answer without help, as the film had just shown it.",
+    {
+      event: foreign ? event : html`<a href=${ledgerHref(sessionId, receipt)}>${event}</a>`,
+      objective: html`<bdi>${objective.replace(/\.$/, "")}</bdi>`,
+    },
+  )}</span></p>`;
+}
+
+/** What is written of a film. `scenes`: those it has. */
+export interface Report {
+  film: Film;
+  scenes: readonly (FilmScene | null)[];
+  sceneId: string | null;
+  text: string;
+}
+
+export interface Correction {
+  job: ExplainerJob;
+  /** What is being written; null while nobody reports anything. */
+  draft: Report | null;
+  busy: boolean;
+  offline: boolean;
+  begin(): void;
+  write(draft: Report | null): void;
+  send(): void;
+}
+
+/** Where a mistake is reported, and what was reported already. */
+export function correctionView({ job, draft, busy, offline, begin, write, send }: Correction) {
+  const { corrections, storyboard } = job;
+  const titles = new Map(storyboard.scenes.map((scene) => [scene.sceneId, sceneTitle(scene)]));
+  const most = bounds.explainer.correctionLength;
+  const reported = corrections.length
+    ? html`<div class="reported"><p>${icons.alert}<span><b>${plural(corrections.length, "You reported a mistake.", "You reported {n} mistakes.")}</b> ${msg("The course's owner was told. The film is marked, and nobody else is given it.")}</span></p>
+        <ul>${corrections.map(({ sceneId, text, settledAt }) => html`<li>${sceneId && titles.has(sceneId) ? html`<b dir="auto">${titles.get(sceneId)}</b> ` : nothing}<span dir="auto">${text}</span>${settledAt ? html` <em>${msg("The course's owner has dealt with it.")}</em>` : nothing}</li>`)}</ul></div>`
+    : nothing;
+  if (!draft)
+    return html`<section class="correction">${reported}<p class="ways"><button type="button" class="button plain" data-part="report" ?disabled=${corrections.length >= bounds.explainer.corrections} @click=${begin}>${corrections.length ? msg("Report another mistake") : msg("Report a mistake in this film")}</button></p></section>`;
+  const { film, scenes } = draft;
+  const over = draft.text.length > most;
+  return html`<section class="correction">${reported}<form @submit=${(event: Event) => {
+    event.preventDefault();
+    send();
+  }}>
+    <h3>${msg("Report a mistake in this film")}</h3>
+    ${job.films.length > 1 ? html`<p class="soft">${settingsWords(film.settings)}</p>` : nothing}
+    <label class="field"><span>${msg("Where")}</span><select @change=${(event: Event) => write({ ...draft, sceneId: (event.target as HTMLSelectElement).value || null })}>
+      <option value="" ?selected=${draft.sceneId === null}>${msg("The whole film")}</option>${scenes.map((scene, index) =>
+        scene
+          ? html`<option value=${scene.sceneId} ?selected=${scene.sceneId === draft.sceneId}>${index + 1}. ${scene.title}</option>`
+          : nothing,
+      )}</select></label>
+    <label class="field"><span>${msg("What is wrong")}</span><textarea rows="4" dir="auto" .value=${live(draft.text)} aria-invalid=${over} aria-describedby="film-report-note" @input=${(event: Event) => write({ ...draft, text: (event.target as HTMLTextAreaElement).value })}></textarea>
+      <span class="note ${over ? "bad" : ""}" id="film-report-note">${msg("{n} of {most} letters", { n: formatNumber(draft.text.length), most: formatNumber(most) })}</span></label>
+    <p class="soft">${msg("The course's owner reads your words with the scene. The film is marked for you, and nobody else is given it from then on.")}</p>
+    <p class="ways"><button type="submit" class="button button-primary" ?disabled=${busy || offline || over || !draft.text.trim()}>${msg("Send the report")}</button>
+      <button type="button" class="button plain" @click=${() => write(null)}>${msg("Leave it")}</button></p></form></section>`;
+}

@@ -1,0 +1,72 @@
+import type { Finding } from "@colloquy/schemas/explainers/review.ts";
+import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import { html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { icons } from "../controls/icons.ts";
+import { msg, plural } from "../messages/page.ts";
+import type { Edits } from "./edits.ts";
+import { isChanged, lengthOf } from "./edits.ts";
+import { findingItem, type SceneActs, sceneCard } from "./scene-card.ts";
+import { secondsWords } from "./words.ts";
+
+export interface Board {
+  storyboard: Storyboard;
+  findings: readonly Finding[];
+  /** The scenes as they are being changed. */
+  edits: Edits | null;
+  /** The scene whose fields are open. */
+  openScene: string | null;
+  troublesOf: (scene: Scene) => ReadonlySet<string>;
+  acts: SceneActs | null;
+  undo(): void;
+  leave(): void;
+  check(): void;
+}
+
+/** A storyboard: its scenes in order with what was found of each, and, once something was changed, what can be done about it. */
+export function board(view: Board) {
+  const { storyboard, findings, edits, openScene, troublesOf, acts } = view;
+  const scenes = edits?.scenes ?? storyboard.scenes;
+  const changed = edits !== null && isChanged(edits);
+  const ofAll = findings.filter(({ sceneId }) => sceneId === null);
+  return html`<h3 class="visually-hidden">${msg("Storyboard")}</h3>
+    ${ofAll.length ? html`<ul class="findings whole">${ofAll.map(findingItem)}</ul>` : nothing}
+    <ol class="scenes" lang=${storyboard.language}>${repeat(
+      scenes,
+      ({ sceneId }) => sceneId,
+      (scene, at) =>
+        sceneCard({
+          scenes,
+          at,
+          acts,
+          sources: storyboard.sources,
+          findings: findings.filter(({ sceneId }) => sceneId === scene.sceneId),
+          open: openScene === scene.sceneId,
+          troubles: edits ? troublesOf(scene) : none,
+        }),
+    )}</ol>
+    ${changed ? changes(view, edits, scenes) : nothing}`;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** What was changed has to be looked at again before a film is made of it. */
+function changes({ undo, leave, check, troublesOf }: Board, edits: Edits, scenes: readonly Scene[]) {
+  const { seconds, fits } = lengthOf(scenes);
+  const broken = scenes.filter((scene) => troublesOf(scene).size > 0).length;
+  const why =
+    fits === "long"
+      ? msg("With {seconds} it is longer than a minute: shorten what is said, or drop a scene.", { seconds: secondsWords(seconds) })
+      : fits === "short"
+        ? msg("With {seconds} it is shorter than half a minute: say a little more.", { seconds: secondsWords(seconds) })
+        : broken
+          ? plural(broken, "{n} scene is not as it must be.", "{n} scenes are not as they must be.")
+          : msg("The film becomes {seconds} long. What you changed is checked against the course before it can be made.", {
+              seconds: secondsWords(seconds),
+            });
+  const fine = fits === "yes" && broken === 0;
+  return html`<div class="changes" data-part="changes" tabindex="-1"><p class=${fine ? "" : "bad"}>${fine ? nothing : icons.alert}${why}</p>
+    <div class="ways"><button type="button" class="button button-primary" ?disabled=${!fine} @click=${check}>${msg("Check again")}</button>
+    <button type="button" class="button" ?disabled=${edits.past.length === 0} @click=${undo}>${icons.undo}${msg("Undo")}</button>
+    <button type="button" class="button plain" @click=${leave}>${msg("Leave all changes")}</button></div></div>`;
+}

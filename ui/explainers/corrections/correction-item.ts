@@ -1,0 +1,69 @@
+import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
+import type { ScreenLine } from "@colloquy/schemas/explainers/on-screen.ts";
+import { html, nothing } from "lit";
+import { type ClientProblem, titleOf } from "../../api/problems.ts";
+import { icons } from "../../controls/icons.ts";
+import { formatDate, msg } from "../../messages/page.ts";
+import { citationHref } from "../../rendering/citations.ts";
+import { lineView } from "../../rendering/line-view.ts";
+
+/** Where in the course something was reported of. */
+export interface CorrectedPlace {
+  topicId: string;
+  blockId: string | null;
+}
+
+export interface CorrectionItem {
+  correction: ReportedCorrection;
+  busy: boolean;
+  offline: boolean;
+  /** Why it could not be marked. */
+  problem: ClientProblem | null;
+  edit(place: CorrectedPlace): void;
+  settle(): void;
+  /** A link is followed: what lies over the page goes. */
+  leave(): void;
+}
+
+/** A quote in a line: a formula that stands by itself in the course is one of the line here. */
+const quoted = (quote: string) => lineView(quote.replaceAll(/\$\$\s*(.+?)\s*\$\$/g, "$$$1$$"));
+
+/** What stood on screen: a formula is set, code keeps its lines, and of all else every sign stands for itself. */
+function shown({ as, text, label }: ScreenLine) {
+  const beside = label ? html` <span class="soft">(<bdi>${label}</bdi>)</span>` : nothing;
+  if (as === "code") return html`<dd><pre dir="ltr" tabindex="0"><code>${text}</code></pre></dd>`;
+  return html`<dd dir="auto">${as === "formula" ? html`<bdi dir="ltr">${lineView(`\\(${text}\\)`)}</bdi>` : text}${beside}</dd>`;
+}
+
+/** One reported mistake: what the film says and shows, what is wrong with it, what it stands on, and what can be done. */
+export function correctionItem({ correction, busy, offline, problem, edit, settle, leave }: CorrectionItem) {
+  const { correctionId, sceneTitle, narration, onScreen, edited, quotes, text, topicId, topicTitle, href, at, settledAt } = correction;
+  const passages = quotes.flatMap((quote) => (quote.href === null ? [] : [{ href: quote.href, quote: quote.quote }]));
+  const [first] = passages;
+  const page = first ? citationHref(first) : href;
+  const day = (when: string) =>
+    html`<time datetime=${when}>${formatDate(new Date(when), { day: "numeric", month: "long", year: "numeric", hour: "numeric", minute: "2-digit" })}</time>`;
+  return html`<li data-correction=${correctionId}>
+    <h3 tabindex="-1" dir="auto">${sceneTitle}</h3>
+    <p class="soft"><bdi>${topicTitle}</bdi> · ${day(at)}${settledAt ? html` · ${msg("dealt with")} ${day(settledAt)}` : nothing}</p>
+    <dl>
+      <dt>${msg("What was reported")}</dt><dd class="report" dir="auto">${text}</dd>
+      ${narration ? html`<dt>${msg("What the film says")}</dt><dd dir="auto">${narration}</dd>` : nothing}
+      ${onScreen.length ? html`<dt>${msg("On screen")}</dt>${onScreen.map(shown)}` : nothing}
+      ${quotes.length ? html`<dt>${msg("What it stands on")}</dt>${quotes.map(({ quote, href }) => html`<dd dir="auto"><q>${href === null ? quoted(quote) : html`<a href=${citationHref({ href, quote })} @click=${leave}>${quoted(quote)}</a>`}</q></dd>`)}` : nothing}
+    </dl>
+    ${edited ? html`<p class="soft">${narration ? msg("The learner had changed this scene.") : msg("The learner had changed this film.")}</p>` : nothing}
+    ${problem ? html`<p class="note" role="alert">${icons.alert}<b>${titleOf(problem)}</b> ${msg("It is not marked yet.")}</p>` : nothing}
+    <p class="ways">
+      ${settledAt === null ? html`<button type="button" class="button" ?disabled=${busy || offline} @click=${settle}>${msg("Mark as dealt with")}<span class="visually-hidden">: ${sceneTitle}</span></button>` : nothing}
+      <button type="button" class="button" @click=${() => edit({ topicId, blockId: blockOf(first?.href) })}>${msg("Edit there")}<span class="visually-hidden">: ${sceneTitle}</span></button>
+      ${page === null ? nothing : html`<a href=${page} @click=${leave}>${msg("Read the passage")}<span class="visually-hidden">: ${sceneTitle}</span></a>`}
+    </p></li>`;
+}
+
+/** The block a passage's address names; a heading inside of one stands for it where its page is this one. */
+function blockOf(href: string | undefined): string | null {
+  const anchor = href?.split("#")[1];
+  if (!anchor) return null;
+  return document.getElementById(anchor)?.closest(".block[id]")?.id ?? anchor;
+}

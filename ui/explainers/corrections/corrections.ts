@@ -1,0 +1,159 @@
+import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
+import { html, nothing } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { type Fetch, getJson, postJson, withQuery } from "../../api/http.ts";
+import { type ClientProblem, problemOfThrown, titleOf } from "../../api/problems.ts";
+import { uuidv7 } from "../../api/uuid.ts";
+import { icons } from "../../controls/icons.ts";
+import { LightElement } from "../../controls/light-element.ts";
+import { formatNumber, msg, onLanguage, plural } from "../../messages/page.ts";
+import { retell } from "../../messages/retell.ts";
+import { dialogStyles } from "../../publication/outline/dialog.styles.ts";
+import { type CorrectedPlace, correctionItem } from "./correction-item.ts";
+import { correctionsStyles } from "./corrections.styles.ts";
+
+const base = "/api/visual-explainers/corrections";
+
+/**
+ * @summary What was reported of a course's films, for its owners: how many, and each with what the film says, where that comes from and the
+ * ways to mend it.
+ */
+@customElement("colloquy-corrections")
+export class CorrectionsElement extends LightElement {
+  static override lightStyles = [dialogStyles("colloquy-corrections"), correctionsStyles];
+
+  @property({ attribute: false }) courseId = "";
+  /** Sends requests for the owner. */
+  @property({ attribute: false }) fetch: Fetch | null = null;
+  /** As they were read last; null before that. */
+  @property({ attribute: false }) corrections: readonly ReportedCorrection[] | null = null;
+  @property({ attribute: false }) edit: (place: CorrectedPlace) => void = () => undefined;
+  /** Why they could not be read anew. */
+  @state() private trouble: ClientProblem | null = null;
+  @state() private reading = false;
+  /** What is being marked, and what could not be. */
+  @state() private marking: string | null = null;
+  @state() private refused: { correctionId: string; problem: ClientProblem } | null = null;
+  @state() private said = "";
+  @state() private offline = !navigator.onLine;
+  @query("dialog") private dialog!: HTMLDialogElement;
+  #stop: AbortController | null = null;
+  /** The same wish sent again is the same request. */
+  readonly #requestIds = new Map<string, string>();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    onLanguage(() => retell(this), signal);
+    this.onConnection((offline) => {
+      this.offline = offline;
+      if (!offline && this.trouble && this.dialog.open) void this.#read();
+    }, signal);
+  }
+  override disconnectedCallback(): void {
+    this.#stop?.abort();
+    super.disconnectedCallback();
+  }
+
+  protected override render() {
+    const { corrections } = this;
+    const open = corrections?.filter(({ settledAt }) => settledAt === null) ?? [];
+    const settled = corrections?.filter(({ settledAt }) => settledAt !== null) ?? [];
+    const count = open.length
+      ? plural(open.length, "{n} correction reported", "{n} corrections reported")
+      : msg("All corrections dealt with");
+    return html`<button type="button" class="count" aria-haspopup="dialog" @click=${this.#open}>${open.length ? icons.alert : icons.check}${count}</button>
+      <dialog aria-labelledby="colloquy-corrections-title" aria-describedby="colloquy-corrections-about">
+        <div class="head"><h2 id="colloquy-corrections-title" tabindex="-1">${msg("Reported corrections")}</h2>
+          <button type="button" class="shut" aria-label=${msg("Close")} title=${msg("Close")} @click=${() => this.dialog.close()}>${icons.close}</button></div>
+        <p class="soft" id="colloquy-corrections-about">${msg("What learners found wrong in films of this course. Nobody is told who reported it.")}</p>
+        <p class="visually-hidden" role="status">${this.said}</p>
+        ${this.offline ? html`<p class="note" role="status">${icons.offline}${msg("You are offline. What was read before is shown; it can be marked once the connection is back.")}</p>` : this.#troubleView()}
+        ${
+          corrections === null
+            ? this.reading
+              ? html`<div class="waits" aria-label=${msg("Reading…")} role="img"><i></i><i></i></div>`
+              : nothing
+            : open.length === 0
+              ? html`<p class="none">${icons.check}${msg("Nothing is reported that was not dealt with.")}</p>`
+              : html`<ul class="list">${repeat(open, ({ correctionId }) => correctionId, this.#item)}</ul>`
+        }
+        ${settled.length ? html`<details><summary>${msg("Dealt with ({n})", { n: formatNumber(settled.length) })}</summary><ul class="list">${repeat(settled, ({ correctionId }) => correctionId, this.#item)}</ul></details>` : nothing}
+      </dialog>`;
+  }
+
+  #troubleView() {
+    const { trouble } = this;
+    if (!trouble) return nothing;
+    return html`<div class="note" role="alert"><p>${icons.alert}<b>${titleOf(trouble)}</b> ${this.corrections ? msg("What was read before is shown.") : nothing}</p>
+      <button type="button" class="button" ?disabled=${this.reading} @click=${() => void this.#read()}>${msg("Try again")}</button></div>`;
+  }
+
+  readonly #item = (correction: ReportedCorrection) =>
+    correctionItem({
+      correction,
+      busy: this.marking !== null,
+      offline: this.offline,
+      problem: this.refused?.correctionId === correction.correctionId ? this.refused.problem : null,
+      edit: (place) => {
+        this.dialog.close();
+        this.edit(place);
+      },
+      settle: () => void this.#settle(correction.correctionId),
+      leave: () => this.dialog.close(),
+    });
+
+  readonly #open = (): void => {
+    this.said = "";
+    this.dialog.showModal();
+    void this.#read();
+  };
+
+  async #read(): Promise<void> {
+    if (!this.fetch || this.reading) return;
+    this.reading = true;
+    try {
+      const path = withQuery(base, { courseId: this.courseId });
+      this.corrections = (await getJson<{ corrections: ReportedCorrection[] }>(this.fetch, path, this.#stop?.signal)).corrections;
+      this.trouble = null;
+    } catch (error) {
+      if (!this.#stop?.signal.aborted) this.trouble = problemOfThrown(error);
+    }
+    this.reading = false;
+  }
+
+  async #settle(correctionId: string): Promise<void> {
+    if (!this.fetch || this.marking) return;
+    this.marking = correctionId;
+    this.refused = null;
+    const requestId = this.#requestIds.get(correctionId) ?? uuidv7();
+    this.#requestIds.set(correctionId, requestId);
+    try {
+      const path = `${base}/${encodeURIComponent(correctionId)}/settle`;
+      const { settledAt } = await postJson<{ settledAt: string }>(this.fetch, path, { requestId });
+      const next = this.#after(correctionId);
+      this.corrections = (this.corrections ?? []).map((one) => (one.correctionId === correctionId ? { ...one, settledAt } : one));
+      this.said = msg("Marked as dealt with");
+      await this.updateComplete;
+      (this.querySelector<HTMLElement>(`[data-correction="${next}"] h3`) ?? this.querySelector<HTMLElement>("h2"))?.focus();
+    } catch (error) {
+      this.refused = { correctionId, problem: problemOfThrown(error) };
+    }
+    this.marking = null;
+  }
+
+  /** The next one that nobody has dealt with, else the one before. */
+  #after(correctionId: string): string | undefined {
+    const open = this.corrections?.filter(({ settledAt }) => settledAt === null) ?? [];
+    const at = open.findIndex((one) => one.correctionId === correctionId);
+    return (open[at + 1] ?? open[at - 1])?.correctionId;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-corrections": CorrectionsElement;
+  }
+}

@@ -1,0 +1,33 @@
+import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
+import { accountHeader } from "@colloquy/schemas/headers.ts";
+import type { Fetch } from "../../api/http.ts";
+import { speakAsSent } from "../../messages/load.ts";
+import { untilAnswered } from "../../offline/until-answered.ts";
+import type { CorrectedPlace } from "./correction-item.ts";
+
+interface Offering {
+  /** Where what an owner does with the page stands. */
+  bar: HTMLElement;
+  courseId: string;
+  accountId: string;
+  /** Goes on editing there. */
+  edit: (place: CorrectedPlace) => void;
+}
+
+/** Tells an owner on a page of the course how many mistakes were reported of its films; where there are none, nothing more is loaded. */
+export async function offerCorrections({ bar, courseId, accountId, edit }: Offering): Promise<void> {
+  const asOwner: Fetch = (input, init = {}) =>
+    fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), [accountHeader]: accountId } });
+  const path = `/api/visual-explainers/corrections?courseId=${encodeURIComponent(courseId)}`;
+  const response = await untilAnswered(async () => {
+    const answer = await asOwner(path);
+    return answer.status >= 500 ? null : answer;
+  });
+  if (!response.ok) return;
+  const { corrections } = (await response.json()) as { corrections: ReportedCorrection[] };
+  if (!corrections.some(({ settledAt }) => settledAt === null)) return;
+  const [{ CorrectionsElement }] = await Promise.all([import("./corrections.ts"), speakAsSent("all")]);
+  const element = new CorrectionsElement();
+  Object.assign(element, { courseId, fetch: asOwner, corrections, edit });
+  bar.prepend(element);
+}

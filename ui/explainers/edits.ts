@@ -1,0 +1,90 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmSeconds, sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
+
+/** The scenes of a storyboard as somebody is changing them, and every state before. Nothing here changes in place. */
+export interface Edits {
+  readonly first: readonly Scene[];
+  readonly scenes: readonly Scene[];
+  readonly past: readonly (readonly Scene[])[];
+  /** What was changed last: going on in the same field is one step to undo. */
+  readonly last: string;
+}
+
+export const editsOf = (scenes: readonly Scene[]): Edits => ({ first: scenes, scenes, past: [], last: "" });
+
+/** Where in a scene a field is: `content`, `points`, 0. */
+export type Path = readonly (string | number)[];
+
+const step = (edits: Edits, scenes: readonly Scene[], last: string): Edits => ({
+  ...edits,
+  scenes: scenes.map((scene) => ({ ...scene, seconds: sceneSeconds(scene) })),
+  past: last !== "" && last === edits.last ? edits.past : [...edits.past, edits.scenes],
+  last,
+});
+
+/** Writes a value into a scene. */
+export function written(edits: Edits, sceneId: string, path: Path, value: unknown): Edits {
+  const scenes = edits.scenes.map((scene) => (scene.sceneId === sceneId ? (withValue(scene, path, value) as Scene) : scene));
+  return step(edits, scenes, typeof value === "object" ? "" : `${sceneId} ${path.join(".")}`);
+}
+
+function withValue(holder: unknown, [at, ...rest]: Path, value: unknown): unknown {
+  if (at === undefined) return value;
+  if (Array.isArray(holder)) return holder.map((one, index) => (index === at ? withValue(one, rest, value) : one));
+  const record = holder as Record<string, unknown>;
+  return { ...record, [at]: withValue(record[at], rest, value) };
+}
+
+/** What stands at a place of a scene. */
+export const valueAt = (holder: unknown, path: Path): unknown =>
+  path.reduce<unknown>((at, key) => (at as Record<string | number, unknown> | undefined)?.[key], holder);
+
+export function dropped(edits: Edits, sceneId: string): Edits {
+  return step(
+    edits,
+    edits.scenes.filter((scene) => scene.sceneId !== sceneId),
+    "",
+  );
+}
+
+/** A scene one place earlier (-1) or later (1). */
+export function moved(edits: Edits, sceneId: string, by: -1 | 1): Edits {
+  const at = edits.scenes.findIndex((scene) => scene.sceneId === sceneId);
+  if (!mayMove(edits.scenes, at, by)) return edits;
+  const scenes = [...edits.scenes];
+  const [scene] = scenes.splice(at, 1);
+  scenes.splice(at + by, 0, scene as Scene);
+  return step(edits, scenes, "");
+}
+
+/** The title stays first and the closing question last. */
+export const mayMove = (scenes: readonly Scene[], at: number, by: -1 | 1): boolean => isBetween(scenes, at) && isBetween(scenes, at + by);
+
+const isBetween = (scenes: readonly Scene[], at: number): boolean => {
+  const { layout } = scenes[at] ?? {};
+  return layout !== undefined && layout !== "title" && layout !== "question";
+};
+
+/** Why a scene cannot go: it is the title or the closing question, or without it the scenes are too few for a film; null where it can. */
+export function whyKept(scenes: readonly Scene[], at: number): "ends" | "fewest" | null {
+  if (!isBetween(scenes, at)) return "ends";
+  return scenes.length > bounds.explainer.scenes.min ? null : "fewest";
+}
+
+export function undone(edits: Edits): Edits {
+  const scenes = edits.past.at(-1);
+  return scenes ? { ...edits, scenes, past: edits.past.slice(0, -1), last: "" } : edits;
+}
+
+/** The scenes differ from those that were checked. */
+export const isChanged = ({ first, scenes }: Edits): boolean => JSON.stringify(first) !== JSON.stringify(scenes);
+
+export type Length = { seconds: number; fits: "yes" | "short" | "long" };
+
+/** How long the film becomes, reckoned from the words as the service does. */
+export function lengthOf(scenes: readonly Scene[]): Length {
+  const seconds = filmSeconds(scenes);
+  const { min, max } = bounds.explainer.seconds;
+  return { seconds, fits: seconds < min ? "short" : seconds > max ? "long" : "yes" };
+}

@@ -1,0 +1,456 @@
+import type { Film, RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
+import type { Finding } from "@colloquy/schemas/explainers/review.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
+import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
+import { html, nothing, type PropertyValues } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
+import { type ExplainerApi, explainerApi } from "../api/explainer.ts";
+import type { Fetch } from "../api/http.ts";
+import { AnnounceEvent } from "../controls/announce-event.ts";
+import { focusedNear } from "../controls/focused.ts";
+import { icons } from "../controls/icons.ts";
+import { LightElement } from "../controls/light-element.ts";
+import { msg, onLanguage } from "../messages/page.ts";
+import { retell } from "../messages/retell.ts";
+import type { AccountStore } from "../store/account-store.ts";
+import { correctionView, questionView, type Report } from "./after-view.ts";
+import { approveView } from "./approve-view.ts";
+import { beginView, filmsList } from "./begin-view.ts";
+import { board } from "./board.ts";
+import { drawingView } from "./drawing-view.ts";
+import { dropped, isChanged, moved, undone, written } from "./edits.ts";
+import { explainerStyles } from "./explainer.styles.ts";
+import { failedView } from "./failed-view.ts";
+import "./film.ts";
+import type { FilmElement, FilmMedia } from "./film.ts";
+import { Filming } from "./filming.ts";
+import { makingView, notMadeView } from "./making-view.ts";
+import { fetchedMedia, ownMedia } from "./media.ts";
+import { nextView } from "./next-view.ts";
+import { noneMade, wordsOfWish } from "./problem-words.ts";
+import { saysView } from "./says-view.ts";
+import { sceneStyles } from "./scene.styles.ts";
+import type { SceneActs } from "./scene-card.ts";
+import { emphasisNames, secondsWords, settingsWords } from "./words.ts";
+
+/** Which film is shown, so that a tab can be called by it. */
+export class FilmShownEvent extends Event {
+  static readonly type = "colloquy-film-shown";
+  readonly shown: { kind: "explainer"; of: string; title: string; film: string | null };
+  constructor(of: string, title: string, film: string | null) {
+    super(FilmShownEvent.type, { bubbles: true, composed: true });
+    this.shown = { kind: "explainer", of, title, film };
+  }
+}
+
+const none: ReadonlySet<string> = new Set();
+const noTroubles = (): ReadonlySet<string> => none;
+
+/**
+ * @summary The films of one topic: what one is to do, its storyboard as it is drawn up and changed, how far it is, and the film itself
+ * with its closing question.
+ * @event {FilmShownEvent} colloquy-film-shown
+ */
+@customElement("colloquy-explainer")
+export class ExplainerElement extends LightElement {
+  static override lightStyles = [explainerStyles, sceneStyles];
+
+  /** `<courseId>.<topicId>`. */
+  @property({ attribute: false }) of = "";
+  /** The film to show. */
+  @property({ attribute: false }) film: string | null = null;
+  /** What the page is called, as long as no film says it. */
+  @property({ attribute: false }) pageTitle = "";
+  /** Sends requests for whoever is signed in. */
+  @property({ attribute: false }) fetch: Fetch | null = null;
+  /** The page is another site's: artifacts are fetched with a token. */
+  @property({ type: Boolean }) foreign = false;
+  /** Where changes that are not checked yet are kept. */
+  @property({ attribute: false }) store: Pick<AccountStore, "workspace"> | null = null;
+  /** The tutoring session of a course that is open beside, if there is one. */
+  @property({ attribute: false }) sessionOf: (courseId: string) => string | null = () => null;
+  /** A tutoring session has moved on by what was answered here. */
+  @property({ attribute: false }) onRecorded: (sessionId: string) => void = () => undefined;
+  /** As somebody chose for the film that is shown; null: as it was made last. */
+  @state() private settings: RenderSettings | null = null;
+  @state() private openScene: string | null = null;
+  @state() private chosen: number | null = null;
+  @state() private report: Report | null = null;
+  @state() private renderId: string | null = null;
+  @state() private offline = !navigator.onLine;
+  @state() private now = 0;
+  @query("colloquy-film") private player!: FilmElement | null;
+  #filming: Filming | null = null;
+  #api: ExplainerApi | null = null;
+  #stop: AbortController | null = null;
+  #tick: ReturnType<typeof setInterval> | undefined;
+  #troublesOf: (scene: Scene) => ReadonlySet<string> = noTroubles;
+  #media: { renderId: string; of: FilmMedia } | null = null;
+  #reach = false;
+  /** Whose topic was asked for by name already: once is enough. */
+  #unnamed: Filming | null = null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.tabIndex = -1;
+    this.role = "region";
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    onLanguage(() => retell(this), signal);
+    this.onConnection((offline) => {
+      this.offline = offline;
+      if (!offline && this.#filming?.trouble) void this.#filming.open(this.film);
+      if (!offline) this.#filming?.hurry();
+    }, signal);
+    if (this.hasUpdated) this.#begin();
+  }
+  override disconnectedCallback(): void {
+    this.#stop?.abort();
+    this.#filming?.close();
+    this.#filming = null;
+    clearInterval(this.#tick);
+    super.disconnectedCallback();
+  }
+
+  /** Puts the keyboard here, now or once there is something. */
+  reach(): void {
+    this.#reach = this.#filming?.presence !== "ready";
+    if (!this.#reach) this.focus({ preventScroll: true });
+  }
+  /** Shows the film the address names. */
+  look(): void {
+    const shown = this.#filming?.job?.jobId ?? null;
+    if (this.film && this.film !== shown && this.#filming?.presence === "ready") void this.#filming.choose(this.film);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("of") || changed.has("fetch")) this.#begin();
+    else if (changed.has("film")) this.look();
+    this.toggleAttribute("data-foreign", this.foreign);
+  }
+
+  #begin(): void {
+    const [courseId, topicId] = this.of.split(".");
+    this.#filming?.close();
+    this.#filming = null;
+    if (!courseId || !topicId || !this.fetch) return;
+    this.#api = explainerApi(this.fetch);
+    const filming = new Filming(this.#api, { courseId, topicId }, this.store);
+    this.#filming = filming;
+    filming.events.on("change", () => this.#changed());
+    filming.events.on("announce", ({ text }) => this.dispatchEvent(new AnnounceEvent(text)));
+    filming.events.on("recorded", ({ sessionId }) => this.onRecorded(sessionId));
+    filming.events.on("reach", ({ part }) => void this.#goTo(part));
+    void filming.open(this.film);
+  }
+
+  #changed(): void {
+    const { job, drawing, presence } = this.#filming ?? {};
+    this.requestUpdate();
+    clearInterval(this.#tick);
+    if (drawing) this.#tick = setInterval(() => (this.now = performance.now()), 1_000);
+    this.now = performance.now();
+    if (presence !== "ready") return;
+    const shown = job?.jobId ?? null;
+    const title = job?.topicTitle || this.pageTitle || this.#filming?.topicTitle || "";
+    if (!title && this.#unnamed !== this.#filming) {
+      this.#unnamed = this.#filming;
+      void this.#filming?.nameTopic();
+    }
+    if (shown !== this.film || title !== this.pageTitle) {
+      Object.assign(this, { film: shown, pageTitle: title });
+      this.dispatchEvent(new FilmShownEvent(this.of, title, shown));
+    }
+    if (this.#reach) {
+      this.#reach = false;
+      void this.updateComplete.then(() => this.focus({ preventScroll: true }));
+    }
+  }
+
+  /** The eye and the keyboard go where things went on, but never out of what somebody writes. */
+  async #goTo(part: string): Promise<void> {
+    if (part === "board" || part === "head") {
+      this.openScene = null;
+      this.chosen = null;
+      this.report = null;
+      this.renderId = null;
+      this.settings = null;
+    }
+    this.requestUpdate();
+    await this.updateComplete;
+    const focused = focusedNear(this);
+    if (focused && !this.contains(focused)) return;
+    if (part === "film") return this.player?.reach();
+    // Where a film is there already, what was checked leads to making it anew.
+    const parts = part === "head" ? ["h2"] : [...(part === "board" ? ['[data-part="anew"]'] : []), `[data-part="${part}"]`];
+    const target = parts.map((selector) => this.querySelector<HTMLElement>(selector)).find((found) => found !== null);
+    target?.focus({ preventScroll: true });
+    target?.scrollIntoView({ block: "nearest" });
+  }
+
+  protected override render() {
+    const filming = this.#filming;
+    const job = filming?.job ?? null;
+    const title = job?.topicTitle || this.pageTitle;
+    this.ariaLabel = title ? msg("Film: {title}", { title }) : msg("Film|of a page");
+    const says = filming && (filming.trouble ?? (filming.presence === "loading" ? filming.away : null));
+    this.ariaBusy = String(filming?.presence === "loading" && !says);
+    if (says)
+      return saysView({
+        problem: says,
+        offline: this.offline,
+        foreign: this.foreign,
+        goesOn: !filming.trouble,
+        again: () => (filming.trouble ? void filming.open(this.film) : filming.hurry()),
+      });
+    if (!filming || filming.presence === "loading")
+      return html`<div class="waits"><i class="head"></i><i class="short"></i><i class="tall"></i></div>`;
+    const shown = job?.jobId ?? null;
+    return html`<div class="sheet">
+      <div class="film-head"><h2 tabindex="-1">${job ? html`<bdi>${job.storyboard.title}</bdi>` : msg("Make a film of this page")}</h2>
+        <p class="about">${job ? this.#about(job) : html`${title ? html`<bdi>${title}</bdi> · ` : nothing}${msg("Half a minute to a minute, from the course's own words")}`}</p></div>
+      ${filming.away ? html`<p class="note">${icons.offline}${msg("The service does not answer just now. What is shown stays, and goes on by itself as soon as it does.")}</p>` : nothing}
+      ${filming.gone ? html`<p class="note" role="status">${msg("This film is not there any more, or belongs to another account.")}</p>` : nothing}
+      ${filming.drawing ? this.#drawing(filming) : job ? this.#ofJob(filming, job) : this.#beginning(filming)}
+      ${filming.jobs.length ? filmsList(filming.films, shown, (jobId) => void filming.choose(jobId), filming.drawing !== null) : nothing}
+    </div>`;
+  }
+
+  #about({ emphasis, storyboard, topicTitle }: ExplainerJob) {
+    return html`<bdi>${topicTitle}</bdi> · ${msg(emphasisNames[emphasis])} · ${secondsWords(storyboard.seconds)}`;
+  }
+
+  #beginning(filming: Filming) {
+    const { failed, offer } = filming;
+    if (failed)
+      return html`${this.#failed(filming)}
+        ${failed.storyboard && failed.findings.length ? this.#board(filming, failed.storyboard, failed.findings, null) : nothing}`;
+    return beginView({ offer, offline: this.offline, draw: (emphasis) => void filming.draw(emphasis) });
+  }
+
+  #failed(filming: Filming) {
+    const { failed } = filming;
+    if (!failed) return nothing;
+    return failedView({
+      ...failed,
+      again: () => void filming.again(),
+      leave: () => filming.leaveFailure(),
+      change: (sceneId) => void this.#changeScene(filming, sceneId),
+      leaveEdits: () => {
+        this.openScene = null;
+        filming.leaveEdits();
+        filming.leaveFailure();
+      },
+    });
+  }
+
+  #drawing(filming: Filming) {
+    const { drawing } = filming;
+    if (!drawing) return nothing;
+    const storyboard = drawing.storyboard;
+    return html`${drawingView(drawing, this.now, () => filming.stop())}
+      ${storyboard ? this.#board(filming, storyboard, [], null) : html`<div class="scenes waits" aria-hidden="true"><i class="tall"></i><i class="tall"></i></div>`}`;
+  }
+
+  #ofJob(filming: Filming, job: ExplainerJob) {
+    const { failed, edits, asking } = filming;
+    const film = this.#filmOf(job);
+    const underWay = isUnderWay(job);
+    const busy = asking !== null;
+    const changed = edits !== null && isChanged(edits);
+    const acts = underWay || filming.drawing ? null : this.#acts(filming);
+    const findings = failed?.findings.length ? failed.findings : job.review.findings;
+    const boardView = html`${this.#board(filming, job.storyboard, findings, acts)}`;
+    return html`${underWay ? makingView({ job, busy, following: filming.following, offline: this.offline, cancel: () => void filming.cancel() }) : nothing}
+      ${job.state === "failed" || job.state === "cancelled" ? notMadeView({ job, busy, offline: this.offline, retry: () => void filming.retry(), silent: () => this.#makeSilent(filming, job) }) : nothing}
+      ${this.#failed(filming)}
+      ${film ? this.#watching(filming, job, film, { underWay, unchecked: changed && !failed }) : nothing}
+      ${this.#refusal(filming)}
+      ${
+        film || underWay
+          ? html`<details class="fold" data-part="board" ?open=${changed}><summary>${icons.down}${msg("The storyboard")}</summary>${boardView}</details>`
+          : html`<section data-part="board" tabindex="-1" aria-label=${msg("Storyboard")}>${boardView}</section>`
+      }
+      ${underWay || changed || filming.drawing ? nothing : film ? html`<details class="fold"><summary>${icons.down}${msg("Make it another way")}</summary>${this.#approve(filming, job)}</details>` : this.#approve(filming, job)}`;
+  }
+
+  #approve(filming: Filming, job: ExplainerJob) {
+    const { title, advice } = noneMade();
+    if (filming.offer?.offered === false) return html`<section class="trouble calm"><h3>${title}</h3><p>${advice}</p></section>`;
+    return approveView({
+      settings: this.#settingsOf(job),
+      voices: filming.offer?.voices ?? false,
+      seconds: job.storyboard.seconds,
+      offline: this.offline,
+      busy: filming.asking === "render",
+      doubts: job.review.findings.length > 0,
+      made: job.films.filter(({ storyboardId }) => storyboardId === job.storyboard.storyboardId),
+      choose: (settings) => (this.settings = { ...this.#settingsOf(job), ...settings }),
+      make: () => this.#make(filming, this.#settingsOf(job)),
+    });
+  }
+
+  #settingsOf(job: ExplainerJob): RenderSettings {
+    return this.settings ?? this.#filmOf(job)?.settings ?? job.settings ?? usualSettings;
+  }
+  /** Nor is the voice that could not be had wished for any more. */
+  #makeSilent(filming: Filming, { settings }: ExplainerJob): void {
+    this.settings = null;
+    this.#make(filming, { ...(settings ?? usualSettings), voice: "none" });
+  }
+  #make(filming: Filming, settings: RenderSettings): void {
+    this.renderId = null;
+    void filming.approve(settings);
+  }
+
+  #board(filming: Filming, storyboard: ExplainerJob["storyboard"], findings: readonly Finding[], acts: SceneActs | null) {
+    return board({
+      storyboard,
+      findings,
+      acts,
+      edits: acts ? filming.edits : null,
+      openScene: this.openScene,
+      troublesOf: this.#troublesOf,
+      undo: () => filming.change(undone),
+      leave: () => {
+        this.openScene = null;
+        filming.leaveEdits();
+      },
+      check: () => void filming.checkAgain(),
+    });
+  }
+
+  #acts(filming: Filming): SceneActs {
+    return {
+      open: (sceneId) => void this.#openInSight(filming, sceneId),
+      write: (sceneId, path, value) => filming.change((edits) => written(edits, sceneId, path, value)),
+      move: (sceneId, by) => {
+        filming.change((edits) => moved(edits, sceneId, by));
+        this.#say(msg("Moved"));
+      },
+      drop: (sceneId) => {
+        filming.change((edits) => dropped(edits, sceneId));
+        this.#say(msg("Dropped. Undo brings it back."));
+      },
+    };
+  }
+
+  /** What tells whether a field is as it must be is loaded with the first fields that are opened. */
+  async #openFields(filming: Filming, sceneId: string | null): Promise<void> {
+    filming.change((edits) => edits);
+    this.openScene = sceneId;
+    if (sceneId === null || this.#troublesOf !== noTroubles) return;
+    const { troublesOf } = await import("./check-scene.ts").catch(() => ({ troublesOf: noTroubles }));
+    this.#troublesOf = troublesOf;
+    this.requestUpdate();
+  }
+
+  /** Fields stand under the picture and the words: on a page that ends above them nothing would seem to happen. */
+  async #openInSight(filming: Filming, sceneId: string | null): Promise<void> {
+    await this.#openFields(filming, sceneId);
+    await this.updateComplete;
+    if (this.openScene === sceneId && sceneId !== null)
+      this.querySelector(`[data-scene="${CSS.escape(sceneId)}"] .form`)?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Leads to the fields of a scene that something was found of. */
+  async #changeScene(filming: Filming, sceneId: string): Promise<void> {
+    await this.#openFields(filming, sceneId);
+    await this.updateComplete;
+    const field = this.querySelector<HTMLElement>(`[data-scene="${CSS.escape(sceneId)}"] .form :is(input, textarea, select)`);
+    field?.focus({ preventScroll: true });
+    field?.scrollIntoView({ block: "center" });
+  }
+
+  #watching(filming: Filming, job: ExplainerJob, film: ExplainerJob["films"][number], now: { underWay: boolean; unchecked: boolean }) {
+    const others = job.films.filter(({ renderId }) => renderId !== film.renderId);
+    const outdated = film.storyboardId !== job.storyboard.storyboardId;
+    return html`<section class="watching" aria-label=${msg("Film")}>
+      ${nextView({
+        ...now,
+        outdated,
+        settings: film.settings,
+        busy: filming.asking !== null,
+        offline: this.offline,
+        make: () => this.#make(filming, film.settings),
+        toChanges: () => void this.#goTo("changes"),
+      })}
+      ${film.marked ? html`<p class="note warn">${icons.alert}${msg("You reported a mistake in this film. Its text may be wrong.")}</p>` : nothing}
+      <colloquy-film .film=${film} .storyboard=${job.storyboard} .media=${this.#mediaOf(job, film)} .remake=${now.underWay ? null : () => this.#make(filming, film.settings)}></colloquy-film>
+      <p class="made"><span>${settingsWords(film.settings)}</span>${film.reused ? html` · <span>${msg("taken from one made before")}</span>` : nothing}
+        ${others.length ? html`<select aria-label=${msg("Which film")} .value=${live(film.renderId)} @change=${(event: Event) => (this.renderId = (event.target as HTMLSelectElement).value)}>${job.films.map((one) => html`<option value=${one.renderId} ?selected=${one.renderId === film.renderId}>${settingsWords(one.settings)}</option>`)}</select>` : nothing}</p>
+      ${questionView({
+        job,
+        chosen: this.chosen,
+        busy: filming.asking === "answer" || this.offline,
+        foreign: this.foreign,
+        tutored: this.sessionOf(job.courseId) !== null,
+        choose: (choice) => (this.chosen = choice),
+        reply: () => this.chosen !== null && void filming.reply(this.chosen, this.sessionOf(job.courseId)),
+      })}
+      ${correctionView({
+        job,
+        draft: this.report,
+        busy: filming.asking === "correct",
+        offline: this.offline,
+        begin: () => void this.#beginReport(),
+        write: (draft) => (this.report = draft),
+        send: () => void this.#sendReport(filming),
+      })}
+    </section>`;
+  }
+
+  async #beginReport(text = ""): Promise<void> {
+    const { film = null, scenes = [], sceneId = null } = this.player ?? ({} as Partial<FilmElement>);
+    if (!film) return;
+    this.report = { film, scenes, sceneId, text };
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(".correction textarea")?.focus();
+  }
+  async #sendReport(filming: Filming): Promise<void> {
+    const { report } = this;
+    if (!report) return;
+    if (await filming.correct({ renderId: report.film.renderId, sceneId: report.sceneId, text: report.text.trim() })) this.report = null;
+    else if (filming.job?.films.every(({ renderId }) => renderId !== report.film.renderId)) await this.#beginReport(report.text);
+    await this.updateComplete;
+    this.querySelector<HTMLElement>("[data-part='report']")?.focus();
+  }
+
+  /** The film that is shown: the one that was chosen, else the newest of the present storyboard, else the newest. */
+  #filmOf({ films, storyboard }: ExplainerJob): ExplainerJob["films"][number] | null {
+    const chosen = films.find(({ renderId }) => renderId === this.renderId);
+    return chosen ?? films.findLast(({ storyboardId }) => storyboardId === storyboard.storyboardId) ?? films.at(-1) ?? null;
+  }
+
+  #mediaOf({ jobId }: ExplainerJob, { renderId }: Film): FilmMedia | null {
+    if (!this.#api) return null;
+    if (this.#media?.renderId !== renderId) {
+      const which = { jobId, renderId };
+      this.#media = { renderId, of: this.foreign ? fetchedMedia(this.#api, which) : ownMedia(this.#api, which) };
+    }
+    return this.#media.of;
+  }
+
+  /** Something that was asked of the film did not happen. */
+  #refusal({ refused }: Filming) {
+    if (!refused) return nothing;
+    const { title, advice } = wordsOfWish(refused.problem);
+    return html`<p class="note warn" role="alert">${icons.alert}<span><b>${title}</b> ${advice}</span></p>`;
+  }
+
+  #say(text: string): void {
+    this.dispatchEvent(new AnnounceEvent(text));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-explainer": ExplainerElement;
+  }
+  interface GlobalEventHandlersEventMap {
+    "colloquy-film-shown": FilmShownEvent;
+  }
+}

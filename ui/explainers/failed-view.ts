@@ -1,0 +1,42 @@
+import type { Finding } from "@colloquy/schemas/explainers/review.ts";
+import { html, nothing } from "lit";
+import type { ClientProblem } from "../api/problems.ts";
+import { icons } from "../controls/icons.ts";
+import { msg } from "../messages/page.ts";
+import type { Ask } from "./drawing.ts";
+import { wordsOf, wordsOfEdit } from "./problem-words.ts";
+import { findingItem } from "./scene-card.ts";
+
+export interface Failed {
+  ask: Ask;
+  problem: ClientProblem;
+  findings: readonly Finding[];
+  again: () => void;
+  /** Leaves the failure, not what was written. */
+  leave: () => void;
+  /** Opens the fields of a scene. */
+  change: (sceneId: string) => void;
+  /** Gives up everything that was changed. */
+  leaveEdits: () => void;
+}
+
+/** What kept a storyboard from being drawn up, or changed scenes from being taken, and what can be done. */
+export function failedView({ ask, problem, findings, again, leave, change, leaveEdits }: Failed) {
+  const isEdit = ask.kind === "edit";
+  const { title, advice, retry } = isEdit ? wordsOfEdit(problem) : wordsOf(problem);
+  const sceneId = isEdit ? (findings.find((finding) => finding.sceneId !== null)?.sceneId ?? null) : null;
+  return html`<section class="trouble" data-part="drawing" tabindex="-1">
+    <h3>${icons.alert}${title}</h3>
+    ${advice ? html`<p>${advice}</p>` : nothing}
+    ${findings.length ? html`<ul class="findings">${findings.map(findingItem)}</ul>` : nothing}
+    <p class="ways">${retry ? html`<button type="button" class="button button-primary" @click=${again}>${msg("Try again")}</button>` : nothing}
+      ${sceneId ? html`<button type="button" class="button button-primary" @click=${() => change(sceneId)}>${msg("Change the scene it is about")}</button>` : nothing}
+      ${
+        !isEdit
+          ? html`<button type="button" class="button" @click=${leave}>${msg("Choose again")}</button>`
+          : problem.code === "storyboard_rejected"
+            ? html`<button type="button" class="button" @click=${leaveEdits}>${msg("Leave all changes")}</button>`
+            : html`<button type="button" class="button" @click=${leave}>${msg("Go on changing")}</button>`
+      }</p>
+  </section>`;
+}

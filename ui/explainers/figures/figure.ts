@@ -1,0 +1,60 @@
+import type { Scene, SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
+import { html, nothing, type TemplateResult } from "lit";
+import { msg } from "../../messages/page.ts";
+import { diagramFigure } from "./diagram.ts";
+import "./formula.ts";
+import { plotFigure } from "./plot.ts";
+
+/** A scene as it will stand in the film, by its layout: labels and pictures, never what is said. */
+export function sceneFigure(scene: Scene): TemplateResult {
+  return html`<div class="frame ${scene.layout}" dir="auto">${shown(scene)}</div>`;
+}
+
+function shown(scene: Scene): TemplateResult {
+  switch (scene.layout) {
+    case "title":
+      return html`<p class="great">${scene.content.heading}</p>${scene.content.subtitle ? html`<p class="under">${scene.content.subtitle}</p>` : nothing}`;
+    case "points":
+    case "recap":
+      return html`${head(scene.content.heading)}<ul class="points">${scene.content.points.map((point) => html`<li>${point}</li>`)}</ul>`;
+    case "formula":
+      return html`${head(scene.content.heading)}<div class="terms">${scene.content.terms.map(
+        ({ tex, label }, at, { length }) =>
+          html`<span class="term"><colloquy-film-formula .tex=${amongOthers(tex, at, length)}></colloquy-film-formula>${label ? html`<small>${label}</small>` : nothing}</span>`,
+      )}</div>`;
+    case "diagram":
+      return html`${head(scene.content.heading)}${diagramFigure(scene.content)}`;
+    case "code":
+      return html`${head(scene.content.heading)}${codeFigure(scene.content)}`;
+    case "compare":
+      return html`${head(scene.content.heading)}<div class="sides">${[scene.content.left, scene.content.right].map(
+        ({ title, points }) => html`<div><b>${title}</b><ul>${points.map((point) => html`<li>${point}</li>`)}</ul></div>`,
+      )}</div>`;
+    case "plot":
+      return html`${head(scene.content.heading)}${plotFigure(scene.content)}`;
+    case "question":
+      return html`<p class="asks">${scene.content.question}</p><ol class="choices">${scene.content.choices.map((choice) => html`<li>${choice}</li>`)}</ol>`;
+  }
+}
+
+/** A term with nothing where its neighbours stand, so that a sign at its edge keeps the room it has within a formula. */
+const amongOthers = (tex: string, at: number, length: number) => `${at > 0 ? "{}" : ""}${tex}${at < length - 1 ? "{}" : ""}`;
+
+const head = (heading: string) => html`<p class="heading">${heading}</p>`;
+
+/** Code with its lines numbered; beside it what is lit one after the other. */
+function codeFigure({ code, steps }: SceneContent<"code">) {
+  const lines = code.replace(/\n$/, "").split("\n");
+  const stepOf = (line: number) => steps.findIndex(({ from, to }) => line >= from && line <= to);
+  return html`<pre dir="ltr" tabindex="0" aria-label=${msg("Code")}><code>${lines.map(
+    (line, index) => html`<span class=${stepOf(index + 1) === -1 ? "line" : "line lit"}>${line || " "}</span>`,
+  )}</code></pre>
+  ${
+    steps.some(({ label }) => label)
+      ? html`<ol class="steps">${steps.map(
+          ({ from, to, label }) =>
+            html`<li><span>${from === to ? msg("Line {from}", { from }) : msg("Lines {from} to {to}", { from, to })}</span> ${label}</li>`,
+        )}</ol>`
+      : nothing
+  }`;
+}

@@ -1,0 +1,301 @@
+import type { ArtifactKind, Film, Transcript } from "@colloquy/schemas/explainers/film.ts";
+import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import { html, nothing, type PropertyValues } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
+import { styleMap } from "lit/directives/style-map.js";
+import { pause } from "../api/event-stream.ts";
+import { AnnounceEvent } from "../controls/announce-event.ts";
+import { icons } from "../controls/icons.ts";
+import { LightElement } from "../controls/light-element.ts";
+import { formatNumber, msg } from "../messages/page.ts";
+import { filmStyles } from "./film.styles.ts";
+import { filmIcons } from "./film-icons.ts";
+import { type FilmCommand, filmCommand } from "./film-keys.ts";
+import { type FilmScene, filmScenes } from "./film-scenes.ts";
+import { waitAfter } from "./steady.ts";
+import { type Cue, captionsView, chaptersView, cuesOf, sceneAt, transcriptView } from "./transcript-view.ts";
+import { clock } from "./words.ts";
+
+/** Where the parts of a film are, for a video element; given up when the film is not shown any more. */
+export interface FilmMedia {
+  address(kind: ArtifactKind): Promise<string>;
+  transcript(): Promise<Transcript>;
+  /** Whether all of these can be had; false when bytes of one were lost or damaged. Throws where nobody answers. */
+  areThere(kinds: readonly ArtifactKind[], signal: AbortSignal): Promise<boolean>;
+  release(): void;
+}
+
+const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
+const stepSeconds = { small: 5, large: 10 };
+/** So often a film that does not play is opened again by itself; a browser that cannot play it at all is not troubled for ever. */
+const mostReopened = 10;
+
+/**
+ * @summary A film with captions, chapters and transcript. It never begins by itself. All of it can be operated by keyboard while that is
+ * inside of it.
+ */
+@customElement("colloquy-film")
+export class FilmElement extends LightElement {
+  static override lightStyles = [filmStyles];
+
+  @property({ attribute: false }) film: Film | null = null;
+  @property({ attribute: false }) storyboard: Storyboard | null = null;
+  @property({ attribute: false }) media: FilmMedia | null = null;
+  /** Has the film made again; null while it is being made. */
+  @property({ attribute: false }) remake: (() => void) | null = null;
+  @state() private addresses: Partial<Record<ArtifactKind, string>> = {};
+  @state() private transcript: Transcript | null = null;
+  @state() private cues: readonly Cue[] = [];
+  @state() private playing = false;
+  @state() private time = 0;
+  @state() private captions = true;
+  @state() private muted = false;
+  @state() private rate = 1;
+  @state() private full = false;
+  @state() private beside = false;
+  /** Why it does not play: not just now, or its bytes are not there any more. */
+  @state() private broken: "away" | "lost" | null = null;
+  @query("video") private video!: HTMLVideoElement | null;
+  @query(".stage") private stage!: HTMLElement | null;
+  #stop: AbortController | null = null;
+  #shown: FilmMedia | null = null;
+  /** Where it goes on once it plays again, in seconds; how often it was opened again in a row; ends the waiting for that. */
+  #goesOnAt = 0;
+  #reopened = 0;
+  #recovering: AbortController | null = null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.role = "group";
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    this.addEventListener("keydown", (event) => this.#pressed(event), { signal });
+    document.addEventListener("fullscreenchange", () => (this.full = this.#fullscreen), { signal });
+    signal.addEventListener("abort", () => this.#recovering?.abort());
+    if (this.hasUpdated && this.media) void this.#open();
+  }
+  override disconnectedCallback(): void {
+    this.#stop?.abort();
+    this.#shown?.release();
+    this.#shown = null;
+    super.disconnectedCallback();
+  }
+
+  /** The film's scenes in their order, as its job has them; null for one it has no name for. */
+  get scenes(): (FilmScene | null)[] {
+    const { film, storyboard, transcript } = this;
+    return film && storyboard ? filmScenes(film, storyboard, transcript) : [];
+  }
+  /** The scene that is shown just now; null where its job has no name for it. */
+  get sceneId(): string | null {
+    const { transcript, time } = this;
+    const shown = transcript && sceneAt(transcript, time * 1_000);
+    return (shown && this.scenes[transcript.scenes.indexOf(shown)]?.sceneId) ?? null;
+  }
+  /** Puts the keyboard on the button that plays. */
+  reach(): void {
+    this.querySelector<HTMLElement>(".play")?.focus({ preventScroll: true });
+  }
+  /** Goes to a time of the film, in milliseconds. */
+  seek(milliseconds: number): void {
+    const { video } = this;
+    if (!video) return;
+    video.currentTime = Math.min(Math.max(0, milliseconds / 1_000), this.#duration);
+    this.time = video.currentTime;
+  }
+
+  get #fullscreen(): boolean {
+    return document.fullscreenElement !== null && (document.fullscreenElement === this.stage || document.fullscreenElement.contains(this));
+  }
+  get #duration(): number {
+    return (this.film?.milliseconds ?? 0) / 1_000;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("media") && this.media && this.media !== this.#shown) void this.#open();
+    if (changed.has("film")) this.captions = this.film?.settings.voice === "none" || this.captions;
+  }
+
+  async #open(): Promise<void> {
+    const { media } = this;
+    if (!media) return;
+    this.#recovering?.abort();
+    this.#recovering = null;
+    // Another film begins at its beginning; the same goes on where it was.
+    this.#goesOnAt = this.#shown === media ? this.time : 0;
+    if (this.#shown !== media) {
+      this.#shown?.release();
+      Object.assign(this, { time: 0, cues: [], transcript: null });
+      this.#reopened = 0;
+    }
+    this.#shown = media;
+    Object.assign(this, { broken: null, playing: false, addresses: {} });
+    try {
+      const kinds = ["video", "captions", "chapters", "poster"] as const;
+      const found = await Promise.all(kinds.map((kind) => media.address(kind)));
+      if (this.#shown !== media) return;
+      this.addresses = Object.fromEntries(kinds.map((kind, index) => [kind, found[index]]));
+      const transcript = await media.transcript();
+      if (this.#shown === media) this.transcript = transcript;
+    } catch {
+      if (this.#shown === media) this.#failed();
+    }
+  }
+
+  /** Finds out why it does not play, and opens it again once it can be had: at once, then after longer and longer pauses. */
+  async #recover(): Promise<void> {
+    const { media, film } = this;
+    if (!media || !film || this.#recovering) return;
+    const recovering = new AbortController();
+    const { signal } = recovering;
+    this.#recovering = recovering;
+    const kinds = film.artifacts.map(({ kind }) => kind);
+    for (let failures = this.#reopened; failures < mostReopened && !signal.aborted; failures += 1) {
+      if (failures > 0) await pause(waitAfter(failures), signal);
+      const found = await media.areThere(kinds, signal).catch(() => null);
+      if (signal.aborted) return;
+      if (found === false) this.broken = "lost";
+      this.#reopened = failures + 1;
+      if (found) await this.#open();
+      if (found !== null) break;
+    }
+    if (this.#recovering === recovering) this.#recovering = null;
+  }
+
+  /** What was broken can be played again. */
+  #loaded(): void {
+    if (this.#goesOnAt > 0) this.seek(this.#goesOnAt * 1_000);
+    if (this.#reopened > 0) this.dispatchEvent(new AnnounceEvent(msg("The film can be played again")));
+    this.#goesOnAt = 0;
+    this.#reopened = 0;
+  }
+
+  protected override render() {
+    const { film, storyboard, addresses } = this;
+    if (!film || !storyboard) return nothing;
+    this.ariaLabel = msg("Film: {title}", { title: storyboard.title });
+    const { aspect } = film.settings;
+    return html`<div class="watch ${aspect === "9:16" ? "tall" : "wide"}">
+      <div class="stage" ?data-full=${this.full}>
+        <div class="picture">
+          <video playsinline preload="metadata" tabindex="-1" poster=${addresses.poster ?? nothing} src=${addresses.video ?? nothing} aria-label=${storyboard.title}
+            @click=${() => this.#do("toggle")} @play=${() => (this.playing = true)} @pause=${() => (this.playing = false)} @ended=${() => (this.playing = false)}
+            @timeupdate=${() => this.#told()} @seeked=${() => this.#told()} @error=${() => this.addresses.video && this.#failed()} @loadedmetadata=${() => this.#loaded()} @enterpictureinpicture=${() => this.#besides(true)} @leavepictureinpicture=${() => this.#besides(false)}>
+            ${addresses.captions ? html`<track kind="captions" default src=${addresses.captions} srclang=${storyboard.language} label=${msg("Captions")} @load=${() => this.#captioned()} @error=${() => void this.#recover()} @cuechange=${() => this.#told()}>` : nothing}
+            ${addresses.chapters ? html`<track kind="chapters" src=${addresses.chapters} srclang=${storyboard.language} label=${msg("Chapters")}>` : nothing}
+          </video>
+          ${this.broken ? this.#cannotPlay(this.broken) : nothing}
+        </div>
+        ${this.captions && addresses.captions ? captionsView(this.cues, this.time * 1_000, storyboard.language) : nothing}
+        ${this.#controls(film)}
+      </div>
+      ${this.transcript ? chaptersView(this.transcript, this.time * 1_000, (at) => this.seek(at)) : html`<div class="chapters waits" aria-hidden="true"><i></i><i></i><i></i></div>`}
+    </div>
+    ${this.transcript ? transcriptView(this.transcript, this.cues, this.time * 1_000, (at) => this.seek(at)) : nothing}`;
+  }
+
+  #controls({ settings }: Film) {
+    const { playing, captions, muted, rate, full, beside, time, broken } = this;
+    const scene = this.transcript && sceneAt(this.transcript, time * 1_000);
+    const [now, all] = [clock(time * 1_000), clock(this.#duration * 1_000)];
+    const at = msg("{now} of {all}", { now, all });
+    const speedTitle = `${msg("Speed")} (< >)`;
+    const press = (command: FilmCommand, label: string, icon: unknown, more: { pressed?: boolean; key?: string; name?: string } = {}) =>
+      html`<button type="button" class=${more.name ?? ""} aria-label=${label} title=${more.key ? `${label} (${more.key})` : label} aria-pressed=${more.pressed ?? nothing} aria-keyshortcuts=${more.key ?? nothing} ?disabled=${broken !== null}
+        @click=${() => this.#do(command)}>${icon}</button>`;
+    return html`<div class="controls" role="group" aria-label=${msg("Playback")}>
+      ${press("toggle", playing ? msg("Pause") : msg("Play"), playing ? filmIcons.pause : filmIcons.play, { key: "K", name: "play" })}
+      <input type="range" dir="ltr" min="0" max=${this.#duration} step="0.1" .value=${live(String(time))} style=${styleMap({ "--at": `${this.#duration ? (time / this.#duration) * 100 : 0}%` })} aria-label=${msg("Place in the film")} aria-valuetext=${scene ? `${at}: ${scene.heading}` : at} ?disabled=${broken !== null}
+        @input=${(event: Event) => this.seek(Number((event.target as HTMLInputElement).value) * 1_000)}>
+      <span class="time" dir="ltr" aria-hidden="true">${now} / ${all}</span>
+      <span class="more">
+        ${press("captions", msg("Captions"), filmIcons.captions, { pressed: captions, key: "C" })}
+        ${settings.voice === "spoken" ? press("mute", msg("Mute"), muted ? filmIcons.muted : filmIcons.sound, { pressed: muted, key: "M" }) : nothing}
+        <select aria-label=${msg("Speed")} title=${speedTitle} .value=${live(String(rate))} @change=${(event: Event) => this.#speed(Number((event.target as HTMLSelectElement).value))}>${speeds.map(
+          (speed) => html`<option value=${speed} ?selected=${speed === rate}>${formatNumber(speed)}×</option>`,
+        )}</select>
+        ${document.pictureInPictureEnabled ? press("beside", msg("In a small window of its own"), filmIcons.beside, { pressed: beside }) : nothing}
+        ${document.fullscreenEnabled ? press("full", full ? msg("Leave the full screen") : msg("Full screen"), full ? filmIcons.small : filmIcons.full, { key: "F" }) : nothing}
+        ${this.addresses.video ? html`<a class="save" href=${this.addresses.video} download="${this.storyboard?.title ?? "film"}.mp4" aria-label=${msg("Save the film")} title=${msg("Save the film")}>${filmIcons.save}</a>` : nothing}
+      </span></div>`;
+  }
+
+  #cannotPlay(broken: "away" | "lost") {
+    if (broken === "lost")
+      return html`<div class="broken" role="alert"><p>${msg("A part of this film was lost or damaged, so it cannot be shown.")} ${this.remake ? msg("Making it again brings it back; its storyboard and your answers stay.") : msg("It is being made again.")}</p>
+        ${this.remake ? html`<button type="button" class="button" @click=${this.remake}>${icons.redo}${msg("Make it again")}</button>` : nothing}</div>`;
+    return html`<div class="broken" role="alert"><p>${navigator.onLine ? msg("The film does not play just now. It is tried again by itself.") : msg("You are offline. The film plays as soon as the connection is back; its words stand below if they were read.")}</p>
+      <button type="button" class="button" @click=${() => void this.#open()}>${icons.redo}${msg("Try again")}</button></div>`;
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    const command = filmCommand(event);
+    if (!command || this.broken) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#do(command);
+  }
+
+  #do(command: FilmCommand): void {
+    const { video } = this;
+    if (!video) return;
+    if (typeof command === "object") {
+      const to = "to" in command ? command.to * this.#duration : video.currentTime + command.by * stepSeconds[command.step];
+      this.seek(to * 1_000);
+    } else if (command === "toggle") {
+      if (video.paused) void video.play().catch(() => undefined);
+      else video.pause();
+    } else if (command === "captions") this.#caption(!this.captions);
+    else if (command === "mute") {
+      video.muted = !video.muted;
+      this.muted = video.muted;
+    } else if (command === "faster" || command === "slower") {
+      const at = speeds.indexOf(this.rate) + (command === "faster" ? 1 : -1);
+      this.#speed(speeds[at] ?? this.rate);
+    } else if (command === "full")
+      void (this.#fullscreen ? document.exitFullscreen() : this.stage?.requestFullscreen())?.catch(() => undefined);
+    else void (document.pictureInPictureElement ? document.exitPictureInPicture() : video.requestPictureInPicture()).catch(() => undefined);
+  }
+
+  #speed(rate: number): void {
+    if (rate === this.rate) return;
+    this.rate = rate;
+    if (this.video) this.video.playbackRate = rate;
+    this.dispatchEvent(new AnnounceEvent(msg("Speed {rate}", { rate })));
+  }
+
+  #caption(shown: boolean): void {
+    this.captions = shown;
+    this.#captioned();
+    this.dispatchEvent(new AnnounceEvent(shown ? msg("Captions are shown") : msg("Captions are hidden")));
+  }
+
+  /** The browser reads captions and draws none: they stand below the picture. Over it only where it leaves the page. */
+  #captioned(): void {
+    const [track] = [...(this.video?.textTracks ?? [])].filter(({ kind }) => kind === "captions");
+    if (!track) return;
+    track.mode = this.captions && this.beside ? "showing" : "hidden";
+    this.cues = cuesOf(track);
+  }
+
+  #besides(beside: boolean): void {
+    this.beside = beside;
+    this.#captioned();
+  }
+
+  #told(): void {
+    this.time = this.video?.currentTime ?? 0;
+  }
+  #failed(): void {
+    if (this.broken) return;
+    this.broken = "away";
+    void this.#recover();
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-film": FilmElement;
+  }
+}

@@ -1,0 +1,43 @@
+import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
+import { html } from "lit";
+import type { AccountStore } from "../store/account-store.ts";
+import { mount, until } from "../workspace/testing/browser.ts";
+import { courseId, job, jobId, type playedService, storyboard, topicId } from "./explainer.fixture.ts";
+import "./explainer.ts";
+import type { ExplainerElement } from "./explainer.ts";
+
+/** The explainer over a played service, and what its tests look at. */
+
+export type Service = ReturnType<typeof playedService>;
+
+export async function explainer(service: Service, more: { film?: string; session?: string; store?: Pick<AccountStore, "workspace"> } = {}) {
+  const announced: string[] = [];
+  const recorded: string[] = [];
+  const element =
+    await mount<ExplainerElement>(html`<colloquy-explainer foreign .of=${`${courseId}.${topicId}`} .film=${more.film ?? null} .fetch=${service.fetch}
+    .store=${more.store ?? null} .sessionOf=${() => more.session ?? null} .onRecorded=${(sessionId: string) => recorded.push(sessionId)} @colloquy-announce=${(event: Event & { text: string }) => announced.push(event.text)}></colloquy-explainer>`);
+  await until(() => element.ariaBusy === "false", "something is shown");
+  return { element, announced, recorded };
+}
+
+export const words = (element: Element, selector: string) =>
+  element.querySelector(selector)?.textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
+export const button = (element: Element, text: string) =>
+  [...element.querySelectorAll("button")].find(
+    (one) => one.textContent?.includes(text) || one.ariaLabel?.includes(text),
+  ) as HTMLButtonElement;
+export const shows = (element: Element, text: string) =>
+  until(() => element.textContent?.replaceAll(/\s+/g, " ").includes(text), `shows ${text}`);
+export const asked = (service: Service, path: string) => service.asked.findLast((one) => one.path === path);
+export const status = (phase: "retrieving" | "drafting" | "validating" | "reviewing", detail?: object) =>
+  ({ kind: "status", phase, elapsedMs: 1, ...(detail && { detail }) }) as unknown as StoryboardFrame;
+
+/** Draws up a storyboard until it is there. */
+export async function drawn(service: Service, element: ExplainerElement, next = job()) {
+  (element.querySelector("[data-emphasis='intuition']") as HTMLElement).click();
+  await until(() => asked(service, "/storyboard"), "the request");
+  service.put(next);
+  service.frame({ kind: "artifact", artifact: storyboard } as never);
+  service.frame({ kind: "complete", jobId, version: next.version, review: next.review } as never);
+  await until(() => element.querySelector(".approve"), "the storyboard");
+}

@@ -1,0 +1,63 @@
+import type { Transcript } from "@colloquy/schemas/explainers/film.ts";
+import { html, nothing } from "lit";
+import { icons } from "../controls/icons.ts";
+import { msg } from "../messages/page.ts";
+import { citationHref } from "../rendering/citations.ts";
+import { clock } from "./words.ts";
+
+/** A caption, in milliseconds, with its lines as they were broken. */
+export interface Cue {
+  startMs: number;
+  endMs: number;
+  text: string;
+}
+
+/** The lines of a track that was read. */
+export const cuesOf = ({ cues }: TextTrack): Cue[] =>
+  [...(cues ?? [])].map((cue) => ({
+    startMs: cue.startTime * 1_000,
+    endMs: cue.endTime * 1_000,
+    // As it is read: a sign such as < stands escaped in the file.
+    text: (cue as VTTCue).getCueAsHTML().textContent?.trim() ?? "",
+  }));
+
+const isAt = ({ startMs, endMs }: Cue, at: number): boolean => at >= startMs && at < endMs;
+
+/** What is said just now, below the picture: there it covers nothing, whatever the picture shows and however large it is. */
+export function captionsView(cues: readonly Cue[], at: number, language: string) {
+  return html`<div class="captions" aria-hidden="true"><p dir="auto" lang=${language}>${cues.find((cue) => isAt(cue, at))?.text ?? ""}</p></div>`;
+}
+
+type TranscriptScene = Transcript["scenes"][number];
+
+export const sceneAt = ({ scenes }: Transcript, at: number): TranscriptScene | undefined =>
+  scenes.findLast(({ startMs }) => startMs <= at) ?? scenes[0];
+
+type Seek = (milliseconds: number) => void;
+
+/** The scenes as chapters: a press goes there. */
+export function chaptersView(transcript: Transcript, at: number, seek: Seek) {
+  const here = sceneAt(transcript, at);
+  return html`<nav class="chapters" aria-label=${msg("Chapters")}><ol>${transcript.scenes.map(
+    (scene) =>
+      html`<li><button type="button" aria-current=${scene === here ? "true" : nothing} @click=${() => seek(scene.startMs)}><span class="at" dir="ltr">${clock(scene.startMs)}</span><b dir="auto" lang=${transcript.language}>${scene.heading}</b></button>${sources(scene)}</li>`,
+  )}</ol></nav>`;
+}
+
+/** Everything that is said and shown, with what it stands on. The line that is said just now is marked; nothing scrolls by itself. */
+export function transcriptView(transcript: Transcript, cues: readonly Cue[], at: number, seek: Seek) {
+  return html`<details class="transcript"><summary>${icons.down}${msg("Transcript")}</summary>
+    <ol lang=${transcript.language}>${transcript.scenes.map((scene) => {
+      const lines = cues.filter(({ startMs }) => startMs >= scene.startMs && startMs < scene.endMs);
+      const said = lines.length ? lines : [{ startMs: scene.startMs, endMs: scene.endMs, text: scene.narration }];
+      return html`<li><h3><button type="button" @click=${() => seek(scene.startMs)}><span class="at" dir="ltr">${clock(scene.startMs)}</span><span class="visually-hidden">${msg("Go to")} </span><span dir="auto">${scene.heading}</span></button></h3>
+        <p dir="auto">${said.map((cue) => html`<span aria-current=${isAt(cue, at) ? "true" : nothing}>${cue.text}</span> `)}</p>
+        ${scene.shows.length ? html`<p class="shows" dir="auto"><em>${msg("On screen:")}</em> ${scene.shows.join(" · ")}</p>` : nothing}
+        ${sources(scene)}</li>`;
+    })}</ol></details>`;
+}
+
+const sources = ({ sources }: TranscriptScene) =>
+  sources.length
+    ? html`<ul class="from" aria-label=${msg("Sources")}>${sources.map((source) => html`<li><a href=${citationHref(source)} title=${source.quote}><bdi>${source.title}</bdi></a></li>`)}</ul>`
+    : nothing;

@@ -1,0 +1,71 @@
+import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
+import { conversionsOf } from "@colloquy/schemas/courses/editing/convert.ts";
+import { convertBlock, deleteBlock, duplicateBlock, findBlock, insertBlock, moveBlockTo } from "@colloquy/schemas/courses/editing/edit.ts";
+import { type InsertableType, starterSource, starterWords } from "@colloquy/schemas/courses/editing/starters.ts";
+import { uuidv7 } from "../../api/uuid.ts";
+import { AnnounceEvent } from "../../controls/announce-event.ts";
+import { msg } from "../../messages/page.ts";
+import { typeName } from "../fields/types.ts";
+import type { EditingSession } from "../session.ts";
+import { BlockShownEvent } from "./events.ts";
+
+/** What an author does with whole blocks: each is one step of the session, said aloud, and leads on to where the author goes on. */
+
+const announce = (near: HTMLElement, words: string): boolean => near.dispatchEvent(new AnnounceEvent(words));
+
+/** A copy behind the block, which is shown next. */
+export function duplicate(near: HTMLElement, session: EditingSession, blockId: string): void {
+  const copy = uuidv7();
+  const topicId = findBlock(session.state.course, blockId)?.topic.id;
+  if (!topicId) return;
+  session.apply({ label: msg("Block duplicated"), place: { topicId, blockId } }, (course) => duplicateBlock(course, blockId, () => copy));
+  announce(near, msg("Duplicated. The copy stands below."));
+  near.dispatchEvent(new BlockShownEvent({ topicId, blockId: copy, focus: "block" }));
+}
+
+export function remove(near: HTMLElement, session: EditingSession, blockId: string): void {
+  const found = findBlock(session.state.course, blockId);
+  if (!found) return;
+  const { topic, index, block } = found;
+  const next = topic.blocks[index + 1] ?? topic.blocks[index - 1];
+  session.apply({ label: msg("Block deleted"), place: { topicId: topic.id, blockId } }, (course) => deleteBlock(course, blockId));
+  announce(near, msg("{type} deleted. Undo brings it back.", { type: typeName(block.type) }));
+  if (next) near.dispatchEvent(new BlockShownEvent({ topicId: topic.id, blockId: next.id, focus: "block" }));
+}
+
+/** @returns whether it could be converted: a source with errors has to be mended first */
+export function convert(near: HTMLElement, session: EditingSession, blockId: string, type: BlockType): boolean {
+  const found = findBlock(session.state.course, blockId);
+  if (!found || !conversionsOf(found.block).includes(type)) return false;
+  const before = session.state.course;
+  session.apply({ label: msg("Block converted"), place: { topicId: found.topic.id, blockId } }, (course) =>
+    convertBlock(course, blockId, type),
+  );
+  if (session.state.course === before) return false;
+  announce(near, msg("Now: {type}", { type: typeName(type) }));
+  return true;
+}
+
+/** Moves a block to the end of another page; the author stays on this one. */
+export function moveToTopic(near: HTMLElement, session: EditingSession, blockId: string, topicId: string): void {
+  const { course } = session.state;
+  const found = findBlock(course, blockId);
+  const aim = course.topics.find(({ id }) => id === topicId);
+  if (!found || !aim || aim === found.topic) return;
+  const next = found.topic.blocks[found.index + 1] ?? found.topic.blocks[found.index - 1];
+  session.apply({ label: msg("Block moved"), place: { topicId: found.topic.id, blockId } }, (before) =>
+    moveBlockTo(before, blockId, topicId, aim.blocks.length),
+  );
+  announce(near, msg("Moved to the end of “{page}”. Undo brings it back.", { page: aim.title }));
+  if (next) near.dispatchEvent(new BlockShownEvent({ topicId: found.topic.id, blockId: next.id, focus: "block" }));
+}
+
+/** Puts a new block into a topic, with the source its type begins with. @param at from 0 */
+export function insert(near: HTMLElement, session: EditingSession, topicId: string, at: number, type: InsertableType): void {
+  const blockId = uuidv7();
+  session.apply({ label: msg("Block inserted"), place: { topicId, blockId } }, (course) =>
+    insertBlock(course, topicId, at, { id: blockId, type, source: starterSource(type) }),
+  );
+  announce(near, msg("{type} inserted", { type: typeName(type) }));
+  near.dispatchEvent(new BlockShownEvent({ topicId, blockId, focus: "field", words: starterWords(type) }));
+}

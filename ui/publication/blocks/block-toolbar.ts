@@ -1,0 +1,140 @@
+import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
+import { conversionsOf } from "@colloquy/schemas/courses/editing/convert.ts";
+import { findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
+import { html, nothing } from "lit";
+import { customElement, property, query } from "lit/decorators.js";
+import { moveWithin } from "../../annotations/toolbar-keys.ts";
+import { AnnounceEvent } from "../../controls/announce-event.ts";
+import { icons } from "../../controls/icons.ts";
+import { LightElement } from "../../controls/light-element.ts";
+import { onChange } from "../../controls/listening.ts";
+import { formatNumber, msg } from "../../messages/page.ts";
+import "../../workspace/menu.ts";
+import type { Menu, MenuItem } from "../../workspace/menu.ts";
+import { editableTypes, typeName } from "../fields/types.ts";
+import { editorIcons } from "../icons.ts";
+import { pickPage } from "../outline/page-picker.ts";
+import type { EditingSession } from "../session.ts";
+import { convert, duplicate, moveToTopic, remove } from "./block-actions.ts";
+import { blockToolbarStyles } from "./block-toolbar.styles.ts";
+import { BlockShownEvent } from "./events.ts";
+import { moveBlockTo, moveKey } from "./move-block.ts";
+
+/**
+ * @summary What can be done with one block: move it, also to another page, duplicate, convert, delete it.
+ * @event {AnnounceEvent} colloquy-announce
+ * @event {BlockShownEvent} colloquy-block-shown
+ */
+@customElement("colloquy-block-toolbar")
+export class BlockToolbar extends LightElement {
+  static override lightStyles = [blockToolbarStyles];
+
+  @property({ attribute: false }) session: EditingSession | null = null;
+  @property() blockId = "";
+  @query("colloquy-menu") private menu!: Menu;
+
+  constructor() {
+    super();
+    onChange(this, () => this.session);
+  }
+
+  get #found() {
+    return this.session && findBlock(this.session.state.course, this.blockId);
+  }
+
+  protected override render() {
+    const found = this.#found;
+    if (!this.session || !found) return nothing;
+    const { block, topic, index } = found;
+    const { length } = topic.blocks;
+    const values = { type: typeName(block.type), place: formatNumber(index + 1), count: formatNumber(length) };
+    const off = (is: boolean) => (is ? "true" : nothing);
+    const button = (name: string, shown: unknown, act: (event: Event) => void, more: { className?: string; disabled?: boolean } = {}) =>
+      html`<button type="button" class=${more.className ?? nothing} aria-label=${name} title=${name} aria-disabled=${off(more.disabled ?? false)} @click=${act}>${shown}</button>`;
+    return html`<div class="actions" role="toolbar" aria-label=${msg("{type}, {place} of {count}", values)} @keydown=${this.#pressed}>
+      ${button(msg("Drag to another place; Alt with an arrow key moves it, too"), editorIcons.grip, () => undefined, { className: "grip" })}
+      ${button(msg("Move up"), editorIcons.up, () => this.#move(-1), { disabled: index === 0 })}
+      ${button(msg("Move down"), editorIcons.down, () => this.#move(1), { disabled: index === length - 1 })}
+      <button type="button" class="wide" @click=${() => this.#do(duplicate)}>${msg("Duplicate")}</button>
+      ${
+        editableTypes.has(block.type)
+          ? html`<button type="button" class="wide" aria-haspopup="menu" @click=${this.#offerConversions}>${msg("Convert")} ${icons.down}</button>`
+          : nothing
+      }
+      <button type="button" class="wide" aria-haspopup="dialog" @click=${this.#moveAway}>${msg("Move to…")}</button>
+      ${
+        editableTypes.has(block.type)
+          ? nothing
+          : html`<button type="button" class="wide" @click=${this.#showSource}>${msg("Source|of a block")}</button>`
+      }
+      <button type="button" class="narrow" aria-haspopup="menu" aria-label=${msg("More actions")} @click=${this.#offerMore}>${icons.more}</button>
+      <button type="button" class="delete" @click=${() => this.#do(remove)}>${msg("Delete")}</button>
+    </div><colloquy-menu></colloquy-menu>`;
+  }
+
+  #do(act: (near: HTMLElement, session: EditingSession, blockId: string) => void): void {
+    if (this.session) act(this, this.session, this.blockId);
+  }
+
+  #move(by: number): void {
+    const found = this.#found;
+    if (this.session && found) void moveBlockTo(this, this.session, this.blockId, found.index + by);
+  }
+
+  readonly #pressed = (event: KeyboardEvent): void => {
+    if (this.session && !moveKey(this, this.session, this.blockId, event)) moveWithin(event);
+  };
+
+  #conversions(words: (type: BlockType) => string): MenuItem[] {
+    const { session, blockId } = this;
+    const block = this.#found?.block;
+    if (!session || !block) return [];
+    return conversionsOf(block).map((type) => ({
+      words: words(type),
+      act: () => {
+        if (!convert(this, session, blockId, type)) this.#refuse();
+      },
+    }));
+  }
+
+  #refuse(): void {
+    this.dispatchEvent(new AnnounceEvent(msg("This block has errors: mend them first, then it can be converted.")));
+  }
+
+  readonly #offerConversions = (event: Event): void => {
+    const items = this.#conversions(typeName);
+    if (items.length) void this.menu.open(event.currentTarget as HTMLElement, msg("Convert to"), items);
+    else this.#refuse();
+  };
+
+  readonly #offerMore = (event: Event): void => {
+    const block = this.#found?.block;
+    if (!block) return;
+    const source = editableTypes.has(block.type) ? [] : [{ words: msg("Source|of a block"), act: this.#showSource }];
+    void this.menu.open(event.currentTarget as HTMLElement, msg("More actions"), [
+      { words: msg("Duplicate"), act: () => this.#do(duplicate) },
+      { words: msg("Move to…"), act: this.#moveAway },
+      ...this.#conversions((type) => msg("Convert to: {type}", { type: typeName(type) })),
+      ...source,
+    ]);
+  };
+
+  readonly #showSource = (): void => {
+    const found = this.#found;
+    if (found) this.dispatchEvent(new BlockShownEvent({ topicId: found.topic.id, blockId: this.blockId, focus: "field" }));
+  };
+
+  readonly #moveAway = async (): Promise<void> => {
+    const { session, blockId } = this;
+    const found = this.#found;
+    if (!session || !found) return;
+    const topicId = await pickPage(session.state.course, { label: msg("Move the block to another page"), without: found.topic.id });
+    if (topicId) moveToTopic(this, session, blockId, topicId);
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-block-toolbar": BlockToolbar;
+  }
+}

@@ -1,0 +1,53 @@
+import { findBlock, moveBlock } from "@colloquy/schemas/courses/editing/edit.ts";
+import { AnnounceEvent } from "../../controls/announce-event.ts";
+import { focusedNear } from "../../controls/focused.ts";
+import { formatNumber, msg } from "../../messages/page.ts";
+import type { EditingSession } from "../session.ts";
+
+/**
+ * Moves a block within its topic. What had the focus keeps it, and the block stays where it is on the screen, so that a button or key that
+ * is pressed again and again always moves the same block. @param near an element of the block
+ */
+export async function moveBlockTo(near: HTMLElement, session: EditingSession, blockId: string, to: number): Promise<void> {
+  const found = findBlock(session.state.course, blockId);
+  if (!found) return;
+  const count = found.topic.blocks.length;
+  const place = Math.min(Math.max(to, 0), count - 1);
+  const words = { place: formatNumber(place + 1), count: formatNumber(count) };
+  if (place === found.index) {
+    const end = place === 0 ? msg("Already the first of {count}", words) : msg("Already the last of {count}", words);
+    near.dispatchEvent(new AnnounceEvent(end));
+    return;
+  }
+  const focused = focusedNear(near);
+  const top = near.getBoundingClientRect().top;
+  session.apply({ label: msg("Block moved"), coalesce: `move ${blockId}`, place: { topicId: found.topic.id, blockId } }, (course) =>
+    moveBlock(course, blockId, place),
+  );
+  near.dispatchEvent(new AnnounceEvent(msg("Moved to {place} of {count}", words)));
+  await drawn(near);
+  if (!near.isConnected) return;
+  if (focused instanceof HTMLElement && focused.isConnected && focusedNear(near) !== focused) focused.focus({ preventScroll: true });
+  scrollBy({ top: near.getBoundingClientRect().top - top, behavior: "instant" });
+}
+
+/** Alt with an arrow moves a block, also while its text is written. @returns whether the key did so */
+export function moveKey(near: HTMLElement, session: EditingSession, blockId: string, event: KeyboardEvent): boolean {
+  const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (by === undefined || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
+  const found = findBlock(session.state.course, blockId);
+  if (!found) return false;
+  event.preventDefault();
+  event.stopPropagation();
+  void moveBlockTo(near, session, blockId, found.index + by);
+  return true;
+}
+
+/** Resolves once everything around an element is drawn: before the next key or press can come. */
+async function drawn(element: HTMLElement): Promise<void> {
+  await Promise.resolve();
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    const { updateComplete } = at as Element & { updateComplete?: Promise<unknown> };
+    if (updateComplete instanceof Promise) await updateComplete;
+  }
+}

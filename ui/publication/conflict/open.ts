@@ -1,0 +1,41 @@
+import type { EditorHistoryResponse } from "@colloquy/schemas/publication/requests.ts";
+import { problemOfThrown, titleOf } from "../../api/problems.ts";
+import type { Outcome, Publisher } from "../publishing/publisher.ts";
+import "./sheet.ts";
+
+/**
+ * Shows what somebody else published beside what is written here, and publishes what the author makes of both over the live revision.
+ * @returns how it ended: `kept` when the sheet was closed; or, when the published version cannot be read, why, in plain words
+ */
+export async function openConflict(publisher: Publisher): Promise<{ outcome: Outcome; problem: string | null }> {
+  const { closed, needs } = publisher;
+  const { api, session, courseId, accountId } = needs;
+  try {
+    const [live, history] = await Promise.all([
+      api.source(courseId),
+      // Who it was is good to know, and nothing depends on it.
+      api.history(courseId).catch((): EditorHistoryResponse["revisions"] => []),
+    ]);
+    if (closed.aborted) return { outcome: "kept", problem: null };
+    const { base } = session.state;
+    const sheet = document.createElement("colloquy-conflict-sheet");
+    const compare = (): void => {
+      const { baseCourse, baseLost, course } = session.state;
+      sheet.sides = { base: baseLost ? null : baseCourse, live: live.course, draft: course };
+    };
+    compare();
+    sheet.published = history.filter(({ sequence }) => sequence > base.sequence && sequence <= live.sequence);
+    sheet.accountId = accountId;
+    document.body.append(sheet);
+    // A picture that was on its way arrives in the draft while the sheet is open: it is compared and chosen with the rest.
+    session.addEventListener("change", compare, { signal: closed });
+    closed.addEventListener("abort", () => sheet.close(), { once: true });
+    const chosen = await sheet.ask().finally(() => session.removeEventListener("change", compare));
+    sheet.remove();
+    if (!chosen || closed.aborted) return { outcome: "kept", problem: null };
+    session.rebase({ sequence: live.sequence, revisionId: live.revisionId }, live.course, chosen);
+    return { outcome: await publisher.resolved(), problem: null };
+  } catch (error) {
+    return { outcome: "kept", problem: titleOf(problemOfThrown(error)) };
+  }
+}

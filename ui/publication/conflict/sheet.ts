@@ -1,0 +1,301 @@
+import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
+import { type Merged, mergeCourses, type Sides } from "@colloquy/schemas/courses/editing/merge.ts";
+import {
+  type Choice,
+  compareCourses,
+  preselected,
+  type SideChange,
+  sameValue,
+  type UnitComparison,
+  type UnitKey,
+} from "@colloquy/schemas/courses/editing/units.ts";
+import type { EditorHistoryResponse } from "@colloquy/schemas/publication/requests.ts";
+import { html, nothing, type PropertyValues } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { uuidv7 } from "../../api/uuid.ts";
+import { LightElement } from "../../controls/light-element.ts";
+import { formatDate, marked, msg, plural } from "../../messages/page.ts";
+import { inWords } from "../remark-words.ts";
+import { foldedVersions, type Shown, type Versions } from "./fold.ts";
+import { partsOf } from "./parts.ts";
+import "./result-page.ts";
+import { sheetStyles } from "./sheet.styles.ts";
+
+const kinds = { manifest: marked("The course itself"), topic: marked("Page"), collection: marked("Part") } as const;
+/** What one side did with a unit. */
+const deeds = {
+  published: {
+    changed: marked("changed in the published course"),
+    added: marked("new in the published course"),
+    deleted: marked("taken out of the published course"),
+  },
+  draft: { changed: marked("changed by you"), added: marked("new, by you"), deleted: marked("taken out by you") },
+} as const;
+
+/** A text that differs, as the three sides have it. */
+interface ShownPart {
+  name: string;
+  sides: Versions<Shown[]>;
+}
+
+/**
+ * @summary What somebody else published in the meantime, beside where the author began and the draft, unit by unit: what only one side changed is
+ * chosen already, the rest the author chooses. Closing it keeps the draft.
+ */
+@customElement("colloquy-conflict-sheet")
+export class ConflictSheet extends LightElement {
+  static override lightStyles = [sheetStyles];
+
+  @property({ attribute: false }) sides: Sides | null = null;
+  /** What was published since the draft was begun, the latest first. */
+  @property({ attribute: false }) published: EditorHistoryResponse["revisions"] = [];
+  @property({ attribute: false }) accountId = "";
+  @state() private choices: ReadonlyMap<UnitKey, Choice> = new Map();
+  @query("dialog") private dialog!: HTMLDialogElement;
+  #units: { unit: UnitComparison; parts: ShownPart[] }[] = [];
+  #merged: { choices: ReadonlyMap<UnitKey, Choice>; merged: Merged } | null = null;
+  #answer: AuthoredCourse | null = null;
+
+  /** Shows the sheet. Resolves to the course that the choices make; null when the draft is to be kept as it is. */
+  async ask(): Promise<AuthoredCourse | null> {
+    await this.updateComplete;
+    const before = document.activeElement;
+    this.dialog.showModal();
+    toFirstChanges(this);
+    await new Promise((resolve) => this.dialog.addEventListener("close", resolve, { once: true }));
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    return this.#answer;
+  }
+
+  /** Ends the question; nothing was chosen. */
+  close(): void {
+    this.dialog?.close();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const { sides } = this;
+    if (!changed.has("sides") || !sides) return;
+    const units = compareCourses(sides.base, sides.live, sides.draft).filter(({ state }) => state !== "same" && state !== "alike");
+    // What has to be chosen comes first.
+    units.sort((one, other) => Number(other.state === "both") - Number(one.state === "both"));
+    const earlier = new Map(this.#units.map(({ unit }) => [unit.key, unit]));
+    this.#units = units.map((unit) => ({
+      unit,
+      // Without what both began from, the draft is compared with what is published.
+      parts: partsOf(sides.base ? unit : { ...unit, base: unit.live }, { ...sides, base: sides.base ?? sides.live }).map(
+        ({ name, ...texts }) => ({ name, sides: foldedVersions(texts) }),
+      ),
+    }));
+    this.choices = new Map(
+      units.flatMap((unit): [UnitKey, Choice][] => {
+        const choice = this.#stillChosen(unit, earlier.get(unit.key)) ?? preselected(unit);
+        return choice ? [[unit.key, choice]] : [];
+      }),
+    );
+  }
+
+  /** The choice that was made already, where it takes nothing that was not seen then: the draft may have gone on, and be chosen with that. */
+  #stillChosen(unit: UnitComparison, earlier: UnitComparison | undefined): Choice | null {
+    const choice = this.choices.get(unit.key);
+    if (!choice || !earlier) return null;
+    return choice === "draft" || sameValue(earlier.draft, unit.draft) ? choice : null;
+  }
+
+  /** Units that both sides changed and nobody has chosen yet. */
+  get #open(): number {
+    return this.#units.filter(({ unit }) => !this.choices.has(unit.key)).length;
+  }
+
+  /** The course that the choices make. */
+  get #result(): Merged | null {
+    if (!this.sides || this.#open > 0) return null;
+    if (this.#merged?.choices !== this.choices)
+      this.#merged = { choices: this.choices, merged: mergeCourses(this.sides, this.choices, uuidv7) };
+    return this.#merged.merged;
+  }
+
+  protected override render() {
+    const open = this.#open;
+    return html`<dialog aria-labelledby="colloquy-conflict-title" @close=${(event: Event) => event.stopPropagation()}>
+      <header><h2 id="colloquy-conflict-title">${msg("The course was published while you were editing")}</h2>
+        ${this.#who()}
+        <p>${
+          this.sides?.base
+            ? msg(
+                "Choose for each part what readers will see. What only one of you changed is chosen already. Nothing of yours is lost: closing this keeps your draft in this browser.",
+              )
+            : msg(
+                "What your draft began from is not kept any more, so nobody can tell who changed what. Choose for each part what readers will see. Nothing of yours is lost: closing this keeps your draft in this browser.",
+              )
+        }</p></header>
+      <div class="units">${this.#units.map(({ unit, parts }) => this.#unit(unit, parts))}</div>
+      ${this.#preview()}
+      <footer><p role="status">${open > 0 ? plural(open, "{n} part is still to be chosen.", "{n} parts are still to be chosen.") : msg("Everything is chosen.")}</p>
+        <button class="button" type="button" autofocus @click=${() => this.dialog.close()}>${msg("Close and keep my draft")}</button>
+        <button class="button button-primary" type="button" aria-disabled=${open > 0 ? "true" : nothing} @click=${this.#publish}>${msg("Publish the result")}</button></footer>
+    </dialog>`;
+  }
+
+  #who() {
+    const [latest] = this.published;
+    if (!latest) return nothing;
+    const when = (at: string) => formatDate(new Date(at), { dateStyle: "medium", timeStyle: "short" });
+    const words = ({ publishedBy, at, sequence }: typeof latest) =>
+      publishedBy === this.accountId
+        ? msg("Revision {sequence}: published by you, in another window or on another device, {when}", { sequence, when: when(at) })
+        : msg("Revision {sequence}: published by another owner ({account}), {when}", { sequence, account: publishedBy, when: when(at) });
+    return html`<ul class="who">${this.published.slice(0, 3).map((revision) => html`<li>${words(revision)}</li>`)}${
+      this.published.length > 3
+        ? html`<li>${plural(this.published.length - 3, "and {n} revision before", "and {n} revisions before")}</li>`
+        : nothing
+    }</ul>`;
+  }
+
+  #unit(unit: UnitComparison, parts: ShownPart[]) {
+    const { key, kind, title, published, own, state, live, draft } = unit;
+    const isOut = {
+      published: published === "deleted" || (published === "unknown" && !live),
+      own: own === "deleted" || (own === "unknown" && !draft),
+    };
+    const choice = this.choices.get(key);
+    const name = `colloquy-conflict-${key}`;
+    const radio = (
+      value: Choice,
+      words: string,
+      about: string,
+    ) => html`<label class="choice"><input type="radio" name=${name} value=${value}
+      .checked=${choice === value} @change=${() => this.#choose(key, value)} /><span>${words}${about ? html`<small>${about}</small>` : nothing}</span></label>`;
+    return html`<fieldset class="unit ${state === "both" ? "both" : ""}"><legend><small>${msg(kinds[kind])}</small> <bdi>${title}</bdi></legend>
+      <p class="deeds">${deedsOf(unit).map((deed) => html`<span>${deed}</span>`)}</p>
+      <div class="choices">${radio("published", isOut.published ? msg("Leave it out, as published") : isOut.own ? msg("Keep it, as published") : msg("Take the published version"), "")}
+        ${radio("draft", isOut.own ? msg("Leave it out, as in my draft") : isOut.published ? msg("Keep it, as in my draft") : msg("Take my draft"), "")}</div>
+      <details ?open=${state === "both"} @toggle=${this.#shown}><summary>${msg("What is different")}</summary>
+        <div class="differences">${parts.map((part) => this.#part(part))}</div></details></fieldset>`;
+  }
+
+  #part({ name, sides: { base, live, draft } }: ShownPart) {
+    const side = (heading: string, shown: Shown[] | null) =>
+      html`<div class="version"><h4 class="version-name">${heading}</h4><pre dir="auto" tabindex="0" role="group" aria-label=${`${heading}: ${name}`}>${
+        shown?.map(pieceOf) ?? html`<em>${msg("nothing here")}</em>`
+      }</pre></div>`;
+    return html`<section class="difference"><h3 class="difference-name">${name}</h3><div class="three" @click=${unfoldAlike}>
+      ${this.sides?.base ? side(msg("Where you began"), base) : nothing}${side(msg("Published now"), live)}${side(msg("Your draft"), draft)}</div></section>`;
+  }
+
+  #preview() {
+    const result = this.#result;
+    if (!result) return nothing;
+    const { course, notes } = result;
+    const titles = new Map([...course.topics, ...course.collections].map(({ id, title }) => [id, title]));
+    const children = new Map(course.collections.map(({ id, children: list }) => [id, list]));
+    const outline = (refs: readonly { id: string }[]): unknown =>
+      html`<ol>${refs.map(({ id }) => {
+        const below = children.get(id) ?? [];
+        const choice = this.choices.get(`topic:${id}`) ?? this.choices.get(`collection:${id}`);
+        const from = choice === "draft" ? msg("from your draft") : choice === "published" ? msg("as published") : "";
+        return html`<li><bdi>${titles.get(id)}</bdi>${from ? html` <small>${from}</small>` : nothing}${below.length ? outline(below) : nothing}</li>`;
+      })}</ol>`;
+    return html`<details class="result"><summary>${msg("See the result")}</summary>
+      ${notes.length ? html`<ul class="notes">${notes.map((note) => html`<li>${inWords(note)}</li>`)}</ul>` : nothing}
+      <div class="outline"><p><b><bdi>${course.manifest.title}</bdi></b></p>${outline(course.manifest.root)}</div>
+      ${this.#pages(course)}</details>`;
+  }
+
+  /** The pages that were chosen between, of what comes of it; one that is left out is none. */
+  #pages(course: AuthoredCourse) {
+    const compared = new Set(this.#units.map(({ unit }) => unit.key));
+    const own: { key: UnitKey; id: string | null; title: string }[] = [
+      { key: "manifest", id: null, title: course.manifest.title },
+      ...course.collections.map(({ id, title }) => ({ key: `collection:${id}` as const, id, title })),
+      ...course.topics.map(({ id, title }) => ({ key: `topic:${id}` as const, id, title })),
+    ];
+    const pages = own.filter(({ key }) => compared.has(key));
+    if (!pages.length) return nothing;
+    return html`<h3 class="difference-name">${msg("The pages that change, as readers will see them")}</h3>
+      ${repeat(
+        pages,
+        ({ key }) => key,
+        ({ id, title }) =>
+          html`<details class="result-page" @toggle=${drawPage}><summary><bdi>${title}</bdi></summary><colloquy-result-page .course=${course} .pageId=${id}></colloquy-result-page></details>`,
+      )}`;
+  }
+
+  /** What was folded has had no size until now. */
+  readonly #shown = ({ target }: ToggleEvent): void => {
+    if (target instanceof HTMLDetailsElement && target.open) toFirstChanges(target);
+  };
+
+  #choose(key: UnitKey, choice: Choice): void {
+    this.choices = new Map(this.choices).set(key, choice);
+  }
+
+  readonly #publish = (): void => {
+    const result = this.#result;
+    if (!result) {
+      // Leads to what is still to be chosen.
+      const open = this.#units.find(({ unit }) => !this.choices.has(unit.key));
+      this.querySelector<HTMLElement>(`input[name="${CSS.escape(`colloquy-conflict-${open?.unit.key}`)}"]`)?.focus();
+      return;
+    }
+    this.#answer = result.course;
+    this.dialog.close();
+  };
+}
+
+/** In white space that is kept, nothing may stand between the pieces. */
+function pieceOf(piece: Shown) {
+  switch (piece.kind) {
+    case "added":
+      return html`<ins>${piece.text}</ins>`;
+    case "removed":
+      return html`<del>${piece.text}</del>`;
+    case "same":
+      return piece.text;
+    case "first":
+      return html`<span class="first-change"></span>`;
+    case "fold":
+      return html`<details class="same-lines"><summary><bdi>${plural(piece.lines, "{n} line the same", "{n} lines the same")}</bdi></summary><div dir="auto">${piece.text}</div></details>`;
+  }
+}
+
+/** Opens or closes the same lines of the other versions with those of one, so that they stay side by side. */
+function unfoldAlike({ target, currentTarget }: Event): void {
+  const fold = target instanceof Element && target.closest("summary")?.closest(".same-lines");
+  if (!(fold instanceof HTMLDetailsElement) || !(currentTarget instanceof Element)) return;
+  const foldsOf = (version: Element) => [...version.querySelectorAll<HTMLDetailsElement>(".same-lines")];
+  const versions = [...currentTarget.querySelectorAll("pre")].map(foldsOf);
+  const place = versions.find((folds) => folds.includes(fold))?.indexOf(fold) ?? -1;
+  // This one is turned by the click itself, afterwards.
+  for (const folds of versions) if (folds[place] && folds[place] !== fold) folds[place].open = !fold.open;
+}
+
+function drawPage({ target }: ToggleEvent): void {
+  const page = target instanceof HTMLDetailsElement && target.querySelector("colloquy-result-page");
+  if (page) page.shown = (target as HTMLDetailsElement).open;
+}
+
+/** Scrolls each version that is in sight to its first change, with what stands before it still to be seen. */
+function toFirstChanges(within: HTMLElement): void {
+  for (const place of within.querySelectorAll("pre > .first-change")) {
+    const version = place.parentElement as HTMLElement;
+    const down = place.getBoundingClientRect().top - version.getBoundingClientRect().top;
+    if (down > version.clientHeight / 2) version.scrollTop += down - version.clientHeight / 4;
+  }
+}
+
+function deedsOf({ published, own, live, draft }: UnitComparison): string[] {
+  if (published !== "unknown") return knownDeeds(published, own);
+  return [live && draft ? msg("not the same in both") : live ? msg("in the published course only") : msg("in your draft only")];
+}
+
+const knownDeeds = (published: SideChange, own: SideChange): string[] => [
+  ...(published === "changed" || published === "added" || published === "deleted" ? [msg(deeds.published[published])] : []),
+  ...(own === "changed" || own === "added" || own === "deleted" ? [msg(deeds.draft[own])] : []),
+];
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-conflict-sheet": ConflictSheet;
+  }
+}

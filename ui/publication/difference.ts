@@ -1,0 +1,45 @@
+import type { AuthoredCourse, Block, Topic } from "@colloquy/schemas/courses/authored.ts";
+import { compareCourses, sameValue, type UnitComparison } from "@colloquy/schemas/courses/editing/units.ts";
+import { list, msg, plural } from "../messages/page.ts";
+
+/** What an author changed in one unit of a course, in words. */
+export interface DifferenceLine {
+  /** Of the page; the course's own title for what concerns all of it. */
+  title: string;
+  what: string;
+}
+
+/** What a draft changes, page by page, in words. */
+export function differenceInWords(base: AuthoredCourse, draft: AuthoredCourse): DifferenceLine[] {
+  return compareCourses(base, base, draft)
+    .filter(({ own }) => own === "changed" || own === "added" || own === "deleted")
+    .map((unit) => ({ title: unit.title, what: whatChanged(unit) }));
+}
+
+function whatChanged({ kind, own, base, draft }: UnitComparison): string {
+  if (own === "added") return msg("new");
+  if (own === "deleted") return msg("taken out");
+  if (kind === "manifest") return msg("the course's own page");
+  if (base?.kind !== "topic" || draft?.kind !== "topic") return msg("title or contents");
+  return list(topicParts(base.topic, draft.topic));
+}
+
+function topicParts(before: Topic, after: Topic): string[] {
+  const old = new Map(before.blocks.map((block) => [block.id, block]));
+  const now = new Set(after.blocks.map(({ id }) => id));
+  const changed = after.blocks.filter((block) => differs(old.get(block.id), block)).length;
+  const added = after.blocks.filter(({ id }) => !old.has(id)).length;
+  const gone = before.blocks.filter(({ id }) => !now.has(id)).length;
+  const order = (blocks: readonly Block[]) => blocks.map(({ id }) => id).filter((id) => old.has(id) && now.has(id));
+  const moved = changed + added + gone === 0 && !sameValue(order(before.blocks), order(after.blocks));
+  const head = !sameValue({ ...before, blocks: [] }, { ...after, blocks: [] });
+  return [
+    ...(changed ? [plural(changed, "{n} block changed", "{n} blocks changed")] : []),
+    ...(added ? [plural(added, "{n} new block", "{n} new blocks")] : []),
+    ...(gone ? [plural(gone, "{n} block taken out", "{n} blocks taken out")] : []),
+    ...(moved ? [msg("blocks in another order")] : []),
+    ...(head ? [msg("title or summary")] : []),
+  ];
+}
+
+const differs = (before: Block | undefined, after: Block): boolean => before !== undefined && !sameValue(before, after);

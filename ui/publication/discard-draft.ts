@@ -1,0 +1,85 @@
+import { css, html, nothing } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { LightElement } from "../controls/light-element.ts";
+import { msg, plural } from "../messages/page.ts";
+import { type DifferenceLine, differenceInWords } from "./difference.ts";
+import { downloadJson, draftFileName } from "./download.ts";
+import type { DraftKeeper } from "./draft-keeper.ts";
+import { dialogStyles } from "./outline/dialog.styles.ts";
+import type { EditingSession } from "./session.ts";
+
+/** The author has seen what goes, and wants the draft gone. */
+export class DraftDiscardedEvent extends Event {
+  static readonly type = "colloquy-draft-discarded";
+  constructor() {
+    super(DraftDiscardedEvent.type);
+  }
+}
+
+/** More pages than this are only counted. */
+const mostLines = 8;
+
+/**
+ * @summary Asks whether a draft is to be thrown away: says what goes with it and that it does not come back, and offers a copy first.
+ * @event {DraftDiscardedEvent} colloquy-draft-discarded
+ */
+@customElement("colloquy-discard-draft")
+export class DiscardDraft extends LightElement {
+  static override lightStyles = [
+    dialogStyles("colloquy-discard-draft"),
+    css`
+      /* Room for its three ways beside each other in any language. */
+      colloquy-discard-draft dialog { inline-size: min(36rem, calc(100vw - 24px)); }
+      colloquy-discard-draft .discard { border-color: var(--bad); color: var(--bad); }
+      colloquy-discard-draft p, colloquy-discard-draft ul { margin-block-end: var(--s3); }
+      colloquy-discard-draft ul { padding-inline-start: 1.2em; color: var(--ink-soft); }
+    `,
+  ];
+
+  @property({ attribute: false }) session: EditingSession | null = null;
+  @property({ attribute: false }) keeper: DraftKeeper | null = null;
+  @state() private lines: readonly DifferenceLine[] = [];
+  @query("dialog") private dialog!: HTMLDialogElement;
+
+  async open(): Promise<void> {
+    const { session } = this;
+    if (!session) return;
+    this.lines = differenceInWords(session.state.baseCourse, session.state.course);
+    await this.updateComplete;
+    this.dialog.showModal();
+  }
+
+  protected override render() {
+    const { lines } = this;
+    const rest = lines.length - mostLines;
+    return html`<dialog aria-labelledby="colloquy-discard-title">
+      <h2 id="colloquy-discard-title">${msg("Discard this draft?")}</h2>
+      <p>${plural(lines.length, "What you changed on {n} page is gone then:", "What you changed on {n} pages is gone then:")}</p>
+      <ul>${lines.slice(0, mostLines).map(({ title, what }) => html`<li><b><bdi>${title}</bdi></b>: ${what}</li>`)}${
+        rest > 0 ? html`<li>${plural(rest, "and {n} page more", "and {n} pages more")}</li>` : nothing
+      }</ul>
+      <p>${msg("This cannot be undone: save a copy first if you may want it again. What is published stays as it is.")}</p>
+      <div class="foot"><button type="button" class="button" @click=${this.#download}>${msg("Save a copy")}</button>
+        <button type="button" class="button" autofocus @click=${() => this.dialog.close()}>${msg("Keep the draft")}</button>
+        <button type="button" class="button discard" @click=${this.#discard}>${msg("Discard draft")}</button></div></dialog>`;
+  }
+
+  readonly #download = (): void => {
+    const draft = this.keeper?.snapshot();
+    if (draft) downloadJson(draftFileName(draft), draft);
+  };
+
+  readonly #discard = (): void => {
+    this.dialog.close();
+    this.dispatchEvent(new DraftDiscardedEvent());
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-discard-draft": DiscardDraft;
+  }
+  interface HTMLElementEventMap {
+    "colloquy-draft-discarded": DraftDiscardedEvent;
+  }
+}

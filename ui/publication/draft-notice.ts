@@ -1,0 +1,90 @@
+import { css, html, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { LightElement } from "../controls/light-element.ts";
+import { onChange } from "../controls/listening.ts";
+import { msg } from "../messages/page.ts";
+import { downloadJson, draftFileName } from "./download.ts";
+import type { DraftKeeper } from "./draft-keeper.ts";
+
+/** What is to become of two texts. */
+export class DraftChoiceEvent extends Event {
+  static readonly type = "colloquy-draft-choice";
+  readonly choice: "theirs" | "mine";
+  constructor(choice: DraftChoiceEvent["choice"]) {
+    super(DraftChoiceEvent.type, { bubbles: true, composed: true });
+    this.choice = choice;
+  }
+}
+
+/**
+ * @summary What an author has to know about the draft, and can do about it: another tab went on with it, or the browser keeps nothing.
+ * @event {DraftChoiceEvent} colloquy-draft-choice
+ */
+@customElement("colloquy-draft-notice")
+export class DraftNotice extends LightElement {
+  static override lightStyles = [
+    css`
+      /* Over the tools of a block, too. */
+      colloquy-draft-notice:not(:empty) { display: block; position: sticky; z-index: 3; inset-block-start: 60px; }
+      @media (max-width: 54rem) { colloquy-draft-notice:not(:empty) { inset-block-start: 112px; } }
+      colloquy-draft-notice > div { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s3); align-items: center; margin-block: var(--s3) var(--s4); padding: var(--s3) var(--s4); border: 1px solid var(--line-strong); border-inline-start: 4px solid var(--warn); border-radius: var(--r-m); background: var(--warn-wash); font: var(--text-s)/1.5 var(--font-ui); }
+      colloquy-draft-notice p { flex: 1 1 18rem; }
+      colloquy-draft-notice b { font-weight: 600; }
+      colloquy-draft-notice .button { min-block-size: 36px; padding: 6px 14px; font-size: var(--text-s); }
+      @media (pointer: coarse) { colloquy-draft-notice .button { min-block-size: 44px; } }
+    `,
+  ];
+
+  @property({ attribute: false }) keeper: DraftKeeper | null = null;
+
+  constructor() {
+    super();
+    onChange(this, () => this.keeper);
+  }
+
+  protected override render() {
+    const { state, refusal } = this.keeper?.standing ?? { state: "none", refusal: null };
+    if (state === "behind")
+      return this.#notice(
+        msg("This draft was changed in another tab."),
+        msg("You see it as it was before."),
+        html`${this.#choice("theirs", msg("Go on with it here"))}`,
+      );
+    if (state === "forked")
+      return this.#notice(
+        msg("Another tab wrote in this draft, too."),
+        msg("Both texts are kept: what you write here as a copy."),
+        html`${this.#choice("mine", msg("Go on with this text"))}${this.#choice("theirs", msg("Take the other tab's text"))}`,
+      );
+    if (state !== "refused") return nothing;
+    return this.#notice(
+      msg("This draft is on this page only."),
+      refusal === "full"
+        ? msg("This browser's storage is full. Make room, or download the draft or publish it before you leave.")
+        : msg("This browser keeps nothing for this site. Download the draft or publish it before you leave."),
+      html`<button type="button" class="button" @click=${this.#download}>${msg("Download the draft")}</button>`,
+    );
+  }
+
+  #notice(title: string, words: string, ways: TemplateResult) {
+    return html`<div role="alert"><p><b>${title}</b> ${words}</p>${ways}</div>`;
+  }
+
+  #choice(choice: DraftChoiceEvent["choice"], words: string) {
+    return html`<button type="button" class="button" @click=${() => this.dispatchEvent(new DraftChoiceEvent(choice))}>${words}</button>`;
+  }
+
+  readonly #download = (): void => {
+    const draft = this.keeper?.snapshot();
+    if (draft) downloadJson(draftFileName(draft), draft);
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-draft-notice": DraftNotice;
+  }
+  interface GlobalEventHandlersEventMap {
+    "colloquy-draft-choice": DraftChoiceEvent;
+  }
+}

@@ -1,0 +1,370 @@
+import type { Block } from "@colloquy/schemas/courses/authored.ts";
+import type { SourceError } from "@colloquy/schemas/courses/blocks.ts";
+import { editBlockSource, findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
+import { directionOf } from "@colloquy/schemas/languages.ts";
+import { html, nothing, type PropertyValues } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { growWithText, writeOver } from "../../composer/field.ts";
+import { isComposing } from "../../controls/keyboard.ts";
+import { LightElement } from "../../controls/light-element.ts";
+import { Listening } from "../../controls/listening.ts";
+import { msg } from "../../messages/page.ts";
+import { moveKey } from "../blocks/move-block.ts";
+import { pickPage } from "../outline/page-picker.ts";
+import { inWords } from "../remark-words.ts";
+import { drawInto, letGo, parsedBlock, renderedBlock } from "../rendered.ts";
+import type { EditingSession } from "../session.ts";
+import { blockErrors } from "./block-errors.ts";
+import { blockFieldStyles } from "./block-field.styles.ts";
+import { blockWarnings, formulaWarnings, type Warning } from "./block-warnings.ts";
+import { asShown, differenceOf, withShown } from "./exact-source.ts";
+import { helperBar, helperOf } from "./helper-bar.ts";
+import { type Change, continuedList, type Helper, helped, linkedTo } from "./markdown-helpers.ts";
+import { picturesIn, placeUnder } from "./pictures.ts";
+import { PreviewPace } from "./preview-pace.ts";
+import { editableTypes, typeName } from "./types.ts";
+import { uploadRows } from "./upload-rows.ts";
+import { PicturePlacedEvent, type Uploads } from "./uploads.ts";
+
+/** A part of a source: a line, from 1, or what stands from one place to another. */
+export type SourcePart = number | readonly [number, number];
+
+/** Somebody left a field: what it holds should be kept now. */
+export class FieldLeftEvent extends Event {
+  static readonly type = "colloquy-field-left";
+  constructor() {
+    super(FieldLeftEvent.type, { bubbles: true, composed: true });
+  }
+}
+
+/**
+ * @summary The source of one block in a field, with helpers for Markdown, a preview of what readers will see, and what is wrong at its line.
+ * What is typed goes into the editing session at once and never comes back into the field.
+ * @event {FieldLeftEvent} colloquy-field-left
+ * @event {AnnounceEvent} colloquy-announce
+ */
+@customElement("colloquy-block-field")
+export class BlockField extends LightElement {
+  static override lightStyles = [blockFieldStyles];
+
+  @property({ attribute: false }) session: EditingSession | null = null;
+  @property() blockId = "";
+  /** Where pictures go; without it none can be added. */
+  @property({ attribute: false }) uploads: Uploads | null = null;
+  @state() private errors: readonly SourceError[] = [];
+  @state() private warnings: readonly Warning[] = [];
+  /** The preview shows the text as it was when it was last understood. */
+  @state() private stale = false;
+  @state() private aimed = false;
+  @query("textarea") private field!: HTMLTextAreaElement | null;
+  @query(".preview") private preview!: HTMLElement | null;
+  @query("input[type=file]") private chooser!: HTMLInputElement | null;
+  #composing = false;
+  /** The selection since a picture was added, as long as nobody typed or went elsewhere: its description may be selected then. */
+  #meant: readonly [number, number] | null = null;
+  readonly #pace = new PreviewPace(() => this.#draw());
+
+  constructor() {
+    super();
+    new Listening(
+      this,
+      () => this.session,
+      (session) => listen(session, () => this.#follow()),
+    );
+    new Listening(
+      this,
+      () => this.uploads,
+      (uploads) => {
+        const placed = (event: Event) => event instanceof PicturePlacedEvent && this.#describe(event);
+        uploads.addEventListener(PicturePlacedEvent.type, placed);
+        const deaf = listen(uploads, () => this.requestUpdate());
+        return () => {
+          uploads.removeEventListener(PicturePlacedEvent.type, placed);
+          deaf();
+        };
+      },
+    );
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // A block that was moved stands in the page anew.
+    if (this.hasUpdated) this.#pace.ask();
+  }
+
+  override disconnectedCallback(): void {
+    this.#pace.cancel();
+    if (this.preview) letGo(this.preview);
+    super.disconnectedCallback();
+  }
+
+  /** Goes to the text, and selects what is named of it: some of it, or a line or some words of that. */
+  async focusField(part?: SourcePart, words?: string, from = 0): Promise<void> {
+    await this.updateComplete;
+    const { field } = this;
+    if (!field) return;
+    field.focus({ preventScroll: typeof part === "number" });
+    if (typeof part !== "number") return part && field.setSelectionRange(...part);
+    const line = part;
+    const lines = field.value.split("\n");
+    const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    const text = lines[line - 1] ?? "";
+    const at = words ? text.indexOf(words, from) : -1;
+    field.setSelectionRange(start + Math.max(at, 0), start + (words && at >= 0 ? at + words.length : text.length));
+    const mark = this.querySelector(`.marks [data-line="${line}"]`) ?? field;
+    mark.scrollIntoView({ block: "center" });
+  }
+
+  get #block() {
+    return (this.session && findBlock(this.session.state.course, this.blockId)?.block) ?? null;
+  }
+
+  protected override render() {
+    const { session, uploads } = this;
+    const block = this.#block;
+    if (!session || !block) return nothing;
+    const { language } = session.state.course.manifest;
+    const marksDown = editableTypes.has(block.type);
+    const name = typeName(block.type);
+    const notes = this.errors.length + this.warnings.length > 0;
+    return html`<div class="box">
+      ${
+        marksDown
+          ? helperBar(
+              (helper) => this.#help(helper),
+              () => void this.#linkPage(),
+              uploads && (() => this.chooser?.click()),
+            )
+          : nothing
+      }
+      <div class="halves"><div class="source ${this.aimed ? "aimed" : ""}">${notes ? this.#marks() : nothing}
+        <textarea rows="1" spellcheck=${marksDown} autocapitalize="sentences" lang=${language} dir="auto" aria-label=${msg("{type}: source", { type: name })}
+          aria-invalid=${this.errors.length > 0} aria-describedby=${notes ? `${this.blockId}-errors` : nothing}
+          @input=${this.#typed} @compositionstart=${() => (this.#composing = true)} @compositionend=${this.#composed} @keydown=${this.#pressed}
+          @blur=${this.#left} @paste=${this.#pasted} @dragover=${this.#draggedOver} @dragleave=${() => (this.aimed = false)} @drop=${this.#dropped}></textarea></div>
+        ${notes ? this.#errorList() : nothing}
+        <div class="shown">${this.stale ? html`<p class="stale">${this.preview?.hasChildNodes() ? msg("As it was before the error") : msg("Shown once the error is mended")}</p>` : nothing}
+          <div class="preview prose" role="group" aria-label=${msg("Preview")} lang=${language} dir=${directionOf(language)} @click=${stayHere}></div></div></div>
+      ${uploadRows(uploads, this.blockId)}</div>
+      ${marksDown && uploads ? html`<input type="file" accept="image/*" multiple hidden @change=${this.#chosen} />` : nothing}`;
+  }
+
+  /** The text once more below the field, invisible but for the lines where something is wrong: they wrap as the field's do. */
+  #marks() {
+    const sign = new Map(this.warnings.map(({ line }) => [line, "warning"]));
+    for (const { line } of this.errors) sign.set(line, "error");
+    const runs: { from: number; lines: string[]; sign: string | undefined }[] = [];
+    for (const [index, text] of (this.field?.value ?? "").split("\n").entries()) {
+      const last = runs.at(-1);
+      if (last && !last.sign && !sign.has(index + 1)) last.lines.push(text);
+      else runs.push({ from: index + 1, lines: [text], sign: sign.get(index + 1) });
+    }
+    // Without a letter at its end an empty last line would have no height.
+    return html`<div class="marks" aria-hidden="true">${runs.map(({ from, lines, sign: marked }) => {
+      const text = `${lines.join("\n")}\u200b`;
+      return marked ? html`<mark class=${marked} data-line=${from} dir="auto">${text}</mark>` : html`<div dir="auto">${text}</div>`;
+    })}</div>`;
+  }
+
+  #errorList() {
+    return html`<ul class="errors" id=${`${this.blockId}-errors`}>${this.errors.map(
+      (error) =>
+        html`<li><button type="button" @click=${() => void this.focusField(error.line)}><b>${msg("Line {line}", { line: error.line })}</b><span>${inWords(error)}</span></button></li>`,
+    )}${this.warnings.map(
+      ({ line, message, words, at }) =>
+        html`<li class="warning"><button type="button" @click=${() => void this.focusField(line, words, at)}><b>${msg("Line {line}", { line })}</b><span>${message}</span></button></li>`,
+    )}</ul>`;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const { field } = this;
+    if (!field || !(changed.has("blockId") || changed.has("session"))) return;
+    field.value = asShown(this.#block?.source ?? "");
+    growWithText(field);
+    this.#pace.now();
+  }
+
+  /** Something else changed the course: only what differs is written into the field, so that the caret stands. */
+  #follow(): void {
+    const { field } = this;
+    const block = this.#block;
+    if (!field || !block) return;
+    const shown = asShown(block.source);
+    const stood = this.#stands;
+    if (!this.#composing && field.value !== shown) {
+      const { start, end, text } = differenceOf(field.value, shown);
+      if (document.activeElement === field) this.#writeOver({ start, end, text, select: caretAfter(field, start, end, text) });
+      else field.setRangeText(text, start, end, "preserve");
+      growWithText(field);
+      if (stood) this.#meant = [field.selectionStart, field.selectionEnd];
+    }
+    this.#pace.ask();
+  }
+
+  /** Whether the author still waits where a picture was added. */
+  get #stands(): boolean {
+    const { field } = this;
+    const [start, end] = this.#meant ?? [];
+    return document.activeElement === field && field?.selectionStart === start && field?.selectionEnd === end && !this.#composing;
+  }
+
+  /** What is typed next replaces the words that stand for a picture's description; whoever went on writing is left alone. */
+  #describe({ blockId, description: [start, end] }: PicturePlacedEvent): void {
+    if (blockId !== this.blockId || !this.#stands) return;
+    this.#meant = null;
+    this.field?.setSelectionRange(start, end);
+  }
+
+  /** Takes over what stands in the field. */
+  #commit(): void {
+    const { field, session, blockId } = this;
+    const source = this.#block?.source;
+    if (!field || !session || source === undefined) return;
+    const written = withShown(source, field.value);
+    if (written === source) return;
+    session.apply({ label: msg("Typing"), coalesce: `source ${blockId}`, place: { blockId } }, (course) =>
+      editBlockSource(course, blockId, written),
+    );
+  }
+
+  readonly #typed = (): void => {
+    this.#meant = null;
+    if (this.field) growWithText(this.field);
+    if (!this.#composing) this.#commit();
+  };
+
+  readonly #composed = (): void => {
+    this.#composing = false;
+    this.#commit();
+  };
+
+  readonly #left = (): void => {
+    this.#composing = false;
+    this.#commit();
+    this.dispatchEvent(new FieldLeftEvent());
+  };
+
+  readonly #pressed = (event: KeyboardEvent): void => {
+    if (isComposing(event) || this.#composing || !this.session) return;
+    if (moveKey(this, this.session, this.blockId, event)) return;
+    const marksDown = editableTypes.has(this.#block?.type ?? "core.code");
+    const helper = marksDown ? helperOf(event) : null;
+    const list = marksDown && event.key === "Enter" && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const change = list ? continuedList(this.#selected()) : null;
+    if (helper) this.#help(helper);
+    else if (change) this.#writeOver(change);
+    else return;
+    event.preventDefault();
+  };
+
+  #selected() {
+    const { value = "", selectionStart = 0, selectionEnd = 0 } = this.field ?? {};
+    return { value, start: selectionStart, end: selectionEnd };
+  }
+
+  #help(helper: Helper): void {
+    this.#writeOver(helped(helper, this.#selected(), { text: msg("text"), address: "https://" }));
+  }
+
+  /** Nobody knows pages by their ids: they are found by their titles. */
+  async #linkPage(): Promise<void> {
+    const { session, field } = this;
+    if (!session || !field) return;
+    const selected = this.#selected();
+    field.focus({ preventScroll: true });
+    const { course } = session.state;
+    const topicId = await pickPage(course, { label: msg("Link to a page of the course"), without: "" });
+    const title = course.topics.find(({ id }) => id === topicId)?.title;
+    if (topicId && title !== undefined) this.#writeOver(linkedTo(selected, `topic:${topicId}`, title));
+  }
+
+  /** As typing would, so that the browser's own undo takes it back. */
+  #writeOver({ start, end, text, select }: Change): void {
+    const { field } = this;
+    if (!field) return;
+    writeOver(field, start, end, text);
+    field.setSelectionRange(...select);
+    this.#commit();
+  }
+
+  readonly #pasted = (event: ClipboardEvent): void => {
+    // A table or a text comes with a picture of itself: then the text is meant.
+    if (event.clipboardData?.types.includes("text/plain")) return;
+    this.#add(event, picturesIn(event.clipboardData), this.field?.selectionStart ?? 0);
+  };
+
+  readonly #draggedOver = (event: DragEvent): void => {
+    if (!this.uploads || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    this.aimed = true;
+  };
+
+  readonly #dropped = (event: DragEvent): void => {
+    this.aimed = false;
+    // A file that is no picture is taken, too, and refused in words: the browser would leave the page for it.
+    if (this.field) this.#add(event, [...(event.dataTransfer?.files ?? [])], placeUnder(this.field, event));
+  };
+
+  readonly #chosen = (): void => {
+    const files = [...(this.chooser?.files ?? [])];
+    if (this.chooser) this.chooser.value = "";
+    this.#add(null, files, this.field?.selectionStart ?? 0);
+    this.field?.focus({ preventScroll: true });
+  };
+
+  #add(event: Event | null, files: readonly File[], at: number): void {
+    if (!this.uploads || !files.length) return;
+    event?.preventDefault();
+    this.#meant = this.field && [this.field.selectionStart, this.field.selectionEnd];
+    for (const file of files) this.uploads.add(file, this.blockId, at);
+  }
+
+  /** What could not be looked into, such as formulas without their renderer, is not warned of. */
+  async #warn(block: Block): Promise<void> {
+    const own = blockWarnings(block);
+    const formulas = await formulaWarnings(block).catch(() => []);
+    if (this.#block === block) this.warnings = [...own, ...formulas].sort((one, other) => one.line - other.line);
+  }
+
+  #draw(): void {
+    const { session, preview } = this;
+    const block = this.#block;
+    if (!session || !preview || !block) return;
+    const { course } = session.state;
+    this.errors = blockErrors(course, this.blockId);
+    void this.#warn(block);
+    const parsed = parsedBlock(block);
+    this.stale = !parsed.ok;
+    // Ids of the page's own text must not stand twice.
+    if (parsed.ok) drawInto(preview, renderedBlock({ ...parsed.block, id: `${block.id}-preview` }, course));
+  }
+}
+
+/** Where the caret belongs after something else wrote into the text. */
+function caretAfter({ selectionStart, selectionEnd }: HTMLTextAreaElement, start: number, end: number, text: string): [number, number] {
+  // What is put in at the caret stands before it, as what is pasted does.
+  const moved = (at: number): number =>
+    at < start || (at === start && end > start) ? at : at >= end ? at + text.length - (end - start) : start + text.length;
+  return [moved(selectionStart), moved(selectionEnd)];
+}
+
+/** A link of the preview is shown, not followed: the author is writing here. */
+function stayHere(event: MouseEvent): void {
+  const link = event.target instanceof Element && event.target.closest("a[href]");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) event.preventDefault();
+}
+
+function listen(target: EventTarget, heard: () => void): () => void {
+  target.addEventListener("change", heard);
+  return () => target.removeEventListener("change", heard);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-block-field": BlockField;
+  }
+  interface GlobalEventHandlersEventMap {
+    "colloquy-field-left": FieldLeftEvent;
+  }
+}

@@ -1,0 +1,176 @@
+import { editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
+import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
+import type { EditorSourceResponse } from "@colloquy/schemas/publication/requests.ts";
+import { expect } from "chai";
+import { uuidv7 } from "../api/uuid.ts";
+import { forgetCourseDrafts } from "../store/course-drafts.ts";
+import { loadTheme, until } from "../workspace/testing/browser.ts";
+import { Drafts } from "./drafts.ts";
+import { type Editor, openEditor } from "./open.ts";
+import { smallCourse } from "./testing/course.ts";
+
+const accountId = "acc_owner000";
+
+describe("the editor on a page", function () {
+  this.timeout(90_000);
+  const { fetch } = window;
+  const course = smallCourse(`course-${uuidv7()}`);
+  const { courseId } = course.manifest;
+  let sent: string[];
+  let source: EditorSourceResponse;
+  before(loadTheme);
+  beforeEach(() => {
+    sent = [];
+    source = { schemaVersion: 1, course, sequence: 1, revisionId: "revision-1" };
+    window.fetch = async (input, init) => {
+      const address = String(input instanceof Request ? input.url : input);
+      if (!address.includes("/api/course-editor/")) return fetch(input, init);
+      if (address.includes("/source")) return Response.json(source);
+      sent.push(address);
+      return new Response(null, { status: 503 });
+    };
+  });
+  afterEach(async () => {
+    window.fetch = fetch;
+    document.querySelector("main")?.remove();
+    await forgetCourseDrafts(accountId);
+  });
+
+  it("shows what was published since when it is chosen again with nothing changed, and leaves alone what is changed", async () => {
+    const main = document.body.appendChild(document.createElement("main"));
+    const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
+    Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "1" });
+    const editor = await openEditor({ accountId, courseId, published, bar, live: source, toMode: () => undefined });
+    await editor.enter();
+    const element = await until(() => document.querySelector("colloquy-editor"), "the draft");
+    const session = element.session ?? expect.fail("no session");
+    const publish = (sequence: number, title: string): void => {
+      source = { ...source, course: editTopic(course, "topic-one", { title }), sequence, revisionId: `revision-${sequence}` };
+      published.dataset.sequence = String(sequence);
+    };
+    const shown = () => [session.state.base.sequence, session.changed, session.state.course.topics[0]?.title];
+    editor.leave();
+    await until(() => !element.isConnected, "the page as it is published");
+    publish(2, "Theirs");
+    await editor.enter();
+    expect(shown()).to.deep.equal([2, false, "Theirs"]);
+    session.apply({ label: "Title" }, (now) => editTopic(now, "topic-one", { title: "Mine" }));
+    editor.leave();
+    publish(3, "Theirs again");
+    await editor.enter();
+    expect(shown()).to.deep.equal([2, true, "Mine"]);
+    const other = new BroadcastChannel("colloquy-account");
+    other.postMessage({ accountId, from: "another tab" });
+    await until(() => !element.isConnected, "the page as it is published");
+    other.close();
+  });
+
+  it("says so where Edit goes on with a draft nobody was asked about, and something newer is published", async () => {
+    const drafts = new Drafts();
+    const mine = editTopic(course, "topic-one", { title: "Mine" });
+    const draft: CourseDraft = {
+      draftVersion: 1,
+      courseId,
+      accountId,
+      base: { sequence: 1, revisionId: "revision-1" },
+      course: mine,
+      renamedIds: [],
+      savedAt: new Date().toISOString(),
+      version: 1,
+      requestId: null,
+      receipt: null,
+    };
+    await drafts.save(draft, null);
+    const main = document.body.appendChild(document.createElement("main"));
+    const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
+    Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "3" });
+    const live = { sequence: 3, revisionId: "revision-3" };
+    const editor = await openEditor({ accountId, courseId, published, bar, live, toMode: () => undefined });
+    await until(() => document.querySelector("colloquy-return-offer"), "the offer, which is left unanswered");
+    await editor.enter();
+    await until(
+      () => document.querySelector("colloquy-editor-status")?.textContent?.includes("begun from revision 1. Revision 3 is published now"),
+      "what the draft began from",
+    );
+    const other = new BroadcastChannel("colloquy-account");
+    other.postMessage({ accountId, from: "another tab" });
+    await until(() => !document.querySelector("colloquy-editor"), "the page as it is published");
+    other.close();
+    drafts.close();
+  });
+
+  it("says that there is nothing to edit where what is published cannot be read, and tries again when it is asked to", async () => {
+    const main = document.body.appendChild(document.createElement("main"));
+    const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
+    Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "1" });
+    const modes: string[] = [];
+    const editor = await openEditor({ accountId, courseId, published, bar, live: source, toMode: (mode) => void modes.push(mode) });
+    const given = window.fetch;
+    window.fetch = async () => new Response(null, { status: 503 });
+    const notes = () => [...document.querySelectorAll(".cited-note")];
+    expect(await editor.enter()).to.equal(false);
+    expect(await editor.enter()).to.equal(false);
+    const again = await until(() => notes()[0]?.querySelector("button"), "another try");
+    expect([notes().length, notes()[0]?.textContent, published.hidden]).to.deep.equal([
+      1,
+      "What is published could not be read, so there is nothing to edit yet. A draft of yours stays in this browser.Try again",
+      false,
+    ]);
+    again.click();
+    expect([modes, notes()]).to.deep.equal([["edit"], []]);
+    window.fetch = given;
+    expect(await editor.enter()).to.equal(true);
+    const element = await until(() => document.querySelector("colloquy-editor"), "the draft");
+    const other = new BroadcastChannel("colloquy-account");
+    other.postMessage({ accountId, from: "another tab" });
+    await until(() => !element.isConnected, "the page as it is published");
+    other.close();
+  });
+
+  it("tells whoever closed a block's field that its picture was refused, and leads back there", async () => {
+    const main = document.body.appendChild(document.createElement("main"));
+    const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
+    Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "1" });
+    const editor = await openEditor({ accountId, courseId, published, bar, live: source, toMode: () => undefined });
+    await editor.enter();
+    const element = await until(() => document.querySelector("colloquy-editor"), "the draft");
+    element.uploads?.add(new File(["no picture"], "notes.txt"), "block-text", 0);
+    const note = await until(() => document.querySelector("colloquy-editor-status .cited-note button"), "the note");
+    expect(note.parentElement?.textContent).to.match(/^“notes.txt” is no picture/);
+    (note as HTMLElement).click();
+    const field = await until(() => element.querySelector("colloquy-block-field"), "its field");
+    expect(field.blockId).to.equal("block-text");
+    await until(() => field.querySelector(".uploads .failed"), "why, once more");
+    const other = new BroadcastChannel("colloquy-account");
+    other.postMessage({ accountId, from: "another tab" });
+    await until(() => !element.isConnected, "the page as it is published");
+    other.close();
+  });
+
+  it("sends nothing once its account signed out in another tab, and shows no draft any more", async () => {
+    const main = document.body.appendChild(document.createElement("main"));
+    const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
+    Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "1" });
+    const modes: string[] = [];
+    let editor: Editor | null = null;
+    const toMode = (mode: string): void => {
+      modes.push(mode);
+      if (mode === "read") editor?.leave();
+    };
+    editor = await openEditor({ accountId, courseId, published, bar, live: { sequence: 1, revisionId: "revision-1" }, toMode });
+    await editor.enter();
+    const element = await until(() => document.querySelector("colloquy-editor"), "the draft");
+    element.session?.apply({ label: "Title" }, (now) => editTopic(now, "topic-one", { title: "Not to go out" }));
+    const other = new BroadcastChannel("colloquy-account");
+    other.postMessage({ accountId, from: "another tab" });
+    await until(() => !element.isConnected && modes.length, "the page as it is published");
+    other.close();
+    dispatchEvent(new Event("online"));
+    // Time enough for whatever would go out.
+    const drafts = new Drafts();
+    for (let look = 0; look < 5; look += 1) await drafts.open(courseId, accountId);
+    drafts.close();
+    expect([modes, sent]).to.deep.equal([["read"], []]);
+    expect(document.querySelector("colloquy-editor-status")).to.equal(null);
+  });
+});

@@ -1,0 +1,176 @@
+import { html, nothing, type PropertyValues } from "lit";
+import { customElement, query, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import type { AnnounceEvent } from "../../controls/announce-event.ts";
+import type { Announcer } from "../../controls/announcer.ts";
+import "../../controls/announcer.ts";
+import { moveWithin } from "../../annotations/toolbar-keys.ts";
+import { icons } from "../../controls/icons.ts";
+import { msg, plural } from "../../messages/page.ts";
+import { hasPage, type PageId, pagesOf, titleInSight } from "../contents.ts";
+import { editorIcons } from "../icons.ts";
+import { draftFileInput } from "../tools.ts";
+import { dialogStyles } from "./dialog.styles.ts";
+import { PageWantedEvent } from "./events.ts";
+import { outlineStyles } from "./outline.styles.ts";
+import { courseItself, rename } from "./outline-actions.ts";
+import { editWords, OutlineRows, type Row } from "./outline-rows.ts";
+import "./page-fields.ts";
+import type { PageFields } from "./page-fields.ts";
+import { fieldProblem } from "./page-problems.ts";
+
+/**
+ * @summary The outline of a course in a dialog: its pages and parts in order, to be moved, added, deleted and described. Arrow keys choose,
+ * Alt with an arrow key moves: up, down, into the part before, out of the part; so does dragging by the grip.
+ * @event {PageWantedEvent} colloquy-page-wanted
+ */
+@customElement("colloquy-outline")
+export class OutlineDialog extends OutlineRows {
+  static override lightStyles = [dialogStyles("colloquy-outline"), outlineStyles];
+
+  /** Its parts are only there while it is seen: they would be drawn anew at each letter, and have names others have, too. */
+  @state() private opened = false;
+  @state() private wrongId: string | null = null;
+  @query("dialog") private dialog!: HTMLDialogElement;
+  @query("colloquy-announcer") private announcer!: Announcer;
+  @query("colloquy-page-fields") private fields!: PageFields | null;
+  /** The page that is edited behind the dialog. */
+  #behind: PageId = null;
+  /** The one that is to be edited once it is closed. */
+  #current: PageId = null;
+  protected readonly shown = null;
+  protected readonly step = 18;
+
+  override disconnectedCallback(): void {
+    this.opened = false;
+    super.disconnectedCallback();
+  }
+
+  get isOpen(): boolean {
+    return this.opened;
+  }
+
+  /** @param pageId the page that is edited; it is chosen first */
+  async show(pageId: PageId): Promise<void> {
+    this.#behind = this.#current = this.chosen = pageId;
+    this.opened = true;
+    await this.updateComplete;
+    this.dialog.showModal();
+    this.focusRow();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (changed.has("chosen")) this.wrongId = null;
+  }
+
+  protected override get rows(): Row[] {
+    const { manifest } = this.session?.state.course ?? {};
+    if (!manifest) return [];
+    const whole: Row = { id: null, kind: "course", title: manifest.title, summary: manifest.summary, depth: 0, held: manifest.root.length };
+    return [whole, ...this.rowsBelow.map((row) => ({ ...row, depth: row.depth + 1 }))];
+  }
+
+  protected override render() {
+    const { session, chosen } = this;
+    if (!session || !this.opened) return nothing;
+    const { undoLabel, redoLabel } = session;
+    const { rows } = this;
+    return html`<dialog aria-labelledby="colloquy-outline-title" @close=${this.#closed} @keydown=${this.#shortcut} @colloquy-announce=${this.#announced}>
+      <header><h2 id="colloquy-outline-title">${msg("Outline of the course")}</h2>
+        <button type="button" aria-label=${msg("Undo")} title=${undoLabel ?? msg("Undo")} aria-disabled=${undoLabel === null ? "true" : nothing} @click=${() => session.undo()}>${editorIcons.undo}</button>
+        <button type="button" aria-label=${msg("Redo")} title=${redoLabel ?? msg("Redo")} aria-disabled=${redoLabel === null ? "true" : nothing} @click=${() => session.redo()}>${editorIcons.redo}</button>
+        <button type="button" aria-label=${msg("Close")} title=${msg("Close")} @click=${() => this.dialog.close()}>${icons.close}</button></header>
+      <div class="halves"><div class="map">
+        <div role="tree" aria-label=${msg("Pages and parts")} @keydown=${this.pressed}>${repeat(
+          rows,
+          ({ id }) => id ?? courseItself,
+          (row) => this.#row(row, row.id === chosen),
+        )}</div>
+        <div class="actions" role="toolbar" aria-label=${msg("What is chosen")} @keydown=${moveWithin}>${this.actions()}</div></div>
+        <div class="about"><colloquy-page-fields .session=${session} .pageId=${chosen}></colloquy-page-fields>
+          <button type="button" class="button" @click=${() => this.enter()}>${editWords(rows.find(({ id }) => id === chosen)?.kind)}</button>
+          ${chosen === null ? nothing : this.#identity(chosen)}
+          <label class="button take-in" @change=${() => this.dialog.close()}>${msg("Take in a saved draft")}${draftFileInput(this)}</label></div></div>
+      <colloquy-announcer></colloquy-announcer></dialog>`;
+  }
+
+  #row({ id, kind, title, depth, held }: Row, selected: boolean) {
+    const count = kind === "collection" ? html`<small>${plural(held, "{n} entry", "{n} entries")}</small>` : nothing;
+    return html`<div role="treeitem" class=${kind === "topic" ? "" : "part"} style="--depth: ${depth}" data-id=${id ?? courseItself} aria-level=${depth + 1} aria-selected=${selected}
+      tabindex=${selected ? 0 : -1} @click=${() => this.choose(id)} @dblclick=${() => this.enter()}>${id === null ? nothing : this.grip}<bdi>${titleInSight(title)}</bdi>${count}</div>`;
+  }
+
+  /** Ids are no ordinary field: readers never see them, and everything that is kept with a page hangs on them. */
+  #identity(id: string) {
+    return html`<details><summary>${msg("Advanced: the id")}</summary>
+      <p>${msg("Readers never see it; links within the course and everything readers keep go by it. When it changes, links are mended, and progress, notes and reviews follow once the course is published.")}</p>
+      <form @submit=${(event: SubmitEvent) => this.#rename(event, id)}><input name="id" dir="ltr" spellcheck="false" autocapitalize="off" autocomplete="off" aria-label=${msg("Id")} .value=${id} aria-invalid=${this.wrongId ? "true" : nothing} aria-describedby=${this.wrongId ? "colloquy-outline-wrong" : nothing} />
+        <button class="button">${msg("Change the id")}</button></form>
+      ${this.wrongId ? html`<p class="wrong" id="colloquy-outline-wrong" role="alert">${this.wrongId}</p>` : nothing}</details>`;
+  }
+
+  protected override say(words: string): void {
+    this.announcer.say(words);
+  }
+
+  protected override async describe(): Promise<void> {
+    await this.fields?.focusField("title");
+  }
+
+  protected override enter(): void {
+    this.#current = this.chosen;
+    this.dialog.close();
+  }
+
+  readonly #announced = (event: AnnounceEvent): void => {
+    // The page's own live region is out of reach while a dialog is open.
+    event.stopPropagation();
+    this.say(event.text);
+  };
+
+  #rename(event: SubmitEvent, from: string): void {
+    event.preventDefault();
+    const { session } = this;
+    const input = (event.target as HTMLFormElement).elements.namedItem("id");
+    if (!session || !(input instanceof HTMLInputElement) || input.value === from) return;
+    const to = input.value.trim();
+    this.wrongId = fieldProblem("id", to);
+    if (this.wrongId) return;
+    const before = pagesOf(session.state.course).findIndex(({ id }) => id === this.#current);
+    if (!rename(session, from, to)) {
+      this.wrongId = msg("This id is taken already: choose another.");
+      return;
+    }
+    this.#current = pagesOf(session.state.course)[before]?.id ?? this.#current;
+    this.chosen = to;
+    this.say(msg("The id is “{id}” now. Undo brings the old one back.", { id: to }));
+  }
+
+  /** The page that was open may be gone, or have another id: then another one is to be shown. */
+  readonly #closed = (): void => {
+    const course = this.session?.state.course;
+    this.opened = false;
+    if (!course) return;
+    const aim = hasPage(course, this.#current) ? this.#current : this.chosen;
+    if (aim !== this.#behind) this.dispatchEvent(new PageWantedEvent(aim));
+  };
+
+  readonly #shortcut = (event: KeyboardEvent): void => {
+    const typing = event.target instanceof Element && event.target.matches("input, textarea");
+    // Keys of the editor behind it are not for a dialog.
+    event.stopPropagation();
+    if (typing || !(event.ctrlKey || event.metaKey)) return;
+    const letter = event.key.toLowerCase();
+    if (letter === "z" && !event.shiftKey) this.session?.undo();
+    else if (letter === "y" || (letter === "z" && event.shiftKey)) this.session?.redo();
+    else return;
+    event.preventDefault();
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-outline": OutlineDialog;
+  }
+}

@@ -1,0 +1,54 @@
+import type { AuthoredCourse, Collection } from "@colloquy/schemas/courses/authored.ts";
+import { directionOf } from "@colloquy/schemas/languages.ts";
+import { html, nothing } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { LightElement } from "../controls/light-element.ts";
+import { onChange } from "../controls/listening.ts";
+import { msg } from "../messages/page.ts";
+import { type PageId, partsAbove, titleInSight } from "./contents.ts";
+import "./outline/page-fields.ts";
+import { shownLine } from "./rendered.ts";
+import type { EditingSession } from "./session.ts";
+
+/** @summary The head of a page that is edited: its fields, or its title and summary while nothing can be done with it. */
+@customElement("colloquy-page-head")
+export class PageHead extends LightElement {
+  @property({ attribute: false }) session: EditingSession | null = null;
+  @property({ attribute: false }) pageId: PageId = null;
+  @property({ attribute: false }) still = false;
+
+  constructor() {
+    super();
+    onChange(this, () => this.session);
+  }
+
+  protected override render() {
+    const { session, pageId, still } = this;
+    if (!session) return nothing;
+    const { course } = session.state;
+    const topic = course.topics.find(({ id }) => id === pageId);
+    const { title, summary } = topic ?? course.collections.find(({ id }) => id === pageId) ?? course.manifest;
+    const way = pageId === null ? nothing : this.#way(course, pageId);
+    // Fields are no heading; whoever goes from heading to heading begins here.
+    if (!still)
+      return html`${way}<h1 class="visually-hidden">${msg("Editing {page}", { page: title })}</h1>
+        <colloquy-page-fields head dir=${directionOf(course.manifest.language)} .session=${session} .pageId=${pageId}></colloquy-page-fields>`;
+    const { language } = course.manifest;
+    return html`${way}<header class="page-head" lang=${language} dir=${directionOf(language)}><h1>${title}</h1>${summary ? html`<p class="lede">${shownLine(summary)}</p>` : nothing}
+      ${topic?.objectives.length ? html`<section class="objectives"><h2>${msg("After this page you can")}</h2><ul>${topic.objectives.map(({ text }) => html`<li>${shownLine(text)}</li>`)}</ul></section>` : nothing}</header>`;
+  }
+
+  /** The draft's pages above this one. */
+  #way(course: AuthoredCourse, pageId: string) {
+    const { courseId, title, language } = course.manifest;
+    const part = ({ id, title }: Collection) =>
+      html` <span aria-hidden="true">›</span> <a href=${`#${id}`} data-page-id=${id}>${titleInSight(title)}</a>`;
+    return html`<nav class="crumb" aria-label=${msg("Where this page stands")} lang=${language} dir=${directionOf(language)}><a href=${`/courses/${courseId}`}>${titleInSight(title)}</a>${partsAbove(course, pageId).map(part)}</nav>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-page-head": PageHead;
+  }
+}

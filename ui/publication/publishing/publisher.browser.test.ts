@@ -1,0 +1,333 @@
+import { editBlockSource, editTopic, moveContained } from "@colloquy/schemas/courses/editing/edit.ts";
+import { readStoredDraft } from "@colloquy/schemas/publication/stored-draft.ts";
+import { expect } from "chai";
+import { pinnedSequence } from "../../courses/refresh/pinned.ts";
+import { renewedEvent } from "../../courses/refresh/renewed.ts";
+import { expectAccessible, loadTheme, until } from "../../workspace/testing/browser.ts";
+import { DraftKeeper } from "../draft-keeper.ts";
+import { EditingSession } from "../session.ts";
+import { publishingStage } from "../testing/publishing.ts";
+import { takeDraftFile } from "./draft-file.ts";
+import type { PublishState } from "./machine.ts";
+import { Publisher } from "./publisher.ts";
+
+describe("what publishes a draft", function () {
+  this.timeout(90_000);
+  before(loadTheme);
+  let stage: ReturnType<typeof publishingStage>;
+  beforeEach(() => {
+    stage = publishingStage();
+  });
+  afterEach(() => {
+    stage.close();
+    document.querySelector("main")?.remove();
+  });
+
+  const write = (source: string): void =>
+    stage.session.apply({ label: "Typing" }, (course) => editBlockSource(course, "block-text", source));
+  /** Resolves when the publisher is in such a state. */
+  const reached = (kind: PublishState["kind"]): Promise<PublishState> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (stage.publisher.state.kind === kind) resolve(stage.publisher.state);
+      };
+      stage.publisher.addEventListener("change", look);
+      look();
+    });
+  const kept = () => stage.drafts.read(stage.courseId);
+  /** A page of the course, as the service drew it. */
+  const page = (sequence: number): void => {
+    const main = document.createElement("main");
+    const article = main.appendChild(document.createElement("article"));
+    Object.assign(article.dataset, { course: stage.courseId, sequence: String(sequence) });
+    document.body.append(main);
+  };
+
+  it("publishes what changed when Edit is left, pins it, and keeps the draft as a receipt until a page shows it", async () => {
+    write("New words.");
+    expect(await stage.publisher.leave()).to.equal("published");
+    expect(stage.service.live.course.topics[0]?.blocks[0]?.source).to.equal("New words.");
+    expect(pinnedSequence(stage.courseId)).to.equal(2);
+    expect(stage.session.state.base).to.deep.equal({ sequence: 2, revisionId: "revision-2" });
+    expect((await kept())?.receipt).to.deep.equal({ sequence: 2, revisionId: "revision-2" });
+    page(1);
+    await stage.publisher.confirm();
+    expect(await kept()).to.not.equal(null);
+    document.querySelector("main article")?.setAttribute("data-sequence", "2");
+    dispatchEvent(new Event(renewedEvent));
+    await stage.publisher.confirm();
+    expect(await kept()).to.equal(null);
+  });
+
+  it("asks for nothing when nothing changed, or was taken back", async () => {
+    expect(await stage.publisher.leave()).to.equal("unchanged");
+    write("New words.");
+    stage.session.undo();
+    expect(await stage.publisher.leave()).to.equal("unchanged");
+    expect(stage.service.requests).to.deep.equal([]);
+    expect(stage.publisher.state.kind).to.equal("idle");
+  });
+
+  it("sends the same request again when an answer is lost, and publishes once", async () => {
+    write("New words.");
+    stage.service.troubles = ["lost-after", "lost-before"];
+    expect(await stage.publisher.leave()).to.equal("kept");
+    expect((await kept())?.requestId).to.equal(stage.service.requests[0]?.requestId);
+    await reached("published");
+    expect(stage.service.requests).to.have.length(3);
+    expect(new Set(stage.service.requests.map(({ requestId }) => requestId)).size).to.equal(1);
+    expect(stage.service.revisions).to.have.length(2);
+  });
+
+  it("has no conflict with itself: what was published without an answer is what one goes on from", async () => {
+    write("First.");
+    stage.service.troubles = ["lost-after"];
+    await stage.publisher.leave();
+    stage.publisher.stop();
+    write("Second.");
+    expect(await stage.publisher.publishNow()).to.equal("published");
+    const ids = stage.service.requests.map(({ requestId }) => requestId);
+    expect(new Set(ids).size).to.equal(2);
+    expect(stage.service.revisions.map(({ course }) => course.topics[0]?.blocks[0]?.source).slice(1)).to.deep.equal(["First.", "Second."]);
+  });
+
+  it("has none either where the service put in order what it published: pages that moved, a title with a blank behind it", async () => {
+    const reorder = (title: string) =>
+      stage.session.apply({ label: "Moved" }, (course) =>
+        editTopic(moveContained(course, "topic-two", "part-one", 0), "topic-two", { title }),
+      );
+    reorder("Two ");
+    stage.service.troubles = ["lost-after"];
+    await stage.publisher.leave();
+    stage.publisher.stop();
+    expect(stage.service.live.course.topics.map(({ title }) => title)).to.deep.equal(["Two", "One"]);
+    write("Second.");
+    expect(await stage.publisher.publishNow()).to.equal("published");
+    expect(stage.service.revisions).to.have.length(3);
+    reorder("Two again ");
+    stage.service.publishAs("acc_other000", stage.session.state.course);
+    expect(await stage.publisher.publishNow()).to.equal("published");
+    expect(stage.service.revisions).to.have.length(4);
+  });
+
+  it("remembers across a reload what went out without an answer, also where typing went on", async () => {
+    const { courseId, service, drafts } = stage;
+    write("First.");
+    service.troubles = ["lost-after"];
+    await stage.publisher.leave();
+    stage.publisher.stop();
+    write("Second.");
+    await stage.keeper.flush();
+    const draft = await kept();
+    expect(draft).to.deep.include({ requestId: null, base: { sequence: 1, revisionId: "revision-1" } });
+    const read = readStoredDraft(structuredClone(draft)) ?? expect.fail("no draft");
+    stage.publisher.dispose();
+    stage.keeper.dispose();
+    const { course, ...base } = await service.source(courseId, read.base.revisionId);
+    const session = new EditingSession({ base, baseCourse: course, course: read.course, renamedIds: [] });
+    const keeper = new DraftKeeper({ session, drafts, courseId, accountId: "acc_owner000", draft: read });
+    const publisher = new Publisher({ api: service, session, keeper, courseId, accountId: "acc_owner000" });
+    expect(await publisher.publishNow()).to.equal("published");
+    expect(service.revisions.map((one) => one.course.topics[0]?.blocks[0]?.source).slice(1)).to.deep.equal(["First.", "Second."]);
+    expect((await kept())?.sent).to.equal(undefined);
+    publisher.dispose();
+    keeper.dispose();
+  });
+
+  it("has nothing to choose when somebody else published the same", async () => {
+    write("Same words.");
+    stage.service.publishAs("acc_other000", stage.session.state.course);
+    expect(await stage.publisher.leave()).to.equal("published");
+    expect(stage.service.revisions).to.have.length(2);
+    expect(stage.session.state.base.sequence).to.equal(2);
+  });
+
+  it("keeps the draft and says so when somebody else published; nothing goes over theirs", async () => {
+    write("Mine.");
+    const { live } = stage.service;
+    stage.service.publishAs("acc_other000", editTopic(live.course, "topic-two", { title: "Theirs" }));
+    expect(await stage.publisher.leave()).to.equal("kept");
+    expect(stage.publisher.state).to.deep.equal({ kind: "conflict", live: { sequence: 2, revisionId: "revision-2" }, by: "another" });
+    expect(await stage.publisher.publishNow()).to.equal("kept");
+    expect(stage.service.requests).to.have.length(1);
+    expect((await kept())?.course.topics[0]?.blocks[0]?.source).to.equal("Mine.");
+  });
+
+  it("names what is wrong before it asks anybody", async () => {
+    write("---\nno end");
+    stage.session.apply({ label: "Title" }, (course) => editTopic(course, "topic-two", { title: "" }));
+    expect(await stage.publisher.leave()).to.equal("kept");
+    const { state } = stage.publisher;
+    expect(state.kind === "invalid" && state.errors.map(({ path }) => path)).to.include("topics.1.title");
+    expect(stage.service.requests).to.deep.equal([]);
+    stage.session.undo();
+    expect(stage.publisher.state.kind).to.equal("idle");
+  });
+
+  it("goes out with formulas that cannot be set, and names those of the pages it changes", async () => {
+    const { session, publisher } = stage;
+    write("One $a$.\n\nTwo $\\frac{1$.");
+    session.apply({ label: "Summary" }, (course) => editTopic(course, "topic-one", { summary: "With $\\nothing$." }));
+    expect(await publisher.leave()).to.equal("published");
+    const paths = () => publisher.state.kind === "published" && publisher.state.unset.map(({ path }) => path);
+    expect(paths()).to.deep.equal(["topics.0.summary", "topics.0.blocks.0.source:3"]);
+    // What another publication does not touch is not named again.
+    session.apply({ label: "Title" }, (course) => editTopic(course, "topic-two", { title: "Two, anew" }));
+    expect(await publisher.leave()).to.equal("published");
+    expect(paths()).to.deep.equal([]);
+  });
+
+  it("ends when the author stops it, and the draft stays", async () => {
+    write("New words.");
+    stage.service.troubles = ["hang"];
+    const leaving = stage.publisher.leave();
+    while (stage.service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    stage.publisher.stop();
+    expect(await leaving).to.equal("kept");
+    expect(stage.publisher.state.kind).to.equal("stopped");
+    expect((await kept())?.course.topics[0]?.blocks[0]?.source).to.equal("New words.");
+    expect(await stage.publisher.publishNow()).to.equal("published");
+    expect(stage.service.requests[1]?.requestId).to.equal(stage.service.requests[0]?.requestId);
+  });
+
+  it("sends nothing any more once it is disposed, whatever happens then; the draft stays", async () => {
+    const { service, publisher } = stage;
+    write("New words.");
+    service.troubles = ["lost-before"];
+    expect(await publisher.leave()).to.equal("kept");
+    expect(publisher.state.kind).to.equal("waiting");
+    publisher.dispose();
+    dispatchEvent(new Event("online"));
+    expect([await publisher.leave(), await publisher.publishNow(), await publisher.resolved()]).to.deep.equal(["kept", "kept", "kept"]);
+    expect((await kept())?.course.topics[0]?.blocks[0]?.source).to.equal("New words.");
+    expect([service.requests.length, service.revisions.length]).to.deep.equal([1, 1]);
+  });
+
+  for (const [when, method] of [
+    ["what is published is asked for", "source"],
+    ["that is compared with what went out", "wasSent"],
+  ] as const)
+    it(`stays stopped where the author stops it while ${when}`, async () => {
+      const { service, publisher, keeper } = stage;
+      write("First.");
+      service.troubles = ["lost-after"];
+      await publisher.leave();
+      publisher.stop();
+      write("Second.");
+      const asked = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<void>();
+      const held = async () => {
+        asked.resolve();
+        await answer.promise;
+      };
+      const source = service.source.bind(service);
+      const wasSent = keeper.wasSent.bind(keeper);
+      if (method === "source") service.source = (...of) => held().then(() => source(...of));
+      else keeper.wasSent = (...of) => held().then(() => wasSent(...of));
+      const ended = publisher.publishNow();
+      await asked.promise;
+      publisher.stop();
+      expect(await ended).to.equal("kept");
+      answer.resolve();
+      // Whatever would have gone on goes on within these.
+      await keeper.flush();
+      await kept();
+      await kept();
+      expect(publisher.state.kind).to.equal("stopped");
+      expect(stage.session.state.base.sequence).to.equal(1);
+      expect([service.requests.length, service.revisions.length]).to.deep.equal([2, 2]);
+    });
+
+  it("leaves what was written meanwhile a draft over the new revision", async () => {
+    write("Sent.");
+    stage.service.troubles = ["lost-before"];
+    await stage.publisher.leave();
+    write("Sent, and more.");
+    await reached("published");
+    // The pause was over with what stood there then.
+    expect(stage.service.live.course.topics[0]?.blocks[0]?.source).to.equal("Sent, and more.");
+    write("And more.");
+    expect(stage.session.changed).to.equal(true);
+    await stage.keeper.flush();
+    expect((await kept())?.base.sequence).to.equal(2);
+    expect((await kept())?.receipt).to.equal(null);
+  });
+
+  it("publishes what was written while a request was out when Edit is left before its answer", async () => {
+    const { service, publisher } = stage;
+    const publish = service.publish.bind(service);
+    let left: Promise<unknown> = Promise.resolve();
+    service.publish = (...request) => {
+      service.publish = publish;
+      write("Written since.");
+      left = publisher.leave();
+      return publish(...request);
+    };
+    write("Sent.");
+    expect(await publisher.publishNow()).to.equal("published");
+    expect(await left).to.equal("published");
+    expect(service.revisions.map(({ course }) => course.topics[0]?.blocks[0]?.source).slice(1)).to.deep.equal(["Sent.", "Written since."]);
+    expect(stage.session.changed).to.equal(false);
+  });
+
+  it("asks before a draft from a file takes the place of a newer one, and not where it is the newer", async () => {
+    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service, keeper: stage.keeper };
+    write("From the file.");
+    await stage.keeper.flush();
+    const saved = stage.keeper.snapshot();
+    const older = new Blob([JSON.stringify({ ...saved, savedAt: "2026-01-02T10:00:00.000Z" })]);
+    const newer = new Blob([JSON.stringify({ ...saved, savedAt: "2999-01-02T10:00:00.000Z" })]);
+    const source = () => stage.session.state.course.topics[0]?.blocks[0]?.source;
+    const answer = async (name: string) => {
+      const dialog = await until(() => document.querySelector<HTMLDialogElement>("colloquy-newer-draft dialog[open]"), "the question");
+      await expectAccessible(dialog);
+      [...dialog.querySelectorAll("button")].find(({ textContent }) => textContent === name)?.click();
+    };
+    write("Written since.");
+    await stage.keeper.flush();
+    for (const [name, taken] of [
+      ["Keep the newer one", false],
+      ["Take in the file", true],
+    ] as const) {
+      const taking = takeDraftFile(older, needs);
+      await answer(name);
+      expect(await taking).to.deep.equal({ taken, problem: null });
+      expect(source()).to.equal(taken ? "From the file." : "Written since.");
+      expect(document.querySelector("colloquy-newer-draft")).to.equal(null);
+    }
+    stage.session.undo();
+    expect(source()).to.equal("Written since.");
+    expect(await takeDraftFile(newer, needs)).to.deep.equal({ taken: true, problem: null });
+    expect(source()).to.equal("From the file.");
+  });
+
+  it("takes in a draft from a file whose base is lost, over what is published", async () => {
+    write("Mine.");
+    const lost = { ...stage.keeper.snapshot(), base: { sequence: 1, revisionId: "f".repeat(64) } };
+    stage.session.undo();
+    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service, keeper: stage.keeper };
+    expect(await takeDraftFile(new Blob([JSON.stringify(lost)]), needs)).to.deep.equal({ taken: true, problem: null });
+    expect(stage.session.state).to.deep.include({ base: lost.base, baseLost: true });
+    expect(stage.session.state.course.topics[0]?.blocks[0]?.source).to.equal("Mine.");
+    await stage.publisher.leave();
+    expect(stage.publisher.state.kind).to.equal("conflict");
+  });
+
+  it("takes in a draft from a file, also one that began from another revision, and refuses what is none", async () => {
+    write("Mine.");
+    const file = new Blob([JSON.stringify(stage.keeper.snapshot())]);
+    stage.session.undo();
+    stage.service.publishAs("acc_other000", editTopic(stage.service.live.course, "topic-two", { title: "Theirs" }));
+    const { sequence, revisionId, course } = stage.service.live;
+    stage.session.rebase({ sequence, revisionId }, course, course);
+    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service, keeper: stage.keeper };
+    expect((await takeDraftFile(new Blob(["{"]), needs)).problem).to.contain("no draft");
+    expect((await takeDraftFile(file, { ...needs, courseId: "another-course" })).problem).to.contain("another course");
+    expect(stage.session.state.course).to.equal(course);
+    expect(await takeDraftFile(file, needs)).to.deep.equal({ taken: true, problem: null });
+    expect(stage.session.state.base.sequence).to.equal(1);
+    expect(stage.session.state.course.topics[0]?.blocks[0]?.source).to.equal("Mine.");
+    await stage.publisher.leave();
+    expect(stage.publisher.state.kind).to.equal("conflict");
+  });
+});

@@ -1,0 +1,119 @@
+import type { AuthoredCourse, Block } from "@colloquy/schemas/courses/authored.ts";
+import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
+import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
+import { coursePlaces, type Place } from "@colloquy/schemas/courses/places.ts";
+import { languageFor } from "@colloquy/schemas/languages.ts";
+import { guard } from "lit/directives/guard.js";
+import { syncNodes } from "../conversations/sync-nodes.ts";
+import { loadWords } from "../messages/load.ts";
+import { speaking } from "../messages/page.ts";
+import type { Words } from "../messages/words.ts";
+import { type BlockOptions, renderBlock } from "../rendering/blocks.ts";
+import { drawDiagrams } from "../rendering/diagram.ts";
+import { formulasInLine, lineWithFormulas } from "../rendering/line-formulas.ts";
+import { sanitizedFragment } from "../rendering/sanitize.ts";
+import { upgrade } from "../rendering/upgrade.ts";
+
+/** A draft as its readers will see it: the reading page's own renderer, with links and pictures resolved from the draft. */
+
+type Understood = ReturnType<typeof parseBlock>;
+const understood = new WeakMap<Block, Understood>();
+
+/** What a block's parser makes of it. Blocks never change, so each is parsed once. */
+export function parsedBlock(block: Block): Understood {
+  const known = understood.get(block) ?? parseBlock(block);
+  understood.set(block, known);
+  return known;
+}
+
+/** Where the links and pictures of a draft lead, and how far down its headings begin. */
+export function draftOptions(course: AuthoredCourse): BlockOptions {
+  const { courseId } = course.manifest;
+  let places: Map<string, Place> | null = null;
+  const pageHref = (id: string): string | null => {
+    places ??= coursePlaces(course);
+    const place = places.get(id);
+    return place ? `/courses/${courseId}/${place.path}` : null;
+  };
+  const assetHref = (path: string): string | null => {
+    const asset = course.assets.find((one) => one.path === decoded(path));
+    return asset ? `/api/courses/${courseId}/assets/${asset.sha256}` : null;
+  };
+  return {
+    topHeadingLevel: 2,
+    leaves: "wait",
+    resolveLink(href) {
+      if (href.startsWith("#") || href.startsWith("/")) return href;
+      const [, id, anchor = ""] = /^topic:([^#]*)(#.*)?$/.exec(href) ?? [];
+      if (id === undefined) return assetHref(href);
+      const page = pageHref(id);
+      return page && page + anchor;
+    },
+    resolveImage(path) {
+      const src = assetHref(path);
+      return src ? { src } : null;
+    },
+  };
+}
+
+const spoken = new Map<string, Words>();
+
+/** Has the words ready that label a course's text ("Exercise", "Note") in the course's own language. Without them the page's are used. */
+export async function prepareRendering(course: AuthoredCourse): Promise<void> {
+  const language = languageFor([course.manifest.language]);
+  if (spoken.has(language)) return;
+  const words = await loadWords(language, "reading").catch(() => null);
+  if (words) spoken.set(language, words);
+}
+
+/** A block as safe HTML in the words of its course. */
+export function renderedBlock(parsed: ParsedBlock, course: AuthoredCourse, options: BlockOptions = draftOptions(course)): string {
+  const words = spoken.get(languageFor([course.manifest.language]));
+  const render = () => renderBlock(parsed, options);
+  return words ? speaking(words, render) : render();
+}
+
+/** A summary or an objective as readers see it: plain text, with its formulas set. */
+export function shownLine(text: string): unknown {
+  return guard([text], () => (formulasInLine(text).length ? lineElement(text) : text));
+}
+
+function lineElement(text: string): HTMLElement {
+  const holder = document.createElement("span");
+  drawInto(holder, lineWithFormulas(text, { leaves: "wait" }));
+  return holder;
+}
+
+/**
+ * Shows HTML of ours in an element by changing only what differs: pictures, formulas and diagrams that stay the same stand still, and
+ * what was unfolded stays so.
+ */
+export function drawInto(holder: HTMLElement, html: string): void {
+  const fresh = sanitizedFragment(html);
+  const folds = holder.querySelectorAll("details");
+  for (const [index, fold] of fresh.querySelectorAll("details").entries()) if (folds[index]?.open) fold.open = true;
+  syncNodes(holder, [...holder.childNodes], [...fresh.childNodes], null);
+  void upgrade(holder);
+  if (holder.querySelector("figure.diagram")) followDiagrams(holder);
+}
+
+const followed = new WeakMap<HTMLElement, () => void>();
+
+function followDiagrams(holder: HTMLElement): void {
+  followed.get(holder)?.();
+  followed.set(holder, drawDiagrams(holder));
+}
+
+/** Lets go of what `drawInto` follows: call it when the element is taken away. */
+export function letGo(holder: HTMLElement): void {
+  followed.get(holder)?.();
+  followed.delete(holder);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

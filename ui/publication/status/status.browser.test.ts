@@ -1,0 +1,279 @@
+import { editBlockSource, editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
+import type { ErrorPlace } from "@colloquy/schemas/publication/places.ts";
+import { setViewport } from "@web/test-runner-commands";
+import { expect } from "chai";
+import { html } from "lit";
+import { expectAccessible, loadTheme, mount, unmountAll, until } from "../../workspace/testing/browser.ts";
+import { publishingStage } from "../testing/publishing.ts";
+import "./status.ts";
+import type { EditorStatus } from "./status.ts";
+
+describe("the status of a draft and its publication", function () {
+  this.timeout(90_000);
+  before(loadTheme);
+  let stage: ReturnType<typeof publishingStage>;
+  let status: EditorStatus;
+  let undone = 0;
+  beforeEach(async () => {
+    undone = 0;
+    stage = publishingStage();
+    const undo = () => (undone += 1);
+    status = await mount<EditorStatus>(
+      html`<colloquy-editor-status .publisher=${stage.publisher} .keeper=${stage.keeper} .tutored=${stage.tutored} .undo=${undo}></colloquy-editor-status>`,
+    );
+  });
+  afterEach(() => {
+    unmountAll();
+    stage.close();
+  });
+
+  const write = (source: string): void =>
+    stage.session.apply({ label: "Typing" }, (course) => editBlockSource(course, "block-text", source));
+  const said = (): string => status.querySelector(".said")?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+  const says = (words: string) => until(() => said().includes(words), words);
+  const button = (name: string): HTMLButtonElement =>
+    [...status.querySelectorAll<HTMLButtonElement>(".actions button")].find(({ textContent }) => textContent === name) ??
+    expect.fail(`no ${name} beside “${said()}”`);
+  const live = (): string => status.querySelector("[role=status]")?.textContent ?? "";
+
+  it("says nothing while there is nothing to say", async () => {
+    expect(status.querySelector(".pill")).to.equal(null);
+    await expectAccessible(status);
+  });
+
+  it("says when a draft was saved and that it is in this browser only, silently; undoes", async () => {
+    write("New words.");
+    await stage.keeper.flush();
+    await says("Draft saved");
+    expect(said()).to.contain("in this browser only");
+    expect(live()).to.equal("");
+    button("Undo").click();
+    expect(undone).to.equal(1);
+    await expectAccessible(status);
+  });
+
+  it("tells before anything is published how many learners' sessions begin again with it, aloud, and no longer than it is so", async () => {
+    const warning = (): string => status.querySelector(".warning")?.textContent ?? "";
+    stage.service.learners = 12;
+    write("New words.");
+    await stage.keeper.flush();
+    await until(() => warning().startsWith("12 learners are being tutored on what you changed."), "the warning");
+    expect(stage.service.places).to.deep.equal([["block-text"]]);
+    expect(live()).to.equal(warning());
+    await expectAccessible(status);
+    stage.service.learners = "some";
+    stage.session.apply({ label: "Title" }, (course) => editTopic(course, "topic-one", { summary: "Other words." }));
+    await stage.keeper.flush();
+    await until(() => warning().startsWith("Some learners are being tutored"), "a small number");
+    expect(stage.service.places.at(-1)).to.include("block-text").and.to.have.length(2);
+    button("Publish now").click();
+    await says("Published");
+    expect(warning()).to.equal("");
+    write("Newer words.");
+    stage.service.learners = 0;
+    await stage.keeper.flush();
+    await says("Draft saved");
+    await until(() => stage.service.places.length === 3, "the question");
+    expect(warning()).to.equal("");
+  });
+
+  it("gives its warning's room to the field that is written in, where there is hardly any, and has it back after that", async () => {
+    await setViewport({ width: 320, height: 420 });
+    stage.service.learners = 12;
+    write("New words.");
+    await stage.keeper.flush();
+    const isShown = (): boolean => status.querySelector(".warning")?.checkVisibility() ?? false;
+    await until(isShown, "the warning");
+    const field = await mount<HTMLElement>(html`<colloquy-block-field><textarea aria-label="Text"></textarea></colloquy-block-field>`);
+    field.querySelector("textarea")?.focus();
+    expect(isShown()).to.equal(false);
+    await setViewport({ width: 320, height: 660 });
+    await until(isShown, "the warning where there is room");
+    await setViewport({ width: 320, height: 420 });
+    button("Publish now").focus();
+    expect(isShown()).to.equal(true);
+    await setViewport({ width: 800, height: 600 });
+  });
+
+  it("publishes, says aloud that everyone sees it, and goes away when it is closed", async () => {
+    write("New words.");
+    await stage.keeper.flush();
+    await says("Draft saved");
+    button("Publish now").click();
+    await says("Published");
+    expect(said()).to.contain("for everyone");
+    await until(() => live().includes("for everyone"), "the announcement");
+    await expectAccessible(status);
+    button("Close").click();
+    await until(() => !status.querySelector(".pill"), "nothing to say");
+  });
+
+  it("can be stopped while it publishes, by the keyboard", async () => {
+    stage.service.troubles = ["hang"];
+    write("New words.");
+    void stage.publisher.leave();
+    await says("Publishing…");
+    button("Stop").focus();
+    expect(document.activeElement).to.equal(button("Stop"));
+    button("Stop").click();
+    await says("Publishing stopped");
+    await expectAccessible(status);
+  });
+
+  it("has one and the same Stop when a pause becomes the next try: no press falls on something else", async () => {
+    stage.service.troubles = [{ code: "rate_limited", status: 429, retryAfterSeconds: 60 }, "hang"];
+    write("New words.");
+    await stage.publisher.leave();
+    await says("Too many publications at once");
+    const stop = button("Stop");
+    stop.focus();
+    void stage.publisher.publishNow();
+    await says("Publishing…");
+    expect(button("Stop")).to.equal(stop);
+    expect(document.activeElement).to.equal(stop);
+    stop.click();
+    await says("Publishing stopped");
+  });
+
+  it("counts down to the next try without saying every second, and tries at once when asked", async () => {
+    stage.service.troubles = [{ code: "rate_limited", status: 429, retryAfterSeconds: 60 }];
+    write("New words.");
+    await stage.publisher.leave();
+    await says("Too many publications at once");
+    expect(said()).to.match(/again in \d+ seconds/);
+    expect(live()).to.not.match(/\d/);
+    await expectAccessible(status);
+    button("Try again").click();
+    await says("Published");
+  });
+
+  it("offers a copy, and to take one in, when only the author can go on", async () => {
+    stage.service.troubles = [{ code: "too_large", status: 413 }];
+    write("New words.");
+    await stage.publisher.leave();
+    await says("Not published: the request is too large");
+    expect(said()).to.contain("in this browser only");
+    button("Save a copy");
+    const input = status.querySelector<HTMLInputElement>("input[type=file]") ?? expect.fail("no way to take a copy in");
+    await expectAccessible(status);
+    const files = new DataTransfer();
+    files.items.add(new File(["{}"], "draft.json"));
+    input.files = files.files;
+    input.dispatchEvent(new Event("change"));
+    await until(() => status.querySelector("[role=alert]")?.textContent?.includes("no draft"), "why it was refused");
+  });
+
+  it("offers to sign in where a session ended", async () => {
+    stage.service.troubles = [{ code: "sign_in_required", status: 401 }];
+    write("New words.");
+    await stage.publisher.leave();
+    await says("Not published: sign in to continue");
+    expect(status.querySelector<HTMLAnchorElement>("a")?.getAttribute("href")).to.contain("/sign-in?return=");
+    await expectAccessible(status);
+  });
+
+  it("lists what has to be put right, and leads there", async () => {
+    stage.session.apply({ label: "Title" }, (course) => editTopic(course, "topic-two", { title: "" }));
+    write("---\nno end");
+    await stage.publisher.leave();
+    await says("to be put right");
+    expect(status.querySelector(".errors")?.textContent).to.contain("Title: ");
+    const places: ErrorPlace[] = [];
+    status.addEventListener("colloquy-place-wanted", ({ place }) => places.push(place));
+    for (const error of status.querySelectorAll<HTMLButtonElement>(".errors button")) error.click();
+    expect(places.map(({ kind, topicId, field }) => [kind, topicId, field])).to.deep.include(["topic", "topic-two", "title"]);
+    await expectAccessible(status);
+  });
+
+  it("closes the list of what has to be put right, keeps the pill, and opens the list again from it", async () => {
+    const errors = () => status.querySelector(".errors");
+    const close = () => status.querySelector<HTMLButtonElement>(".errors .fold") ?? expect.fail("no way to close the list");
+    const writing = await mount<HTMLTextAreaElement>(html`<textarea aria-label="Text"></textarea>`);
+    stage.session.apply({ label: "Title" }, (course) => editTopic(course, "topic-two", { title: "" }));
+    await stage.publisher.leave();
+    await until(errors, "the list");
+    writing.focus();
+    close().focus();
+    close().click();
+    await until(() => !errors(), "the list is closed");
+    expect(document.activeElement, "back where it was").to.equal(writing);
+    expect(said()).to.contain("to be put right");
+    await expectAccessible(status);
+    button("Show the list").focus();
+    button("Show the list").click();
+    const first = await until(() => errors()?.querySelector<HTMLButtonElement>("li button"), "the list again");
+    await until(() => document.activeElement === first, "what is first");
+    first.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+    await until(() => !errors(), "closed by the keyboard");
+    await until(() => document.activeElement === button("Show the list"), "what opens it again");
+    button("Try again").click();
+    await until(errors, "what is refused anew is listed again");
+  });
+
+  it("saves a copy of a draft that cannot be published", async () => {
+    stage.session.apply({ label: "Title" }, (course) => editTopic(course, "topic-two", { title: "" }));
+    await stage.publisher.leave();
+    await says("to be put right");
+    let name = "";
+    const saved = (event: Event) => {
+      if (!(event.target instanceof HTMLAnchorElement)) return;
+      event.preventDefault();
+      name = event.target.download;
+    };
+    const { click } = HTMLAnchorElement.prototype;
+    // A link outside the page sends no event to it.
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      this.addEventListener("click", saved, { once: true });
+      click.call(this);
+    };
+    try {
+      button("Save a copy").click();
+    } finally {
+      HTMLAnchorElement.prototype.click = click;
+    }
+    expect(name).to.match(/-draft-\d+\.json$/);
+  });
+
+  it("opens the sheet of a conflict by itself, says that the draft is kept when it is closed, and opens it again", async () => {
+    write("Mine.");
+    stage.service.publishAs("acc_other000", editBlockSource(stage.service.live.course, "block-text", "Theirs."));
+    await stage.publisher.leave();
+    const dialog = () => document.querySelector<HTMLDialogElement>("colloquy-conflict-sheet dialog[open]");
+    (await until(dialog, "the sheet")).close();
+    await until(() => live() === "Nothing was published. Your draft is kept in this browser.", "what became of the draft");
+    expect(stage.session.state.course.topics[0]?.blocks[0]?.source).to.equal("Mine.");
+    button("Compare and choose").click();
+    (await until(dialog, "the sheet again")).close();
+    await until(() => !document.querySelector("colloquy-conflict-sheet"), "the page without a sheet");
+  });
+
+  it("tells of a formula that went out and cannot be set, with the way to its line, until it is mended or put away", async () => {
+    write("One.\n\nTwo $\\frac{1$.");
+    await stage.publisher.leave();
+    await says("for everyone; 1 formula cannot be set");
+    const list = status.querySelector<HTMLElement>(".errors") ?? expect.fail("no list");
+    expect(list.textContent).to.contain("This formula cannot be set").and.contain("One, line 3");
+    await expectAccessible(status);
+    let wanted: ErrorPlace | null = null;
+    status.addEventListener("colloquy-place-wanted", ({ place }) => (wanted = place), { once: true });
+    list.querySelector<HTMLElement>("li button")?.click();
+    expect(wanted).to.deep.include({ kind: "block", id: "block-text", line: 3 });
+    button("Close").click();
+    await until(() => !status.querySelector(".errors, .pill"), "it is put away");
+  });
+
+  for (const [account, words] of [
+    ["acc_owner000", "published by you, in another window or on another device"],
+    ["acc_other000", "published by another owner"],
+  ] as const)
+    it(`says whose the other version is in the words of the sheet: ${words}`, async () => {
+      write("Mine.");
+      stage.service.publishAs(account, editBlockSource(stage.service.live.course, "block-text", "Theirs."));
+      await stage.publisher.leave();
+      const dialog = await until(() => document.querySelector<HTMLDialogElement>("colloquy-conflict-sheet dialog[open]"), "the sheet");
+      expect(dialog.querySelector(".who")?.textContent).to.contain(words);
+      await says(words);
+      dialog.close();
+      await until(() => !document.querySelector("colloquy-conflict-sheet"), "the page without a sheet");
+    });
+});

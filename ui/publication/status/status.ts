@@ -1,0 +1,305 @@
+import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
+import { type ErrorPlace, placeOfError } from "@colloquy/schemas/publication/places.ts";
+import { html, nothing, type PropertyValues } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { isComposing } from "../../controls/keyboard.ts";
+import { LightElement } from "../../controls/light-element.ts";
+import { Listening } from "../../controls/listening.ts";
+import { marked, msg, plural, said } from "../../messages/page.ts";
+import { titleInSight } from "../contents.ts";
+import { downloadJson, draftFileName } from "../download.ts";
+import type { DraftKeeper } from "../draft-keeper.ts";
+import { takeDraftFile } from "../publishing/draft-file.ts";
+import type { PublishState } from "../publishing/machine.ts";
+import type { Publisher } from "../publishing/publisher.ts";
+import type { Tutored } from "../publishing/tutored.ts";
+import { inWords } from "../remark-words.ts";
+import { statusStyles } from "./status.styles.ts";
+import { type Status, type StatusAction, statusOf, tutoredWords } from "./status-words.ts";
+
+/** The author wants to go to what an error names. */
+export class PlaceWantedEvent extends Event {
+  static readonly type = "colloquy-place-wanted";
+  readonly place: ErrorPlace;
+  constructor(place: ErrorPlace) {
+    super(PlaceWantedEvent.type, { bubbles: true, composed: true });
+    this.place = place;
+  }
+}
+
+const names = {
+  publish: marked("Publish now"),
+  retry: marked("Try again"),
+  stop: marked("Stop"),
+  compare: marked("Compare and choose"),
+  download: marked("Save a copy"),
+  close: marked("Close"),
+} satisfies Partial<Record<StatusAction, string>>;
+/** How long it is said that all went well, in milliseconds. */
+const publishedMs = 12_000;
+/** What one most likely wants next. */
+const foremost: readonly StatusAction[] = ["compare", "retry", "sign-in"];
+
+/**
+ * @summary How things stand with a draft and its publication, floating over the page: each state with where the text is, and what can be
+ * done about it. What goes wrong is said aloud; what is saved while somebody writes is not.
+ * @event {PlaceWantedEvent} colloquy-place-wanted
+ */
+@customElement("colloquy-editor-status")
+export class EditorStatus extends LightElement {
+  static override lightStyles = [statusStyles];
+
+  @property({ attribute: false }) publisher: Publisher | null = null;
+  @property({ attribute: false }) keeper: DraftKeeper | null = null;
+  @property({ attribute: false }) tutored: Tutored | null = null;
+  /** Takes the last step back, where that can be done now. */
+  @property({ attribute: false }) undo: (() => void) | null = null;
+  /** Asks whether the draft is to be thrown away, where that can be done now. */
+  @property({ attribute: false }) discard: (() => void) | null = null;
+  /** Why a file could not be taken in. */
+  @state() private refusal = "";
+  @state() private seconds = 0;
+  @state() private closed: unknown = null;
+  /** The refusal whose list was closed: what is refused next is listed again. */
+  @state() private folded: unknown = null;
+  @state() private spoken = "";
+  #ticking: ReturnType<typeof setInterval> | undefined;
+  #last = "";
+  #warned = "";
+  #leaving: ReturnType<typeof setTimeout> | undefined;
+  #comparing = false;
+  #shown: unknown = null;
+  /** What had the focus before it went into the list. */
+  #before: HTMLElement | null = null;
+
+  constructor() {
+    super();
+    const heard = () => this.requestUpdate();
+    const listen = (target: EventTarget) => {
+      target.addEventListener("change", heard);
+      return () => target.removeEventListener("change", heard);
+    };
+    new Listening(this, () => this.publisher, listen);
+    new Listening(this, () => this.keeper, listen);
+    new Listening(this, () => this.tutored, listen);
+  }
+
+  override disconnectedCallback(): void {
+    clearInterval(this.#ticking);
+    clearTimeout(this.#leaving);
+    super.disconnectedCallback();
+  }
+
+  /** What is said now; null for nothing. */
+  get status(): Status | null {
+    const { publisher, keeper } = this;
+    if (!publisher || !keeper || this.closed === publisher.state) return null;
+    return statusOf(publisher.state, keeper.standing, publisher.needs.session.changed);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const { status } = this;
+    clearInterval(this.#ticking);
+    const { until } = status ?? {};
+    if (until !== undefined) {
+      const left = (): number => Math.max(0, Math.ceil((until - Date.now()) / 1_000));
+      this.seconds = left();
+      this.#ticking = setInterval(() => (this.seconds = left()), 1_000);
+    }
+    const words = status?.spoken ? `${status.words}, ${status.scope}` : "";
+    if (words !== this.#last && words) this.spoken = words;
+    this.#last = words;
+    const { warning } = this;
+    if (warning !== this.#warned && warning) this.spoken = warning;
+    this.#warned = warning;
+  }
+
+  /** What publishing does to learners, while there is something to publish. */
+  get warning(): string {
+    const { status, publisher, tutored } = this;
+    return status && status.tone !== "busy" && publisher?.needs.session.changed ? tutoredWords(tutored?.learners ?? 0) : "";
+  }
+
+  protected override render() {
+    const { status, publisher } = this;
+    const listed = status && publisher && this.folded !== publisher.state ? listOf(publisher.state) : [];
+    return html`${listed.length ? this.#errors(listed) : nothing}
+      ${status ? this.#pill(status) : nothing}
+      <div class="live" role="status" aria-live="polite" aria-atomic="true">${this.spoken}</div>`;
+  }
+
+  #pill({ tone, words, scope, actions, until }: Status) {
+    return html`<div class="pill ${tone}" role="group" aria-label=${msg("Draft and publication")}>
+      <i class="sign" aria-hidden="true"></i>
+      <p class="said"><b>${words}</b><span>${scope}</span>${until === undefined ? nothing : html`<span>${plural(this.seconds, "again in {n} second", "again in {n} seconds")}</span>`}</p>
+      <div class="actions">${repeat(
+        actions,
+        // By name: a press that meant "Stop" must not fall on what takes its place.
+        (action) => action,
+        (action) => this.#action(action),
+      )}</div>
+      ${this.warning ? html`<p class="warning">${this.warning}</p>` : nothing}
+      ${this.refusal ? html`<p class="note" role="alert">${this.refusal}</p>` : nothing}
+    </div>`;
+  }
+
+  #action(action: StatusAction) {
+    const main = foremost.includes(action) ? "main" : nothing;
+    if (action === "undo") return this.undo ? html`<button type="button" @click=${this.undo}>${msg("Undo")}</button>` : nothing;
+    if (action === "discard")
+      return this.discard
+        ? html`<button type="button" aria-haspopup="dialog" @click=${this.discard}>${msg("Discard draft…")}</button>`
+        : nothing;
+    if (action === "list")
+      return this.folded === this.publisher?.state
+        ? html`<button class="list" type="button" aria-expanded="false" @click=${this.#unfold}>${msg("Show the list")}</button>`
+        : nothing;
+    if (action === "sign-in")
+      return html`<a class="main" target="_blank" rel="opener" href="/sign-in?return=${encodeURIComponent(location.pathname)}">${msg("Sign in in a new tab")}</a>`;
+    if (action === "upload")
+      return html`<label>${msg("Take in a saved copy")}<input type="file" accept="application/json,.json" @change=${this.#chosen} /></label>`;
+    return html`<button class=${main} type="button" @click=${() => this.#act(action)}>${msg(names[action])}</button>`;
+  }
+
+  #errors(listed: readonly Listed[]) {
+    const { needs, state } = this.publisher ?? {};
+    if (!needs) return nothing;
+    const { course } = needs.session.state;
+    const items = listed.map(({ path, words }) => {
+      const place = placeOfError(path, course);
+      return html`<li><button type="button" @click=${() => this.dispatchEvent(new PlaceWantedEvent(place))}><span>${fieldOf(place)}${words}</span><small>${whereOf(place, course)}</small></button></li>`;
+    });
+    // What went out is put away as one, by the button of the status itself.
+    const wasPublished = state?.kind === "published";
+    const name = wasPublished ? msg("Formulas that cannot be set") : msg("What has to be put right");
+    return html`<section class="errors" aria-label=${name} @focusin=${this.#entered} @keydown=${this.#pressed}>
+      <ul>${items}</ul>${wasPublished ? nothing : html`<button class="fold" type="button" @click=${this.#fold}>${msg("Close")}</button>`}</section>`;
+  }
+
+  readonly #entered = ({ currentTarget, relatedTarget }: FocusEvent): void => {
+    if (relatedTarget instanceof HTMLElement && !(currentTarget as Element).contains(relatedTarget)) this.#before = relatedTarget;
+  };
+
+  readonly #pressed = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || isComposing(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void this.#fold();
+  };
+
+  /** Puts the list away; the focus goes back where it came from, or to what opens the list again. */
+  readonly #fold = async (): Promise<void> => {
+    const back = this.#before;
+    this.#before = null;
+    this.folded = this.publisher?.state;
+    await this.updateComplete;
+    const opener = this.querySelector<HTMLElement>(".actions .list");
+    (back?.isConnected ? back : opener)?.focus({ preventScroll: true });
+    // What cannot be focused any more leaves it nowhere.
+    if (document.activeElement === document.body) opener?.focus({ preventScroll: true });
+  };
+
+  readonly #unfold = async (): Promise<void> => {
+    this.folded = null;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(".errors li button")?.focus();
+  };
+
+  #act(action: Exclude<StatusAction, "undo" | "discard" | "sign-in" | "upload" | "list">): void {
+    const { publisher, keeper } = this;
+    this.refusal = "";
+    if (action === "publish" || action === "retry") void publisher?.publishNow();
+    else if (action === "stop") publisher?.stop();
+    else if (action === "close") this.closed = publisher?.state;
+    else if (action === "compare") void this.#compare();
+    else if (keeper) {
+      const draft = keeper.snapshot();
+      downloadJson(draftFileName(draft), draft);
+    }
+  }
+
+  /** A conflict is shown as soon as it is there; whoever closed it can come back to it. */
+  protected override updated(): void {
+    const { state } = this.publisher ?? {};
+    if (state?.kind === "conflict" && state !== this.#shown) {
+      this.#shown = state;
+      void this.#compare();
+    }
+    clearTimeout(this.#leaving);
+    // What there is to see to stays until it is closed, or something is written.
+    if (state?.kind === "published" && !state.unset.length && this.closed !== state)
+      this.#leaving = setTimeout(() => this.#leave(state), publishedMs);
+  }
+
+  /** What went well is said for a while; whoever is at it is not hurried. */
+  #leave(state: unknown): void {
+    if (this.publisher?.state !== state) return;
+    if (this.matches(":hover, :focus-within")) this.requestUpdate();
+    else this.closed = state;
+  }
+
+  async #compare(): Promise<void> {
+    const { publisher } = this;
+    if (!publisher || this.#comparing) return;
+    this.#comparing = true;
+    try {
+      const { openConflict } = await import("../conflict/open.ts");
+      const { outcome, problem } = await openConflict(publisher);
+      if (problem) this.refusal = msg("The published version could not be read: {reason}", { reason: problem });
+      else if (outcome === "kept" && publisher.state.kind === "conflict")
+        this.spoken = msg("Nothing was published. Your draft is kept in this browser.");
+    } finally {
+      this.#comparing = false;
+    }
+  }
+
+  readonly #chosen = async (event: Event): Promise<void> => {
+    const input = event.target as HTMLInputElement;
+    const file = input.files?.[0];
+    const needs = this.publisher?.needs;
+    if (!file || !needs) return;
+    const { problem } = await takeDraftFile(file, needs);
+    this.refusal = problem ?? "";
+    input.value = "";
+  };
+}
+
+/** Something to be seen to, with its place. */
+interface Listed {
+  path: string;
+  words: unknown;
+}
+
+/** What a state has to list: errors that keep a course from being published, or formulas that went out and cannot be set. */
+function listOf(state: PublishState): Listed[] {
+  if (state.kind === "invalid") return state.errors.map((error) => ({ path: error.path, words: inWords(error) }));
+  return state.kind === "published" ? state.unset.map(({ path, message }) => ({ path, words: message })) : [];
+}
+
+const fields: Readonly<Record<string, string>> = {
+  title: marked("Title"),
+  summary: marked("Summary"),
+  slug: marked("Address"),
+  objectives: marked("Objectives"),
+};
+
+/** The field that is meant, before what is wrong with it. */
+const fieldOf = ({ field }: ErrorPlace): string => (field !== null && fields[field] ? `${said(fields[field])}: ` : "");
+
+/** Where something stands, in words: its page, and the line. */
+function whereOf({ kind, id, topicId, line }: ErrorPlace, course: AuthoredCourse): string {
+  const page = [...course.topics, ...course.collections].find((one) => one.id === (topicId ?? id));
+  const title = kind === "asset" ? (id ?? "") : titleInSight((page ?? course.manifest).title);
+  return line === null ? title : msg("{page}, line {line}", { page: title, line });
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-editor-status": EditorStatus;
+  }
+  interface GlobalEventHandlersEventMap {
+    "colloquy-place-wanted": PlaceWantedEvent;
+  }
+}

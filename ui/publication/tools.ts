@@ -1,0 +1,104 @@
+import { css, html } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { LightElement } from "../controls/light-element.ts";
+import { onChange } from "../controls/listening.ts";
+import { msg } from "../messages/page.ts";
+import { editorIcons } from "./icons.ts";
+import type { EditingSession } from "./session.ts";
+
+/** What the tools are for. */
+export class ToolWantedEvent extends Event {
+  static readonly type = "colloquy-tool-wanted";
+  readonly tool: "undo" | "redo" | "outline";
+  constructor(tool: ToolWantedEvent["tool"]) {
+    super(ToolWantedEvent.type, { bubbles: true, composed: true });
+    this.tool = tool;
+  }
+}
+
+/** A draft that was saved as a file is to be taken in. */
+export class DraftFileChosenEvent extends Event {
+  static readonly type = "colloquy-draft-file-chosen";
+  readonly file: File;
+  constructor(file: File) {
+    super(DraftFileChosenEvent.type, { bubbles: true, composed: true });
+    this.file = file;
+  }
+}
+
+/** A field for a draft's file, which an element offers. */
+export function draftFileInput(offers: EventTarget) {
+  const chosen = ({ target }: Event): void => {
+    const input = target as HTMLInputElement;
+    const file = input.files?.[0];
+    // The same file may be chosen once more.
+    input.value = "";
+    if (file) offers.dispatchEvent(new DraftFileChosenEvent(file));
+  };
+  return html`<input type="file" accept="application/json,.json" aria-label=${msg("Take in a saved draft")} @change=${chosen} />`;
+}
+
+/**
+ * @summary Undo, redo, the outline of a course that is edited, and taking in a draft from a file, beside the modes.
+ * @event {ToolWantedEvent} colloquy-tool-wanted
+ * @event {DraftFileChosenEvent} colloquy-draft-file-chosen
+ */
+@customElement("colloquy-editing-tools")
+export class EditingTools extends LightElement {
+  static override lightStyles = [
+    css`
+      colloquy-editing-tools { display: flex; gap: 2px; margin-inline-end: auto; }
+      colloquy-editing-tools :is(button, label) { display: inline-flex; align-items: center; justify-content: center; gap: 6px; min-inline-size: 36px; min-block-size: 36px; padding: 4px 9px; border-radius: var(--r-s); color: var(--ink-soft); font: 500 var(--text-s)/1.4 var(--font-ui); }
+      colloquy-editing-tools label { position: relative; cursor: pointer; }
+      colloquy-editing-tools label:focus-within { box-shadow: var(--focus); }
+      colloquy-editing-tools label input { position: absolute; inset: 0; inline-size: 100%; opacity: 0; cursor: pointer; }
+      colloquy-editing-tools input::file-selector-button { cursor: pointer; }
+      colloquy-editing-tools :is(button, label):hover { background: var(--sunken); color: var(--ink); }
+      colloquy-editing-tools button[aria-disabled="true"] { color: var(--ink-faint); opacity: .55; background: none; cursor: default; }
+      colloquy-editing-tools .icon { font-size: 17px; }
+      [dir="rtl"] colloquy-editing-tools .icon { scale: -1 1; }
+      colloquy-editing-tools .outline .icon { display: none; }
+      @media (pointer: coarse) { colloquy-editing-tools :is(button, label) { min-inline-size: 44px; min-block-size: 44px; } }
+      /* One row with the modes, in whatever language. */
+      @media (max-width: 30rem) {
+        colloquy-editing-tools .outline .icon { display: block; }
+        colloquy-editing-tools .outline span { display: none; }
+        /* The outline has it there. */
+        colloquy-editing-tools label { display: none; }
+      }
+      @media (max-width: 22rem) { colloquy-editing-tools { gap: 0; } colloquy-editing-tools button { min-inline-size: 40px; padding-inline: 4px; } }
+    `,
+  ];
+
+  @property({ attribute: false }) session: EditingSession | null = null;
+
+  constructor() {
+    super();
+    onChange(this, () => this.session);
+  }
+
+  protected override render() {
+    const { undoLabel = null, redoLabel = null } = this.session ?? {};
+    const undo = undoLabel === null ? msg("Undo") : msg("Undo: {what}", { what: undoLabel });
+    const redo = redoLabel === null ? msg("Redo") : msg("Redo: {what}", { what: redoLabel });
+    // What cannot be pressed just now keeps the focus that is on it.
+    return html`<button type="button" aria-label=${undo} title=${undo} aria-disabled=${undoLabel === null} @click=${() => this.#want("undo")}>${editorIcons.undo}</button>
+      <button type="button" aria-label=${redo} title=${redo} aria-disabled=${redoLabel === null} @click=${() => this.#want("redo")}>${editorIcons.redo}</button>
+      <button type="button" class="outline" aria-haspopup="dialog" aria-label=${msg("Outline")} title=${msg("Outline")} @click=${() => this.#want("outline")}>${editorIcons.outline}<span>${msg("Outline")}</span></button>
+      <label title=${msg("Take in a saved draft")}>${editorIcons.takeIn}${draftFileInput(this)}</label>`;
+  }
+
+  #want(tool: ToolWantedEvent["tool"]): void {
+    this.dispatchEvent(new ToolWantedEvent(tool));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-editing-tools": EditingTools;
+  }
+  interface GlobalEventHandlersEventMap {
+    "colloquy-tool-wanted": ToolWantedEvent;
+    "colloquy-draft-file-chosen": DraftFileChosenEvent;
+  }
+}
