@@ -47,7 +47,7 @@ export class FollowTail implements ReactiveController {
     this.#host.addEventListener("scroll", () => this.#scrolled(), { signal, passive: true });
     for (const intent of intents) this.#host.addEventListener(intent, () => this.#meant(), { signal, passive: true });
     this.#host.addEventListener("click", (event) => this.#clicked(event), { signal });
-    this.#host.addEventListener("colloquy-written", () => this.grown(), { signal });
+    this.#host.addEventListener("colloquy-written", () => this.#written(), { signal });
     this.#sizes = new ResizeObserver(() => this.grown());
     this.#sizes.observe(this.#host);
   }
@@ -59,6 +59,16 @@ export class FollowTail implements ReactiveController {
   hostDisconnected(): void {
     this.#stop?.abort();
     this.#sizes?.disconnect();
+  }
+
+  /** Text was written: reacts at once, and again in this frame's layout, where content off screen may lose the height it just got. */
+  #written(): void {
+    this.grown();
+    const [content] = this.#host.children;
+    if (!content) return;
+    // Observing anew reports the size even where it is the one reported last.
+    this.#sizes?.unobserve(content);
+    this.#sizes?.observe(content);
   }
 
   /** The text grew, or the window changed. */
@@ -165,7 +175,7 @@ export class FollowTail implements ReactiveController {
     else if (!this.#placed && this.#distance() <= nearPx) this.#following = true;
     if (!this.#placed) this.#away = !this.#following;
     this.#last = scrollTop;
-    this.#held.look();
+    this.#held.scrolled();
     this.#lastHeight = scrollHeight;
     this.#look();
   }

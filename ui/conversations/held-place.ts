@@ -16,15 +16,21 @@ export function firstBelow(parts: ArrayLike<Element>, height: number): Element |
 export class HeldPlace {
   readonly #host: HTMLElement;
   readonly #parts: () => ArrayLike<Element>;
-  #held: { part: Element; at: number } | null = null;
+  #held: { part: Element; top: number; scrollTop: number } | null = null;
 
   constructor(host: HTMLElement, parts: () => ArrayLike<Element>) {
     this.#host = host;
     this.#parts = parts;
   }
 
-  /** The reader has scrolled: notes what is in view, and where. */
-  look(): void {
+  /** Call on scroll: remembers what is in view, and where. */
+  scrolled(): void {
+    // The scroll event of our own correction arrives a frame later, when heights may have changed again: it must not set a new place.
+    if (this.#held && this.#held.scrollTop === this.#host.scrollTop) this.keep();
+    else this.#remember();
+  }
+
+  #remember(): void {
     this.#held = null;
     if (getComputedStyle(this.#host).overflowAnchor === "auto") return;
     const { top, bottom } = this.#host.getBoundingClientRect();
@@ -32,14 +38,21 @@ export class HeldPlace {
     const next = first?.nextElementSibling;
     // What reaches above the view may grow there; only what begins in view says where it is.
     const part = first && next && first.getBoundingClientRect().top < top && next.getBoundingClientRect().top < bottom ? next : first;
-    if (part) this.#held = { part, at: part.getBoundingClientRect().top };
+    if (part) this.#held = { part, top: part.getBoundingClientRect().top, scrollTop: this.#host.scrollTop };
   }
 
-  /** Heights have changed: puts it back. */
+  /** Call when heights have changed: scrolls the held part back to its place. */
   keep(): void {
     if (!this.#held) return;
-    const moved = this.#held.part.getBoundingClientRect().top - this.#held.at;
-    if (Math.abs(moved) >= 1) this.#host.scrollTop += moved;
-    this.look();
+    const { part, top } = this.#held;
+    if (!part.isConnected) {
+      this.#remember();
+      return;
+    }
+    const moved = part.getBoundingClientRect().top - top;
+    if (Math.abs(moved) < 1) return;
+    // `top` stays as the reader left it: browsers round scroll positions, and the errors of many corrections would add up.
+    this.#host.scrollTop += moved;
+    this.#held.scrollTop = this.#host.scrollTop;
   }
 }

@@ -28,8 +28,8 @@ describe("the columns of a growing table", () => {
     [...within.querySelectorAll("th")].map((cell) => Math.round(cell.getBoundingClientRect().width));
   const fixed = () => getComputedStyle(stage.querySelector("table") as Element).tableLayout === "fixed";
   const write = (text: string) => writer.write({ text, citations: null });
-  const grow = async (text: string) => {
-    write(head + rows(3));
+  const grow = async (text: string, first = head + rows(3)) => {
+    write(first);
     write(text);
     await until(fixed, "the columns are kept");
   };
@@ -71,12 +71,14 @@ describe("the columns of a growing table", () => {
   });
 
   it("are chosen anew for another width of the page", async () => {
-    await grow(head + rows(16));
+    // With a row that wraps, the columns of a wide page are not those of a narrow one made wider in proportion.
+    const text = head + wordy + rows(16);
+    await grow(text, head + wordy + rows(3));
     stage.style.inlineSize = "700px";
-    await until(() => widths().reduce((sum, width) => sum + width, 0) > 650, "a wider table");
-    const other = fresh(head + rows(16));
+    const other = fresh(text);
     stage.append(other);
-    expect(widths(stage.querySelector("table") as Element)).to.deep.equal(widths(other));
+    const chosen = widths(other);
+    await until(() => widths(stage.querySelector("table") as Element).join() === chosen.join(), "the columns of a fresh page");
   });
 
   it("leave no sheet behind", async () => {
