@@ -6,8 +6,6 @@ export interface Benchmark {
   rows: { what: string; value: string; baseline?: string; ratio?: string }[];
   /** What the figures alone do not tell, below the table. */
   note?: string;
-  /** A picture for docs/reports/images/, shown above the table. */
-  chart?: { file: string; svg: string };
 }
 
 /** The value below which `share` (0 to 1) of the samples lie. */

@@ -94,7 +94,7 @@ function changed(scene: Scene): Scene {
   return { ...scene, narration, seconds: sceneSeconds({ ...scene, narration }) };
 }
 
-/** Seconds for five points that come in over ten seconds, as in parts/remotion-film.jsx. */
+/** Seconds for five points that come in over ten seconds, as in support/remotion-film.jsx. */
 async function tenSeconds(): Promise<number> {
   const points = [
     "It takes what one program prints",
@@ -129,11 +129,11 @@ async function withRemotion(within: string): Promise<number | null> {
     writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));
     const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
     await execute("npm", ["install", ...quiet, ...packages, "react@19", "react-dom@19"], { cwd: folder, timeout: 300_000 });
-    copyFileSync(here("parts/remotion-film.jsx"), join(folder, "film.jsx"));
+    copyFileSync(here("support/remotion-film.jsx"), join(folder, "film.jsx"));
     const took: number[] = [];
     for (const concurrency of ["1", "2"]) {
       const options = { cwd: folder, timeout: 300_000 };
-      const { stdout } = await execute(process.execPath, [here("parts/remotion.mjs"), folder, browser, concurrency], options);
+      const { stdout } = await execute(process.execPath, [here("support/remotion.mjs"), folder, browser, concurrency], options);
       const { milliseconds } = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as { milliseconds: number };
       took.push(milliseconds / 1_000);
     }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { enginesToTest } from "@colloquy/infra/database/temporary.ts";
-import { type EventStore, eventIdFrom, type NewEvent, openEventStore } from "@colloquy/infra/event-store/client.ts";
+import { type EventStore, openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.ts";
 import { migrate } from "@colloquy/projections/checkpoints/migrate.ts";
 import type { CheckpointTables } from "@colloquy/projections/checkpoints/queries.ts";
@@ -11,19 +11,17 @@ import type { Projection } from "@colloquy/projections/projection.ts";
 import { projections } from "@colloquy/projections/projections.ts";
 import { rebuild } from "@colloquy/projections/rebuild/rebuild.ts";
 import type { Benchmark } from "./benchmark.ts";
+import { addConversations, eventsPerConversation } from "./support/conversations.ts";
 
-/** `EVENTS=1000000 npm run bench -- rebuild` measures how it grows. */
-const total = Number(process.env.EVENTS ?? 100_000);
-const conversationsAtOnce = 40;
-const answer = "A pipe connects the output of one program with the input of the next one. ".repeat(3);
+const total = 100_000;
 
 /** Rebuilds of the read models from a store in a process of its own; beside them the same events only read, by the same client. */
 export async function run(): Promise<Benchmark> {
   const folder = mkdtempSync(join(tmpdir(), "colloquy-rebuild-"));
+  addConversations(join(folder, "event-store"), 0, total / eventsPerConversation);
   const server = await spawnEventStore(folder);
   const store = openEventStore(server.url);
   try {
-    const bytes = await fillStore(store);
     await read(store);
     const reading = await read(store);
     const rows: Benchmark["rows"] = [];
@@ -41,7 +39,7 @@ export async function run(): Promise<Benchmark> {
       }
     }
     return {
-      title: `Rebuild of the read models (${total.toLocaleString("en")} events of about ${Math.round(bytes / total)} bytes, ${Math.round(total / perConversation).toLocaleString("en")} conversations)`,
+      title: `Rebuild of the read models (${total.toLocaleString("en")} events of ${(total / eventsPerConversation).toLocaleString("en")} conversations)`,
       baseline: "the same events received from the same store by the same client, and dropped",
       rows,
     };
@@ -76,55 +74,4 @@ async function read(store: EventStore): Promise<number> {
       if (count === total) stop.abort();
     }
   });
-}
-
-/** One conversation: its start, six turns, a new title, a pin and a reference. */
-const perConversation = 10;
-
-/** Conversations that go on beside each other, as they would. Returns the bytes of their data. */
-async function fillStore(store: EventStore): Promise<number> {
-  let bytes = 0;
-  for (let first = 0; first < total / perConversation; first += conversationsAtOnce) {
-    for (const part of [0, 1]) {
-      await Promise.all(
-        Array.from({ length: conversationsAtOnce }, async (_, offset) => {
-          const events = eventsOf(first + offset).slice(part * 5, part * 5 + 5);
-          bytes += events.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0);
-          await store.append(`conversation-benchmark-${first + offset}`, events, part === 0 ? "none" : 4);
-        }),
-      );
-    }
-  }
-  return bytes;
-}
-
-function eventsOf(number: number): NewEvent[] {
-  const turn = (index: number) => ({
-    type: "TurnRecorded",
-    data: {
-      turnId: `turn-${number}-${index}`,
-      question: "What does a pipe do?",
-      answer,
-      citations: [],
-      outcome: "finished",
-      provider: "p1",
-      model: "m",
-      fallbackDepth: 0,
-    },
-  });
-  const opening = { mode: "ask", model: { choice: "automatic" }, references: [], title: `Conversation ${number}` };
-  const events = [
-    { type: "ConversationStarted", data: opening },
-    ...[1, 2, 3].map(turn),
-    { type: "ConversationRenamed", data: { title: `About pipes, ${number}` } },
-    ...[4, 5, 6].map(turn),
-    { type: "ConversationPinned", data: {} },
-    { type: "ReferenceAttached", data: { href: "/courses/shell/pipes", title: "Pipes" } },
-  ];
-  return events.map(({ type, data }, index) => ({
-    id: eventIdFrom("rebuild", String(number), String(index)),
-    type,
-    data: { schemaVersion: 1, ...data },
-    metadata: { accountId: `acc_benchmark${number % 50}`, requestId: `change-${number}-${index}`, correlationId: "benchmark" },
-  }));
 }

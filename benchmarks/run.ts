@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import type { Benchmark } from "./benchmark.ts";
 import { benchmarksPage, withSections } from "./page.ts";
@@ -20,18 +20,15 @@ if (unknown.length > 0) {
 }
 
 const sections = new Map<string, string>();
-const charts: NonNullable<Benchmark["chart"]>[] = [];
 const today = new Date().toISOString().slice(0, 10);
 for (const name of asked.length > 0 ? asked : names) {
   const { run } = (await import(new URL(`${name}.ts`, folder).href)) as { run: () => Promise<Benchmark> };
   const result = await run();
-  if (result.chart) charts.push(result.chart);
   const section = [
     `## ${result.title}`,
     "",
     `\`npm run bench -- ${name}\` · ${today} · baseline: ${result.baseline}`,
     "",
-    ...(result.chart ? [`![${result.title}](images/${result.chart.file})`, ""] : []),
     "| what | measured | baseline | ratio |",
     "|---|---|---|---|",
     ...result.rows.map((row) => `| ${row.what} | ${row.value} | ${row.baseline ?? ""} | ${row.ratio ?? ""} |`),
@@ -43,9 +40,6 @@ for (const name of asked.length > 0 ? asked : names) {
 }
 
 if (process.argv.includes("--write")) {
-  const images = new URL("../docs/reports/images/", folder);
-  mkdirSync(images, { recursive: true });
-  for (const { file, svg } of charts) writeFileSync(new URL(file, images), svg);
   const page = new URL("../docs/reports/benchmarks.md", folder);
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node}`;
   writeFileSync(page, withSections(readFileSync(page, "utf8"), sections, benchmarksPage(machine)));

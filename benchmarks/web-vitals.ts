@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { openBrowser } from "../journeys/browser.ts";
 import { learner } from "../journeys/learner.ts";
+import { startProgram } from "../journeys/program.ts";
 import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
 import { asItIs, slow, type Vitals, visitOnce } from "./support/vitals.ts";
-import { startWholeProgram } from "./support/whole-program.ts";
 
 /**
  * First visits to the catalogue, a reading page and the workspace, on a slow telephone's processor and line: the whole program, Chromium,
@@ -63,17 +60,15 @@ const seconds = (value: number): string => `${(value / 1_000).toFixed(2)} s`;
 const goals = { largestPaint: 2_500, shift: 0.1, interaction: 200 } as const;
 
 export async function run(): Promise<Benchmark> {
-  const folder = mkdtempSync(join(tmpdir(), "colloquy-vitals-"));
-  const program = await startWholeProgram(folder, { DEMO_COURSES: "on", RENDER_WORKERS: "off" });
+  const program = await startProgram();
   const browser = await openBrowser();
   try {
-    await program.caughtUp();
-    const [name = "", value = ""] = (await learner(program.address, "learner")).cookie.split(/=(.*)/s);
-    const cookies = [{ name, value, url: program.address }];
+    const [name = "", value = ""] = (await learner(program.url, "learner")).cookie.split(/=(.*)/s);
+    const cookies = [{ name, value, url: program.url }];
     const rows: Benchmark["rows"] = [];
     const largest: string[] = [];
     for (const { what, path, interact } of pages) {
-      const visit = (circumstances: typeof slow) => visitOnce(browser, program.address + path, { circumstances, cookies, interact });
+      const visit = (circumstances: typeof slow) => visitOnce(browser, program.url + path, { circumstances, cookies, interact });
       // Whatever the services do once only.
       await visit(asItIs);
       const [measured, base]: [Vitals[], Vitals[]] = [[], []];
@@ -96,7 +91,6 @@ export async function run(): Promise<Benchmark> {
   } finally {
     await browser.close();
     await program.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

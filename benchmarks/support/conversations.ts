@@ -34,9 +34,6 @@ export function addConversations(folder: string, from: number, to: number, accou
   }
 }
 
-/** A stream that `addConversations` has written. */
-export const anyConversation = (count: number): string => streamOf(Math.floor(Math.random() * count));
-
 const oneOfFifty = (number: number): string => `acc_benchmark${number % 50}`;
 
 function proposed(number: number, index: number, accountId: string) {

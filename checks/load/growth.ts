@@ -8,11 +8,11 @@ import { spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-serv
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { percentile } from "../../benchmarks/benchmark.ts";
 import { addConversations, eventsPerConversation } from "../../benchmarks/support/conversations.ts";
-import { startWholeProgram, type WholeProgram } from "../../benchmarks/support/whole-program.ts";
 import { change, type Learner, learners, opening, turn } from "../../journeys/learner.ts";
 import { observedEnvironment, sizeOf, sizeOfReadModels } from "./house.ts";
 import { type Use, watchProcesses } from "./processes.ts";
 import { megabytes, ms, table } from "./tables.ts";
+import { startWholeProgram, type WholeProgram } from "./whole-program.ts";
 
 const samples = { warmup: 10, counted: 60, cold: 20 };
 /** Of ten conversations one is the heavy account's; the other nine are an account's each time. */
@@ -187,7 +187,7 @@ function section(grown: readonly Grown[], long: readonly Long[]): string {
   const parts = [...new Set(grown.flatMap(({ use }) => use.processes.map(({ part }) => part)))];
   const conversations = (of: Grown): number => Math.floor(of.events / eventsPerConversation);
   return [
-    "The event store alone over the same range, and the rebuild by the tool: [benchmarks.md](benchmarks.md) (`npm run bench -- growth`). Here the whole program answers, one request after another.",
+    "The whole program answers, one request after another.",
     table(head, [
       row("conversations", (of) => conversations(of).toLocaleString("en")),
       row("accounts", (of) => Math.ceil(conversations(of) / share + 1).toLocaleString("en")),
