@@ -1,4 +1,4 @@
-// The law of the house: which room may import which (docs/architecture.md). Tests and their fixtures may reach further than the code they test.
+// The law of the house: which room may import which (docs/build/architecture.md). Tests and their fixtures may reach further than the code they test.
 const rooms = {
   schemas: [],
   infra: ["schemas"],

@@ -105,11 +105,11 @@ describe("alert rules and dashboards", () => {
 
   it("say in words what is wrong, and how badly", () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).to.equal(rules.length);
-    const page = readFileSync(new URL("../docs/operations.md", import.meta.url), "utf8");
+    const page = readFileSync(new URL("../docs/run/monitoring.md", import.meta.url), "utf8");
     for (const { alert, labels: marks, annotations } of rules) {
       expect(marks.severity, alert).to.be.oneOf(["page", "ticket"]);
       expect(annotations.summary, alert).to.be.a("string");
-      expect(page, `docs/operations.md says what to do about ${alert}`).to.include(`\`${alert}\``);
+      expect(page, `docs/run/monitoring.md says what to do about ${alert}`).to.include(`\`${alert}\``);
     }
     for (const [figure] of page.matchAll(/\b(colloquy|nodejs|process)_[a-z0-9_]+[a-z0-9]/g))
       expect(families.has(figure), figure).to.equal(true);

@@ -63,7 +63,7 @@ export const variables = {
       )
       .transform((value) => value.replace(/\/+$/, ""))
       .optional(),
-    "Where traces are sent, over OTLP/HTTP (JSON), without `/v1/traces`: a collector, Tempo or Jaeger, such as `http://127.0.0.1:4318`. See docs/operations.md.",
+    "Where traces are sent, over OTLP/HTTP (JSON), without `/v1/traces`: a collector, Tempo or Jaeger, such as `http://127.0.0.1:4318`. See docs/run/monitoring.md.",
     { shownDefault: "no traces are kept" },
   ),
   OTEL_EXPORTER_OTLP_HEADERS: variable(
@@ -84,7 +84,7 @@ export const variables = {
   EVENTSTORE_PORT: variable(port.default(2113), "Port of the embedded event store. `0` picks a free one."),
   EVENTSTORE_EMBEDDED_TLS: variable(
     flag.default("off"),
-    "Whether the embedded event store speaks TLS and asks for users, as EventStoreDB does: with a certificate, an `admin` and an `ops` of its own, made at the first start. See docs/event-store.md.",
+    "Whether the embedded event store speaks TLS and asks for users, as EventStoreDB does: with a certificate, an `admin` and an `ops` of its own, made at the first start. See docs/run/stores.md.",
   ),
   EVENTSTORE_URL: variable(
     z
@@ -151,7 +151,7 @@ export const variables = {
     list
       .refine((brokers) => brokers.every((broker) => /^[^\s:/]+:\d{1,5}$/.test(broker)), "expected host:port, separated by commas")
       .optional(),
-    "Apache Kafka brokers (`host:port`, comma-separated). When set, a relay copies every event to topics and the projections read those, so that any number of them can share the work. See docs/kafka.md.",
+    "Apache Kafka brokers (`host:port`, comma-separated). When set, a relay copies every event to topics and the projections read those, so that any number of them can share the work. See docs/run/kafka.md.",
     { shownDefault: "projections read the event store" },
   ),
   KAFKA_TOPIC_PREFIX: variable(
@@ -201,7 +201,7 @@ export const variables = {
   ),
   SERVICE_HOST: variable(
     text.default("127.0.0.1"),
-    "The interface that inner ports are opened on where services are started one by one. Another than loopback only where nobody but the other services reaches it: a network of containers. See docs/operations.md.",
+    "The interface that inner ports are opened on where services are started one by one. Another than loopback only where nobody but the other services reaches it: a network of containers. See docs/run/install.md.",
   ),
   COMMAND_API_URL: variable(
     inner.optional(),
@@ -239,7 +239,7 @@ export const variables = {
   ),
   LEDGER_KEYS_FILE: variable(
     text.optional(),
-    "The file with the keys that tutoring ledgers are signed with, the same for every command and query API. It must exist: copy it from where it was made. See docs/tutor.md.",
+    "The file with the keys that tutoring ledgers are signed with, the same for every command and query API. It must exist: copy it from where it was made. See docs/run/backup.md.",
     { shownDefault: "made once, kept in `<DATA_DIR>/secrets/ledger-keys`" },
   ),
   OIDC_ISSUER: variable(z.url().optional(), "An OpenID provider to use instead of the embedded one.", { shownDefault: "embedded" }),
@@ -247,7 +247,7 @@ export const variables = {
   OIDC_CLIENT_SECRET: variable(text.optional(), "Client secret at that provider.", { secret: true }),
   OIDC_ROLES_CLAIM: variable(text.default("roles"), "The claim that lists a person's roles (`learner`, `owner`, `auditor`)."),
 
-  CONNECTOR: variable(flag.default("on"), "Whether assistants of learners may connect at `/mcp`. See docs/connector.md."),
+  CONNECTOR: variable(flag.default("on"), "Whether assistants of learners may connect at `/mcp`. See docs/run/assistants.md."),
   CONNECTOR_AUDIENCE: variable(
     text.optional(),
     "What an access token must name as its audience to be taken at `/mcp`, as the identity provider writes it.",
@@ -323,7 +323,7 @@ export const variables = {
 
   RENDER_WORKERS: variable(
     workerVariables.RENDER_WORKERS,
-    "Whether a worker that makes films runs beside the program, and how many it makes at once. `off` where workers run elsewhere. See docs/explainer.md.",
+    "Whether a worker that makes films runs beside the program, and how many it makes at once. `off` where workers run elsewhere. See docs/run/videos.md.",
   ),
   RENDER_WORKER_TOKEN: variable(
     workerVariables.RENDER_WORKER_TOKEN,
@@ -352,7 +352,7 @@ export const variables = {
   SPEECH_VOICE: variable(workerVariables.SPEECH_VOICE, "Its voice.", { shownDefault: "`alloy`" }),
   EXPLAINER_COURSE_IDS: variable(
     list.default(() => demonstrationCourses.map(({ courseId }) => courseId)),
-    "Courses, comma-separated, whose topics may be explained by films; `*` stands for every course. See docs/explainer.md.",
+    "Courses, comma-separated, whose topics may be explained by films; `*` stands for every course. See docs/run/videos.md.",
     { shownDefault: "the demonstration courses" },
   ),
   EXPLAINER_VOICES: variable(flag.default("off"), "Whether films with a voice are offered. Some worker must be able to speak."),

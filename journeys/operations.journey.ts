@@ -7,7 +7,7 @@ import { eventually } from "./browser.ts";
 import { change, learner, opening, turn } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
-describe("what docs/operations.md tells operators to do", () => {
+describe("what docs/run tells operators to do", () => {
   let program: Program;
   let folder: string;
   const secret = (letter: string) => letter.repeat(40);

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { type Script, type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.ts";
 import { answering, askFixture, frames, textOf } from "./ask.fixture.ts";
 
-/** What services do wrong, played by a real server, and what a learner gets: the table of docs/ask.md, through the real route. */
+/** What services do wrong, played by a real server, and what a learner gets: the table of docs/build/ask.md, through the real route. */
 describe("POST /api/ai/ask, when the model's service fails", () => {
   const served = askFixture();
   /** Only what is silent is given up on: everybody else may take as long as a busy machine needs. */

@@ -45,7 +45,7 @@ export class StoreIsOlder extends Error {
       head === "elsewhere"
         ? `has another event at position ${position} than the one that was handled from there`
         : `is older than what is kept here: it ends at position ${head ?? "0"}, this had reached ${position}`;
-    super(`The event store ${how}. It was restored from a backup; see "Backup and restore" in docs/event-store.md.`);
+    super(`The event store ${how}. It was restored from a backup; see "Restore" in docs/run/backup.md.`);
   }
 }
 

@@ -20,7 +20,7 @@ const graceMs = 8_000;
 const config = readConfig();
 const address = (service: "COMMAND_API" | "QUERY_API"): URL =>
   new URL(
-    innerAddress(config, service) ?? refuseToStart(`The front door needs ${service}_URL, or ${service}_PORT. See docs/operations.md.`),
+    innerAddress(config, service) ?? refuseToStart(`The front door needs ${service}_URL, or ${service}_PORT. See docs/run/install.md.`),
   );
 const identity = embeddedIdentity(config) && config.IDENTITY_PORT > 0;
 const rooms: Record<Room, URL> = {

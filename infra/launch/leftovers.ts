@@ -13,7 +13,7 @@ export function leftovers(config: Looked): string[] {
   const told: string[] = [];
   if (!config.ACCOUNT_SECRET && !existsSync(join(folder, "secrets/account")) && hasConversations(join(folder, "event-store")))
     told.push(
-      `There are conversations here, but not the secret that names their owners (${join(folder, "secrets/account")}): everybody gets a new name and nobody finds theirs. Stop, copy secrets/ from where the events come from (docs/event-store.md), and start again.`,
+      `There are conversations here, but not the secret that names their owners (${join(folder, "secrets/account")}): everybody gets a new name and nobody finds theirs. Stop, copy secrets/ from where the events come from (docs/run/backup.md), and start again.`,
     );
   const old = join(folder, "read-models.db");
   if (config.DATABASE_URL && config.DATABASE_URL !== `sqlite://${old}` && existsSync(old))

@@ -41,7 +41,7 @@ export interface CheckpointTables {
 
 /** What is said of a projection that is ahead of the store, and what to do. */
 export const aheadOfStore =
-  "The event store was restored from a backup that is older than these rows. Run `npm run projections -- rebuild all` (docs/event-store.md)";
+  "The event store was restored from a backup that is older than these rows. Run `npm run projections -- rebuild all` (docs/run/backup.md)";
 
 /** These tables' own steps, under a name no projection has. */
 const house = "checkpoints";

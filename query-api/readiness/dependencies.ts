@@ -163,7 +163,7 @@ async function courseObjectsAreThere(objectStore: ObjectStore, catalogue: Pick<C
   }
   if (damaged.length > 0)
     throw new NotWell(
-      `The objects of ${damaged.join(", ")} are missing or damaged. Copy them from a backup (docs/event-store.md), or publish again: npm run course:import.`,
+      `The objects of ${damaged.join(", ")} are missing or damaged. Copy them from a backup (docs/run/backup.md), or publish again: npm run course:import.`,
     );
 }
 

@@ -25,7 +25,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const { RENDER_API_URL, RENDER_WORKER_TOKEN, RENDER_WORKERS, RENDER_FOLDER, SPEECH_URL, SPEECH_API_KEY } = read.data;
   if (!RENDER_API_URL || !RENDER_WORKER_TOKEN)
     throw new CannotWork(
-      "A render worker needs RENDER_API_URL, the address of Colloquy, and RENDER_WORKER_TOKEN, the same there and here. See docs/explainer.md.",
+      "A render worker needs RENDER_API_URL, the address of Colloquy, and RENDER_WORKER_TOKEN, the same there and here. See docs/run/videos.md.",
     );
   return {
     apiUrl: RENDER_API_URL,

@@ -54,7 +54,7 @@ export const auditMoment = z.strictObject({
 });
 export type AuditMoment = z.infer<typeof auditMoment>;
 
-/** What is wrong with a ledger, at the first line of its export that is; `code` is one of `faultCodes` (docs/auditing.md). */
+/** What is wrong with a ledger, at the first line of its export that is; `code` is one of `faultCodes` (docs/run/auditing.md). */
 const ledgerFault = z.strictObject({ line: z.int().min(1), index: z.int().min(0).nullable(), code: z.string(), message: z.string() });
 
 export const auditVerification = z.strictObject({

@@ -9,7 +9,7 @@ export interface EventMetadata {
   /** When the person did it, by their own device (RFC 3339); the store's own time says when it was written. */
   at?: string;
   deviceId?: string;
-  /** The span that appended it, as W3C writes it, where its trace is kept (docs/operations.md). */
+  /** The span that appended it, as W3C writes it, where its trace is kept (docs/run/monitoring.md). */
   traceparent?: string;
 }
 

@@ -3,7 +3,7 @@ import { bounds } from "../bounds.ts";
 import { id, payload, time } from "../payload.ts";
 import { decision, reason, selections, step, tutorPhase } from "./session.ts";
 
-/** The evidence of one session as it is kept and exported: see docs/tutor.md for how it is chained, signed and verified. */
+/** The evidence of one session as it is kept and exported: see docs/build/tutor.md for how it is chained, signed and verified. */
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "expected SHA-256 in lower-case hex");
 const probabilities = z.record(id, z.number().min(0).max(1));

@@ -23,7 +23,7 @@ import { yamlValue } from "./yaml-value.ts";
 
 /*
  * Colloquy's own folder format: `course.yaml` says what the course contains, `topics/<name>.md` holds a topic each: front matter,
- * then blocks, each begun by a line `<!-- core.theory <block id> -->`; pictures lie under `assets/`. Docs: docs/course-format.md.
+ * then blocks, each begun by a line `<!-- core.theory <block id> -->`; pictures lie under `assets/`. Docs: docs/teach/course-format.md.
  */
 
 const name = z.string().regex(/^[A-Za-z0-9][\w-]*(?:\/[A-Za-z0-9][\w-]*)*$/, "expected the name of a file under topics/, without .md");

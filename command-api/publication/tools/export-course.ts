@@ -11,7 +11,7 @@ export class ExportRefused extends Error {
 }
 
 /**
- * A course as files of Colloquy's own folder format (docs/course-format.md), by path. Importing them gives the same course with the same
+ * A course as files of Colloquy's own folder format (docs/teach/course-format.md), by path. Importing them gives the same course with the same
  * ids; white space around a block's source aside. Assets are not among them: `exportCourse` writes their bytes.
  */
 export function courseFiles(course: AuthoredCourse): Map<string, string> {

@@ -6,7 +6,7 @@ const usage = `Usage: npm run eventstore:backup -- <file>
 
 Copies every event into a new file (and makes its folder, where only that is missing), as of one moment, while the program runs or not, and checks the copy.
 What was deleted before is not in it. What is deleted later stays in it until you delete the file.
-How to restore it: docs/event-store.md.`;
+How to restore it: docs/run/backup.md.`;
 
 /** `npm run eventstore:backup -- <file>`: 0 when the copy is there and was checked, 1 when it could not be made, 2 for a wrong call. */
 async function run(given: string[]): Promise<number> {

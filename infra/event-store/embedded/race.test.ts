@@ -6,7 +6,7 @@ import { openEventStore } from "../client.ts";
 import { collect, numbers, temporaryFolder } from "../testing.ts";
 import { spawnEventStore } from "./spawn-server.ts";
 
-/** How many revisions are raced for: `RACE_REVISIONS=10000` for the whole race (docs/event-store.md). */
+/** How many revisions are raced for: `RACE_REVISIONS=10000` for the whole race (docs/run/stores.md). */
 const revisions = Number(process.env.RACE_REVISIONS ?? 500);
 const millisecondsEach = 60;
 

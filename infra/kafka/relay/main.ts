@@ -20,7 +20,7 @@ const stopWithinMs = 1_500;
 /** Copies every event to Kafka and tells at `GET /status` and `GET /metrics` how far it has come. */
 const config = readConfig();
 const log = createLog("relay", config);
-const settings = kafkaSettings(config) ?? refuseToStart("The relay needs KAFKA_BROKERS. See docs/kafka.md.");
+const settings = kafkaSettings(config) ?? refuseToStart("The relay needs KAFKA_BROKERS. See docs/run/kafka.md.");
 measureProcess("relay");
 const traces = await startTraces(config, "relay", log);
 const store = openEventStore(config.eventStoreUrl, { log });

@@ -1,7 +1,7 @@
 import type { CheckpointLine, EvidenceEntry, LedgerCheckpoint, LedgerKey } from "@colloquy/schemas/tutor/ledger.ts";
 import { emptyLedger, evolveLedger, type LedgerState, noHash, probabilitiesIn } from "@colloquy/schemas/tutor/replay.ts";
 
-/** What can be wrong with a ledger; the same names as `npm run audit -- verify` gives them (docs/auditing.md). */
+/** What can be wrong with a ledger; the same names as `npm run audit -- verify` gives them (docs/run/auditing.md). */
 export type FaultCode =
   | "unreadable"
   | "order"
