@@ -3,14 +3,14 @@ import { versioned } from "@colloquy/schemas/payload.ts";
 /** Who asks in the table of docs/reports/authorisation.md, in the order of its columns. */
 export const actors = {
   visitor: "nobody is signed in",
-  learner: "the learner whose things they are",
+  learner: "the learner who owns the data",
   other: "another learner",
   owner: "an owner of the courses",
   auditor: "an auditor",
-  worker: "a worker's credential",
-  assistant: "an assistant, with the access token the learner agreed to",
+  worker: "a render worker, with its token",
+  assistant: "an assistant, with an access token of the learner",
   foreign: "a page of another site, with the learner's cookie",
-  embed: "a page of a site that may embed elements, with the token it got for the learner",
+  embed: "a page of an allowed site, with the token it got for the learner",
 } as const;
 export type Actor = keyof typeof actors;
 export const actorNames = Object.keys(actors) as Actor[];

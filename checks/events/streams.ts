@@ -20,26 +20,26 @@ type OfUnion<Event extends { type: string; data: unknown }> = { [One in Event as
 
 /** Every kind of stream, by how its name is made, with its event types and their data: what docs/reports/events.md is made from. */
 export interface Streams {
-  /** A conversation: what was asked and answered in it, its name and where it is listed. */
+  /** A conversation: its turns, its title and where it is listed. */
   "conversation-<conversationId>": OfChanges<typeof conversationEventTypes, "conversation">;
-  /** A mark or a drawing on a page. It has a stream of its own, because deleting it means cutting the stream. */
+  /** A drawing on a page. It has its own stream, because deleting it truncates the stream. */
   "annotation-<annotationId>": OfChanges<typeof annotationEventTypes, "annotation">;
-  /** What an account chose, how far it read, what it reviewed. Nothing in it is a learner's own text. */
+  /** Preferences, reading progress and reviews of an account. It holds no text of the learner. */
   "learner-<accountId>": OfChanges<Types["preferences"], "preferences"> &
     Of<OfChanges<Types["progress"], "progress">, { topicId: string }> &
     Of<OfChanges<Types["review"], "review">, { itemId: string }> & { LearnerErased: Record<never, never> };
-  /** A tutoring session. Learner's own words are never in it: `textId` names them in the stream of texts. */
+  /** A tutoring session. The learner's own words are in the stream of texts, named by `textId`. */
   "tutor-<sessionId>": TutorEventData;
-  /** The learner's own words of a session, with the salts of their commitments. Truncated when they are deleted. */
+  /** The learner's own words in a session, with the salts of their commitments. Truncated when they are deleted. */
   "tutortext-<sessionId>": OfUnion<TutorTextEvent>;
-  /** A film, from its storyboard to its artifacts. Private to its account. */
+  /** A video, from its storyboard to its files. Private to its account. */
   "explainer-<jobId>": ExplainerEventData;
-  /** The assistants that were used on an account's behalf, and those it has let go of. */
+  /** The assistants that acted for an account, and those that it disconnected. */
   "assistant-<accountId>": OfUnion<AssistantEvent>;
-  /** What an auditor asked for, written before it was answered. Nothing in it names a learner. */
+  /** The accesses of an auditor, written before they are answered. It names no learner. */
   "audit-<accountId>": AuditEventData;
-  /** The commit point of each revision of a course. The texts lie in the object store, never here. */
+  /** The commit point of each revision of a course. The texts are in the object store. */
   "publication-<courseId>": { CoursePublished: CoursePublished };
-  /** Sessions that their owners, or an operator, ended before their time. */
+  /** Sessions that a person or an operator ended early. */
   "sessions-ended": { SessionEnded: SessionEnded; AccountSessionsEnded: AccountSessionsEnded };
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts one service of the image. Each file in /run/secrets that is named as a variable is that variable's value, unless it is set;
-# so secrets stand neither in a compose file nor in what `docker inspect` shows.
+# Starts one service of the image. Each file in /run/secrets sets the variable of the same name unless it is already set,
+# so that secrets are neither in a compose file nor shown by `docker inspect`.
 set -eu
 cd "$(dirname "$0")/../.."
 for file in "${SECRETS_FOLDER:-/run/secrets}"/*; do
@@ -19,6 +19,6 @@ case $service in
   # Tools, such as: node projections/cli.ts rebuild all
   *) exec "$@" ;;
 esac
-# What healthy.ts asks.
+# Used by healthy.ts.
 echo "$service" > "${TMPDIR:-/tmp}/colloquy-service"
 exec "$@"
