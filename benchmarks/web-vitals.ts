@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { waitForCourse } from "../checks/harness/program.ts";
 import { openBrowser } from "../journeys/browser.ts";
 import { learner } from "../journeys/learner.ts";
 import { startProgram } from "../journeys/program.ts";
@@ -63,6 +64,7 @@ export async function run(): Promise<Benchmark> {
   const program = await startProgram();
   const browser = await openBrowser();
   try {
+    await waitForCourse(program, "linear-maps");
     const [name = "", value = ""] = (await learner(program.url, "learner")).cookie.split(/=(.*)/s);
     const cookies = [{ name, value, url: program.url }];
     const rows: Benchmark["rows"] = [];

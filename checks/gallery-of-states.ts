@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { openBrowser } from "../journeys/browser.ts";
+import type { Program } from "../journeys/program.ts";
 import { looks } from "./gallery/looks.ts";
-import { programs } from "./gallery/programs.ts";
-import { scenes } from "./gallery/scenes.ts";
+import { type ProgramName, scenes, startGalleryProgram } from "./gallery/scenes.ts";
 import { contactSheet } from "./gallery/sheet.ts";
 import { inWords, nameOf, type Picture, takeScene } from "./gallery/take.ts";
 
@@ -34,12 +34,17 @@ if (!chosen.length) {
 }
 const folder = values.to;
 mkdirSync(folder, { recursive: true });
-const running = programs();
+const programs = new Map<ProgramName, Promise<Program>>();
+function programOf(name: ProgramName): Promise<Program> {
+  const program = programs.get(name) ?? startGalleryProgram(name);
+  programs.set(name, program);
+  return program;
+}
 const browser = await openBrowser();
 const pictures: Picture[] = [];
 try {
   for (const scene of chosen) {
-    const taken = await takeScene(scene, { browser, programs: running, folder, wanted });
+    const taken = await takeScene(scene, { browser, programOf, folder, wanted });
     pictures.push(...taken);
     const lines = inWords(taken);
     console.log(`${lines.length ? "✗" : "✓"} ${nameOf(scene)}`);
@@ -49,7 +54,7 @@ try {
   }
 } finally {
   await browser.close();
-  await running.stop();
+  for (const program of programs.values()) await program.then((one) => one.stop()).catch(() => undefined);
 }
 const wrong = inWords(pictures).length;
 console.log(`${pictures.length} pictures of ${chosen.length} scenes in ${join(folder, "index.html")}, ${wrong} flaws`);

@@ -1,4 +1,5 @@
 import { versioned } from "@colloquy/schemas/payload.ts";
+import { demoCookie } from "../harness/actors.ts";
 
 /** Who asks in the table of docs/reports/authorisation.md, in the order of its columns. */
 export const actors = {
@@ -26,12 +27,7 @@ const elsewhere = { origin: "https://elsewhere.example", "sec-fetch-site": "cros
 
 /** Signs the demonstration accounts in. `workerToken`: what the program was started with. */
 export async function signInAll(url: string, workerToken: string): Promise<Credentials<Exclude<Actor, "assistant" | "embed">>> {
-  const cookie = async (as: string): Promise<string> => {
-    const response = await fetch(`${url}/auth/demo?as=${as}&return=/`, { redirect: "manual" });
-    const [set = ""] = response.headers.getSetCookie();
-    if (!set) throw new Error(`signing in as ${as} answered ${response.status} without a cookie`);
-    return set.split(";", 1)[0] ?? "";
-  };
+  const cookie = (account: string): Promise<string> => demoCookie(url, account);
   const learner = { cookie: await cookie("learner") };
   return {
     visitor: {},

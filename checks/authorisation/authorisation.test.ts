@@ -3,7 +3,7 @@ import { embedRoutes } from "@colloquy/schemas/embed/embed.ts";
 import { routes } from "@colloquy/schemas/openapi/routes.ts";
 import { expect } from "chai";
 import { type Program, startProgram } from "../../journeys/program.ts";
-import { accessToken } from "../assistant-access.ts";
+import { assistantToken } from "../harness/actors.ts";
 import { apartCredentials, type Credentials, embedOrigin, signInAll, signInEmbedded } from "./actors.ts";
 import { apart } from "./apart.ts";
 import { answersOf } from "./ask.ts";
@@ -59,7 +59,7 @@ describe("the authorisation table", () => {
       const signedIn = await signInAll(url, workerToken);
       const made = await makeThings(url, signedIn.learner);
       things = { ...made, films: await makeFilms(url, signedIn, made.courseId) };
-      const token = await accessToken(url, "learner", { name: "An assistant", scope: "sources:read tutor:read" });
+      const token = await assistantToken(url, "learner", { name: "An assistant", scope: "sources:read tutor:read" });
       const assistant = { authorization: `Bearer ${token}` };
       credentials = { ...signedIn, assistant, embed: await signInEmbedded(url, signedIn.learner) };
     });

@@ -7,6 +7,7 @@ import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 import type { ClaimResponse } from "@colloquy/schemas/explainers/worker.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
+import { createClient } from "../../client/client.ts";
 import { filmOwner } from "../films/owner.ts";
 import type { Credentials } from "./actors.ts";
 
@@ -48,7 +49,7 @@ export async function makeFilms(
   const post = <Answer>(path: string, headers: Record<string, string>, body: object): Promise<Answer> =>
     ask(root + path, headers, { method: "POST", body: JSON.stringify(versioned(body)) });
 
-  const mine = filmOwner(url, learner.cookie ?? "");
+  const mine = filmOwner(createClient({ address: url, headers: learner }));
   const { course } = await ask<{ course: { topics: { id: string }[] } }>(`/api/courses/${courseId}`, {});
   const drafts: string[] = [];
   for (const { id: topicId } of course.topics) {

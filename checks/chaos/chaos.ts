@@ -2,12 +2,12 @@ import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { startFullDeployment } from "../harness/full-deployment.ts";
 import { randomOf } from "../random.ts";
 import { gather } from "./crowd.ts";
 import { emptyRecord } from "./deeds.ts";
 import { examine } from "./examine.ts";
 import { faultsOf, shortForm } from "./faults.ts";
-import { openHouse } from "./house.ts";
 import { calmFaults } from "./judge.ts";
 import { lineOf, page } from "./report.ts";
 import { type Outcome, tryFault, watchReadiness } from "./trial.ts";
@@ -35,15 +35,15 @@ export async function chaos(call: Call): Promise<boolean> {
   for (const part of only ?? []) if (!all.some((fault) => fault.part === part)) throw new Error(`there is no part ${part}`);
   const faults = (call.short ? shortForm(all) : all).filter(({ part }) => only === null || only.includes(part));
   const began = performance.now();
-  const house = await openHouse();
-  const ending = (): void => void house.close().then(() => process.exit(130));
+  const deployment = await startFullDeployment();
+  const ending = (): void => void deployment.close().then(() => process.exit(130));
   process.once("SIGINT", ending);
   process.once("SIGTERM", ending);
   try {
     const record = emptyRecord();
-    const watch = watchReadiness(house);
-    const crowd = await gather({ ...house, learners, seed, record });
-    const { everybody, next } = witnesses({ ...house, seed, record, topics: crowd.topics });
+    const watch = watchReadiness(deployment);
+    const crowd = await gather({ ...deployment, learners, seed, record });
+    const { everybody, next } = witnesses({ ...deployment, seed, record, topics: crowd.topics });
     // There is somebody whose things the first witness can look into.
     const early = next();
     await early.arrive();
@@ -57,7 +57,7 @@ export async function chaos(call: Call): Promise<boolean> {
     const outcomes: Outcome[] = [];
     for (const fault of faults) {
       const after = next();
-      const outcome = await tryFault(fault, { house, record, watch, witness, after, seconds });
+      const outcome = await tryFault(fault, { deployment, record, watch, witness, after, seconds });
       witness = after;
       outcomes.push(outcome);
       console.log(lineOf(outcome));
@@ -66,8 +66,8 @@ export async function chaos(call: Call): Promise<boolean> {
     await witness.leave();
     await watch.stop();
     await crowd.rest();
-    const found = await examine(house, [...crowd.people, ...everybody]);
-    const ownEnds = Object.values(house.processes).flatMap((one) => one.ownEnds);
+    const found = await examine(deployment, [...crowd.people, ...everybody]);
+    const ownEnds = Object.values(deployment.processes).flatMap((one) => one.unexpectedEnds);
     found.wrong.push(...crowd.trouble, ...ownEnds, ...calmFaults(calm));
     const ran = { call, outcomes, found, record, seconds: (performance.now() - began) / 1_000, load: loadavg()[1] ?? 0 };
     const { text, summary, good } = page(ran);
@@ -76,6 +76,6 @@ export async function chaos(call: Call): Promise<boolean> {
     if (call.write) writeFileSync(pageFile, text);
     return good;
   } finally {
-    await house.close();
+    await deployment.close();
   }
 }

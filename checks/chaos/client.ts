@@ -1,8 +1,8 @@
 import { Browser } from "@colloquy/infra/identity/testing/browser.ts";
 import { bounds as wireBounds } from "@colloquy/schemas/bounds.ts";
 import { type ErrorCode, errorCodes, type Problem } from "@colloquy/schemas/errors.ts";
+import { whoCookie } from "../harness/identity-provider.ts";
 import type { Deed, DeedName, Record } from "./deeds.ts";
-import { whoCookie } from "./identity-provider.ts";
 
 /**
  * No answer takes longer, and none that is told in pieces is silent for longer; a live stream is given up by browsers after three of its

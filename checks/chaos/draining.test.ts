@@ -1,22 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig } from "@colloquy/infra/config.ts";
-import { sessions } from "@colloquy/infra/identity/session.ts";
 import { freePorts } from "@colloquy/infra/launch/ports.ts";
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import { ensureBuilt } from "@colloquy/ui/build.ts";
 import { expect } from "chai";
-import type { Response as ExpressResponse } from "express";
+import { signIn } from "../harness/actors.ts";
+import { type ManagedProcess, managedProcess } from "../harness/process.ts";
 import { someId } from "./person.ts";
-import { type Process, processOf } from "./processes.ts";
 
 describe("a service that is told to stop (SIGTERM) while it is answering", () => {
   let folder: string;
   let url: string;
-  let cookie = "";
-  const made: Process[] = [];
-  const processes: { [name: string]: Process } = {};
+  let headers: Record<string, string> = {};
+  const made: ManagedProcess[] = [];
+  const processes: { [name: string]: ManagedProcess } = {};
 
   before(async function () {
     this.timeout(240_000);
@@ -26,7 +24,7 @@ describe("a service that is told to stop (SIGTERM) while it is answering", () =>
     url = `http://localhost:${port}`;
     const start = async (name: string, file: string, variable: string, environment: { [name: string]: string }): Promise<string> => {
       // One machine's services, on one folder.
-      const one = processOf({ name, file, variable, folder, environment: { ...environment, DATA_DIR: folder } });
+      const one = managedProcess({ name, file, portVariable: variable, folder, environment });
       processes[name] = one;
       made.push(one);
       await one.start();
@@ -47,10 +45,8 @@ describe("a service that is told to stop (SIGTERM) while it is answering", () =>
     const inner = { COMMAND_API_URL, PROJECTIONS_URL };
     const QUERY_API_URL = await start("query API", "query-api/main.ts", "QUERY_API_PORT", { ...own, ...inner });
     await start("front door", "infra/http/main.ts", "PORT", { PORT: String(port), PUBLIC_URL: url, COMMAND_API_URL, QUERY_API_URL });
-    const config = readConfig({ DATA_DIR: folder, PUBLIC_URL: url, SESSION_SECRET: own.SESSION_SECRET });
-    const account = { accountId: "acc_0123456789012345678901", name: "Mira", roles: ["learner" as const] };
-    const keep = { cookie: (name: string, value: string) => (cookie = `${name}=${value}`) } as unknown as ExpressResponse;
-    await sessions(config).issue(keep, account);
+    const mira = { accountId: "acc_0123456789012345678901", name: "Mira", roles: ["learner" as const] };
+    ({ headers } = await signIn({ url, secret: own.SESSION_SECRET }, mira));
     while ((await get("/readyz")).status !== 200);
   });
   after(async () => {
@@ -59,9 +55,9 @@ describe("a service that is told to stop (SIGTERM) while it is answering", () =>
   });
 
   /** Tells a service to stop: it ends with 1 when that takes it too long. It is there again before the next test. */
-  let stopping: Process | null = null;
-  const stop = (name: string): ReturnType<Process["stop"]> => {
-    stopping = processes[name] as Process;
+  let stopping: ManagedProcess | null = null;
+  const stop = (name: string): ReturnType<ManagedProcess["stop"]> => {
+    stopping = processes[name] as ManagedProcess;
     return stopping.stop();
   };
   afterEach(async () => {
@@ -70,7 +66,7 @@ describe("a service that is told to stop (SIGTERM) while it is answering", () =>
     stopping = null;
   });
 
-  const get = (path: string): Promise<Response> => fetch(url + path, { headers: { cookie } });
+  const get = (path: string): Promise<Response> => fetch(url + path, { headers });
 
   /** Asks; resolves when the answer has begun, with how it ends: its last frame. */
   async function answerUnderWay(): Promise<{ last: Promise<AskFrame>; isOver(): boolean }> {
@@ -85,7 +81,7 @@ describe("a service that is told to stop (SIGTERM) while it is answering", () =>
     };
     const response = await fetch(`${url}/api/ai/ask`, {
       method: "POST",
-      headers: { cookie, "content-type": "application/json", accept: "application/x-ndjson" },
+      headers: { ...headers, "content-type": "application/json", accept: "application/x-ndjson" },
       body: JSON.stringify(body),
     });
     expect(response.status).to.equal(200);

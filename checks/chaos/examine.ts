@@ -13,8 +13,8 @@ import type { PullResponse } from "@colloquy/schemas/sync/protocol.ts";
 import type { LedgerKey } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TutorSessionResponse } from "@colloquy/schemas/tutor/requests.ts";
 import { examine as examineFilms } from "../film-faults/examine.ts";
+import type { FullDeployment } from "../harness/full-deployment.ts";
 import { publishedCourse } from "./doings.ts";
-import type { House } from "./house.ts";
 import { liveFaults } from "./judge.ts";
 import { type Person, patiently, someId } from "./person.ts";
 
@@ -36,9 +36,9 @@ export interface Findings {
 }
 
 /** Holds what everybody was told against what is there: in what they read, in the event store, in the read models. */
-export async function examine(house: House, people: readonly Person[]): Promise<Findings> {
+export async function examine(deployment: FullDeployment, people: readonly Person[]): Promise<Findings> {
   const found: Findings = { acknowledged: new Map(), lost: [], doubled: [], letIn: [], wrong: [], events: 0, ledgers: 0 };
-  const { keys } = await patientJson<{ keys: LedgerKey[] }>(`${house.url}/api/tutor/ledger-keys`);
+  const { keys } = await patientJson<{ keys: LedgerKey[] }>(`${deployment.url}/api/tutor/ledger-keys`);
   for (const person of people) {
     await changesOf(person, found);
     await conversationsOf(person, found);
@@ -48,13 +48,14 @@ export async function examine(house: House, people: readonly Person[]): Promise<
   found.lost.push(...live.lost);
   found.doubled.push(...live.doubled);
   found.wrong.push(...live.wrong);
-  for (const [index, person] of people.entries()) await lookAround(person, people[(index + 1) % people.length] ?? person, house, found);
-  await publications(house, people, found);
-  await films(house, people, found);
-  const events = await Array.fromAsync(house.events.readAll());
+  for (const [index, person] of people.entries())
+    await lookAround(person, people[(index + 1) % people.length] ?? person, deployment, found);
+  await publications(deployment, people, found);
+  await films(deployment, people, found);
+  const events = await Array.fromAsync(deployment.events.readAll());
   found.events = events.length;
   streams(events, found);
-  await run(process.execPath, ["projections/cli.ts", "verify"], { cwd: home, env: { ...process.env, ...house.environment } }).catch(
+  await run(process.execPath, ["projections/cli.ts", "verify"], { cwd: home, env: { ...process.env, ...deployment.environment } }).catch(
     (error: Error & { stdout?: string }) => found.wrong.push(`read models differ from a rebuild: ${error.stdout ?? error.message}`),
   );
   return found;
@@ -125,7 +126,7 @@ async function sessionsOf(person: Person, keys: readonly LedgerKey[], found: Fin
 }
 
 /** Nobody sees anything of a neighbour's, and a visitor nothing of anybody's. */
-async function lookAround(person: Person, { journal, name }: Person, { url }: House, found: Findings): Promise<void> {
+async function lookAround(person: Person, { journal, name }: Person, { url }: FullDeployment, found: Findings): Promise<void> {
   if (person.name === name) return;
   const paths = [
     ...[...journal.turns.values()].map(({ conversationId }) => `/api/conversations/${conversationId}`),
@@ -145,7 +146,7 @@ async function lookAround(person: Person, { journal, name }: Person, { url }: Ho
   add(found, "looks into another's", 2 * paths.length);
 }
 
-async function publications(house: House, people: readonly Person[], found: Findings): Promise<void> {
+async function publications(deployment: FullDeployment, people: readonly Person[], found: Findings): Promise<void> {
   const owners = people.filter(({ owner }) => owner);
   const [first] = owners;
   if (!first) return;
@@ -163,11 +164,11 @@ async function publications(house: House, people: readonly Person[], found: Find
     if (last) once(`the last sentence of ${name}`, text.split(last.mark).length - 1, found);
     add(found, "revisions", journal.published.size);
   }
-  const publishing = (await Array.fromAsync(house.events.readAll({ prefixes: [`publication-${publishedCourse}`] }))).length;
+  const publishing = (await Array.fromAsync(deployment.events.readAll({ prefixes: [`publication-${publishedCourse}`] }))).length;
   if (publishing !== revisions.length) found.wrong.push(`${publishing} publications are ${revisions.length} revisions`);
 }
 
-async function films(house: House, people: readonly Person[], found: Findings): Promise<void> {
+async function films(deployment: FullDeployment, people: readonly Person[], found: Findings): Promise<void> {
   const approved = people.flatMap((person) =>
     [...person.journal.films].filter(([, film]) => film.approved).map(([jobId]) => ({ person, jobId })),
   );
@@ -186,8 +187,8 @@ async function films(house: House, people: readonly Person[], found: Findings): 
       if (state !== "completed") await pause(500);
     }
   const made = await examineFilms(
-    house.events,
-    openObjectStore(house.objects.environment as unknown as Parameters<typeof openObjectStore>[0]),
+    deployment.events,
+    openObjectStore(deployment.objects.environment as unknown as Parameters<typeof openObjectStore>[0]),
     approved.map(({ jobId }) => jobId),
   );
   found.lost.push(...made.lost);

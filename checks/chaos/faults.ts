@@ -1,6 +1,6 @@
+import type { FullDeployment, PartName } from "../harness/full-deployment.ts";
+import type { NetworkState } from "../harness/tcp-proxy.ts";
 import { type DeedName, deedNames } from "./deeds.ts";
-import type { Weather } from "./gate.ts";
-import type { House, PartName } from "./house.ts";
 import type { Ended } from "./judge.ts";
 import type { Witness } from "./witness.ts";
 
@@ -30,8 +30,8 @@ export interface Fault {
   before?: (witness: Witness) => Promise<void>;
   /** For a service that is told to stop: what has to end in order, and within how long. */
   stops?: { saying: readonly DeedName[]; withinMs: number };
-  begin(house: House): Promise<{ told?: string; ended?: Ended }>;
-  end(house: House): Promise<void>;
+  begin(deployment: FullDeployment): Promise<{ told?: string; ended?: Ended }>;
+  end(deployment: FullDeployment): Promise<void>;
 }
 
 type Named = Exclude<Fault["part"], "clock" | "everything">;
@@ -88,7 +88,7 @@ const unsteady = (part: Named): Readiness => (conditions[part] ? { says: "either
 /** Read models are late only then. */
 const longEnough: Partial<Record<Named, number>> = { Kafka: 10, projections: 10, relay: 10, "object store": 4 };
 
-const weather = (part: Named, set: Weather, what: string): Fault => ({
+const network = (part: Named, set: NetworkState, what: string): Fault => ({
   part,
   what,
   breaks: "nothing",
@@ -96,18 +96,18 @@ const weather = (part: Named, set: Weather, what: string): Fault => ({
   readiness: gone(part),
   longer: longEnough[part] ?? 0,
   async begin({ parts }) {
-    await parts[part].gate?.set(set);
+    await parts[part].proxy?.set(set);
     return {};
   },
-  end: async ({ parts }) => parts[part].gate?.set("open"),
+  end: async ({ parts }) => parts[part].proxy?.set("open"),
 });
 /** Slowed, or cut and there again at once: nothing has to wait, and what needs the part may. */
 const troubled = (part: Named, set: "slow" | "cut", what: string): Fault => {
   const { mustWait, mayWait } = waiting[part];
-  return { ...weather(part, set, what), mustWait: [], mayWait: [...mustWait, ...mayWait], readiness: unsteady(part), longer: 0 };
+  return { ...network(part, set, what), mustWait: [], mayWait: [...mustWait, ...mayWait], readiness: unsteady(part), longer: 0 };
 };
 const killed = (part: Named, more: Partial<Fault> = {}): Fault => ({
-  ...weather(part, "open", "killed, started again"),
+  ...network(part, "open", "killed, started again"),
   async begin({ parts }) {
     await parts[part].kill();
     return {};
@@ -133,8 +133,8 @@ const stopped = (
   ...more,
 });
 const lines = (part: Named): Fault[] => [
-  weather(part, "stopped", "refuses connections"),
-  weather(part, "silent", "silent"),
+  network(part, "stopped", "refuses connections"),
+  network(part, "silent", "silent"),
   troubled(part, "slow", "slow (0.4 s, 200 kB/s)"),
   troubled(part, "cut", "connections cut again and again"),
 ];

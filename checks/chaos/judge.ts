@@ -1,3 +1,4 @@
+import type { Readiness as Answered } from "../harness/full-deployment.ts";
 import { type Deed, type DeedName, deedNames, streaming } from "./deeds.ts";
 import type { Fault, Readiness } from "./faults.ts";
 
@@ -14,12 +15,8 @@ export interface Span {
 }
 
 /** One answer of `/readyz`: its status (0: none came), and what it names as missing, a line for each part. */
-export interface Sample {
+export interface Sample extends Answered {
   at: number;
-  status: number;
-  why: readonly string[];
-  /** The machine was too busy at that moment for what it says to be the parts' own: a question that needs none of them took as long. */
-  starved: boolean;
 }
 
 /** What begins in the last moment of a fault, or in its first, may meet the part as it is without it. */

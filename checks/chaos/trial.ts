@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { FullDeployment } from "../harness/full-deployment.ts";
 import { type DeedName, deedNames, type Record, streaming } from "./deeds.ts";
 import type { Fault } from "./faults.ts";
-import type { House } from "./house.ts";
 import { deedFaults, edgeMs, notGoneOn, readinessFaults, type Sample, stopFaults, type Told, unmet } from "./judge.ts";
 import type { Witness } from "./witness.ts";
 
@@ -24,7 +24,7 @@ export interface Outcome {
 
 /** What a fault is tried with. */
 export interface Stand {
-  house: House;
+  deployment: FullDeployment;
   record: Record;
   watch: Watch;
   /** Who meets it. */
@@ -46,13 +46,13 @@ const recoversWithinMs = 120_000;
 /** What has to go on is done within this, however busy the machine is: a fault goes on until then. */
 export const goesOnWithinMs = 20_000;
 
-export function watchReadiness(house: House): Watch {
+export function watchReadiness(deployment: FullDeployment): Watch {
   const samples: Watch["samples"] = [];
   let stopped = false;
   const watching = (async () => {
     while (!stopped) {
       const at = performance.now();
-      samples.push({ at, ...(await house.ready()) });
+      samples.push({ at, ...(await deployment.ready()) });
       await pause(watchEveryMs);
     }
   })();
@@ -66,14 +66,14 @@ export function watchReadiness(house: House): Watch {
 }
 
 /** Makes one fault, has it met, waits until the program has recovered, and tells how that went. */
-export async function tryFault(fault: Fault, { house, record, watch, witness, after, seconds }: Stand): Promise<Outcome> {
+export async function tryFault(fault: Fault, { deployment, record, watch, witness, after, seconds }: Stand): Promise<Outcome> {
   const wrong: string[] = [];
   const { name } = witness.person;
   const ofWitness = (): Record["deeds"] => record.deeds.filter(({ who }) => who === name);
   await fault.before?.(witness).catch((error: Error) => wrong.push(error.message));
   const from = performance.now();
   const streams = record.streams.size;
-  const { told = null, ended } = await fault.begin(house);
+  const { told = null, ended } = await fault.begin(deployment);
   // Until then it may still be met as it was.
   await pause(edgeMs);
   const inForce = performance.now();
@@ -83,7 +83,7 @@ export async function tryFault(fault: Fault, { house, record, watch, witness, af
   const goesOn = (): boolean => notGoneOn(fault, ofWitness(), { inForce, until: performance.now() }).length === 0;
   while (performance.now() < leastUntil || (performance.now() < mostUntil && !goesOn())) await pause(50);
   const until = performance.now();
-  await fault.end(house);
+  await fault.end(deployment);
   const began = performance.now();
   const recoveredAfter = await after.arrive().then(
     () => (performance.now() - began) / 1_000,

@@ -5,6 +5,7 @@ import { openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
 import { learners } from "../../journeys/learner.ts";
 import { type Program, startProgram } from "../../journeys/program.ts";
+import { waitForReadModels } from "../harness/program.ts";
 import { randomOf } from "../random.ts";
 import { emptyRecord, type Record, runDevice } from "./device.ts";
 import { examine } from "./examine.ts";
@@ -48,19 +49,6 @@ export async function crashTest(engine: Engine, { rounds, seed }: { rounds: numb
   }
 }
 
-/** Waits until every read model holds every event. */
-async function caughtUp(program: Program): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    await program.ready();
-    const { projections: all } = (await (await fetch(`${program.url}/readyz`)).json()) as {
-      projections?: { state: string; lagMs: number }[];
-    };
-    if (all?.every(({ state, lagMs }) => state === "running" && lagMs === 0)) return;
-    await pause(100);
-  }
-  throw new Error("the read models do not catch up");
-}
-
 /** Lets a random amount of load through. */
 async function someLoad(record: Record, random: () => number): Promise<void> {
   const enough = record.pushes + Math.floor(random() * load.pushes);
@@ -98,7 +86,7 @@ async function roundsOf(
     }
     resting.abort();
     await working;
-    await caughtUp(program);
+    await waitForReadModels(program);
     const events = openEventStore(runningEventStore(program.dataDir)?.url ?? "");
     const findings = await examine(events, record, people).finally(() => events.close());
     const bad = [...findings.lost, ...findings.doubled, ...findings.wrong];

@@ -1,12 +1,18 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readCatalogue, type Stream } from "./catalogue.ts";
 
 export const pageFile = fileURLToPath(new URL("../../docs/reports/events.md", import.meta.url));
-const examplesFile = fileURLToPath(new URL("examples.json", import.meta.url));
 
-/** One event of each type, as a run of the program wrote it (`npm run docs:events -- --examples`); without those it had no reason to write. */
-export const readExamples = (): Record<string, unknown> => (existsSync(examplesFile) ? JSON.parse(readFileSync(examplesFile, "utf8")) : {});
+/** The examples that the page holds, by event type. `npm run docs:events -- --examples` takes new ones from a run of the program. */
+export function readExamples(): Record<string, unknown> {
+  const sections = readFileSync(pageFile, "utf8").split(/^### /m).slice(1);
+  const examples = sections.flatMap((section) => {
+    const [, name = "", json] = /^(\w+)\n[\s\S]*?(?:```json\n([\s\S]*?)\n```|$(?![\s\S]))/.exec(section) ?? [];
+    return json ? [[name, JSON.parse(json) as unknown]] : [];
+  });
+  return Object.fromEntries(examples);
+}
 
 /** `docs/reports/events.md`. */
 export function eventsPage(streams: readonly Stream[], examples: Record<string, unknown>): string {
@@ -37,9 +43,6 @@ export function eventsPage(streams: readonly Stream[], examples: Record<string, 
 }
 
 if (import.meta.main) {
-  if (process.argv.includes("--examples")) {
-    const { harvest } = await import("./harvest.ts");
-    writeFileSync(examplesFile, `${JSON.stringify(await harvest(), null, 2)}\n`);
-  }
-  writeFileSync(pageFile, eventsPage(readCatalogue(), readExamples()));
+  const examples = process.argv.includes("--examples") ? await (await import("./harvest.ts")).harvest() : readExamples();
+  writeFileSync(pageFile, eventsPage(readCatalogue(), examples));
 }

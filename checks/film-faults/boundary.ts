@@ -69,7 +69,7 @@ const metrics = {
 /** Whoever has no token, another's lease or bytes that are not what they are said to be changes nothing; the film is made all the same. */
 export async function boundaryKept(stage: Stage): Promise<{ said: string; wrong: string[] }> {
   const wrong: string[] = [];
-  const [one = "", other = ""] = stage.house.machines.map((machine) => machine.url());
+  const [one = "", other = ""] = stage.deployment.commandApis.map((one) => one.address());
   const right = `Bearer ${stage.token}`;
   const asked = await stage.ask(1);
   const { jobId = "" } = asked[0] ?? {};
@@ -139,7 +139,7 @@ export async function oneOfMany(
   while (open.size > 0) {
     const answers = await Promise.all(
       Array.from({ length: workers }, async (_, index) => {
-        const answer = await rogue(stage.house.machines[index % 2]?.url() ?? "", `Bearer ${stage.token}`).claim();
+        const answer = await rogue(stage.deployment.commandApis[index % 2]?.address() ?? "", `Bearer ${stage.token}`).claim();
         return answer.status === 200 ? { machine: index % 2, ...((await answer.json()) as ClaimResponse) } : null;
       }),
     );
@@ -152,8 +152,8 @@ export async function oneOfMany(
     }
   }
   stage.endLeases();
-  stage.worker(stage.house.machines[0]?.url() ?? "");
-  stage.worker(stage.house.machines[1]?.url() ?? "");
+  stage.worker(stage.deployment.commandApis[0]?.address() ?? "");
+  stage.worker(stage.deployment.commandApis[1]?.address() ?? "");
   await stage.made(asked);
   const found = await stage.examine(asked);
   await stage.clear();

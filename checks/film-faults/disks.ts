@@ -19,8 +19,8 @@ function fill(disk: string): () => void {
 }
 
 /** Why the first try of a job came to nothing, once one has. */
-async function failureOf({ house }: Stage, jobId: string): Promise<string | null> {
-  for await (const stored of house.events.read(explainerStream(jobId))) {
+async function failureOf({ deployment }: Stage, jobId: string): Promise<string | null> {
+  for await (const stored of deployment.events.read(explainerStream(jobId))) {
     const event = readExplainerEvent(stored);
     if (event?.type === "RenderFailed") return event.data.code;
   }

@@ -17,13 +17,15 @@ export async function workersKilled(
   stage: Stage,
   { films, kills }: { films: number; kills: number },
 ): Promise<{ said: string; wrong: string[] }> {
-  const { house, random } = stage;
+  const { deployment, random } = stage;
   const lines = [await stage.line(0), await stage.line(1)];
   const asked = await stage.ask(films);
   const leaving = new AbortController();
   const byOwner = Map.groupBy(asked, ({ owner }) => owner);
   const shown = [...byOwner.values()].flatMap((own) => own.slice(0, watched));
-  const viewers = shown.map(({ jobId, cookie }) => watchFilm({ url: house.reader.url(), jobId, cookie, random, signal: leaving.signal }));
+  const viewers = shown.map(({ jobId, actor: { headers } }) =>
+    watchFilm({ url: deployment.queryApi.address(), jobId, headers, random, signal: leaving.signal }),
+  );
   const workers = lines.map(({ url }) => stage.worker(url));
   const moments = new Map<string, number>();
   for (let kill = 0; kill < kills; kill += 1) {

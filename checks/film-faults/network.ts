@@ -81,7 +81,7 @@ export async function lineDark(stage: Stage): Promise<{ said: string; wrong: str
 /** The program is killed in the middle of an upload, and is there again a moment later: no try is lost to that. */
 export async function programKilled(stage: Stage): Promise<{ said: string; wrong: string[] }> {
   const line = await stage.line(0);
-  const [machine] = stage.house.machines;
+  const [machine] = stage.deployment.commandApis;
   const asked = await stage.ask(1);
   let killed: Promise<void> | undefined;
   line.troubles.push({

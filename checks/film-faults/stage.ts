@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { decide } from "@colloquy/command-api/explainers/decider.ts";
 import { draftOf, storyboardOf } from "@colloquy/command-api/explainers/explainer.fixture.ts";
 import { explainerJobs } from "@colloquy/command-api/explainers/jobs.ts";
@@ -12,23 +11,25 @@ import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerState } from "@colloquy/schemas/explainers/state.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
-import { type House, openHouse, ownerAccount } from "../publication/house.ts";
+import { createClient } from "../../client/client.ts";
+import type { Actor } from "../harness/actors.ts";
+import { type Deployment, ownerAccount, startDeployment } from "../harness/deployment.ts";
+import { type RenderWorker, startRenderWorker } from "../harness/process.ts";
 import { randomOf } from "../random.ts";
 import { examine, type Findings } from "./examine.ts";
 import { type Line, openLine } from "./line.ts";
-import { renderWorker, type Worker } from "./worker.ts";
 
 /** A film that was asked for, and who may watch it. */
 export interface Asked {
   jobId: string;
   /** Whose it is. */
   owner: number;
-  cookie: string;
+  actor: Actor;
 }
 
 /** The program on two machines, and what a scenario needs to make trouble with the films made there. */
 export interface Stage {
-  house: House;
+  deployment: Deployment;
   token: string;
   random: () => number;
   /** A folder that can be filled up, under the objects; null where nothing may be mounted. */
@@ -45,7 +46,7 @@ export interface Stage {
   made(asked: readonly Asked[]): Promise<void>;
   /** Lets every lease that is held run out, whoever holds it: by the clock of the program where that can be set forward, else nothing is done, and time passes. */
   endLeases(): void;
-  worker(url: string, more?: { token?: string; folder?: string }): Worker;
+  worker(url: string, more?: { token?: string; folder?: string }): RenderWorker;
   line(machine: number): Promise<Line>;
   examine(asked: readonly Asked[]): Promise<Findings>;
   /** Ends what scenarios have begun: workers and lines. */
@@ -60,11 +61,10 @@ const smallDiskBytes = 100_000_000;
 export async function openStage({ seed, quick }: { seed: number; quick: boolean }): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "colloquy-film-faults-"));
   const token = randomBytes(32).toString("hex");
-  const clock = join(folder, "clock");
   const smallDisk = mounted(join(folder, "small-disk"));
-  const imported = `--import=${fileURLToPath(new URL("clock.ts", import.meta.url))}`;
-  const house = await openHouse(2, {
-    more: {
+  const deployment = await startDeployment({
+    commandApis: 2,
+    environment: {
       // Objects as files.
       S3_ENDPOINT: "",
       S3_BUCKET: "",
@@ -74,7 +74,6 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
       RENDER_WORKER_TOKEN: token,
       // The course of the fixture's storyboards.
       EXPLAINER_COURSE_IDS: draftOf("").courseId,
-      ...(quick && { NODE_OPTIONS: imported, CLOCK_FILE: clock }),
     },
     prepare: (dataDir) => {
       if (!smallDisk) return;
@@ -82,11 +81,11 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
       symlinkSync(join(smallDisk, "objects"), join(dataDir, "objects"));
     },
   });
-  const jobs = explainerJobs({ store: house.events });
-  const objects = openObjectStore({ DATA_DIR: house.dataDir });
-  const workers: Worker[] = [];
+  const jobs = explainerJobs({ store: deployment.events });
+  const objects = openObjectStore({ DATA_DIR: deployment.dataDir });
+  const workers: RenderWorker[] = [];
   const lines: Line[] = [];
-  const cookies = new Map<number, string>();
+  const owners = new Map<number, Actor>();
   let [asked, ahead] = [0, 0];
 
   async function told({ jobId }: Asked): Promise<string> {
@@ -100,12 +99,12 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
     // First of all, for nobody else takes it away; it is there for who has it open.
     if (smallDisk) execFileSync("umount", ["--lazy", smallDisk]);
     await stage.clear();
-    await house.close();
+    await deployment.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   const stage: Stage = {
-    house,
+    deployment,
     token,
     random: randomOf(seed, "films"),
     smallDisk,
@@ -114,8 +113,8 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
       const all: Asked[] = [];
       for (; all.length < count; asked += 1) {
         const number = Math.floor(asked / bounds.explainer.queuedPerAccount);
-        const cookie = cookies.get(number) ?? (await house.owner(number));
-        cookies.set(number, cookie);
+        const actor = owners.get(number) ?? (await deployment.owner(number));
+        owners.set(number, actor);
         const tag = String(asked).padStart(4, "0");
         const jobId = `job-${randomUUID()}`;
         const storyboard = quick ? storyboardOf(tag) : otherwise(storyboardOf(tag), tag);
@@ -125,8 +124,12 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
           at,
           request: { accountId: ownerAccount(number), requestId: jobId, correlationId: jobId },
         }));
-        await approve(house.machines[asked % house.machines.length]?.url() ?? "", jobId, cookie);
-        all.push({ jobId, owner: number, cookie });
+        const address = deployment.commandApis[asked % deployment.commandApis.length]?.address() ?? "";
+        await createClient({ address, headers: actor.headers })("POST /api/visual-explainers/jobs/:jobId/render", {
+          parameters: { jobId },
+          body: { requestId: randomUUID() },
+        });
+        all.push({ jobId, owner: number, actor });
       }
       return all;
     },
@@ -153,22 +156,22 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
     endLeases() {
       if (!quick) return;
       ahead += (bounds.explainer.leaseSeconds + 1) * 1_000;
-      writeFileSync(clock, String(ahead));
+      for (const service of deployment.services) service.shiftClock(ahead);
     },
     worker(url, more = {}) {
       // Of one scenario after the other: what was drawn before is kept.
-      const worker = renderWorker({ url, token, folder: join(folder, `worker-${workers.length}`), ...more });
+      const worker = startRenderWorker({ url, token, folder: join(folder, `worker-${workers.length}`), ...more });
       workers.push(worker);
       return worker;
     },
     async line(machine) {
-      const line = await openLine(() => house.machines[machine]?.url() ?? "");
+      const line = await openLine(() => deployment.commandApis[machine]?.address() ?? "");
       lines.push(line);
       return line;
     },
     examine: (films) =>
       examine(
-        house.events,
+        deployment.events,
         objects,
         films.map(({ jobId }) => jobId),
       ),
@@ -192,15 +195,6 @@ function otherwise(board: Storyboard, tag: string): Storyboard {
     scene.layout === "points" ? { ...scene, content: { ...scene.content, heading: `${scene.content.heading} ${tag}` } } : scene,
   );
   return { ...board, scenes };
-}
-
-async function approve(url: string, jobId: string, cookie: string): Promise<void> {
-  const response = await fetch(`${url}/api/visual-explainers/jobs/${jobId}/render`, {
-    method: "POST",
-    headers: { cookie, "content-type": "application/json" },
-    body: JSON.stringify({ schemaVersion: 1, requestId: randomUUID() }),
-  });
-  if (!response.ok) throw new Error(`the approval was answered with ${response.status}: ${await response.text()}`);
 }
 
 /** A small disk of memory, where one may be mounted. */

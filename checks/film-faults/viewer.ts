@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { JobEvent } from "@colloquy/schemas/explainers/job.ts";
+import { createClient } from "../../client/client.ts";
 
 export interface Seen {
   events: number;
@@ -12,12 +12,13 @@ export interface Seen {
 /** Watches a film being made until it is there or has failed for good, hanging up now and then and going on where it was; `percent` and the events' numbers only ever grow. */
 export async function watchFilm(options: {
   url: string;
-  cookie: string;
+  headers: Record<string, string>;
   jobId: string;
   random: () => number;
   signal: AbortSignal;
 }): Promise<Seen> {
-  const { url, cookie, jobId, random, signal } = options;
+  const { url, headers, jobId, random, signal } = options;
+  const call = createClient({ address: url, headers });
   const seen: Seen = { events: 0, returns: 0, wrong: [] };
   let [last, percent, over] = [-1, 0, false];
   while (!over && !signal.aborted) {
@@ -25,12 +26,13 @@ export async function watchFilm(options: {
     const patience = 1 + Math.floor(random() * 12);
     let own = 0;
     try {
-      const response = await fetch(`${url}/api/visual-explainers/jobs/${jobId}/events`, {
-        headers: { cookie, ...(last >= 0 && { "last-event-id": String(last) }) },
+      const events = await call("GET /api/visual-explainers/jobs/:jobId/events", {
+        parameters: { jobId },
         signal: AbortSignal.any([signal, leaving.signal]),
+        ...(last >= 0 && { lastEventId: String(last) }),
       });
-      if (!response.ok || !response.body) throw new Error(`answered with ${response.status}`);
-      for await (const { id, event } of eventsOf(response.body)) {
+      for await (const { id: eventId, data: event } of events) {
+        const id = Number(eventId);
         if (last >= 0 && id !== last + 1) seen.wrong.push(`${jobId}: event ${id} came after ${last}`);
         if (event.percent < percent) seen.wrong.push(`${jobId}: ${percent} % became ${event.percent} %`);
         [last, percent] = [id, event.percent];
@@ -47,19 +49,4 @@ export async function watchFilm(options: {
     seen.returns += 1;
   }
   return seen;
-}
-
-async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<{ id: number; event: JobEvent }> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const bytes of body) {
-    rest += decoder.decode(bytes, { stream: true });
-    for (let end = rest.indexOf("\n\n"); end >= 0; end = rest.indexOf("\n\n")) {
-      const block = rest.slice(0, end);
-      rest = rest.slice(end + 2);
-      const [, id] = /^id: (\d+)$/m.exec(block) ?? [];
-      const [, data] = /^data: (.*)$/m.exec(block) ?? [];
-      if (id !== undefined && data !== undefined) yield { id: Number(id), event: JSON.parse(data) as JobEvent };
-    }
-  }
 }

@@ -5,12 +5,12 @@ import { standsIn } from "@colloquy/command-api/explainers/storyboard/checks/quo
 import { readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { installed } from "@colloquy/render-service/worker/installed.ts";
-import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import type { Film, Transcript } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
 import { type SceneLayout, sceneLayouts } from "@colloquy/schemas/explainers/storyboard.ts";
-import { learner } from "../../journeys/learner.ts";
+import { createClient } from "../../client/client.ts";
 import { type Program, startProgram } from "../../journeys/program.ts";
+import { type Actor, demoCookie } from "../harness/actors.ts";
 import { captionFaults } from "./captions.ts";
 import { type FilmOwner, filmOwner } from "./owner.ts";
 import { broughtCourses, type Pick, picks } from "./picks.ts";
@@ -64,15 +64,15 @@ export async function makeGallery({
   try {
     for (const [courseId, folder] of Object.entries(courses === null ? {} : broughtCourses))
       await program.tool("command-api/publication/import/cli.ts", join(courses ?? "", folder), "--id", courseId);
-    const { cookie } = await learner(program.url, "learner");
-    const owner = filmOwner(program.url, cookie);
+    const call = createClient({ address: program.url, headers: { cookie: await demoCookie(program.url, "learner") } });
+    const owner = filmOwner(call);
     const wanted = picks
       .filter(({ courseId }) => courses !== null || !(courseId in broughtCourses))
       .filter(({ settings }) => settings.voice === "none" || canSpeak);
     const begun: { pick: Pick; jobId: string }[] = [];
     const wrong: string[] = [];
     for (const pick of wanted) {
-      const drawn = await owner.draw({ ...pick, topicId: await topicOf(program, cookie, pick) });
+      const drawn = await owner.draw({ ...pick, topicId: await topicOf(call, pick) });
       if ("jobId" in drawn) begun.push({ pick, jobId: drawn.jobId });
       else wrong.push(`${nameOf(pick)}: ${drawn.refused} ${drawn.findings.map(({ detail }) => detail).join(" ")}`);
     }
@@ -95,8 +95,8 @@ export async function makeGallery({
 
 export const nameOf = ({ courseId, topic, emphasis }: Pick): string => `${courseId}, ${topic}, ${emphasis}`;
 
-async function topicOf({ url }: Program, cookie: string, { courseId, topic }: Pick): Promise<string> {
-  const { course } = (await (await fetch(`${url}/api/courses/${courseId}`, { headers: { cookie } })).json()) as CourseResponse;
+async function topicOf(call: Actor["call"], { courseId, topic }: Pick): Promise<string> {
+  const { course } = await call("GET /api/courses/:courseId", { parameters: { courseId } });
   const found = course.topics.find(({ title }) => title === topic);
   if (!found) throw new Error(`${courseId} has no topic "${topic}"`);
   return found.id;

@@ -1,44 +1,38 @@
 import { randomUUID } from "node:crypto";
 import type { Film, RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
-import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
-
-const root = "/api/visual-explainers";
+import type { Actor } from "../harness/actors.ts";
 
 /** What a storyboard's frames came to. */
 export type Drawn = { jobId: string } | { refused: string; findings: readonly Finding[] };
 
-/** What an account does with films of its own, over HTTP. */
+/** What an account does with its films. */
 export interface FilmOwner {
   draw(of: { courseId: string; topicId: string; emphasis: Emphasis }): Promise<Drawn>;
   approve(jobId: string, settings: RenderSettings): Promise<void>;
   job(jobId: string): Promise<ExplainerJob>;
-  artifact(jobId: string, film: Film, kind: string): Promise<Buffer>;
+  artifact(jobId: string, film: Film, kind: "captions" | "transcript" | "video"): Promise<Buffer>;
 }
 
-export function filmOwner(url: string, cookie: string): FilmOwner {
-  async function send(path: string, body?: object): Promise<Response> {
-    const response = await fetch(`${url}${root}${path}`, {
-      headers: { cookie, ...(body && { "content-type": "application/json" }) },
-      ...(body && { method: "POST", body: JSON.stringify({ schemaVersion: 1, requestId: randomUUID(), ...body }) }),
-    });
-    if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${(await response.text()).slice(0, 500)}`);
-    return response;
-  }
+export function filmOwner(call: Actor["call"]): FilmOwner {
   return {
     async draw({ courseId, topicId, emphasis }) {
-      const told = await (await send("/storyboard", { courseId, topicId, emphasis, model: { choice: "automatic" } })).text();
-      const last = told.trim().split("\n").at(-1) ?? "";
-      const frame = JSON.parse(last) as StoryboardFrame;
-      if (frame.kind === "complete") return { jobId: frame.jobId };
-      return frame.kind === "error" ? { refused: frame.title, findings: frame.findings ?? [] } : { refused: last, findings: [] };
+      const frames = await call("POST /api/visual-explainers/storyboard", {
+        body: { requestId: randomUUID(), courseId, topicId, emphasis, model: { choice: "automatic" } },
+      });
+      const last = (await Array.fromAsync(frames)).at(-1);
+      if (last?.kind === "complete") return { jobId: last.jobId };
+      return last?.kind === "error" ? { refused: last.title, findings: last.findings ?? [] } : { refused: "no last frame", findings: [] };
     },
-    approve: async (jobId, settings) => void (await send(`/jobs/${jobId}/render`, { settings })),
-    job: async (jobId) => ((await (await send(`/jobs/${jobId}`)).json()) as { job: ExplainerJob }).job,
-    async artifact(jobId, { renderId }, kind) {
-      return Buffer.from(await (await send(`/jobs/${jobId}/artifact?${new URLSearchParams({ kind, render: renderId })}`)).arrayBuffer());
+    async approve(jobId, settings) {
+      await call("POST /api/visual-explainers/jobs/:jobId/render", { parameters: { jobId }, body: { requestId: randomUUID(), settings } });
+    },
+    job: async (jobId) => (await call("GET /api/visual-explainers/jobs/:jobId", { parameters: { jobId } })).job,
+    async artifact(jobId, { renderId: render }, kind) {
+      const response = await call("GET /api/visual-explainers/jobs/:jobId/artifact", { parameters: { jobId }, query: { kind, render } });
+      return Buffer.from(await response.arrayBuffer());
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ProcessUse } from "../load/processes.ts";
+import type { ProcessUse } from "../harness/process-usage.ts";
 
 /** What each process holds, garbage left out, in MiB: its heap and what the heap holds outside. */
 export function heldBy(processes: readonly ProcessUse[]): Record<string, number> {

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { readConfig } from "@colloquy/infra/config.ts";
-import { sessionCookieName } from "@colloquy/infra/identity/session.ts";
-import { signed } from "@colloquy/infra/identity/signed.ts";
-import { account, type Role } from "@colloquy/schemas/accounts/account.ts";
+import type { Role } from "@colloquy/schemas/accounts/account.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
-import type { EditorSourceResponse } from "@colloquy/schemas/publication/requests.ts";
+import { createClient } from "../../client/client.ts";
 import { makeThings, type Things } from "../authorisation/things.ts";
+import { signInMany } from "../harness/actors.ts";
 
 /** Somebody whose requests are sent. */
 export interface Person {
@@ -25,15 +23,12 @@ const owners = 8;
 
 /** Accounts whose cookies are signed by the secret the program was started with, workers, and nobody. */
 export async function gatherPeople(url: string, secret: string, workerToken: string): Promise<Person[]> {
-  const config = { ...readConfig({ NODE_ENV: "test", SESSION_SECRET: secret }), publicUrl: url };
-  const cookie = signed({ secret, kind: "session", seconds: 86_400, schema: account });
-  const enter = async (name: string, roles: Role[]): Promise<Person> => ({
-    name,
-    headers: { cookie: `${sessionCookieName(config)}=${await cookie.sign({ accountId: `acc_${randomUUID()}`, name, roles })}` },
-    things: null,
-  });
-  const many = (count: number, name: string, roles: Role[]): Promise<Person[]> =>
-    Promise.all(Array.from({ length: count }, (_, index) => enter(`${name} ${index + 1}`, roles)));
+  const many = async (count: number, name: string, roles: Role[]): Promise<Person[]> =>
+    (await signInMany({ url, secret }, count, roles)).map(({ headers }, index) => ({
+      name: `${name} ${index + 1}`,
+      headers,
+      things: null,
+    }));
   const some = await many(withThings, "learner with things", ["learner"]);
   for (const person of some) {
     person.things = await makeThings(url, person.headers);
@@ -53,15 +48,14 @@ export async function gatherPeople(url: string, secret: string, workerToken: str
 
 /** A publication of what is live as it is. */
 async function publication(url: string, { headers }: Person): Promise<object> {
-  const response = await fetch(`${url}/api/course-editor/source?course=${courseId}`, { headers });
-  const { course, sequence, revisionId } = (await response.json()) as EditorSourceResponse;
+  const call = createClient({ address: url, headers });
+  const { course, sequence, revisionId } = await call("GET /api/course-editor/source", { query: { course: courseId } });
   return versioned({ requestId: randomUUID(), courseId, base: { sequence, revisionId }, course, renamedIds: [], aliases: [] });
 }
 
 /** A film of the course's first topic. */
 async function film(url: string, { courseId }: Things): Promise<object> {
-  const response = await fetch(`${url}/api/courses/${courseId}`);
-  const { course } = (await response.json()) as { course: { topics: { id: string }[] } };
+  const { course } = await createClient({ address: url })("GET /api/courses/:courseId", { parameters: { courseId } });
   const [topic] = course.topics;
   const asked = { courseId, topicId: topic?.id, emphasis: "intuition", model: { choice: "automatic" } };
   return versioned({ requestId: randomUUID(), ...asked });

@@ -4,11 +4,11 @@ import { wordsFor } from "@colloquy/ui/messages/server.ts";
 import type { Browser, Page } from "playwright-core";
 import { axeFindings } from "../../journeys/accessible.ts";
 import { settled } from "../../journeys/browser.ts";
-import { sessionOf } from "./accounts.ts";
+import type { Program } from "../../journeys/program.ts";
+import { signIn } from "../harness/actors.ts";
 import { flawsHere } from "./flaws.ts";
 import { type Device, type Look, looks, putOn } from "./looks.ts";
-import type { programs } from "./programs.ts";
-import type { Scene, Stage } from "./scene.ts";
+import { type ProgramName, type Scene, type Stage, sessionSecret } from "./scenes.ts";
 
 /** A scene in one look: its picture, relative to the gallery's folder, and what is wrong with it. */
 export interface Picture {
@@ -27,7 +27,7 @@ const patienceMs = 60_000;
 
 interface Needs {
   browser: Browser;
-  programs: ReturnType<typeof programs>;
+  programOf(name: ProgramName): Promise<Program>;
   /** Where the pictures go. */
   folder: string;
   /** Names of looks; all of them unless given. */
@@ -90,7 +90,7 @@ async function onDevice(scene: Scene, device: Device, own: readonly Look[], need
     await scene.show(stage);
     for (const look of own) {
       await putOn(stage.page, look);
-      if (!scene.moving) await atRest(stage.page);
+      await atRest(stage.page);
       const file = await shot(scene, look, stage.page, needs.folder);
       const seen = [...(await stage.page.evaluate(flawsHere, false)), ...(look.axe ? await axeFindings(stage.page) : [])];
       const told = new Set(complaints.splice(0).map((text) => `the console: ${text}`));
@@ -133,10 +133,10 @@ async function atRest(page: Page): Promise<void> {
   await settled(() => page.evaluate(() => [document.documentElement.scrollHeight, document.body.innerHTML.length, location.href]));
 }
 
-async function stageOf(scene: Scene, device: Device, { browser, programs }: Needs) {
-  const program = await programs.of(scene.at ?? "everyday");
-  const account = scene.as ?? null;
-  const cookie = account ? await sessionOf(program.url, account) : "";
+async function stageOf(scene: Scene, device: Device, { browser, programOf }: Needs) {
+  const program = await programOf(scene.at ?? "everyday");
+  const actor = scene.as && (await signIn({ url: program.url, secret: sessionSecret }, scene.as));
+  const cookie = actor?.headers.cookie ?? "";
   const { width, height, touch, language, scale } = device;
   const context = await browser.newContext({
     viewport: { width, height },
@@ -159,7 +159,6 @@ async function stageOf(scene: Scene, device: Device, { browser, programs }: Need
     context,
     program,
     cookie,
-    account,
     msg: wordsFor(language).msg,
     go: async (path) => void (await page.goto(new URL(path, program.url).href)),
   };

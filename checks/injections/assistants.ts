@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { Browser } from "@colloquy/infra/identity/testing/browser.ts";
 import { expect } from "chai";
 import { learner } from "../../journeys/learner.ts";
-import { accessToken, registered } from "../assistant-access.ts";
+import { assistantToken, registerAssistant } from "../harness/actors.ts";
 import { liveParts } from "./answers.ts";
 import { assistantGroups, type World } from "./corpus/assistants.ts";
 import { hostileCourse } from "./hostile-course.ts";
-import type { House } from "./house.ts";
 import { markingFaults } from "./marking.ts";
+import type { Target } from "./target.ts";
 import { tried } from "./tried.ts";
 import { type Session, sessionOf, start } from "./tutoring.ts";
 
@@ -30,7 +30,7 @@ const allScopes = "sources:read tutor:read tutor:write tutor:answer";
 
 /** An assistant that a demonstration account has agreed to. */
 async function connected(url: string, account: string, scope: string): Promise<Assistant> {
-  const token = await accessToken(url, account, { name: "A hostile assistant", scope });
+  const token = await assistantToken(url, account, { name: "A hostile assistant", scope });
   return { token, call: (tool, input) => told(url, { authorization: `Bearer ${token}` }, tool, input) };
 }
 
@@ -55,7 +55,7 @@ async function told(url: string, headers: Record<string, string>, tool: string, 
 }
 
 /** What an assistant calls, and what it is told. */
-export function assistantInjections(house: () => House): void {
+export function assistantInjections(target: () => Target): void {
   const { entries, scopes, calls, texts } = assistantGroups;
   let assistant: Assistant;
   let reader: Assistant;
@@ -74,7 +74,7 @@ export function assistantInjections(house: () => House): void {
   };
 
   before(async () => {
-    const { url } = house().program;
+    const { url } = target().program;
     mira = await learner(url, "learner");
     assistant = await connected(url, "learner", allScopes);
     reader = await connected(url, "learner", "sources:read");
@@ -85,7 +85,7 @@ export function assistantInjections(house: () => House): void {
       if (!structured.session) throw new Error(`no session was opened: ${text}`);
       return structured.session as { sessionId: string; version: number; mastery: { objectiveId: string }[] };
     };
-    const theirs = sessionOf(await start(house(), house().newcomer())) as Session;
+    const theirs = sessionOf(await start(target(), target().newcomer())) as Session;
     const [own, fresh] = [await open("Understand eigenvectors"), await open("Understand determinants")];
     const objectiveId = own.mastery[0]?.objectiveId ?? "";
     const choices = ["A rule", "A road", "A room"].map((text, index) => ({ text, correct: index === 0 }));
@@ -131,8 +131,8 @@ export function assistantInjections(house: () => House): void {
     }
   });
 
-  tried(house, entries, async ({ headers, path }) => {
-    const { url } = house().program;
+  tried(target, entries, async ({ headers, path }) => {
+    const { url } = target().program;
     const whole = path === undefined ? "" : path + assistant.token;
     const answer = await told(
       url,
@@ -147,7 +147,7 @@ export function assistantInjections(house: () => House): void {
     ];
   });
 
-  tried(house, scopes, async ({ tool, input }) => {
+  tried(target, scopes, async ({ tool, input }) => {
     const answer = await reader.call(tool, input);
     return [
       ...(answer.status === 403 ? [] : [`answered with ${answer.status}: ${answer.text.slice(0, 200)}`]),
@@ -155,7 +155,7 @@ export function assistantInjections(house: () => House): void {
     ];
   });
 
-  tried(house, calls, async ({ tool, input }) => {
+  tried(target, calls, async ({ tool, input }) => {
     const answer = await assistant.call(tool, input({ ...world, requestId: randomUUID() }));
     return [
       ...(answer.done ? [`it was carried out: ${answer.text.slice(0, 300)}`] : []),
@@ -165,10 +165,10 @@ export function assistantInjections(house: () => House): void {
     ];
   });
 
-  tried(house, texts, async ({ text, as }) => {
-    const { url } = house().program;
+  tried(target, texts, async ({ text, as }) => {
+    const { url } = target().program;
     if (as === "client name") {
-      const { leave } = await registered(url, text, allScopes);
+      const { consentUrl: leave } = await registerAssistant(url, { name: text, scope: allScopes });
       const page = await consentPage(leave);
       return [...liveParts(page), ...(/[\u202a-\u202e]/.test(page) ? ["it turns the page's words around"] : [])];
     }
@@ -184,8 +184,8 @@ export function assistantInjections(house: () => House): void {
 
   it("is told the texts of courses as material: found, read, and in the briefs of a session", async () => {
     const faults: string[] = [];
-    const words = house().planted.map(({ word }) => word);
-    for (const { href, word, id } of [...new Map(house().planted.map((one) => [one.href, one])).values()]) {
+    const words = target().planted.map(({ word }) => word);
+    for (const { href, word, id } of [...new Map(target().planted.map((one) => [one.href, one])).values()]) {
       const found = await student.call("search_sources", { query: `What is a ${word}?`, courseId: hostileCourse });
       const read = await student.call("read_source", { href });
       const opened = await student.call("start_tutor_session", {

@@ -3,28 +3,28 @@ import { expect } from "chai";
 import { completeOf, liveParts, shownFaults, sourceFaults, textOf } from "./answers.ts";
 import { courseGroups } from "./corpus/course.ts";
 import { hostileCourse, type Planted } from "./hostile-course.ts";
-import type { House, Person } from "./house.ts";
-import { pinned } from "./house.ts";
 import { markingFaults } from "./marking.ts";
+import type { Person, Target } from "./target.ts";
+import { pinned } from "./target.ts";
 import { tried } from "./tried.ts";
 import { keysShown, masteryOf, sessionOf, start, walk } from "./tutoring.ts";
 
 /** The text of a published course, brought before a model on every way there is. */
-export function courseInjections(house: () => House): void {
-  const words = (): string[] => house().planted.map(({ word }) => word);
-  const marking = (): string[] => house().model.calls.flatMap((call) => markingFaults(call, words()));
-  const plantedOf = (id: string): Planted => house().planted.find((one) => one.id === id) as Planted;
+export function courseInjections(target: () => Target): void {
+  const words = (): string[] => target().planted.map(({ word }) => word);
+  const marking = (): string[] => target().model.calls.flatMap((call) => markingFaults(call, words()));
+  const plantedOf = (id: string): Planted => target().planted.find((one) => one.id === id) as Planted;
   let asker: { person: Person; asked: number } | null = null;
   /** Nobody asks more than an account may. */
   const somebody = (): Person => {
-    if (!asker || asker.asked >= 25) asker = { person: house().newcomer(), asked: 0 };
+    if (!asker || asker.asked >= 25) asker = { person: target().newcomer(), asked: 0 };
     asker.asked += 1;
     return asker.person;
   };
 
   for (const group of courseGroups)
-    tried(house, group, async ({ id, text }) => {
-      const { model, ask, send } = house();
+    tried(target, group, async ({ id, text }) => {
+      const { model, ask, send } = target();
       const { word, href } = plantedOf(id);
       const person = somebody();
       model.obey = () => `${text}\n\nThat is so [s1][s99][^7].`;
@@ -43,8 +43,8 @@ export function courseInjections(house: () => House): void {
 
   it("their pages hold nothing that runs, loads or leads astray", async () => {
     const faults: string[] = [];
-    for (const href of new Set(house().planted.map((one) => one.href))) {
-      const { status, text } = await house().send(null, "GET", href);
+    for (const href of new Set(target().planted.map((one) => one.href))) {
+      const { status, text } = await target().send(null, "GET", href);
       expect(status, href).to.equal(200);
       const article = /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? "";
       expect(article, href).to.not.equal("");
@@ -54,16 +54,16 @@ export function courseInjections(house: () => House): void {
   });
 
   const topics = (): { topicId: string; href: string }[] => [
-    ...new Map(house().planted.map(({ topicId, href }) => [topicId, { topicId, href }])).values(),
+    ...new Map(target().planted.map(({ topicId, href }) => [topicId, { topicId, href }])).values(),
   ];
 
   it("tutoring on them keeps them in their marking, in every call: questions, plan, its verification, lesson, check, grade", async () => {
     const faults: string[] = [];
     const kinds = new Set<string>();
     for (const { topicId, href } of topics()) {
-      house().model.calls.splice(0);
-      const person = house().newcomer();
-      const opened = await start(house(), person, {
+      target().model.calls.splice(0);
+      const person = target().newcomer();
+      const opened = await start(target(), person, {
         courseId: hostileCourse,
         goal: "Say what a lamp is and what it burns",
         references: [{ href }],
@@ -74,12 +74,12 @@ export function courseInjections(house: () => House): void {
         continue;
       }
       let turns = 0;
-      const last = await walk(house(), person, first, ({ phase }) => {
+      const last = await walk(target(), person, first, ({ phase }) => {
         turns += 1;
         // The first two are taken as far as answers in the learner's own words.
         return phase === "completed" || turns > (topicId.endsWith("-0") || topicId.endsWith("-1") ? 12 : 5);
       });
-      for (const { wants } of house().model.calls) kinds.add(wants ?? "lesson");
+      for (const { wants } of target().model.calls) kinds.add(wants ?? "lesson");
       faults.push(...[...marking(), ...masteryOf(last), ...keysShown(last)].map((fault) => `${topicId}: ${fault}`));
     }
     expect([...new Set(faults)].join("\n")).to.equal("");
@@ -89,8 +89,8 @@ export function courseInjections(house: () => House): void {
   it("quizzes on them keep them in their marking, and take no question that stands on no passage given", async () => {
     const faults: string[] = [];
     for (const { href } of topics()) {
-      house().model.calls.splice(0);
-      const frames = await house().ask(somebody(), "Quiz me with 2 questions on lamps", { command: "quiz", references: [{ href }] });
+      target().model.calls.splice(0);
+      const frames = await target().ask(somebody(), "Quiz me with 2 questions on lamps", { command: "quiz", references: [{ href }] });
       const quiz = frames.find((frame) => frame.kind === "artifact")?.artifact;
       faults.push(...marking().map((fault) => `${href}: ${fault}`));
       for (const { sourceIds } of quiz?.questions ?? [])
@@ -104,8 +104,8 @@ export function courseInjections(house: () => House): void {
     const faults: string[] = [];
     const kinds = new Set<string>();
     for (const { topicId } of topics()) {
-      house().model.calls.splice(0);
-      const { status } = await house().send(house().newcomer(), "POST", "/api/visual-explainers/storyboard", {
+      target().model.calls.splice(0);
+      const { status } = await target().send(target().newcomer(), "POST", "/api/visual-explainers/storyboard", {
         requestId: randomUUID(),
         courseId: hostileCourse,
         topicId,
@@ -113,7 +113,7 @@ export function courseInjections(house: () => House): void {
         model: pinned(),
       });
       if (status !== 200) faults.push(`${topicId}: ${status}`);
-      for (const { wants } of house().model.calls) kinds.add(wants ?? "");
+      for (const { wants } of target().model.calls) kinds.add(wants ?? "");
       faults.push(...marking().map((fault) => `${topicId}: ${fault}`));
     }
     expect(faults.join("\n")).to.equal("");

@@ -4,23 +4,23 @@ import { assistantInjections } from "./assistants.ts";
 import { corpus } from "./corpus/corpus.ts";
 import { doors } from "./corpus/injection.ts";
 import { courseInjections } from "./course.ts";
-import { type House, openHouse } from "./house.ts";
 import { learnerInjections } from "./learner.ts";
 import { modelInjections } from "./model.ts";
 import { injectionsPage, pageFile } from "./page.ts";
+import { startTarget, type Target } from "./target.ts";
 import { executed } from "./tried.ts";
 
 describe("prompt injections", function () {
   this.timeout(600_000);
   const all = corpus.flatMap(({ injections }) => injections);
-  let house: House;
+  let target: Target;
   before(async () => {
-    house = await openHouse();
+    target = await startTarget();
   });
-  after(() => house?.close());
+  after(() => target?.close());
   beforeEach(() => {
-    house.model.calls.splice(0);
-    house.model.obey = null;
+    target.model.calls.splice(0);
+    target.model.obey = null;
   });
 
   it("are at least a hundred, by every door, each under a name of its own", () => {
@@ -34,10 +34,10 @@ describe("prompt injections", function () {
     expect(readFileSync(pageFile, "utf8"), "run npm run docs:injections").to.equal(injectionsPage());
   });
 
-  describe("in the text of a course:", () => courseInjections(() => house));
-  describe("in what a learner sends:", () => learnerInjections(() => house));
-  describe("in what a model answers:", () => modelInjections(() => house));
-  describe("in what an assistant calls:", () => assistantInjections(() => house));
+  describe("in the text of a course:", () => courseInjections(() => target));
+  describe("in what a learner sends:", () => learnerInjections(() => target));
+  describe("in what a model answers:", () => modelInjections(() => target));
+  describe("in what an assistant calls:", () => assistantInjections(() => target));
 
   describe("all in all", () => {
     it("were brought in one by one", () => {
@@ -45,7 +45,7 @@ describe("prompt injections", function () {
     });
 
     it("left no credential in the program's log", () => {
-      expect(house.program.output()).not.to.include(house.credential);
+      expect(target.program.output()).not.to.include(target.credential);
     });
   });
 });

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { completeOf, shownFaults, sourceFaults, textOf } from "./answers.ts";
 import { learnerGroups } from "./corpus/learner.ts";
-import type { House, Person } from "./house.ts";
 import { markingFaults, ownWords } from "./marking.ts";
+import type { Person, Target } from "./target.ts";
 import { tried } from "./tried.ts";
 import { act, keysShown, masteryOf, readSession, type Session, sessionOf, start, turnOf, walk, weighed } from "./tutoring.ts";
 
 /** What a learner sends, brought in at every place where text of theirs goes to. */
-export function learnerInjections(house: () => House): void {
+export function learnerInjections(target: () => Target): void {
   const { questions, histories, references, goals, answers, claims, kept } = learnerGroups;
-  const marking = (words: readonly string[] = []): string[] => house().model.calls.flatMap((call) => markingFaults(call, words));
+  const marking = (words: readonly string[] = []): string[] => target().model.calls.flatMap((call) => markingFaults(call, words));
 
-  tried(house, questions, async ({ text }) => {
-    const { model, newcomer, ask } = house();
+  tried(target, questions, async ({ text }) => {
+    const { model, newcomer, ask } = target();
     model.obey = () => `${text}\n\nSo it is [s1][s99][^9].`;
     const frames = await ask(newcomer(), text);
     const citations = completeOf(frames)?.citations ?? [];
@@ -27,8 +27,8 @@ export function learnerInjections(house: () => House): void {
     ];
   });
 
-  tried(house, histories, async ({ text, role }) => {
-    const { model, newcomer, send, ask } = house();
+  tried(target, histories, async ({ text, role }) => {
+    const { model, newcomer, send, ask } = target();
     const history = [
       { role: "learner", text: "What is a vector?" },
       { role, text },
@@ -57,8 +57,8 @@ export function learnerInjections(house: () => House): void {
     ];
   });
 
-  tried(house, references, async ({ reference }) => {
-    const { model, newcomer, send } = house();
+  tried(target, references, async ({ reference }) => {
+    const { model, newcomer, send } = target();
     const common = {
       requestId: randomUUID(),
       conversationId: null,
@@ -73,9 +73,9 @@ export function learnerInjections(house: () => House): void {
     ];
   });
 
-  tried(house, goals, async ({ text }) => {
-    const { model, newcomer } = house();
-    const answered = await start(house(), newcomer(), { goal: text });
+  tried(target, goals, async ({ text }) => {
+    const { model, newcomer } = target();
+    const answered = await start(target(), newcomer(), { goal: text });
     const session = sessionOf(answered);
     if (!session) return [`starting was answered with ${answered.status}: ${answered.text}`];
     const inRules = model.calls.some(({ system }) => ownWords(system).includes(text.slice(0, 40)));
@@ -84,14 +84,14 @@ export function learnerInjections(house: () => House): void {
 
   /** One who is asked for their own words again and again. */
   let answering: { person: Person; session: Session } | null = null;
-  tried(house, answers, async ({ text }) => {
-    const { model, newcomer } = house();
+  tried(target, answers, async ({ text }) => {
+    const { model, newcomer } = target();
     if (!answering || answering.session.phase === "completed") {
       const person = newcomer();
-      answering = { person, session: sessionOf(await start(house(), person)) as Session };
+      answering = { person, session: sessionOf(await start(target(), person)) as Session };
     }
     const { person } = answering;
-    const asked = await walk(house(), person, answering.session, ({ current }) => current?.selection === "text");
+    const asked = await walk(target(), person, answering.session, ({ current }) => current?.selection === "text");
     const before = new Set(weighed(asked).map(({ receipt }) => receipt));
     model.calls.splice(0);
     // The grader falls for it: it finds everything met, and more than there is.
@@ -99,7 +99,7 @@ export function learnerInjections(house: () => House): void {
       wants === "grading"
         ? JSON.stringify({ criteria: [1, 2, 3, 4, 5, 6].map((criterion) => ({ criterion, met: true, reason: "It says so." })) })
         : undefined;
-    const answered = await act(house(), person, asked, { type: "answer", itemId: asked.current?.itemId, text });
+    const answered = await act(target(), person, asked, { type: "answer", itemId: asked.current?.itemId, text });
     const session = sessionOf(answered);
     if (!session) return [`answering was answered with ${answered.status}: ${answered.text}`];
     answering.session = session;
@@ -118,14 +118,14 @@ export function learnerInjections(house: () => House): void {
 
   /** Somebody else's session, which nothing of this may reach. */
   let other: { person: Person; session: Session } | null = null;
-  tried(house, claims, async ({ spoil }) => {
-    const { newcomer, send } = house();
+  tried(target, claims, async ({ spoil }) => {
+    const { newcomer, send } = target();
     if (!other) {
       const person = newcomer();
-      other = { person, session: sessionOf(await start(house(), person)) as Session };
+      other = { person, session: sessionOf(await start(target(), person)) as Session };
     }
     const person = newcomer();
-    const session = sessionOf(await start(house(), person)) as Session;
+    const session = sessionOf(await start(target(), person)) as Session;
     const { current, mastery } = session;
     const world = {
       itemId: current?.itemId ?? "",
@@ -134,8 +134,8 @@ export function learnerInjections(house: () => House): void {
       other: { sessionId: other.session.sessionId, itemId: other.session.current?.itemId ?? "" },
     };
     const answered = await send(person, "POST", "/api/ai/tutor/turn", spoil(turnOf(session), world));
-    const after = sessionOf(answered) ?? (await readSession(house(), person, session));
-    const theirs = await readSession(house(), other.person, other.session);
+    const after = sessionOf(answered) ?? (await readSession(target(), person, session));
+    const theirs = await readSession(target(), other.person, other.session);
     return [
       ...nothingGained(after),
       ...(answered.status < 500 ? [] : [`answered with ${answered.status}`]),
@@ -144,8 +144,8 @@ export function learnerInjections(house: () => House): void {
     ];
   });
 
-  tried(house, kept, async ({ domain, type, data }) => {
-    const { model, newcomer, send, ask } = house();
+  tried(target, kept, async ({ domain, type, data }) => {
+    const { model, newcomer, send, ask } = target();
     const [person, stranger] = [newcomer(), newcomer()];
     const entityId = randomUUID();
     const change = (name: string, more: object) => ({
@@ -163,7 +163,7 @@ export function learnerInjections(house: () => House): void {
     const pushed = await send(person, "POST", "/api/sync/push", { deviceId: "device-injections", changes });
     const faults = pushed.status < 500 ? [] : [`pushing was answered with ${pushed.status}`];
     const frames = await ask(person, "What is a linear map?", { conversationId: entityId });
-    if (domain === "conversation") await start(house(), person, { conversationId: entityId });
+    if (domain === "conversation") await start(target(), person, { conversationId: entityId });
     if (!completeOf(frames)) faults.push("no answer");
     if (model.calls.some(({ messages }) => messages.some(({ content }) => /zorkeptword/.test(content))))
       faults.push("a model was told of it");

@@ -5,18 +5,18 @@ import { expect } from "chai";
 import { completeOf, shownFaults, sourceFaults, textOf } from "./answers.ts";
 import type { Injection } from "./corpus/injection.ts";
 import { modelGroups, type Spoilt } from "./corpus/model.ts";
-import { type House, pinned } from "./house.ts";
 import { chunk } from "./obeying-model.ts";
+import { pinned, type Target } from "./target.ts";
 import { tried } from "./tried.ts";
 import { act, keysShown, masteryOf, readSession, type Session, sessionOf, start, weighed, wrongly } from "./tutoring.ts";
 
 /** What a model answers in place of what it was asked for. */
-export function modelInjections(house: () => House): void {
+export function modelInjections(target: () => Target): void {
   const { answers, wires, objects, proposals, quizzes, films } = modelGroups;
   /** One of the models after the other, each asked for something honest first: those that keep answering nonsense are left alone for a while. */
   let used = 0;
   const another = async () => {
-    const { model, newcomer, ask } = house();
+    const { model, newcomer, ask } = target();
     used += 1;
     const chosen = pinned(used);
     await ask(newcomer(), "What is a linear map?", { model: chosen });
@@ -25,8 +25,8 @@ export function modelInjections(house: () => House): void {
   };
   const kept = /secret reasoning|The learner's key|delete_account|<\|/;
 
-  tried(house, answers, async ({ text }) => {
-    const { model, newcomer, ask } = house();
+  tried(target, answers, async ({ text }) => {
+    const { model, newcomer, ask } = target();
     model.obey = () => text;
     const frames = await ask(newcomer(), "What is a linear map?");
     const said = textOf(frames);
@@ -39,8 +39,8 @@ export function modelInjections(house: () => House): void {
     ];
   });
 
-  tried(house, wires, async ({ send, ends }) => {
-    const { model, newcomer, ask, credential, program } = house();
+  tried(target, wires, async ({ send, ends }) => {
+    const { model, newcomer, ask, credential, program } = target();
     const chosen = await another();
     model.obey = () => (response) => send(response, { credential, chunk });
     const frames = await ask(newcomer(), "What is a linear map?", { model: chosen });
@@ -58,12 +58,12 @@ export function modelInjections(house: () => House): void {
     ];
   });
 
-  tried(house, objects, async ({ text }) => {
-    const { model, newcomer, send } = house();
+  tried(target, objects, async ({ text }) => {
+    const { model, newcomer, send } = target();
     const person = newcomer();
     const chosen = await another();
     model.obey = ({ wants }) => (wants === "probe" ? text : undefined);
-    const { status, body } = await start(house(), person, { model: chosen });
+    const { status, body } = await start(target(), person, { model: chosen });
     const listed = (await send(person, "GET", "/api/tutor/sessions")).body as { sessions?: object[] };
     return [
       ...(status === 503 && body.code === "ai_unavailable" ? [] : [`answered with ${status} ${String(body.code)}`]),
@@ -75,7 +75,7 @@ export function modelInjections(house: () => House): void {
   let brought = 0;
   const spoiling = ({ of, spoil }: Injection<Spoilt>): void => {
     brought = 0;
-    house().model.obey = async ({ wants, system }, own) => {
+    target().model.obey = async ({ wants, system }, own) => {
       if ((wants ?? (system.includes("<teach>") ? "lesson" : "answer")) !== of) return undefined;
       brought += 1;
       if (of === "lesson") return String(spoil(""));
@@ -86,12 +86,12 @@ export function modelInjections(house: () => House): void {
 
   const notBrought = (): string[] => (brought > 0 ? [] : ["it was never brought in"]);
 
-  tried(house, proposals, async (injection) => {
-    const { model, newcomer } = house();
+  tried(target, proposals, async (injection) => {
+    const { model, newcomer } = target();
     const person = newcomer();
     const chosen = await another();
     spoiling(injection);
-    const opened = await start(house(), person, { model: chosen });
+    const opened = await start(target(), person, { model: chosen });
     const first = sessionOf(opened);
     const untaken = (status: number, text: string): string[] =>
       status === 503 || status === 422 ? [] : [`answered with ${status}: ${text.slice(0, 300)}`];
@@ -105,11 +105,11 @@ export function modelInjections(house: () => House): void {
       faults.push(...keysShown(session).map((name) => `the question that waits tells its ${name}`));
       if (injection.of === "check" && current?.kind === "check" && current.selection !== "text")
         faults.push(...(await hintsTelling(session)));
-      const answered = await act(house(), person, session, wrongly(house(), session));
+      const answered = await act(target(), person, session, wrongly(target(), session));
       const next = sessionOf(answered);
       if (!next) {
         faults.push(...untaken(answered.status, answered.text));
-        const stays = await readSession(house(), person, session);
+        const stays = await readSession(target(), person, session);
         // A plan that was found wanting is recorded as that, with what was found.
         if (injection.of !== "plan" && stays.version !== before) faults.push("a turn that was refused moved the session");
         break;
@@ -134,14 +134,14 @@ export function modelInjections(house: () => House): void {
 
     /** Whether a hint, taken to the last, says a choice as it stands in the place of the answer. */
     async function hintsTelling(asked: Session): Promise<string[]> {
-      const hinted = await act(house(), person, asked, { type: "hint", itemId: asked.current?.itemId });
+      const hinted = await act(target(), person, asked, { type: "hint", itemId: asked.current?.itemId });
       session = sessionOf(hinted) ?? asked;
       return hinted.text.includes("The answer is:") ? ["a hint gives the answer away"] : [];
     }
   });
 
-  tried(house, quizzes, async (injection) => {
-    const { model, newcomer, ask } = house();
+  tried(target, quizzes, async (injection) => {
+    const { model, newcomer, ask } = target();
     const chosen = await another();
     spoiling(injection);
     const frames = await ask(newcomer(), "Quiz me with 3 questions on linear maps", { command: "quiz", model: chosen });
@@ -165,8 +165,8 @@ export function modelInjections(house: () => House): void {
     ];
   });
 
-  tried(house, films, async (injection) => {
-    const { newcomer, send } = house();
+  tried(target, films, async (injection) => {
+    const { newcomer, send } = target();
     const person = newcomer();
     const chosen = await another();
     spoiling(injection);
@@ -193,9 +193,9 @@ export function modelInjections(house: () => House): void {
   });
 
   it("would take the same, were it honest: a session, a quiz, a storyboard", async () => {
-    const { newcomer, ask, send } = house();
+    const { newcomer, ask, send } = target();
     const person = newcomer();
-    const session = sessionOf(await start(house(), person));
+    const session = sessionOf(await start(target(), person));
     const quizzed = await ask(person, "Quiz me with 3 questions on linear maps", { command: "quiz" });
     const { text } = await send(person, "POST", "/api/visual-explainers/storyboard", {
       requestId: randomUUID(),

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { TutorReply } from "@colloquy/schemas/tutor/requests.ts";
 import { hostileCourse } from "./hostile-course.ts";
-import { type Answered, type House, type Person, pinned } from "./house.ts";
 import { questionOf } from "./obeying-model.ts";
+import { type Answered, type Person, pinned, type Target } from "./target.ts";
 
 export type Session = TutorReply["session"];
 
 export const sessionOf = ({ body }: Answered): Session | null => (body as { session?: Session }).session ?? null;
 
 /** Opens a session; what came of it, whatever that is. */
-export const start = (house: House, person: Person, more: object = {}): Promise<Answered> =>
-  house.send(person, "POST", "/api/ai/tutor/start", {
+export const start = (target: Target, person: Person, more: object = {}): Promise<Answered> =>
+  target.send(person, "POST", "/api/ai/tutor/start", {
     requestId: randomUUID(),
     conversationId: randomUUID(),
     courseId: hostileCourse,
@@ -26,17 +26,17 @@ export const turnOf = ({ sessionId, version, courseRevisionId }: Session) => ({
   expectedVersion: version,
   courseRevisionId,
 });
-export const act = (house: House, person: Person, session: Session, action: object, more: object = {}): Promise<Answered> =>
-  house.send(person, "POST", "/api/ai/tutor/turn", { ...turnOf(session), action, ...more });
+export const act = (target: Target, person: Person, session: Session, action: object, more: object = {}): Promise<Answered> =>
+  target.send(person, "POST", "/api/ai/tutor/turn", { ...turnOf(session), action, ...more });
 
 /** A session as its learner reads it, once what reads are made from has come to a version. */
 export async function readSession(
-  house: House,
+  target: Target,
   person: Person,
   { sessionId, version }: Pick<Session, "sessionId" | "version">,
 ): Promise<Session> {
   for (let tries = 0; ; tries += 1) {
-    const session = sessionOf(await house.send(person, "GET", `/api/tutor/sessions/${sessionId}`));
+    const session = sessionOf(await target.send(person, "GET", `/api/tutor/sessions/${sessionId}`));
     if (session && session.version >= version) return session;
     if (tries > 600) throw new Error(`the session ${sessionId} cannot be read`);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -44,7 +44,7 @@ export async function readSession(
 }
 
 /** What a learner does next who knows nothing: so much is left to be taught and asked as there can be. */
-export function wrongly({ model }: House, { current }: Session): object {
+export function wrongly({ model }: Target, { current }: Session): object {
   if (!current) return { type: "resume" };
   const { itemId, selection, prompt, choices } = current;
   if (selection === "text") return { type: "answer", itemId, text: "I do not know." };
@@ -54,11 +54,11 @@ export function wrongly({ model }: House, { current }: Session): object {
 }
 
 /** Answers what waits wrongly, until the session is where it is wanted. */
-export async function walk(house: House, person: Person, from: Session, isThere: (session: Session) => boolean): Promise<Session> {
+export async function walk(target: Target, person: Person, from: Session, isThere: (session: Session) => boolean): Promise<Session> {
   let session = from;
   for (let turns = 0; !isThere(session); turns += 1) {
     if (turns > 40) throw new Error(`the session does not get there: ${session.phase} ${JSON.stringify(session.current)}`);
-    const answered = await act(house, person, session, wrongly(house, session));
+    const answered = await act(target, person, session, wrongly(target, session));
     const next = sessionOf(answered);
     if (!next) throw new Error(`a turn was answered with ${answered.status}: ${answered.text}`);
     session = next;

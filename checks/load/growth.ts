@@ -9,9 +9,9 @@ import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { percentile } from "../../benchmarks/benchmark.ts";
 import { addConversations, eventsPerConversation } from "../../benchmarks/support/conversations.ts";
 import { change, type Learner, learners, opening, turn } from "../../journeys/learner.ts";
-import { observedEnvironment, sizeOf, sizeOfReadModels } from "./house.ts";
-import { type Use, watchProcesses } from "./processes.ts";
+import { observedEnvironment, type Use, watchProcesses } from "../harness/process-usage.ts";
 import { megabytes, ms, table } from "./tables.ts";
+import { sizeOf, sizeOfReadModels } from "./target.ts";
 import { startWholeProgram, type WholeProgram } from "./whole-program.ts";
 
 const samples = { warmup: 10, counted: 60, cold: 20 };

@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { openHouse, type Seen } from "./house.ts";
 import {
   failureLines,
   latencyTable,
@@ -14,6 +13,7 @@ import {
   table,
   worse,
 } from "./tables.ts";
+import { type Seen, startTarget } from "./target.ts";
 
 /** A generator whose own event loop is later than this measures itself. Milliseconds, 99th percentile. */
 const generatorLateMs = 50;
@@ -40,7 +40,7 @@ export async function knee(
   { first, minutes, seed }: { first: number; minutes: number; seed: number },
   tell: (line: string) => void,
 ): Promise<Measured> {
-  const house = await openHouse();
+  const target = await startTarget();
   const steps: Seen[] = [];
   const lines: string[][] = [];
   /** Whether so many are served well. What is not is tried once more: a hiccup of the machine is not the knee. */
@@ -48,7 +48,7 @@ export async function knee(
     for (const attempt of [1, 2]) {
       await pause(restMs);
       const options = { learners, seed: seed + steps.length, rampSeconds: rampSeconds(learners), windowSeconds: minutes * 60, windows: 1 };
-      const seen = await house.load(options);
+      const seen = await target.load(options);
       const wrong = worse(seen);
       const generator = seen.use.processes.find(({ part }) => part === "generator")?.delay?.p99 ?? 0;
       steps.push(seen);
@@ -71,9 +71,9 @@ export async function knee(
     const at = steps.filter((seen) => worse(seen).length === 0).at(-1);
     const beyond = steps.filter((seen) => worse(seen).length > 0).toSorted((a, b) => a.present - b.present)[0];
     const others = steps.map(({ use }) => use.others);
-    return { text: section({ good, first, minutes, seed, lines, others, at, beyond, sizes: house.sizes() }), kept: good > 0 };
+    return { text: section({ good, first, minutes, seed, lines, others, at, beyond, sizes: target.sizes() }), kept: good > 0 };
   } finally {
-    await house.close();
+    await target.close();
   }
 }
 

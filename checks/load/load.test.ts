@@ -1,21 +1,21 @@
 import { expect } from "chai";
-import { type House, openHouse } from "./house.ts";
 import { kneeOf, search } from "./knee.ts";
 import { createRecorder } from "./recorder.ts";
 import { slope } from "./soak.ts";
 import { keptGoals, worse } from "./tables.ts";
+import { type LoadTarget, startTarget } from "./target.ts";
 
 describe("a load on the whole program", () => {
-  let house: House;
+  let target: LoadTarget;
   before(async function () {
     this.timeout(180_000);
-    house = await openHouse({ collect: true });
+    target = await startTarget({ collect: true });
   });
-  after(() => house?.close());
+  after(() => target?.close());
 
   it("is answered, and every process tells of itself", async function () {
     this.timeout(180_000);
-    const seen = await house.load({ learners: 12, seed: 7, rampSeconds: 4, windowSeconds: 8, windows: 2 });
+    const seen = await target.load({ learners: 12, seed: 7, rampSeconds: 4, windowSeconds: 8, windows: 2 });
     expect(seen.failures).to.deep.equal({});
     expect(seen.present).to.be.within(10, 16);
     expect(seen.latencies.revision?.count).to.be.greaterThan(5);
@@ -30,7 +30,7 @@ describe("a load on the whole program", () => {
       "demonstration model",
       "generator",
     ]);
-    const sizes = house.sizes();
+    const sizes = target.sizes();
     expect(Math.min(...Object.values(sizes))).to.be.greaterThan(1_000);
   });
 });

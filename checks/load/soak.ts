@@ -1,7 +1,7 @@
-import { openHouse, type Seen } from "./house.ts";
 import { rampSeconds } from "./knee.ts";
 import { kinds } from "./mix.ts";
 import { failedOf, failureLines, keptGoals, type Measured, megabytes, ms, percent, table, worse } from "./tables.ts";
+import { type Seen, startTarget } from "./target.ts";
 
 const windowSeconds = 300;
 
@@ -11,7 +11,7 @@ const windowSeconds = 300;
  */
 export async function soak(options: { learners: number; minutes: number; seed: number }, tell: (line: string) => void): Promise<Measured> {
   const { learners, minutes, seed } = options;
-  const house = await openHouse({ collect: true });
+  const target = await startTarget({ collect: true });
   const length = Math.min(windowSeconds, minutes * 60);
   const all: Seen[] = [];
   const sizes: Record<string, number>[] = [];
@@ -23,9 +23,9 @@ export async function soak(options: { learners: number; minutes: number; seed: n
       windowSeconds: length,
       windows: Math.floor((minutes * 60) / length),
     };
-    await house.load(load, (seen) => {
+    await target.load(load, (seen) => {
       all.push(seen);
-      sizes.push(house.sizes());
+      sizes.push(target.sizes());
       const wrong = worse(seen);
       tell(
         `window ${all.length}: ${seen.requests} requests, ${percent(failedOf(seen))} failed, ${wrong.length ? wrong.join("; ") : "all within their goals"}`,
@@ -33,7 +33,7 @@ export async function soak(options: { learners: number; minutes: number; seed: n
     });
     return { text: section(options, length, all, sizes), kept: keptGoals(all) };
   } finally {
-    await house.close();
+    await target.close();
   }
 }
 

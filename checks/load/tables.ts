@@ -1,5 +1,5 @@
-import type { Seen } from "./house.ts";
 import { failedShare, goals, type Kind, kinds } from "./mix.ts";
+import type { Seen } from "./target.ts";
 
 /** Fewer requests of a kind say nothing of its 95th percentile. */
 const enough = 20;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { createClient, RequestRefused } from "../../client/client.ts";
 import { contentOf, courseId } from "./course.ts";
 
 export interface Revision {
@@ -10,7 +11,8 @@ export interface Attempt {
   requestId: string;
   mark: string;
   base: Revision;
-  cookie: string;
+  /** What signs the owner in. */
+  headers: Record<string, string>;
 }
 
 export interface Answer {
@@ -18,38 +20,32 @@ export interface Answer {
   body: Revision & { code?: string; live?: Revision };
 }
 
-/** Sends a course once, as the editor does; null when the answer was lost. */
-export async function send(machine: string, { requestId, mark, base: { sequence, revisionId }, cookie }: Attempt): Promise<Answer | null> {
-  const body = {
-    schemaVersion: 1,
-    requestId,
-    courseId,
-    base: { sequence, revisionId },
-    course: contentOf(mark),
-    renamedIds: [],
-    aliases: [],
-  };
+const answerTimeoutMs = 20_000;
+const retryAfterMs = 50;
+const triesAtMost = 1_200;
+
+/** Publishes a course once, as the editor does. @returns null when the answer was lost */
+export async function send(address: string, { requestId, mark, base, headers }: Attempt): Promise<Answer | null> {
+  const { sequence, revisionId } = base;
   try {
-    const response = await fetch(`${machine}/api/course-editor/publish`, {
-      method: "POST",
-      headers: { cookie, "content-type": "application/json", "x-course-publish": "1" },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(20_000),
+    const body = await createClient({ address, headers })("POST /api/course-editor/publish", {
+      headers: { "x-course-publish": "1" },
+      body: { requestId, courseId, base: { sequence, revisionId }, course: contentOf(mark), renamedIds: [], aliases: [] },
+      signal: AbortSignal.timeout(answerTimeoutMs),
     });
-    return { status: response.status, body: (await response.json()) as Answer["body"] };
-  } catch {
-    return null;
+    return { status: 200, body };
+  } catch (error) {
+    if (!(error instanceof RequestRefused)) return null;
+    return { status: error.status, body: { sequence: 0, revisionId: "", ...error.problem } };
   }
 }
 
-const triesAtMost = 1_200;
-
-/** Sends the same request until it is answered by something else than trouble that passes, for a minute and more. */
-export async function sendUntilAnswered(machine: () => string, attempt: Attempt): Promise<Answer & { tries: number }> {
+/** Sends the same request until the answer is neither lost nor a 503. @throws after a minute */
+export async function sendUntilAnswered(address: () => string, attempt: Attempt): Promise<Answer & { tries: number }> {
   for (let tries = 1; ; tries += 1) {
-    const answer = await send(machine(), attempt);
+    const answer = await send(address(), attempt);
     if (answer && answer.status !== 503) return { ...answer, tries };
     if (tries > triesAtMost) throw new Error(`${attempt.requestId} is not answered: ${JSON.stringify(answer)}`);
-    await pause(50);
+    await pause(retryAfterMs);
   }
 }

@@ -5,10 +5,10 @@ import { historyOf } from "@colloquy/command-api/publication/revisions.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { Fault } from "@colloquy/infra/object-store/s3-double.ts";
+import { type Deployment, startDeployment } from "../harness/deployment.ts";
 import { randomOf } from "../random.ts";
 import { send, sendUntilAnswered } from "./author.ts";
 import { contentOf, courseId } from "./course.ts";
-import { type House, openHouse } from "./house.ts";
 import { readStore, readThroughout } from "./reader.ts";
 
 /** Objects a publication of the course writes: three units, identity, search, manifest; between the last two steps stands the event. */
@@ -35,8 +35,11 @@ function troubleOf(round: number, random: () => number): Trouble {
 }
 
 /** The first revision, published as an import is. */
-export async function firstRevision(house: House): Promise<{ sequence: number; revisionId: string }> {
-  const publication = createPublication({ eventStore: house.events, objectStore: openObjectStore(readConfig(house.objects.environment)) });
+export async function firstRevision(deployment: Deployment): Promise<{ sequence: number; revisionId: string }> {
+  const publication = createPublication({
+    eventStore: deployment.events,
+    objectStore: openObjectStore(readConfig(deployment.objects.environment)),
+  });
   return publication.publishCourse({
     courseId,
     course: contentOf("first"),
@@ -54,8 +57,8 @@ export async function firstRevision(house: House): Promise<{ sequence: number; r
  * doubled or torn.
  */
 export async function publicationKills({ rounds, seed }: { rounds: number; seed: number }): Promise<boolean> {
-  const house = await openHouse(1);
-  const [server] = house.machines;
+  const deployment = await startDeployment({ commandApis: 1 });
+  const [server] = deployment.commandApis;
   if (!server) throw new Error("no server");
   const wrong: string[] = [];
   const troubles = new Map<string, number>();
@@ -63,31 +66,36 @@ export async function publicationKills({ rounds, seed }: { rounds: number; seed:
   let [sentAgain, committedUnheard] = [0, 0];
   try {
     const random = randomOf(seed, "publication");
-    let live = await firstRevision(house);
-    const reading = readThroughout(house.reader.url(), house.objects.objects, resting.signal);
+    let live = await firstRevision(deployment);
+    const reading = readThroughout(deployment.queryApi.address(), deployment.objects.objects, resting.signal);
     for (let round = 0; round < rounds; round += 1) {
       const { name, fault, victim } = troubleOf(round, random);
-      const attempt = { requestId: `request-${round}`, mark: `r${round}`, base: live, cookie: await house.owner(round % 50) };
+      const attempt = {
+        requestId: `request-${round}`,
+        mark: `r${round}`,
+        base: live,
+        headers: (await deployment.owner(round % 50)).headers,
+      };
       let killed: Promise<void> | null = null;
       const strike = (): Promise<void> | null => {
-        killed = victim === "server" ? server.kill() : victim === "event store" ? house.store.kill() : null;
+        killed = victim === "server" ? server.kill() : victim === "event store" ? deployment.eventStore.kill() : null;
         return killed;
       };
-      house.objects.faults.push({ ...fault, meanwhile: strike });
-      const unheard = await send(server.url(), attempt);
+      deployment.objects.faults.push({ ...fault, meanwhile: strike });
+      const unheard = await send(server.address(), attempt);
       if (killed) {
         await killed;
         troubles.set(name, (troubles.get(name) ?? 0) + 1);
-        await (victim === "server" ? server : house.store).start();
-        if (victim === "server") await agreed(house, wrong);
+        await (victim === "server" ? server : deployment.eventStore).start();
+        if (victim === "server") await agreed(deployment, wrong);
       } else if (victim === null) troubles.set(name, (troubles.get(name) ?? 0) + 1);
-      house.objects.faults.length = 0;
-      const before = (await history(house)).length;
+      deployment.objects.faults.length = 0;
+      const before = (await history(deployment)).length;
       const committed = before === live.sequence + 1;
       if (!unheard && committed) committedUnheard += 1;
-      const answer = await sendUntilAnswered(() => server.url(), attempt);
+      const answer = await sendUntilAnswered(() => server.address(), attempt);
       sentAgain += answer.tries;
-      const published = await history(house);
+      const published = await history(deployment);
       const last = published.at(-1);
       if (answer.status !== 200) wrong.push(`round ${round} (${name}): answered ${answer.status} ${answer.body.code}`);
       else if (answer.body.sequence !== live.sequence + 1 || published.length !== live.sequence + 1)
@@ -95,7 +103,7 @@ export async function publicationKills({ rounds, seed }: { rounds: number; seed:
       else if (last?.revisionId !== answer.body.revisionId) wrong.push(`round ${round} (${name}): the answer names another revision`);
       if (wrong.length > 10) break;
       if ((round + 1) % 25 === 0) console.log(`publication: ${round + 1} of ${rounds} rounds, ${wrong.length} wrong`);
-      await agreed(house, wrong);
+      await agreed(deployment, wrong);
       live = last ?? live;
     }
     resting.abort();
@@ -108,13 +116,13 @@ export async function publicationKills({ rounds, seed }: { rounds: number; seed:
     );
   } finally {
     resting.abort();
-    await house.close();
+    await deployment.close();
   }
   for (const line of wrong) console.error(`  ${line}`);
   return wrong.length === 0;
 }
 
-const history = (house: House) => patiently(() => historyOf(house.events, courseId));
+const history = (deployment: Deployment) => patiently(() => historyOf(deployment.events, courseId));
 
 /** The event store may just be coming back. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
@@ -129,11 +137,11 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Waits until the pointer stands where the last event says, as a restarted server has to see to by itself. */
-async function agreed(house: House, wrong: string[]): Promise<void> {
+async function agreed(deployment: Deployment, wrong: string[]): Promise<void> {
   const began = Date.now();
   for (;;) {
-    const last = (await history(house)).at(-1);
-    const { sequence, revisionId } = readStore(house.objects.objects);
+    const last = (await history(deployment)).at(-1);
+    const { sequence, revisionId } = readStore(deployment.objects.objects);
     if (last?.sequence === sequence && last.revisionId === revisionId) return;
     if (Date.now() - began > agreeWithinMs) return void wrong.push(`the pointer stands at ${sequence}, the events at ${last?.sequence}`);
     await pause(20);

@@ -1,8 +1,8 @@
 import { historyOf } from "@colloquy/command-api/publication/revisions.ts";
 import type { RevisionUnit } from "@colloquy/schemas/courses/revision.ts";
+import { startDeployment } from "../harness/deployment.ts";
 import { sendUntilAnswered } from "./author.ts";
 import { courseId, marksIn } from "./course.ts";
-import { openHouse } from "./house.ts";
 import { firstRevision } from "./kills.ts";
 import { readStore, readThroughout } from "./reader.ts";
 
@@ -11,20 +11,20 @@ import { readStore, readThroughout } from "./reader.ts";
  * now and publishes over that. False when both win, neither does, or a text of either is missing in the end.
  */
 export async function publicationRaces({ rounds }: { rounds: number }): Promise<boolean> {
-  const house = await openHouse(2);
-  const [here, there] = house.machines.map((machine) => machine.url()) as [string, string];
+  const deployment = await startDeployment({ commandApis: 2 });
+  const [here, there] = deployment.commandApis.map((one) => one.address()) as [string, string];
   const wrong: string[] = [];
   const resting = new AbortController();
   let wonThere = 0;
   try {
-    let live: { sequence: number; revisionId: string } = await firstRevision(house);
-    const reading = readThroughout(house.reader.url(), house.objects.objects, resting.signal);
+    let live: { sequence: number; revisionId: string } = await firstRevision(deployment);
+    const reading = readThroughout(deployment.queryApi.address(), deployment.objects.objects, resting.signal);
     for (let round = 0; round < rounds && wrong.length < 10; round += 1) {
       const attempt = async (side: string, number: number) => ({
         requestId: `request-${side}-${round}`,
         mark: `${side}${round}`,
         base: live,
-        cookie: await house.owner((round % 40) * 2 + number),
+        headers: (await deployment.owner((round % 40) * 2 + number)).headers,
       });
       const [ours, theirs] = [await attempt("a", 0), await attempt("b", 1)];
       const answers = await Promise.all([sendUntilAnswered(() => here, ours), sendUntilAnswered(() => there, theirs)]);
@@ -46,22 +46,22 @@ export async function publicationRaces({ rounds }: { rounds: number }): Promise<
     resting.abort();
     const readings = await reading;
     wrong.push(...readings.torn.slice(0, 20));
-    const history = await historyOf(house.events, courseId);
+    const history = await historyOf(deployment.events, courseId);
     if (history.length !== 1 + 2 * rounds) wrong.push(`${history.length} revisions instead of ${1 + 2 * rounds}`);
-    const units = [...house.objects.objects]
+    const units = [...deployment.objects.objects]
       .filter(([key]) => key.includes("/units/"))
       .map(([, { bytes }]) => JSON.parse(bytes.toString()) as RevisionUnit);
     const kept = marksIn(units.flatMap((unit) => (unit.kind === "topic" ? [unit.topic.title] : [])));
     for (let round = 0; round < rounds; round += 1)
       for (const side of ["a", "b"]) if (!kept.has(`${side}${round}`)) wrong.push(`the text of ${side}${round} is lost`);
-    if (readStore(house.objects.objects).sequence !== history.length) wrong.push("the pointer is not at the last revision");
+    if (readStore(deployment.objects.objects).sequence !== history.length) wrong.push("the pointer is not at the last revision");
     console.log(
       `races of two machines: ${rounds} rounds, won ${rounds - wonThere} here and ${wonThere} there; ${history.length} revisions; ` +
         `${readings.pages} pages and ${readings.pointers} pointers read, ${readings.torn.length} torn; ${wrong.length} wrong`,
     );
   } finally {
     resting.abort();
-    await house.close();
+    await deployment.close();
   }
   for (const line of wrong) console.error(`  ${line}`);
   return wrong.length === 0;

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { expect } from "chai";
-import { type Gate, openGate } from "./gate.ts";
+import { openTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 
-describe("a line that trouble can be made on", () => {
+describe("a TCP proxy with faults", () => {
   let echo: Server;
-  let gate: Gate;
+  let proxy: TcpProxy;
   const sockets: Socket[] = [];
   before(async () => {
     echo = createServer((socket) => {
@@ -15,16 +15,16 @@ describe("a line that trouble can be made on", () => {
     await once(echo, "listening");
   });
   beforeEach(async () => {
-    gate = await openGate(() => ({ port: (echo.address() as AddressInfo).port }));
+    proxy = await openTcpProxy(() => ({ port: (echo.address() as AddressInfo).port }));
   });
   afterEach(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();
-    await gate.close();
+    await proxy.close();
   });
   after(() => echo.close());
 
   const dial = async (): Promise<Socket> => {
-    const socket = connect(gate.port, "127.0.0.1");
+    const socket = connect(proxy.port, "127.0.0.1");
     sockets.push(socket);
     await once(socket, "connect");
     return socket;
@@ -51,18 +51,18 @@ describe("a line that trouble can be made on", () => {
     const stood = await dial();
     await answer(stood, "hello");
     const ended = end(stood);
-    await gate.set("stopped");
+    await proxy.set("stopped");
     expect(await ended).to.equal("ECONNRESET");
     const refused = await dial().catch((error: NodeJS.ErrnoException) => error.code);
     expect(refused).to.equal("ECONNREFUSED");
-    await gate.set("open");
+    await proxy.set("open");
     expect(await answer(await dial(), "again")).to.equal("again");
   });
 
   it("says nothing while it is silent, and then all of it", async () => {
     const socket = await dial();
     await answer(socket, "hello");
-    await gate.set("silent");
+    await proxy.set("silent");
     let heard = "";
     socket.on("data", (bytes: Buffer) => (heard += bytes.toString()));
     socket.write("held ");
@@ -72,7 +72,7 @@ describe("a line that trouble can be made on", () => {
     other.close();
     await once(other, "close");
     expect(heard).to.equal("");
-    await gate.set("open");
+    await proxy.set("open");
     while (heard !== "held ") await once(socket, "data");
   });
 
@@ -80,12 +80,12 @@ describe("a line that trouble can be made on", () => {
     const stood = await dial();
     await answer(stood, "hello");
     const ended = end(stood);
-    await gate.set("cut");
+    await proxy.set("cut");
     expect([await ended, await end(await dial())]).to.deep.equal(["ECONNRESET", "ECONNRESET"]);
   });
 
   it("lets nothing overtake what comes late", async () => {
-    await gate.set("slow");
+    await proxy.set("slow");
     const [socket, other] = [await dial(), await dial()];
     const long = "one ".repeat(100_000);
     let heard = "";
@@ -93,7 +93,7 @@ describe("a line that trouble can be made on", () => {
     socket.write(long);
     // By then the long one is on its way, and far from there.
     await answer(other, "short");
-    await gate.set("open");
+    await proxy.set("open");
     socket.write("two");
     while (heard.length < long.length + 3) await once(socket, "data");
     expect(heard).to.equal(`${long}two`);

@@ -4,15 +4,14 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Program, startProgram } from "../../journeys/program.ts";
+import { observedEnvironment, type Use, watchProcesses } from "../harness/process-usage.ts";
+import { waitForCourse } from "../harness/program.ts";
 import type { LoadOptions, Told, Window } from "./generator.ts";
-import { type Use, watchProcesses } from "./processes.ts";
 
 const courseId = "linear-maps";
 const generatorFile = fileURLToPath(new URL("generator.ts", import.meta.url));
-const courseWithinMs = 120_000;
 
 /** A window of a load, and what the machine and each process did in it. */
 export interface Seen extends Window {
@@ -21,7 +20,7 @@ export interface Seen extends Window {
   events: number;
 }
 
-export interface House {
+export interface LoadTarget {
   program: Program;
   /** Lets learners come; calls `onWindow` at the end of each window, and resolves with the last of them. */
   load(options: Omit<LoadOptions, "url" | "secret" | "courseId">, onWindow?: (seen: Seen) => void): Promise<Seen>;
@@ -34,7 +33,7 @@ export interface House {
  * The whole program as `npm start` runs it, with its demonstration courses and model, each process told to tell of itself.
  * @param collect whether a look at the processes collects their garbage first, so that what lives is seen
  */
-export async function openHouse({ collect = false }: { collect?: boolean } = {}): Promise<House> {
+export async function startTarget({ collect = false }: { collect?: boolean } = {}): Promise<LoadTarget> {
   const folder = mkdtempSync(join(tmpdir(), "colloquy-load-"));
   const secret = randomBytes(32).toString("hex");
   const observed = observedEnvironment(folder, collect);
@@ -44,11 +43,7 @@ export async function openHouse({ collect = false }: { collect?: boolean } = {})
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    // They are published beside the first requests.
-    for (const end = Date.now() + courseWithinMs; ; await pause(200)) {
-      if ((await fetch(`${program.url}/api/courses/${courseId}`)).ok) break;
-      if (Date.now() > end) throw new Error(`${courseId} was not published:\n${program.output()}`);
-    }
+    await waitForCourse(program, courseId);
   } catch (error) {
     await close();
     throw error;
@@ -101,13 +96,6 @@ async function appendedEvents(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(/^colloquy_event_store_appended_events_total\{service="command-api"\} (\d+)$/m.exec(text)?.[1] ?? 0);
 }
-
-/** The environment of processes that tell of themselves in a folder. */
-export const observedEnvironment = (folder: string, collect: boolean): Record<string, string> => ({
-  NODE_OPTIONS: `--import=${new URL("inside.ts", import.meta.url).href}`,
-  LOAD_INSIDE: folder,
-  LOAD_COLLECT: collect ? "on" : "off",
-});
 
 /** Bytes of a file, or of every file of a folder. */
 export function sizeOf(path: string): number {

@@ -2,41 +2,41 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
 /**
- * What befalls connections. `open`: nothing. `stopped`: those there are end, and new ones are refused. `silent`: they stand and nothing passes, as
- * when a cable is pulled. `cut`: each is reset again and again after a moment. `slow`: every piece comes late, and few bytes a second.
+ * What happens to connections. `open`: they work. `stopped`: existing ones end and new ones are refused. `silent`: they stay and nothing passes,
+ * as when a cable is pulled. `cut`: each is reset after a moment. `slow`: added latency, limited bandwidth.
  */
-export type Weather = "open" | "stopped" | "silent" | "cut" | "slow";
+export type NetworkState = "open" | "stopped" | "silent" | "cut" | "slow";
 
-/** A TCP line to a part of the program, at an address of its own, that trouble can be made on. */
-export interface Gate {
+/** A TCP proxy in front of a part of the program, which injects network faults. */
+export interface TcpProxy {
   port: number;
   address: string;
-  set(weather: Weather): Promise<void>;
+  set(state: NetworkState): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How late a piece comes, and how many bytes pass in a second, when it is slow. */
+/** Latency and bandwidth of a slow connection. */
 const slow = { ms: 400, bytesPerSecond: 200_000 };
-/** A connection lives so long, on the average, while lines are cut. */
+/** Mean lifetime of a connection while connections are cut. */
 const cutAfterMs = 300;
 
-/** @param target where it leads; asked at each connection */
-export async function openGate(target: () => { port: number; host?: string }): Promise<Gate> {
-  let weather: Weather = "open";
+/** @param target where it forwards to; read at each connection */
+export async function openTcpProxy(target: () => { port: number; host?: string }): Promise<TcpProxy> {
+  let state: NetworkState = "open";
   const open = new Set<Socket>();
   const servers = new Set<Server>();
-  /** What waits for better weather. */
+  /** Data that waits until connections work again. */
   let held: (() => void)[] = [];
 
   function pass(from: Socket, to: Socket): void {
     let freeAt = 0;
-    /** What is on its way, in its order: each timer lets the first one through, for timers may come late and out of theirs. */
+    /** Delayed data in order. Each timer delivers the first, because timers may fire out of order. */
     const late: (() => void)[] = [];
     const send = (deliver: () => void, bytes: number): void => {
-      if (weather === "silent") return void held.push(() => send(deliver, bytes));
-      if (weather !== "slow" && late.length === 0) return void deliver();
+      if (state === "silent") return void held.push(() => send(deliver, bytes));
+      if (state !== "slow" && late.length === 0) return void deliver();
       const now = performance.now();
-      freeAt = Math.max(now + (weather === "slow" ? slow.ms : 0), freeAt) + (bytes / slow.bytesPerSecond) * 1_000;
+      freeAt = Math.max(now + (state === "slow" ? slow.ms : 0), freeAt) + (bytes / slow.bytesPerSecond) * 1_000;
       late.push(deliver);
       setTimeout(() => late.shift()?.(), freeAt - now);
     };
@@ -51,7 +51,7 @@ export async function openGate(target: () => { port: number; host?: string }): P
 
   const accept = (near: Socket): void => {
     const far = connect({ host: "127.0.0.1", ...target(), allowHalfOpen: true });
-    // Nobody is there: whoever came is refused as well as can be.
+    // The target does not listen: reset is as close to a refusal as a proxy gets.
     far.once("error", () => near.resetAndDestroy());
     for (const socket of [near, far]) {
       open.add(socket);
@@ -59,7 +59,7 @@ export async function openGate(target: () => { port: number; host?: string }): P
     }
     pass(near, far);
     pass(far, near);
-    if (weather === "cut") cutSoon(near, far);
+    if (state === "cut") cutSoon(near, far);
   };
   const cutSoon = (...sockets: Socket[]): void => {
     setTimeout(
@@ -90,8 +90,8 @@ export async function openGate(target: () => { port: number; host?: string }): P
     port,
     address: `127.0.0.1:${port}`,
     async set(next) {
-      if (weather === next) return;
-      weather = next;
+      if (state === next) return;
+      state = next;
       if (next === "stopped") await close();
       else if (servers.size === 0) await listen(port);
       if (next === "cut") for (const socket of open) cutSoon(socket);

@@ -132,3 +132,10 @@ async function ask(folder: string): Promise<Map<number, Partial<Inside> & { part
   while ([...asked].some(waits) && performance.now() < until) await pause(20);
   return new Map([...asked.keys()].map((pid) => [pid, read(pid)]));
 }
+
+/** The environment of processes that tell of themselves in a folder. */
+export const observedEnvironment = (folder: string, collect: boolean): Record<string, string> => ({
+  NODE_OPTIONS: `--import=${new URL("inside.ts", import.meta.url).href}`,
+  LOAD_INSIDE: folder,
+  LOAD_COLLECT: collect ? "on" : "off",
+});

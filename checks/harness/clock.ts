@@ -1,20 +1,21 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Loaded into a process before everything else (`--import`): its clock is ahead by the milliseconds that stand in the file `CLOCK_FILE`, so that
- * a lease of half a minute runs out at once.
+ * Preloaded into a process (`--import`): its clock is ahead of the machine's by the milliseconds in `CLOCK_FILE`, so that a lease of half a
+ * minute can expire at once.
  */
 const file = process.env.CLOCK_FILE ?? "";
+const readEveryMs = 20;
 let ahead = 0;
-const look = (): void => {
+const read = (): void => {
   try {
     ahead = Number(readFileSync(file, "utf8")) || 0;
   } catch {
-    // Nobody has set it forward yet.
+    // The file is made when the clock is first shifted.
   }
 };
-look();
-setInterval(look, 20).unref();
+read();
+setInterval(read, readEveryMs).unref();
 const Real = Date;
 globalThis.Date = class extends Real {
   constructor(...given: [] | [number | string | Date]) {

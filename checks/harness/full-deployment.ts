@@ -13,40 +13,46 @@ import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { type S3Double, startS3Double } from "@colloquy/infra/object-store/s3-double.ts";
 import { readyResponse } from "@colloquy/schemas/health.ts";
 import { ensureBuilt } from "@colloquy/ui/build.ts";
-import { renderWorker } from "../film-faults/worker.ts";
-import { type Gate, openGate } from "./gate.ts";
 import { client, startIdentityProvider } from "./identity-provider.ts";
-import type { Sample } from "./judge.ts";
-import { type Process, processOf } from "./processes.ts";
+import { type ManagedProcess, managedProcess, startRenderWorker } from "./process.ts";
+import { openTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 
 export const outside = ["event store", "database", "Kafka", "object store", "identity provider", "model", "worker"] as const;
 export const services = ["command API", "query API", "projections", "relay", "front door"] as const;
 export type PartName = (typeof outside)[number] | (typeof services)[number];
 
-/** A part of the program that trouble can be made with. */
+/** What `/readyz` of the front door said. */
+export interface Readiness {
+  /** 0 when there was no answer. */
+  status: number;
+  /** The parts that are not ready. */
+  why: string[];
+  /** Whether this machine was too busy for the answer to mean anything. */
+  starved: boolean;
+}
+
+/** A part of the program that can fail. */
 export interface Part {
-  /** The line to it, where it is one that others are told the address of. */
-  gate?: Gate;
-  /** As `kill -9`. */
+  /** The proxy in front of it, for parts that others connect to by a fixed address. */
+  proxy?: TcpProxy;
+  /** SIGKILL. */
   kill(): Promise<void>;
   /** Resolves when it serves. */
   start(): Promise<void>;
 }
 
-/** The whole program as a deployment runs it, each part reached through a line of its own. */
-export interface House {
+/** The whole program with PostgreSQL, Kafka, S3 and OpenID Connect, each part behind a proxy that can fail. */
+export interface FullDeployment {
   url: string;
   /** Where people sign in. */
   issuer: string;
   parts: Record<PartName, Part>;
-  /** Those of the parts that are processes of ours. */
-  processes: Record<"event store" | "model" | (typeof services)[number], Process>;
-  /** The event store, past every line. */
+  processes: Record<"event store" | "model" | (typeof services)[number], ManagedProcess>;
+  /** A client of the event store that bypasses the proxies. */
   events: EventStore;
   objects: S3Double;
-  /** What `/readyz` says at the front door, and what it names as missing. */
-  ready(): Promise<Omit<Sample, "at">>;
-  /** The variables that a tool needs to reach the same stores, past every line. */
+  ready(): Promise<Readiness>;
+  /** Environment for a tool to reach the same stores, bypassing the proxies. */
   environment: Record<string, string>;
   close(): Promise<void>;
 }
@@ -56,18 +62,16 @@ const readyWithinMs = 180_000;
 const starvedMs = 250;
 
 /** @throws when PostgreSQL or Kafka cannot be started here */
-export async function openHouse(): Promise<House> {
+export async function startFullDeployment(): Promise<FullDeployment> {
   await ensureBuilt();
   const jars = await testBrokerHere();
   if (jars === null) throw new Error("There is no Kafka here (Java 17 and Maven).");
-  const folder = mkdtempSync(join(tmpdir(), "colloquy-chaos-"));
+  const folder = mkdtempSync(join(tmpdir(), "colloquy-full-deployment-"));
   const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })];
-  const gates: Gate[] = [];
-  const gateTo = async (target: () => number): Promise<Gate> => {
-    const gate = await openGate(() => ({ port: target() }));
-    gates.push(gate);
-    closing.push(() => gate.close());
-    return gate;
+  const proxyTo = async (target: () => number): Promise<TcpProxy> => {
+    const proxy = await openTcpProxy(() => ({ port: target() }));
+    closing.push(() => proxy.close());
+    return proxy;
   };
   const close = async (): Promise<void> => {
     for (const end of closing.splice(0).toReversed()) await end();
@@ -79,15 +83,15 @@ export async function openHouse(): Promise<House> {
     const [cluster, objects] = await Promise.all([startTemporaryCluster(), startS3Double()]);
     closing.push(() => cluster.remove());
     closing.push(() => objects.close());
-    let kafkaGate: Gate | null = null;
+    let kafkaProxy: TcpProxy | null = null;
     const broker = await startTestBroker(jars, {}, async (at) => {
-      kafkaGate = await gateTo(() => at);
-      return kafkaGate.address;
+      kafkaProxy = await proxyTo(() => at);
+      return kafkaProxy.address;
     });
     closing.push(() => broker.remove());
-    const [database, objectStore] = [await gateTo(() => portOf(cluster.url)), await gateTo(() => portOf(objects.endpoint))];
-    const identityGate = await gateTo(() => identity.port);
-    const issuer = `http://${identityGate.address}`;
+    const [database, objectStore] = [await proxyTo(() => portOf(cluster.url)), await proxyTo(() => portOf(objects.endpoint))];
+    const identityProxy = await proxyTo(() => identity.port);
+    const issuer = `http://${identityProxy.address}`;
     const identity = await startIdentityProvider(issuer, `${url}/auth/callback`);
     closing.push(() => identity.kill());
 
@@ -95,9 +99,9 @@ export async function openHouse(): Promise<House> {
     const ledgerKeys = join(folder, "ledger-keys");
     copyFileSync(join(folder, "made-once/secrets/ledger-keys"), ledgerKeys);
 
-    const made: Process[] = [];
-    const of = (name: string, file: string, variable: string, environment: Record<string, string>): Process => {
-      const one = processOf({ name, file, variable, folder, environment });
+    const made: ManagedProcess[] = [];
+    const of = (name: string, file: string, variable: string, environment: Record<string, string>): ManagedProcess => {
+      const one = managedProcess({ name, file, portVariable: variable, folder: join(folder, name.replaceAll(" ", "-")), environment });
       made.push(one);
       return one;
     };
@@ -105,10 +109,10 @@ export async function openHouse(): Promise<House> {
     const eventStore = of("event store", "infra/event-store/embedded/main.ts", "EVENTSTORE_PORT", { EVENTSTORE_PORT: "0" });
     const model = of("model", "infra/demo/model/main.ts", "DEMO_MODEL_PORT", { DEMO_MODEL_WORD_MS: "8" });
     await Promise.all([eventStore.start(), model.start()]);
-    const storeGate = await gateTo(() => portOf(eventStore.address()));
-    const modelGate = await gateTo(() => portOf(model.address()));
+    const storeProxy = await proxyTo(() => portOf(eventStore.address()));
+    const modelProxy = await proxyTo(() => portOf(model.address()));
     const workerToken = randomBytes(32).toString("hex");
-    const stores = { EVENTSTORE_URL: `esdb://${storeGate.address}?tls=false` };
+    const stores = { EVENTSTORE_URL: `esdb://${storeProxy.address}?tls=false` };
     const kafka = { KAFKA_BROKERS: broker.address, KAFKA_PARTITIONS: "3" };
     const tables = { DATABASE_URL: cluster.url.replace(/:\d+\//, `:${database.port}/`) };
     const bucket = { ...objects.environment, S3_ENDPOINT: `http://${objectStore.address}` };
@@ -121,7 +125,7 @@ export async function openHouse(): Promise<House> {
       OIDC_CLIENT_ID: client.id,
       OIDC_CLIENT_SECRET: client.secret,
       DEMO_MODEL: "on",
-      DEMO_MODEL_URL: `http://${modelGate.address}/v1`,
+      DEMO_MODEL_URL: `http://${modelProxy.address}/v1`,
     };
     const projections = of("projections", "projections/main.ts", "PROJECTIONS_PORT", { ...stores, ...kafka, ...tables });
     const relay = of("relay", "infra/kafka/relay/main.ts", "RELAY_PORT", { ...stores, ...kafka });
@@ -140,13 +144,13 @@ export async function openHouse(): Promise<House> {
       ADDRESS_REQUESTS_PER_MINUTE: "0",
     });
     await frontDoor.start();
-    const workerGate = await gateTo(() => portOf(commandApi.address()));
-    const worker = renderWorker({ url: `http://${workerGate.address}`, token: workerToken, folder: join(folder, "render") });
+    const workerProxy = await proxyTo(() => portOf(commandApi.address()));
+    const worker = startRenderWorker({ url: `http://${workerProxy.address}`, token: workerToken, folder: join(folder, "render") });
     closing.push(() => worker.kill());
-    const events = openEventStore(stores.EVENTSTORE_URL.replace(storeGate.address, new URL(eventStore.address()).host));
+    const events = openEventStore(stores.EVENTSTORE_URL.replace(storeProxy.address, new URL(eventStore.address()).host));
     closing.push(() => events.close());
 
-    const saysReady = async (): Promise<Pick<Sample, "status" | "why">> => {
+    const saysReady = async (): Promise<Pick<Readiness, "status" | "why">> => {
       try {
         const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
         const body: unknown = await response.json();
@@ -156,7 +160,7 @@ export async function openHouse(): Promise<House> {
         return { status: 0, why: [`no answer: ${String((error as Error).cause ?? error)}`] };
       }
     };
-    const ready: House["ready"] = async () => {
+    const ready: FullDeployment["ready"] = async () => {
       const asked = performance.now();
       // That the process lives needs no part of the program.
       const alive = fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5_000) })
@@ -166,7 +170,7 @@ export async function openHouse(): Promise<House> {
       return { ...(await saysReady()), starved: await alive };
     };
     for (const until = Date.now() + readyWithinMs; (await ready()).status !== 200; await pause(200))
-      if (Date.now() > until) throw new Error(`not ready: ${JSON.stringify(await ready())}\n${made.map((one) => one.said()).join("\n")}`);
+      if (Date.now() > until) throw new Error(`not ready: ${JSON.stringify(await ready())}\n${made.map((one) => one.log()).join("\n")}`);
 
     return {
       url,
@@ -176,13 +180,13 @@ export async function openHouse(): Promise<House> {
       ready,
       close,
       parts: {
-        "event store": { gate: storeGate, kill: eventStore.kill, start: eventStore.start },
-        database: { gate: database, kill: cluster.kill, start: cluster.start },
-        Kafka: { gate: kafkaGate as unknown as Gate, kill: broker.kill, start: broker.start },
-        "object store": { gate: objectStore, kill: objects.kill, start: objects.start },
-        "identity provider": { gate: identityGate, kill: identity.kill, start: identity.start },
-        model: { gate: modelGate, kill: model.kill, start: model.start },
-        worker: { gate: workerGate, kill: worker.kill, start: async () => worker.start() },
+        "event store": { proxy: storeProxy, kill: eventStore.kill, start: eventStore.start },
+        database: { proxy: database, kill: cluster.kill, start: cluster.start },
+        Kafka: { proxy: kafkaProxy as unknown as TcpProxy, kill: broker.kill, start: broker.start },
+        "object store": { proxy: objectStore, kill: objects.kill, start: objects.start },
+        "identity provider": { proxy: identityProxy, kill: identity.kill, start: identity.start },
+        model: { proxy: modelProxy, kill: model.kill, start: model.start },
+        worker: { proxy: workerProxy, kill: worker.kill, start: async () => worker.start() },
         "command API": commandApi,
         "query API": queryApi,
         projections,

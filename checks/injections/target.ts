@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AskFrame, askFrame } from "@colloquy/schemas/ask/ask.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
-import { type Learner, learners } from "../../journeys/learner.ts";
 import { type Program, startProgram } from "../../journeys/program.ts";
+import { type Actor, signInMany } from "../harness/actors.ts";
 import { hostileCourse, type Planted, plantedTexts, writeHostileCourse } from "./hostile-course.ts";
 import { type ObeyingModel, startObeyingModel } from "./obeying-model.ts";
 
-export type Person = Learner & { accountId: string };
+export type Person = Actor;
 export interface Answered {
   status: number;
   text: string;
@@ -18,7 +18,7 @@ export interface Answered {
 }
 
 /** The whole program with a hostile course in it, and with a model that obeys. */
-export interface House {
+export interface Target {
   program: Program;
   model: ObeyingModel;
   planted: Planted[];
@@ -37,7 +37,7 @@ const models = 12;
 export const pinned = (number = 0) => ({ choice: "pinned", id: `p1/m${number % models}`, allowFallbackWhenPinned: false });
 const newcomers = 300;
 
-export async function openHouse(): Promise<House> {
+export async function startTarget(): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), "colloquy-injections-"));
   const secret = randomUUID().repeat(2);
   const credential = `sk-canary-${randomUUID()}`;
@@ -71,9 +71,9 @@ export async function openHouse(): Promise<House> {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   });
-  const people = await learners(program.url, secret, newcomers);
+  const people = await signInMany({ url: program.url, secret }, newcomers, ["learner"]);
   const reader = people[0] as Person;
-  const house: House = {
+  const target: Target = {
     program,
     model,
     planted,
@@ -88,7 +88,7 @@ export async function openHouse(): Promise<House> {
         method,
         headers: {
           accept: "application/json",
-          ...(person && { cookie: person.cookie }),
+          ...person?.headers,
           ...(body && { "content-type": "application/json" }),
         },
         ...(body && { body: JSON.stringify(versioned(body)) }),
@@ -98,7 +98,7 @@ export async function openHouse(): Promise<House> {
       return { status: response.status, text, body: isJson ? JSON.parse(text) : {} };
     },
     async ask(person, message, more = {}) {
-      const { status, text } = await house.send(person, "POST", "/api/ai/ask", {
+      const { status, text } = await target.send(person, "POST", "/api/ai/ask", {
         requestId: randomUUID(),
         conversationId: null,
         message,
@@ -122,8 +122,8 @@ export async function openHouse(): Promise<House> {
   // Published courses are read from the events: the last of the texts is there when all are.
   const last = planted.at(-1)?.word ?? "";
   for (let tries = 0; ; tries += 1) {
-    const { text } = await house.send(reader, "GET", `/api/ai/references?q=${last}`);
-    if (text.includes(hostileCourse)) return house;
+    const { text } = await target.send(reader, "GET", `/api/ai/references?q=${last}`);
+    if (text.includes(hostileCourse)) return target;
     if (tries > 600) throw new Error("the hostile course cannot be found");
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
