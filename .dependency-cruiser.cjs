@@ -11,7 +11,8 @@ const rooms = {
 };
 const queries = "^projections/[^/]+/queries[.]ts$";
 const mayReadProjections = new Set(["command-api", "query-api"]);
-const test = "[.](test|fixture)[.]ts$";
+// Tests, their fixtures and doubles, and evaluations. Production code may not import them.
+const test = "[.](test|fixture)[.]ts$|/(testing|evaluation|test-broker)/";
 
 module.exports = {
   forbidden: [

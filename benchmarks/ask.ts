@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import type { Script } from "@colloquy/command-api/model-gateway/scripted-server.ts";
+import type { Script } from "@colloquy/command-api/model-gateway/scripted-server.fixture.ts";
 import { learners } from "../journeys/learner.ts";
 import { startProgram } from "../journeys/program.ts";
 import { type Benchmark, milliseconds, percentile } from "./benchmark.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
 import { type EventStore, type NewEvent, openEventStore } from "@colloquy/infra/event-store/client.ts";
-import { spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.ts";
+import { spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.fixture.ts";
 import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
 
 const warmup = 500;

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
-import { enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { crashTest } from "./crash/crash.ts";
 
 /**

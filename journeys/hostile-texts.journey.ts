@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ScriptedServer, startScriptedServer } from "@colloquy/command-api/model-gateway/scripted-server.ts";
+import { type ScriptedServer, startScriptedServer } from "@colloquy/command-api/model-gateway/scripted-server.fixture.ts";
 import { validateCourse } from "@colloquy/schemas/courses/validate.ts";
 import { hostile, hostileTexts } from "@colloquy/ui/rendering/hostile-texts.fixture.ts";
 import { expect } from "chai";

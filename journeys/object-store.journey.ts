@@ -5,7 +5,7 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type S3Double, startS3Double } from "@colloquy/infra/object-store/s3-double.ts";
+import { type S3Double, startS3Double } from "@colloquy/infra/object-store/s3-double.fixture.ts";
 import { expect } from "chai";
 import { type Program, startProgram } from "./program.ts";
 

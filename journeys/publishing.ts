@@ -1,4 +1,4 @@
-import { type S3Double, startS3Double } from "@colloquy/infra/object-store/s3-double.ts";
+import { type S3Double, startS3Double } from "@colloquy/infra/object-store/s3-double.fixture.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import type { EditorHistoryResponse, EditorSourceResponse } from "@colloquy/schemas/publication/requests.ts";

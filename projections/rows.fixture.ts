@@ -1,5 +1,5 @@
 import { openDatabase } from "@colloquy/infra/database/open.ts";
-import type { Engine } from "@colloquy/infra/database/temporary.ts";
+import type { Engine } from "@colloquy/infra/database/temporary.fixture.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { type Kysely, sql } from "kysely";
 import { migrate } from "./checkpoints/migrate.ts";

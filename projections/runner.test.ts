@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import { silenceable } from "@colloquy/infra/database/silenceable.ts";
-import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.fixture.ts";
 import { type EventStore, eventIdFrom, openEventStore, type StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { changeHandlers } from "@colloquy/command-api/sync/handlers.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
-import type { Engine } from "@colloquy/infra/database/temporary.ts";
+import type { Engine } from "@colloquy/infra/database/temporary.fixture.ts";
 import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
@@ -9,7 +9,7 @@ import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { projection as conversations } from "@colloquy/projections/conversations/projection.ts";
 import { projection as sync } from "@colloquy/projections/sync/projection.ts";
 import { hasAnnotations } from "@colloquy/projections/sync/queries.ts";
-import { type TemporaryReadModels, temporaryReadModels } from "@colloquy/projections/temporary.ts";
+import { type TemporaryReadModels, temporaryReadModels } from "@colloquy/projections/temporary.fixture.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import { Router } from "express";

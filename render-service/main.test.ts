@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { notRun } from "@colloquy/infra/not-run.ts";
 import { expect } from "chai";
-import { type ScriptedApi, sampleJob, scriptedApi } from "./worker/scripted-api.ts";
+import { type ScriptedApi, sampleJob, scriptedApi } from "./worker/scripted-api.fixture.ts";
 
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 

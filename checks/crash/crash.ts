@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Engine } from "@colloquy/infra/database/temporary.ts";
+import type { Engine } from "@colloquy/infra/database/temporary.fixture.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
 import { learners } from "../../journeys/learner.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EventStore, openEventStore } from "@colloquy/infra/event-store/client.ts";
-import { type S3Double, startS3Double } from "@colloquy/infra/object-store/s3-double.ts";
+import { type S3Double, startS3Double } from "@colloquy/infra/object-store/s3-double.fixture.ts";
 import { ensureBuilt } from "@colloquy/ui/build.ts";
 import { type Actor, signIn } from "./actors.ts";
 import { type ManagedProcess, managedProcess } from "./process.ts";

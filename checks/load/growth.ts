@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { changeHandlers } from "@colloquy/command-api/sync/handlers.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
-import { spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.ts";
+import { spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.fixture.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { percentile } from "../../benchmarks/benchmark.ts";
 import { addConversations, eventsPerConversation } from "../../benchmarks/support/conversations.ts";

@@ -4,7 +4,7 @@ import { createPublication } from "@colloquy/command-api/publication/handlers.ts
 import { historyOf } from "@colloquy/command-api/publication/revisions.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
-import type { Fault } from "@colloquy/infra/object-store/s3-double.ts";
+import type { Fault } from "@colloquy/infra/object-store/s3-double.fixture.ts";
 import { type Deployment, startDeployment } from "../harness/deployment.ts";
 import { randomOf } from "../random.ts";
 import { send, sendUntilAnswered } from "./author.ts";

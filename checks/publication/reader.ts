@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { S3Double } from "@colloquy/infra/object-store/s3-double.ts";
+import type { S3Double } from "@colloquy/infra/object-store/s3-double.fixture.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import type { LivePointer, RevisionManifest, RevisionUnit, SearchIndex } from "@colloquy/schemas/courses/revision.ts";

@@ -17,7 +17,7 @@ import { Router } from "express";
 import { type CitationCheck, citationCheck } from "../grounding/citation-check.ts";
 import { supportModelOf } from "../grounding/support-model.ts";
 import { createModelGateway } from "../model-gateway/gateway.ts";
-import { type Script, type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.ts";
+import { type Script, type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.fixture.ts";
 import { createPublication } from "../publication/handlers.ts";
 import { importCourse } from "../publication/import/import-course.ts";
 import { type ChangeHandlers, changeHandlers } from "../sync/handlers.ts";

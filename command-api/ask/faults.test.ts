@@ -3,7 +3,7 @@ import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { errorCodes } from "@colloquy/schemas/errors.ts";
 import { expect } from "chai";
-import { type Script, type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.ts";
+import { type Script, type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.fixture.ts";
 import { answering, askFixture, frames, textOf } from "./ask.fixture.ts";
 
 /** What services do wrong, played by a real server, and what a learner gets: the table of docs/build/ask.md, through the real route. */

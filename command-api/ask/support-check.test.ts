@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
-import { type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.ts";
+import { type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.fixture.ts";
 import { answering, askFixture, frames, textOf } from "./ask.fixture.ts";
 
 describe("POST /api/ai/ask, with a model for the support check", () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
-import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { filmObjectKey, filmObjects } from "@colloquy/infra/object-store/film-objects.ts";
 import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection } from "@colloquy/projections/explainers/projection.ts";
 import { jobsUnderWay } from "@colloquy/projections/explainers/queries.ts";
-import { temporaryReadModels } from "@colloquy/projections/temporary.ts";
+import { temporaryReadModels } from "@colloquy/projections/temporary.fixture.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";

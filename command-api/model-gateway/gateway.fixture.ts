@@ -8,7 +8,7 @@ import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { expect } from "chai";
 import { pino } from "pino";
 import { createModelGateway, type ModelGateway, type ModelRequest } from "./gateway.ts";
-import { type Script, type ScriptedServer, startScriptedServer } from "./scripted-server.ts";
+import { type Script, type ScriptedServer, startScriptedServer } from "./scripted-server.fixture.ts";
 
 export const secret = "sk-very-secret-credential";
 

@@ -4,7 +4,7 @@ import { modelChoice } from "@colloquy/schemas/ask/models.ts";
 import { expect } from "chai";
 import { NoModelAsked } from "./failures.ts";
 import { answer, gatewayFixture, pinned, problem, request, secret, until } from "./gateway.fixture.ts";
-import type { Script } from "./scripted-server.ts";
+import type { Script } from "./scripted-server.fixture.ts";
 
 const hello: Script = { kind: "stream", words: ["Hello", " there", "."], usage: true };
 

@@ -2,7 +2,7 @@ import { generatedQuiz } from "@colloquy/schemas/generation/quiz.ts";
 import { expect } from "chai";
 import { gatewayFixture, pinned, problem, request, secret, until } from "./gateway.fixture.ts";
 import type { ModelRequest } from "./gateway.ts";
-import type { Script } from "./scripted-server.ts";
+import type { Script } from "./scripted-server.fixture.ts";
 
 const quiz = {
   title: "Pipes",

@@ -5,7 +5,7 @@ import { readConfig } from "@colloquy/infra/config.ts";
 import { type EventStore, openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
-import { startS3Double } from "@colloquy/infra/object-store/s3-double.ts";
+import { startS3Double } from "@colloquy/infra/object-store/s3-double.fixture.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 
 export interface TemporaryStores {

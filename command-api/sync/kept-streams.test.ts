@@ -1,6 +1,6 @@
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
-import { type SpawnedEventStore, spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.ts";
-import { temporaryFolder } from "@colloquy/infra/event-store/testing.ts";
+import { type SpawnedEventStore, spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.fixture.ts";
+import { temporaryFolder } from "@colloquy/infra/event-store/event-store.fixture.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import { changeHandlers } from "./handlers.ts";

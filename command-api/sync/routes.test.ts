@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Config, readConfig } from "@colloquy/infra/config.ts";
 import { type EventStore, eventIdFrom, openEventStore, type StoredEvent, StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
 import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
-import { smallDisk } from "@colloquy/infra/event-store/testing.ts";
+import { smallDisk } from "@colloquy/infra/event-store/event-store.fixture.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
 import { endedSessions } from "@colloquy/infra/identity/ended-sessions.ts";

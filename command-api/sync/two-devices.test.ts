@@ -1,11 +1,11 @@
-import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection as conversations } from "@colloquy/projections/conversations/projection.ts";
 import { getConversation } from "@colloquy/projections/conversations/queries.ts";
 import { projection as sync } from "@colloquy/projections/sync/projection.ts";
 import { changesAfter } from "@colloquy/projections/sync/queries.ts";
-import { type TemporaryReadModels, temporaryReadModels } from "@colloquy/projections/temporary.ts";
+import { type TemporaryReadModels, temporaryReadModels } from "@colloquy/projections/temporary.fixture.ts";
 import { conversationEventTypes } from "@colloquy/schemas/events/conversation.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";

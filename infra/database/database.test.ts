@@ -6,7 +6,7 @@ import { type Kysely, sql } from "kysely";
 import { forgetDeleted, openDatabase } from "./open.ts";
 import { comparePositions, positionColumn, positionOf } from "./positions.ts";
 import { silenceable } from "./silenceable.ts";
-import { describeOn, enginesToTest, type TemporaryDatabase } from "./temporary.ts";
+import { describeOn, enginesToTest, type TemporaryDatabase } from "./temporary.fixture.ts";
 
 interface Tables {
   notes: { id: string; position: string; count: number; text: string | null };

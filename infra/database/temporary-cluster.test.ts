@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { expect } from "chai";
 import pg from "pg";
 import { notRun } from "../not-run.ts";
-import { startTemporaryCluster } from "./temporary-cluster.ts";
+import { startTemporaryCluster } from "./temporary-cluster.fixture.ts";
 
 describe("a PostgreSQL for a test run alone", () => {
   it("serves on a port of its own, also again after it was killed, and leaves no process and no folder", async function () {

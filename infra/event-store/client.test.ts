@@ -13,7 +13,7 @@ import {
   WrongExpectedRevision,
 } from "./client.ts";
 import { type EmbeddedEventStore, startEventStore } from "./embedded/server.ts";
-import { collect, newEvent, numbers, rejection, temporaryFolder } from "./testing.ts";
+import { collect, newEvent, numbers, rejection, temporaryFolder } from "./event-store.fixture.ts";
 
 describe("the typed client of the event store", () => {
   let folder: ReturnType<typeof temporaryFolder>;

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import type { Logger } from "../telemetry/log.ts";
 import { type EventStore, openEventStore, type StoredEvent, StoreUnavailable } from "./client.ts";
 import { type EmbeddedEventStore, startEventStore } from "./embedded/server.ts";
-import { type SpawnedEventStore, spawnEventStore } from "./embedded/spawn-server.ts";
-import { newEvent, numbers, rejection, temporaryFolder } from "./testing.ts";
+import { type SpawnedEventStore, spawnEventStore } from "./embedded/spawn-server.fixture.ts";
+import { newEvent, numbers, rejection, temporaryFolder } from "./event-store.fixture.ts";
 
 describe("a client whose event store is killed and started again", () => {
   let folder: ReturnType<typeof temporaryFolder>;

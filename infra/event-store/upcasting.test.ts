@@ -2,7 +2,7 @@ import type { Upcasters } from "@colloquy/schemas/events/upcasting.ts";
 import { expect } from "chai";
 import { type EventStore, openEventStore } from "./client.ts";
 import { type EmbeddedEventStore, startEventStore } from "./embedded/server.ts";
-import { collect, newEvent, temporaryFolder } from "./testing.ts";
+import { collect, newEvent, temporaryFolder } from "./event-store.fixture.ts";
 
 /** An invented past of the tests' event: what is `text` today was once `body`. */
 const upcasters: Upcasters = {

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { openEventStore } from "../event-store/client.ts";
-import { spawnEventStore } from "../event-store/embedded/spawn-server.ts";
-import { temporaryFolder } from "../event-store/testing.ts";
+import { spawnEventStore } from "../event-store/embedded/spawn-server.fixture.ts";
+import { temporaryFolder } from "../event-store/event-store.fixture.ts";
 import { createLog } from "../telemetry/log.ts";
 import { endedSessions } from "./ended-sessions.ts";
 

@@ -2,7 +2,7 @@ import { sessionsEndedStream } from "@colloquy/schemas/events/session.ts";
 import { expect } from "chai";
 import { type EventStore, openEventStore } from "../event-store/client.ts";
 import { type EmbeddedEventStore, startEventStore } from "../event-store/embedded/server.ts";
-import { temporaryFolder } from "../event-store/testing.ts";
+import { temporaryFolder } from "../event-store/event-store.fixture.ts";
 import { ProblemError } from "../http/problem.ts";
 import { createLog } from "../telemetry/log.ts";
 import { endedSessions, endSessionsOf } from "./ended-sessions.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { openEventStore } from "../event-store/client.ts";
 import { startEventStore } from "../event-store/embedded/server.ts";
-import { newEvent } from "../event-store/testing.ts";
+import { newEvent } from "../event-store/event-store.fixture.ts";
 import { leftovers } from "./leftovers.ts";
 
 describe("what a start finds in the data folder", () => {

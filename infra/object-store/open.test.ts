@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { readConfig } from "../config.ts";
 import { openObjectStore, type ProbedObjectStore } from "./open.ts";
-import { type S3Double, type S3DoubleOptions, startS3Double } from "./s3-double.ts";
+import { type S3Double, type S3DoubleOptions, startS3Double } from "./s3-double.fixture.ts";
 import { ObjectStoreRefused, UnsafeObjectStore } from "./store.ts";
 
 const bytes = new TextEncoder().encode("one");

@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { AwsV4Signer } from "aws4fetch";
 import { expect } from "chai";
-import { type S3Double, startS3Double } from "./s3-double.ts";
-import { checkSignature, type SignedRequest } from "./s3-double-signature.ts";
+import { type S3Double, startS3Double } from "./s3-double.fixture.ts";
+import { checkSignature, type SignedRequest } from "./s3-double-signature.fixture.ts";
 
 /** The worked examples of Amazon's page "Signature Calculations for the Authorization Header". */
 const published = {

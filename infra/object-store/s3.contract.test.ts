@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { readConfig } from "../config.ts";
 import { objectStoreContract } from "./contract.ts";
 import { openObjectStore } from "./open.ts";
-import { startS3Double } from "./s3-double.ts";
+import { startS3Double } from "./s3-double.fixture.ts";
 
 objectStoreContract("an S3 over HTTP (our double)", async () => {
   const double = await startS3Double({ pageSize: 2 });

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { readConfig } from "../config.ts";
 import { s3Settings } from "./open.ts";
 import { type S3Options, s3ObjectStore } from "./s3.ts";
-import { type Fault, type S3Double, startS3Double } from "./s3-double.ts";
+import { type Fault, type S3Double, startS3Double } from "./s3-double.fixture.ts";
 import type { S3Settings } from "./s3-exchange.ts";
 import { type ObjectStore, ObjectStoreRefused, ObjectStoreUnavailable, OutcomeUnknown } from "./store.ts";
 

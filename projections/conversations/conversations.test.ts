@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { forgetDeleted, openDatabase } from "@colloquy/infra/database/open.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
-import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.fixture.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { conversation, conversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import { expect } from "chai";

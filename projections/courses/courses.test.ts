@@ -1,5 +1,5 @@
 import { openDatabase } from "@colloquy/infra/database/open.ts";
-import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.fixture.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { type CoursePublished, publicationStream } from "@colloquy/schemas/events/publication.ts";
 import { expect } from "chai";

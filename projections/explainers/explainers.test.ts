@@ -1,7 +1,7 @@
 import type { ExplainerCommand } from "@colloquy/command-api/explainers/commands.ts";
 import { decide } from "@colloquy/command-api/explainers/decider.ts";
 import { approval, artifacts, at, draftOf, evolved, metrics, storyboardOf } from "@colloquy/command-api/explainers/explainer.fixture.ts";
-import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { explainerStream } from "@colloquy/schemas/events/explainer.ts";
 import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";

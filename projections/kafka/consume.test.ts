@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
-import { enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.ts";
+import { enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.fixture.ts";
 import { type EventStore, eventIdFrom, openEventStore, StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
-import { type SpawnedEventStore, spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.ts";
-import { temporaryFolder } from "@colloquy/infra/event-store/testing.ts";
+import { type SpawnedEventStore, spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.fixture.ts";
+import { temporaryFolder } from "@colloquy/infra/event-store/event-store.fixture.ts";
 import { openKafka } from "@colloquy/infra/kafka/client.ts";
 import { partitionOf } from "@colloquy/infra/kafka/layout.ts";
 import { type Relay, runRelay } from "@colloquy/infra/kafka/relay/relay.ts";

@@ -1,6 +1,6 @@
 import { type EventStore, openEventStore, type StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
-import { newEvent, temporaryFolder } from "@colloquy/infra/event-store/testing.ts";
+import { newEvent, temporaryFolder } from "@colloquy/infra/event-store/event-store.fixture.ts";
 import { partitionOf } from "@colloquy/infra/kafka/layout.ts";
 import { expect } from "chai";
 import { type LaneSource, laneSource } from "./lane-source.ts";

@@ -1,5 +1,5 @@
 import { openDatabase } from "@colloquy/infra/database/open.ts";
-import { enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.ts";
+import { enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.fixture.ts";
 import { partitionOf } from "@colloquy/infra/kafka/layout.ts";
 import type { Mark } from "@colloquy/infra/kafka/relay-mark.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { TemporaryDatabase } from "@colloquy/infra/database/temporary.ts";
+import type { TemporaryDatabase } from "@colloquy/infra/database/temporary.fixture.ts";
 import type { ProjectionStatus } from "../runner.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));

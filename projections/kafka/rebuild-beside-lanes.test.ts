@@ -1,8 +1,8 @@
 import { openDatabase } from "@colloquy/infra/database/open.ts";
-import { enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.ts";
+import { enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.fixture.ts";
 import { type EventStore, eventIdFrom, openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
-import { temporaryFolder } from "@colloquy/infra/event-store/testing.ts";
+import { temporaryFolder } from "@colloquy/infra/event-store/event-store.fixture.ts";
 import { partitionOf } from "@colloquy/infra/kafka/layout.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { expect } from "chai";

@@ -1,4 +1,4 @@
-import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import { learnerErased, learnerStream } from "@colloquy/schemas/events/learner.ts";
 import { eventOfChange } from "@colloquy/schemas/events/personal.ts";
@@ -7,7 +7,7 @@ import type { Kysely } from "kysely";
 import { waitFor } from "../checkpoints/queries.ts";
 import { projection as sync } from "../sync/projection.ts";
 import { changesAfter } from "../sync/queries.ts";
-import { type TemporaryReadModels, temporaryReadModels } from "../temporary.ts";
+import { type TemporaryReadModels, temporaryReadModels } from "../temporary.fixture.ts";
 import { projection } from "./projection.ts";
 import { courseProgress, type ProgressTables } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { readConfig } from "@colloquy/infra/config.ts";
 import { courseKeys } from "@colloquy/infra/object-store/course-objects.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
-import { type S3Double, startS3Double } from "@colloquy/infra/object-store/s3-double.ts";
+import { type S3Double, startS3Double } from "@colloquy/infra/object-store/s3-double.fixture.ts";
 import { type ObjectStore, ObjectStoreUnavailable } from "@colloquy/infra/object-store/store.ts";
 import type { SearchIndex } from "@colloquy/schemas/courses/revision.ts";
 import { expect } from "chai";

@@ -1,5 +1,5 @@
 import { itemFor, story } from "@colloquy/command-api/tutor/decider.fixture.ts";
-import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { learnerErased, learnerStream } from "@colloquy/schemas/events/learner.ts";
 import { expect } from "chai";
 import { type Rows, rowsOf, storedEvents } from "../rows.fixture.ts";

@@ -1,5 +1,5 @@
 import { story } from "@colloquy/command-api/tutor/decider.fixture.ts";
-import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { expect } from "chai";
 import type { Kysely } from "kysely";

@@ -1,4 +1,4 @@
-import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
 import { annotatedResponse } from "@colloquy/schemas/sync/protocol.ts";
 import { expect } from "chai";

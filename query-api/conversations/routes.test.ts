@@ -1,4 +1,4 @@
-import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { conversationResponse, conversationsResponse } from "@colloquy/schemas/conversations/requests.ts";
 import { expect } from "chai";

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openEventStore, StoreNotWritable } from "@colloquy/infra/event-store/client.ts";
 import { eventStoreFolder } from "@colloquy/infra/event-store/embedded/running.ts";
-import { spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.ts";
-import { immutable, newEvent, rejection, temporaryFolder } from "@colloquy/infra/event-store/testing.ts";
+import { spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.fixture.ts";
+import { immutable, newEvent, rejection, temporaryFolder } from "@colloquy/infra/event-store/event-store.fixture.ts";
 import { expect } from "chai";
 import { diskTakesWrites } from "./dependencies.ts";
 

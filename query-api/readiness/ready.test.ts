@@ -1,4 +1,4 @@
-import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { readyResponse } from "@colloquy/schemas/health.ts";
 import { expect } from "chai";
 import { change, mira, type ServedReading, serveReading, started } from "../served.fixture.ts";

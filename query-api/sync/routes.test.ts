@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { changeHandlers } from "@colloquy/command-api/sync/handlers.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
-import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.ts";
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/http/close.ts";
 import { liveNewsWaiting } from "@colloquy/infra/telemetry/metrics.ts";

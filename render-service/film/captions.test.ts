@@ -4,7 +4,7 @@ import { sceneSeconds, screenSeconds, unreadSeconds, wordsOf } from "@colloquy/s
 import { expect } from "chai";
 import fc from "fast-check";
 import { captionLines, captionsOf, lengthOf, readingSpeed } from "./captions.ts";
-import { sampleStoryboard } from "./testing.ts";
+import { sampleStoryboard } from "./film.fixture.ts";
 import { framesOf, timeline, timeOf } from "./timeline.ts";
 import { captionsFile } from "./web-vtt.ts";
 

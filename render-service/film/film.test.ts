@@ -10,10 +10,10 @@ import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 import { expect } from "chai";
 import { installed } from "../worker/installed.ts";
+import { sampleStoryboard, standIn } from "./film.fixture.ts";
 import { type MadeFilm, makeFilm } from "./film.ts";
 import type { Sound } from "./plan.ts";
 import { readSegment, type Segment, writeSegment } from "./segment.ts";
-import { sampleStoryboard, standIn } from "./testing.ts";
 
 const portrait: RenderSettings = { ...usualSettings, aspect: "9:16" };
 const hash = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import { sampleStoryboard } from "./film.fixture.ts";
 import { oneTrack, spokenPart } from "./sound.ts";
-import { sampleStoryboard } from "./testing.ts";
 import { timeline } from "./timeline.ts";
 
 describe("the sound of a film", () => {

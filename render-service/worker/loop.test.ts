@@ -10,7 +10,7 @@ import { RenderFailure } from "./failure.ts";
 import { workLoop } from "./loop.ts";
 import { processFigures } from "./process-figures.ts";
 import type { Renderer } from "./render.ts";
-import { type ScriptedApi, sampleJob, scriptedApi } from "./scripted-api.ts";
+import { type ScriptedApi, sampleJob, scriptedApi } from "./scripted-api.fixture.ts";
 
 const waits = { idleMs: 5, awayMs: 5, awayMostMs: 20, progressMs: 10 };
 const metrics = {

@@ -14,7 +14,7 @@ import type { RenderFailure } from "./failure.ts";
 import { installed } from "./installed.ts";
 import { findIsolation, type Isolation } from "./isolation.ts";
 import { isolatedRenderer, jobFolder } from "./render.ts";
-import { sampleJob } from "./scripted-api.ts";
+import { sampleJob } from "./scripted-api.fixture.ts";
 import { segmentCache } from "./segment-cache.ts";
 import { findSpeech, type Speech } from "./speech.ts";
 

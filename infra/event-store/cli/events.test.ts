@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { type EventStore, openEventStore } from "../client.ts";
 import { type EmbeddedEventStore, startEventStore } from "../embedded/server.ts";
-import { newEvent, temporaryFolder } from "../testing.ts";
+import { newEvent, temporaryFolder } from "../event-store.fixture.ts";
 
 const tool = fileURLToPath(new URL("events.ts", import.meta.url));
 const secret = "kryptonite-4711";

@@ -6,12 +6,12 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { openEventStore, type StoredEvent } from "../client.ts";
-import { collect, newEvent, numbers, rejection, smallDisk, temporaryFolder } from "../testing.ts";
+import { collect, newEvent, numbers, rejection, smallDisk, temporaryFolder } from "../event-store.fixture.ts";
 import { backUp, CannotBackUp } from "./backup.ts";
 import { eventStoreFolder } from "./running.ts";
 import { databaseFile } from "./schema.ts";
 import { startEventStore } from "./server.ts";
-import { spawnEventStore } from "./spawn-server.ts";
+import { spawnEventStore } from "./spawn-server.fixture.ts";
 
 describe("a backup of the event store", function () {
   this.timeout(120_000);

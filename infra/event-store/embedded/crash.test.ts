@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type EventStore, openEventStore, type StoredEvent } from "../client.ts";
-import { collect, newEvent, numbers, temporaryFolder } from "../testing.ts";
-import { type SpawnedEventStore, spawnEventStore } from "./spawn-server.ts";
+import { collect, newEvent, numbers, temporaryFolder } from "../event-store.fixture.ts";
+import { type SpawnedEventStore, spawnEventStore } from "./spawn-server.fixture.ts";
 
 describe("the event store, killed again and again while it is written to", () => {
   const rounds = 5;

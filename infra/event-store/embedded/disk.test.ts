@@ -5,11 +5,11 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
 import { type EventStore, openEventStore, StoreNotWritable } from "../client.ts";
+import { collect, immutable, newEvent, numbers, rejection, type SmallDisk, smallDisk, temporaryFolder } from "../event-store.fixture.ts";
 import { notWritable } from "../not-writable.ts";
-import { collect, immutable, newEvent, numbers, rejection, type SmallDisk, smallDisk, temporaryFolder } from "../testing.ts";
 import { eventStoreFolder, runningEventStore } from "./running.ts";
 import { FolderUnusable, startEventStore } from "./server.ts";
-import { type SpawnedEventStore, spawnEventStore } from "./spawn-server.ts";
+import { type SpawnedEventStore, spawnEventStore } from "./spawn-server.fixture.ts";
 
 describe("an event store whose disk takes nothing more", function () {
   this.timeout(120_000);

@@ -15,7 +15,7 @@ import {
 } from "@eventstore/db-client";
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { collect, rejection, temporaryFolder } from "../testing.ts";
+import { collect, rejection, temporaryFolder } from "../event-store.fixture.ts";
 import { maximumAppendBytes } from "./limits.ts";
 import { passwordOf } from "./security/users.ts";
 import { type EmbeddedEventStore, startEventStore } from "./server.ts";

@@ -4,7 +4,7 @@ import { StreamsClient } from "@eventstore/db-client/generated/streams_grpc_pb.j
 import messages, { type ReadResp } from "@eventstore/db-client/generated/streams_pb.js";
 import { credentials } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { collect, numbers, temporaryFolder } from "../testing.ts";
+import { collect, numbers, temporaryFolder } from "../event-store.fixture.ts";
 import { type EmbeddedEventStore, startEventStore } from "./server.ts";
 
 const { ReadReq } = messages;

@@ -1,6 +1,6 @@
 import { BACKWARDS, binaryEvent, END, EventStoreDBClient, jsonEvent, type ResolvedEvent } from "@eventstore/db-client";
 import { expect } from "chai";
-import { collect, numbers, temporaryFolder } from "../testing.ts";
+import { collect, numbers, temporaryFolder } from "../event-store.fixture.ts";
 import { linkTarget } from "./links.ts";
 import { type EmbeddedEventStore, startEventStore } from "./server.ts";
 

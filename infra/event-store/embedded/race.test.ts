@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { openEventStore } from "../client.ts";
-import { collect, numbers, temporaryFolder } from "../testing.ts";
-import { spawnEventStore } from "./spawn-server.ts";
+import { collect, numbers, temporaryFolder } from "../event-store.fixture.ts";
+import { spawnEventStore } from "./spawn-server.fixture.ts";
 
 /** How many revisions are raced for: `RACE_REVISIONS=10000` for the whole race (docs/run/stores.md). */
 const revisions = Number(process.env.RACE_REVISIONS ?? 500);
@@ -16,7 +16,7 @@ describe("two writers that race on one stream", () => {
     const folder = temporaryFolder();
     const server = await spawnEventStore(folder.path);
     try {
-      const writer = fileURLToPath(new URL("race-writer.ts", import.meta.url));
+      const writer = fileURLToPath(new URL("race-writer.fixture.ts", import.meta.url));
       const told = await Promise.all(
         ["one", "other"].map(async (name) => {
           const given = [writer, server.url, "raced", String(revisions), name];

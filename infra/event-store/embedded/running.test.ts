@@ -5,11 +5,11 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { rejection, temporaryFolder } from "../testing.ts";
+import { rejection, temporaryFolder } from "../event-store.fixture.ts";
 import { takeLock } from "./lock.ts";
 import { eventStoreFolder, runningEventStore } from "./running.ts";
 import { AlreadyRunning, PortTaken, startEventStore } from "./server.ts";
-import { spawnEventStore } from "./spawn-server.ts";
+import { spawnEventStore } from "./spawn-server.fixture.ts";
 
 describe("one event store for one folder", () => {
   let folder: ReturnType<typeof temporaryFolder>;

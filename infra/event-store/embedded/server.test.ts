@@ -19,7 +19,7 @@ import { GossipClient } from "@eventstore/db-client/generated/gossip_grpc_pb.js"
 import shared from "@eventstore/db-client/generated/shared_pb.js";
 import { credentials, status } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { collect, numbers, rejection, temporaryFolder } from "../testing.ts";
+import { collect, numbers, rejection, temporaryFolder } from "../event-store.fixture.ts";
 import { maximumAppendBytes } from "./limits.ts";
 import { type EmbeddedEventStore, startEventStore } from "./server.ts";
 

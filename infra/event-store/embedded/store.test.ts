@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
-import { numbers, temporaryFolder } from "../testing.ts";
+import { numbers, temporaryFolder } from "../event-store.fixture.ts";
 import { compact } from "./compact.ts";
 import { readTurn } from "./limits.ts";
 import type { Expected, Filter, ProposedEvent } from "./records.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { BACKWARDS, END, EventStoreDBClient, jsonEvent, START } from "@eventstore/db-client";
 import { expect } from "chai";
-import { collect, numbers, temporaryFolder } from "../testing.ts";
+import { collect, numbers, temporaryFolder } from "../event-store.fixture.ts";
 import { purgeBehindLimits } from "./compact.ts";
 import { eventStoreFolder } from "./running.ts";
 import { databaseFile, openDatabase } from "./schema.ts";

@@ -12,7 +12,7 @@ import {
 } from "@eventstore/db-client";
 import { expect } from "chai";
 import { registry } from "../../telemetry/metrics.ts";
-import { collect, numbers, rejection, temporaryFolder } from "../testing.ts";
+import { collect, numbers, rejection, temporaryFolder } from "../event-store.fixture.ts";
 import { readTurn } from "./limits.ts";
 import { type EmbeddedEventStore, startEventStore } from "./server.ts";
 

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { type EventStore, eventIdFrom, openEventStore, type StoredEvent, StoreUnavailable } from "../../event-store/client.ts";
 import { type EmbeddedEventStore, startEventStore } from "../../event-store/embedded/server.ts";
-import { newEvent, rejection, temporaryFolder } from "../../event-store/testing.ts";
+import { newEvent, rejection, temporaryFolder } from "../../event-store/event-store.fixture.ts";
 import { createLog } from "../../telemetry/log.ts";
 import { openKafka } from "../client.ts";
 import { KafkaIsAhead } from "../is-ahead.ts";

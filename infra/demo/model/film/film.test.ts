@@ -1,6 +1,6 @@
 import { emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { expect } from "chai";
-import { type DrawnFilm, drawn as drawnFilm, filmedTopics, promptOf } from "../../../../checks/films/drawn.ts";
+import { type DrawnFilm, drawn as drawnFilm, filmedTopics, promptOf } from "../../../../checks/films/drawn.fixture.ts";
 import { makeReview } from "../objects/review.ts";
 import { makeStoryboard } from "../objects/storyboard.ts";
 import { inShort } from "./board.ts";

@@ -34,7 +34,6 @@ const importers: Readonly<Record<string, readonly [Importer, string | null]>> = 
   "theorem-proving": [importMdBook, realCourse("theorem-proving-in-lean")],
   "shell-novice": [importCarpentries, realCourse("shell-novice")],
 };
-export const filmedCourses = Object.keys(importers);
 
 /** The topics of a course as films are drawn up from them; none where the course is not at hand. */
 export async function filmedTopics(courseId: string): Promise<FilmTopic[]> {

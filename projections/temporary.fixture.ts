@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
-import type { Engine } from "@colloquy/infra/database/temporary.ts";
+import type { Engine } from "@colloquy/infra/database/temporary.fixture.ts";
 import { type EventStore, openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";

@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { checkSignature, type Keys, type Refusal } from "./s3-double-signature.ts";
+import { checkSignature, type Keys, type Refusal } from "./s3-double-signature.fixture.ts";
 
 /**
  * An S3 for tests: one bucket in memory, over HTTP, with signatures and payload hashes checked, conditional writes decided at the
- * moment of the write, and trouble on demand. By hand: `node infra/object-store/s3-double.ts [port]` prints the variables that select it.
+ * moment of the write, and trouble on demand. By hand: `node infra/object-store/s3-double.fixture.ts [port]` prints the variables that select it.
  */
 export interface S3Double {
   endpoint: string;

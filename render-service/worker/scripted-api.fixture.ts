@@ -6,7 +6,7 @@ import { type Progress, type RenderJob, renderJob } from "@colloquy/schemas/expl
 import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 import { artifactQuery, claimRequest, completeRequest, failRequest, leaseRequest } from "@colloquy/schemas/explainers/worker.ts";
 import { readWorkerFigures, type WorkerFigures, workerFiguresHeader } from "@colloquy/schemas/explainers/worker-figures.ts";
-import { sampleStoryboard } from "../film/testing.ts";
+import { sampleStoryboard } from "../film/film.fixture.ts";
 
 export const sampleJob = (more: Partial<RenderJob> = {}): RenderJob => ({
   jobId: "job-00000001",

@@ -1,6 +1,6 @@
 import { openEventStore } from "../client.ts";
 import { WrongExpectedRevision } from "../errors.ts";
-import { newEvent } from "../testing.ts";
+import { newEvent } from "../event-store.fixture.ts";
 
 /**
  * One of several processes that race for every revision of one stream: `race-writer.ts <url> <stream> <revisions> <name>`. It always

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startTemporaryCluster } from "./temporary-cluster.ts";
+import { startTemporaryCluster } from "./temporary-cluster.fixture.ts";
 
 /** Where tests look for a PostgreSQL that runs (trust authentication, nothing of value in it), before they start one. */
 const running = "postgres://postgres@127.0.0.1:5432/test";
