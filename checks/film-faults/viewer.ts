@@ -32,6 +32,8 @@ export async function watchFilm(options: {
         ...(last >= 0 && { lastEventId: String(last) }),
       });
       for await (const { id: eventId, data: event } of events) {
+        // The place in the queue is not an event of the job and has no id of its own.
+        if (event.ahead !== undefined) continue;
         const id = Number(eventId);
         if (last >= 0 && id !== last + 1) seen.wrong.push(`${jobId}: event ${id} came after ${last}`);
         if (event.percent < percent) seen.wrong.push(`${jobId}: ${percent} % became ${event.percent} %`);
