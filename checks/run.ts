@@ -1,134 +1,110 @@
-import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
-import { lastLineOutcome, mochaOutcome, type Outcome, type Reader, wholeOutcome } from "./outcome.ts";
+import { stagesForChanges } from "./changed-stages.ts";
+import { lastLineOutcome, mochaOutcome, type Reader, wholeOutcome } from "./outcome.ts";
+import { runStages, type Stage, type StageResult } from "./stages.ts";
 
 /**
- * `npm test`: every check and every test. Stages run side by side where the machine has room; each one's output is printed whole when it
- * ends. What failed is said again at the very end, with the last line `N passed, N failed`. Name stages to run only those:
- * `npm test -- lint test:servers`.
+ * `npm test`: every check and every test. Stages run side by side where the machine has room; the output of each is printed whole when
+ * it ends. Failures are repeated at the very end, with the last line `N passed, N failed`.
+ *
+ * `npm test -- lint test:servers` runs only these stages. `npm test -- --changed` runs what the difference from `main` can affect, in less
+ * than three minutes, and says what it leaves out; `--changed=<branch>` compares with another branch.
  */
 
-interface Stage {
-  name: string;
-  what: string;
-  read: Reader;
-  /** Processes that are busy at once; what `--jobs` says in package.json. */
-  jobs: number;
-}
+const stage = (name: string, what: string, read: Reader, jobs = 1): Stage => ({
+  name,
+  what,
+  command: ["npm", "run", "--silent", name],
+  read,
+  jobs,
+});
 
-/** Each stage is a script of package.json, so that it can be run alone under the same name. They begin in this order. */
+/** Each stage is a script of package.json, so that it can be run alone under the same name; `jobs` is what its `--jobs` says there. */
 const stages: Stage[] = [
-  { name: "build", what: "the interface builds", read: wholeOutcome, jobs: 1 },
-  { name: "lint", what: "formatting and linting", read: wholeOutcome, jobs: 1 },
-  { name: "rooms", what: "which room imports which", read: wholeOutcome, jobs: 1 },
-  { name: "docs:check", what: "docs/reports/configuration.md says what the table of variables does", read: wholeOutcome, jobs: 1 },
-  { name: "typecheck", what: "types of servers, tests and interface", read: wholeOutcome, jobs: 1 },
-  { name: "test:servers", what: "tests of the servers", read: mochaOutcome, jobs: 2 },
-  { name: "test:elements", what: "tests of the elements in Chromium", read: lastLineOutcome, jobs: 1 },
-  { name: "test:crash", what: "kills under load, on both databases", read: lastLineOutcome, jobs: 1 },
-  { name: "test:publication", what: "kills at every step of publication, and races", read: lastLineOutcome, jobs: 1 },
-  { name: "test:films", what: "films while workers die, lines are cut and disks are full", read: lastLineOutcome, jobs: 2 },
-  { name: "test:journeys", what: "journeys through the whole program in Chromium", read: mochaOutcome, jobs: 2 },
+  stage("build", "the interface builds", wholeOutcome),
+  stage("lint", "formatting and linting", wholeOutcome),
+  stage("rooms", "which room imports which", wholeOutcome),
+  stage("docs:check", "docs/configuration.md says what the table of variables does", wholeOutcome),
+  stage("typecheck", "types of servers, tests and interface", wholeOutcome),
+  stage("test:servers", "tests of the servers", mochaOutcome, 2),
+  stage("test:elements", "tests of the elements in Chromium", lastLineOutcome),
+  stage("test:crash", "kills under load, on both databases", lastLineOutcome),
+  stage("test:publication", "kills at every step of publication, and races", lastLineOutcome),
+  stage("test:films", "films while workers die, lines are cut and disks are full", lastLineOutcome, 2),
+  stage("test:journeys", "journeys through the whole program in Chromium", mochaOutcome, 2),
 ];
-/** Tests wait more than they reckon: one process more than there are processors. */
+/** Tests wait more than they compute: one process more than there are processors. */
 const room = Math.max(2, availableParallelism() + 1);
-/** The tests start hundreds of processes of the same modules; Node keeps what it made of each. */
-const compiled = fileURLToPath(new URL("../node_modules/.cache/colloquy/compiled", import.meta.url));
-/** What is said of the failures at the end; whoever keeps only the end of a log must still find their names. */
-const mostSaid = 9_000;
+/** Time limit of `--changed`, in milliseconds: three minutes with what it takes to start and to end. */
+const changedLimit = 165_000;
+/** Characters of failures that are repeated at the end: a log is often cut to its end. */
+const failuresLength = 9_000;
 
-interface Ended extends Outcome {
-  stage: Stage;
-  seconds: number;
+/** Lines in which a test says that it could not run here; they are repeated at the end. */
+const notRun = new Set<string>();
+function output(text: string): void {
+  for (const line of text.split("\n")) if (/^\s*!!/.test(line)) notRun.add(line.trim());
 }
 
-/** Lines in which a test says loudly what it could not try here; they are said again at the end, where they are read. */
-const unheard = new Set<string>();
-function hear(output: string): void {
-  for (const line of output.split("\n")) if (/^\s*!!/.test(line)) unheard.add(line.trim());
-}
-
-const heading = ({ name, what }: Stage): string => `\n━━ ${name}: ${what}\n`;
-
-/** Runs one stage. Its output is shown as it comes where no other runs beside it; else when it has ended. */
-function run(stage: Stage, alone: boolean): Promise<Ended> {
-  const started = performance.now();
-  process.stdout.write(alone ? heading(stage) : `… ${stage.name} begins\n`);
-  return new Promise((resolve) => {
-    const child = spawn("npm", ["run", "--silent", stage.name], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, NODE_ENV: "test", FORCE_COLOR: "0", NODE_COMPILE_CACHE: compiled },
-    });
-    let output = "";
-    const take = (text: string): void => {
-      output += text;
-      if (alone) process.stdout.write(text);
-    };
-    child.stdout.setEncoding("utf8").on("data", take);
-    child.stderr.setEncoding("utf8").on("data", take);
-    const end = (code: number | null): void => {
-      hear(output);
-      if (!alone) process.stdout.write(`${heading(stage)}${output}`);
-      resolve({ stage, ...stage.read(output, code), seconds: (performance.now() - started) / 1000 });
-    };
-    child.once("error", (error) => {
-      take(error.message);
-      end(null);
-    });
-    child.once("close", end);
-  });
-}
-
-/** Runs them in their order, as many at once as there is room for. */
-async function runAll(wanted: readonly Stage[]): Promise<Ended[]> {
-  const ended: Ended[] = [];
-  const running = new Map<Stage, Promise<void>>();
-  const busy = (): number => [...running.keys()].reduce((sum, { jobs }) => sum + jobs, 0);
-  for (const stage of wanted) {
-    while (running.size > 0 && busy() + stage.jobs > room) await Promise.race(running.values());
-    running.set(
-      stage,
-      run(stage, running.size === 0 && stage === wanted.at(-1)).then((outcome) => {
-        ended.push(outcome);
-        running.delete(stage);
-      }),
-    );
-  }
-  await Promise.all(running.values());
-  return wanted.flatMap((stage) => ended.filter((one) => one.stage === stage));
-}
-
-function row({ stage, passed, failed, skipped, seconds }: Ended): string {
+function row({ stage: { name }, passed, failed, skipped, seconds }: StageResult): string {
   const counts = `${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed ${String(skipped).padStart(3)} skipped`;
-  return `${failed > 0 ? "✖" : "✔"} ${stage.name.padEnd(16)} ${counts} ${seconds.toFixed(1).padStart(7)} s`;
+  return `${failed > 0 ? "✖" : "✔"} ${name.padEnd(16)} ${counts} ${seconds.toFixed(1).padStart(7)} s`;
 }
 
-/** Every failure, as far as there is room; then the names alone. */
-function sayFailures(all: readonly Ended[]): string {
-  const failures = all.flatMap(({ stage, failures: of }) => of.map((failure) => `✖ ${stage.name}: ${failure}`));
-  let said = 0;
-  return failures
+/** Every failure, as long as there is room; then the names alone. */
+function allFailures(results: readonly StageResult[]): string {
+  let length = 0;
+  return results
+    .flatMap(({ stage: { name }, failures }) => failures.map((failure) => `✖ ${name}: ${failure}`))
     .map((failure) => {
-      const words = said + failure.length > mostSaid ? `${failure.slice(0, 200)}…` : failure;
-      said += words.length;
-      return words;
+      const text = length + failure.length > failuresLength ? `${failure.slice(0, 200)}…` : failure;
+      length += text.length;
+      return text;
     })
     .join("\n\n");
 }
 
-const names = process.argv.slice(2);
-const unknown = names.filter((name) => !stages.some((stage) => stage.name === name));
-if (unknown.length > 0) {
-  console.error(`There is no stage ${unknown.join(", ")}. Stages: ${stages.map((stage) => stage.name).join(", ")}.`);
-  process.exit(2);
+function report(results: readonly StageResult[], leftOut: readonly string[] = []): void {
+  const total = (count: (result: StageResult) => number): number => results.reduce((sum, result) => sum + count(result), 0);
+  const failed = total((result) => result.failed);
+  const skipped = total((result) => result.skipped);
+  console.log(`\n${results.map(row).join("\n")}\n`);
+  for (const line of notRun) console.log(`${line}\n`);
+  if (leftOut.length > 0) console.log(`Left out (npm test runs it all):\n${leftOut.map((line) => `- ${line}`).join("\n")}\n`);
+  if (failed > 0) console.log(`What failed:\n\n${allFailures(results)}\n`);
+  if (skipped > 0) console.log(`${skipped} skipped`);
+  console.log(`${total((result) => result.passed)} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
 }
-const all = await runAll(stages.filter(({ name }) => names.length === 0 || names.includes(name)));
-const total = (count: (of: Ended) => number): number => all.reduce((sum, of) => sum + count(of), 0);
-const failed = total((of) => of.failed);
-console.log(`\n${all.map(row).join("\n")}\n`);
-for (const line of unheard) console.log(`${line}\n`);
-if (failed > 0) console.log(`What failed:\n\n${sayFailures(all)}\n`);
-if (total((of) => of.skipped) > 0) console.log(`${total((of) => of.skipped)} skipped`);
-console.log(`${total((of) => of.passed)} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+
+async function runChanged(base: string): Promise<void> {
+  const { stages: wanted, notCovered } = stagesForChanges(base);
+  const interrupt = new AbortController();
+  process.once("SIGINT", () => interrupt.abort());
+  const signal = AbortSignal.any([AbortSignal.timeout(changedLimit), interrupt.signal]);
+  const results = await runStages(wanted, { room, output, signal });
+  const unfinished = wanted.filter((one) => !results.some((result) => result.stage === one));
+  const late = unfinished.flatMap(({ name, files }) => (files.length > 0 ? files : [name]));
+  const lines = late.length > 0 ? [`For lack of time: ${late.join(", ")}`] : [];
+  if (wanted.length === 0) console.log(`Nothing differs from ${base}.`);
+  report(results, [...lines, ...notCovered]);
+}
+
+async function runNamed(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !stages.some((one) => one.name === name));
+  if (unknown.length > 0) {
+    console.error(`There is no stage ${unknown.join(", ")}. Stages: ${stages.map(({ name }) => name).join(", ")}.`);
+    process.exit(2);
+  }
+  report(
+    await runStages(
+      stages.filter(({ name }) => names.length === 0 || names.includes(name)),
+      { room, output },
+    ),
+  );
+}
+
+const args = process.argv.slice(2);
+const changed = /^--changed(?:=(.+))?$/.exec(args[0] ?? "");
+if (changed) await runChanged(changed[1] ?? "main");
+else await runNamed(args);
