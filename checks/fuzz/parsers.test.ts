@@ -13,35 +13,47 @@ const cpuMostMs = 6_000 * share;
 const silentMs = 60_000;
 const memoryMiB = 256;
 
-/** Has a parser read every hostile text in a thread of its own. @returns what it stumbled over, null when nothing. */
+/** The thread that parses: the parsers share it, because loading them takes longer than most need for all texts. */
+let thread: Worker | null = null;
+const startThread = (): Worker =>
+  new Worker(new URL("parse-in-worker.ts", import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: memoryMiB } });
+
+/** Has a parser read every hostile text. @returns the text that it failed on and how, null when there is none. */
 function stumble(name: string): Promise<string | null> {
+  thread ??= startThread();
+  const worker = thread;
   return new Promise((resolve) => {
-    const worker = new Worker(new URL("parse-in-worker.ts", import.meta.url), {
-      workerData: { name, share },
-      resourceLimits: { maxOldGenerationSizeMb: memoryMiB },
-    });
     let over = "its beginning";
     const end = (why: string | null): void => {
       clearTimeout(silent);
-      void worker.terminate();
+      worker.off("message", read).off("error", failed).off("exit", ended);
+      if (why !== null) {
+        thread = null;
+        void worker.terminate();
+      }
       resolve(why);
     };
+    const failed = (error: Error): void => end(`failed over ${over}: ${error.message}`);
+    const ended = (): void => end(`ended over ${over}`);
     const halted = (): void => end(`came to a halt over ${over}`);
     let silent = setTimeout(halted, silentMs);
-    worker.on("message", ({ what, cpuMs }: { what: string | null; cpuMs: number | null }) => {
-      if (what === null) return end(null);
-      if (cpuMs !== null && cpuMs > cpuMostMs) return end(`took ${Math.round(cpuMs)} ms of the processor over ${what}`);
-      over = what;
-      clearTimeout(silent);
-      silent = setTimeout(halted, silentMs);
-    });
-    worker.once("error", (error) => end(`failed over ${over}: ${error.message}`));
-    worker.once("exit", () => end(`ended over ${over}`));
+    const read = ({ what, cpuMs }: { what: string | null; cpuMs: number | null }): void => {
+      if (what === null) end(null);
+      else if (cpuMs !== null && cpuMs > cpuMostMs) end(`took ${Math.round(cpuMs)} ms of the processor over ${what}`);
+      else {
+        over = what;
+        clearTimeout(silent);
+        silent = setTimeout(halted, silentMs);
+      }
+    };
+    worker.on("message", read).on("error", failed).on("exit", ended);
+    worker.postMessage({ name, share });
   });
 }
 
 describe("hostile texts", function () {
   this.timeout(600_000);
+  after(() => thread?.terminate());
   for (const name of Object.keys(parsers))
     it(`are read in good time, or refused in words, by the reader of ${name}`, async () => {
       expect(await stumble(name)).to.equal(null);
