@@ -2,19 +2,19 @@ import { expect } from "chai";
 import type { Browser } from "playwright-core";
 import { openBrowser, type Visitor, visit } from "./browser.ts";
 import { change, learner, opening, turn } from "./learner.ts";
-import { type Program, startProgram } from "./program.ts";
+import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
 const conversationId = "conversation-mine-1";
 
 describe("deleting everything on one of two devices", () => {
-  let program: Program;
+  let program: SharedProgram;
   let browser: Browser;
   let desk: Visitor;
   let phone: Visitor;
   before(async () => {
-    [program, browser] = await Promise.all([startProgram(), openBrowser()]);
+    [program, browser] = await Promise.all([sharedProgram(), openBrowser()]);
     // Nothing but a conversation: the account's own stream holds no event.
-    const mira = await learner(program.url, "learner");
+    const mira = await learner(program.url, { cookie: await program.cookie("learner") });
     await mira.push([
       change("change-0001", conversationId, "started", opening("Pipes")),
       change("change-0002", conversationId, "turn_recorded", turn("turn-0001", "What is a pipe?", "It joins programs.")),
@@ -22,7 +22,7 @@ describe("deleting everything on one of two devices", () => {
     desk = await visit(browser, { width: 1440, height: 900 });
     phone = await visit(browser, { width: 390, height: 844 });
     for (const { page } of [desk, phone]) {
-      await page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent(`/ai?conversation=${conversationId}`)}`);
+      await program.signIn(page, `/ai?conversation=${conversationId}`);
       await page.locator("colloquy-answer p").first().waitFor();
     }
   });

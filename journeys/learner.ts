@@ -1,5 +1,6 @@
 import { readConfig } from "@colloquy/infra/config.ts";
 import { sessions } from "@colloquy/infra/identity/session.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { Response } from "express";
 
 /** A learner's device, as the service sees one: signed in, pushing changes, reading, following. For journeys and load without a browser. */
@@ -69,14 +70,19 @@ export const turn = (turnId: string, question: string, answer: string) => ({
  * @param secret the program's SESSION_SECRET
  */
 export async function learners(url: string, secret: string, count: number): Promise<(Learner & { accountId: string })[]> {
-  const config = readConfig({ SESSION_SECRET: secret, PUBLIC_URL: url });
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const accountId = `acc_learner${String(index).padStart(4, "0")}`;
-      let cookie = "";
-      const response = { cookie: (name: string, value: string) => (cookie = `${name}=${value}`) } as unknown as Response;
-      await sessions(config).issue(response, { accountId, name: `Learner ${index}`, roles: ["learner"] });
+      const cookie = await sessionCookie(url, secret, { accountId, name: `Learner ${index}`, roles: ["learner"] });
       return { ...(await learner(url, { cookie })), accountId };
     }),
   );
+}
+
+/** The cookie (`name=value`) of a new session. @param secret the program's SESSION_SECRET */
+export async function sessionCookie(url: string, secret: string, account: Account): Promise<string> {
+  let cookie = "";
+  const response = { cookie: (name: string, value: string) => (cookie = `${name}=${value}`) } as unknown as Response;
+  await sessions(readConfig({ SESSION_SECRET: secret, PUBLIC_URL: url })).issue(response, account);
+  return cookie;
 }

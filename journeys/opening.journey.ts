@@ -2,27 +2,26 @@ import { openingCookie } from "@colloquy/schemas/pages/opening-cookie.ts";
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
 import { eventually, openBrowser, visit } from "./browser.ts";
-import { type Program, startProgram } from "./program.ts";
+import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
 describe("what the workspace says before its script runs", () => {
-  let program: Program;
+  let program: SharedProgram;
   let browser: Browser;
   before(async () => {
-    program = await startProgram();
+    program = await sharedProgram();
     browser = await openBrowser();
   });
   after(async () => {
     await browser?.close();
     await program?.stop();
   });
-  const signedIn = () => `${program.url}/auth/demo?as=learner&return=/ai`;
 
   for (const device of [{}, { height: 560 }, { width: 900 }, { locale: "ar" }])
     it(`stands where the workspace then says the same: ${JSON.stringify(device)}`, async () => {
       const before = await visit(browser, { ...device, scripts: false });
-      await before.page.goto(signedIn());
+      await program.signIn(before.page, "/ai");
       const { page } = await visit(browser, device);
-      await page.goto(signedIn());
+      await program.signIn(page, "/ai");
       const said = page.locator("colloquy-welcome");
       for (const part of ["h2", "p"]) {
         const earlier = before.page.locator(`colloquy-workspace > .opening ${part}`);
@@ -42,7 +41,7 @@ describe("what the workspace says before its script runs", () => {
 
   it("is left out where the workspace begins otherwise", async () => {
     const { page, complaints } = await visit(browser);
-    await page.goto(signedIn());
+    await program.signIn(page, "/ai");
     const sent = async (): Promise<boolean> => (await (await page.request.get(`${program.url}/ai`)).text()).includes('class="opening"');
     expect(await sent()).to.equal(true);
     await page.getByRole("button", { name: "Hide conversations" }).click();

@@ -1,18 +1,18 @@
 import { expect } from "chai";
 import type { Browser, Locator, Page } from "playwright-core";
 import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
-import { type Program, startProgram } from "./program.ts";
+import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
 const pictures = process.env.SCREENSHOTS;
 
 describe("a learner with a phone goes back", () => {
-  let program: Program;
+  let program: SharedProgram;
   let browser: Browser;
   let mira: Visitor;
   let page: Page;
 
   before(async () => {
-    program = await startProgram({ DEMO_MODEL_WORD_MS: "2" });
+    program = await sharedProgram();
     browser = await openBrowser();
     mira = await visit(browser, { width: 390, height: 844, touch: true });
     page = mira.page;
@@ -50,7 +50,7 @@ describe("a learner with a phone goes back", () => {
   }
 
   it("from what is opened over a conversation to the conversation, and from that to the one before", async () => {
-    await page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent("/ai")}`);
+    await program.signIn(page, "/ai");
     await page.getByRole("textbox", { name: "Your question" }).waitFor();
     const first = await ask("What is an eigenvector?");
     const chip = page.locator("a.cite").first();

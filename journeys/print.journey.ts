@@ -1,16 +1,16 @@
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
 import { eventually, openBrowser, visit } from "./browser.ts";
-import { type Program, startProgram } from "./program.ts";
+import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
 /** Where screenshots go, if anybody wants them. */
 const pictures = process.env.SCREENSHOTS;
 
 describe("a conversation on paper", () => {
-  let program: Program;
+  let program: SharedProgram;
   let browser: Browser;
   before(async () => {
-    program = await startProgram({ DEMO_MODEL_WORD_MS: "4" });
+    program = await sharedProgram();
     browser = await openBrowser();
   });
   after(async () => {
@@ -20,7 +20,7 @@ describe("a conversation on paper", () => {
 
   it("prints as a document: title, questions, answers and sources, nothing that is operated, from its first line to its last", async () => {
     const { page, complaints } = await visit(browser, { width: 1440, height: 900 });
-    await page.goto(`${program.url}/auth/demo?as=learner&return=/ai`);
+    await program.signIn(page, "/ai");
     for (const question of ["What is an eigenvector?", "What does the determinant say?"]) {
       await page.getByRole("textbox", { name: "Your question" }).fill(question);
       await page.keyboard.press("Enter");

@@ -2,15 +2,15 @@ import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
-import { type Program, startProgram } from "./program.ts";
+import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
 describe("a learner asks for a quiz", () => {
-  let program: Program;
+  let program: SharedProgram;
   let browser: Browser;
   let mira: Visitor;
 
   before(async () => {
-    program = await startProgram({ DEMO_MODEL_WORD_MS: "4" });
+    program = await sharedProgram();
     browser = await openBrowser();
     mira = await visit(browser);
     await signIn(mira.page);
@@ -20,7 +20,7 @@ describe("a learner asks for a quiz", () => {
     await program?.stop();
   });
 
-  const signIn = (page: Page, path = "/ai") => page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent(path)}`);
+  const signIn = (page: Page, path = "/ai") => program.signIn(page, path);
   const quiz = (page: Page) => page.locator("colloquy-quiz");
   const questions = (page: Page) => quiz(page).getByRole("group", { name: /^Question \d of \d/ });
   const result = (page: Page) => quiz(page).getByRole("group", { name: /of \d points$/ });

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
 import { worksOffline } from "./kept.ts";
 import { change, learner, opening, turn } from "./learner.ts";
-import { type Program, startProgram } from "./program.ts";
+import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
 const quiz = {
   type: "quiz",
@@ -60,7 +60,7 @@ const known = (page: Page): Promise<unknown> =>
   });
 
 describe("one account on three devices, one of them offline for a while", () => {
-  let program: Program;
+  let program: SharedProgram;
   let browser: Browser;
   let desk: Visitor;
   let lap: Visitor;
@@ -69,8 +69,8 @@ describe("one account on three devices, one of them offline for a while", () => 
   let reading: Page[] = [];
 
   before(async () => {
-    program = await startProgram({ DEMO_MODEL_WORD_MS: "2" });
-    const mira = await learner(program.url, "learner");
+    program = await sharedProgram();
+    const mira = await learner(program.url, { cookie: await program.cookie("learner") });
     const begun = (id: string, title: string) => change(`start-${id}`, id, "started", opening(title));
     await mira.push([
       ...["Pipes", "Loops", "Globs", "Grep"].flatMap((title, index) => [
@@ -83,7 +83,7 @@ describe("one account on three devices, one of them offline for a while", () => 
     browser = await openBrowser();
     [desk, lap, train] = await Promise.all([visit(browser), visit(browser), visit(browser)]);
     for (const { page } of [desk, lap, train]) {
-      await page.goto(`${program.url}/auth/demo?as=learner&return=/ai`);
+      await program.signIn(page, "/ai");
       await row(page, "Pipes").waitFor();
     }
   });
@@ -243,7 +243,7 @@ describe("one account on three devices, one of them offline for a while", () => 
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.waitForURL((url) => url.pathname === "/");
     await eventually(async () => expect(await databases()).to.deep.equal([]));
-    await page.goto(`${program.url}/auth/demo?as=learner2&return=/ai`);
+    await program.signIn(page, "/ai", "learner2");
     await page.getByText("Your conversations will be listed here").waitFor();
     expect(((await known(page)) as { conversations: unknown[] }).conversations).to.deep.equal([]);
     // The live stream of the session that ended is cut off.

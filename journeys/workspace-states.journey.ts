@@ -4,7 +4,7 @@ import { axeFindings, sideways } from "./accessible.ts";
 import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
 import { worksOffline } from "./kept.ts";
 import { change, learner, opening, turn } from "./learner.ts";
-import { type Program, startProgram } from "./program.ts";
+import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
 /** Where screenshots go, if anybody wants them. */
 const pictures = process.env.SCREENSHOTS;
@@ -12,15 +12,15 @@ const question = "What is an eigenvector?";
 const renamed = "Arrows, looked at again";
 
 describe("every state of the workspace can be used by everybody", () => {
-  let program: Program;
+  let program: SharedProgram;
   let browser: Browser;
   let mira: Visitor;
 
   before(async () => {
-    program = await startProgram({ DEMO_MODEL_WORD_MS: "2" });
+    program = await sharedProgram();
     browser = await openBrowser();
     mira = await visit(browser, { width: 1440, height: 900 });
-    const device = await learner(program.url, "learner", "another-device");
+    const device = await learner(program.url, { cookie: await program.cookie("learner") }, "another-device");
     const names = ["Maps and matrices", "Lengths and angles"];
     for (const [at, name] of names.entries())
       await device.push([
@@ -33,8 +33,7 @@ describe("every state of the workspace can be used by everybody", () => {
     await program?.stop();
   });
 
-  const signIn = (page: Page, to: string, as = "learner") =>
-    page.goto(`${program.url}/auth/demo?as=${as}&return=${encodeURIComponent(to)}`);
+  const signIn = (page: Page, to: string, as = "learner") => program.signIn(page, to, as);
   const composer = (page: Page) => page.getByRole("textbox", { name: "Your question" });
   const history = (page: Page) => page.locator("colloquy-history");
   /** Opens what can be done with a conversation of the history. */
@@ -161,7 +160,7 @@ describe("every state of the workspace can be used by everybody", () => {
 
   it("keeps the focus where it is while another device renames what is listed", async () => {
     const { page } = mira;
-    const device = await learner(program.url, "learner", "another-device");
+    const device = await learner(program.url, { cookie: await program.cookie("learner") }, "another-device");
     const row = history(page).getByRole("link", { name: "Maps and matrices" });
     await row.focus();
     await device.push([change("change-rename-0", "conversation-0", "renamed", { title: "Maps, and more" })]);

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Browser, Locator, Page } from "playwright-core";
 import { axeFindings } from "./accessible.ts";
 import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
-import { type Program, startProgram } from "./program.ts";
+import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
 const question = "What is an eigenvector?";
 const other = "How does one multiply two matrices?";
@@ -10,14 +10,14 @@ const other = "How does one multiply two matrices?";
 const pictures = process.env.SCREENSHOTS;
 
 describe("a learner arranges the workspace", () => {
-  let program: Program;
+  let program: SharedProgram;
   let browser: Browser;
   let mira: Visitor;
   let first: string;
   let second: string;
 
   before(async () => {
-    program = await startProgram({ DEMO_MODEL_WORD_MS: "2" });
+    program = await sharedProgram();
     browser = await openBrowser();
     mira = await visit(browser, { width: 1440, height: 900 });
   });
@@ -65,7 +65,7 @@ describe("a learner arranges the workspace", () => {
 
   it("has a live composer at once, and an abandoned opening leaves nothing", async () => {
     const { page } = mira;
-    await page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent("/ai")}`);
+    await program.signIn(page, "/ai");
     const composer = page.getByRole("textbox", { name: "Your question" });
     await composer.waitFor();
     await expectAccessible(page, "new");
@@ -328,7 +328,7 @@ describe("a learner arranges the workspace", () => {
     expect(await course.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).to.equal("dark");
     await course.close();
     const other = await visit(browser);
-    await other.page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent("/ai")}`);
+    await program.signIn(other.page, "/ai");
     await other.page.locator("html[data-theme=dark][data-reading-size=larger]").waitFor();
     await other.page.getByRole("button", { name: "Mira" }).click();
     await other.page.getByRole("menuitem", { name: "Settings" }).click();
