@@ -76,7 +76,7 @@ describe("alert rules and dashboards", () => {
     ...boards.flatMap(({ panels }) => panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ where: title, expr })))),
   ];
 
-  it("name only figures that the program tells", () => {
+  it("use only metrics that the program exports", () => {
     expect(queries()).to.have.length.greaterThan(30);
     for (const { where, expr } of queries()) {
       const figures = figuresOf(expr);
@@ -103,7 +103,7 @@ describe("alert rules and dashboards", () => {
     }
   });
 
-  it("say in words what is wrong, and how badly", () => {
+  it("have a summary, a severity and an entry in the operations guide", () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).to.equal(rules.length);
     const page = readFileSync(new URL("../docs/run/monitoring.md", import.meta.url), "utf8");
     for (const { alert, labels: marks, annotations } of rules) {

@@ -1,14 +1,14 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
-import { boundaryKept, oneOfMany } from "./film-faults/boundary.ts";
-import { disksFull } from "./film-faults/disks.ts";
-import { workersKilled } from "./film-faults/kills.ts";
-import { lineCut, lineDark, programKilled } from "./film-faults/network.ts";
-import { openStage, type Stage } from "./film-faults/stage.ts";
+import { concurrentClaims, unauthorisedWorkers } from "./film-crash/boundary.ts";
+import { disksFull } from "./film-crash/disks.ts";
+import { workersKilled } from "./film-crash/kills.ts";
+import { commandApiKilled, connectionCuts, silentConnection } from "./film-crash/network.ts";
+import { type FilmCrashRun, startFilmCrashRun } from "./film-crash/run.ts";
 
 /**
  * `npm run crash-test:films -- [--films 100] [--kills 20] [--rounds 5] [--seed N] [--only <what>,…] [--quick]`: films are made by real workers while these are
- * killed, the line between them and the program is cut, disks fill up and strangers knock (`film-faults/`). None is lost or made twice, and
+ * killed, the line between them and the program is cut, disks fill up and strangers knock (`film-crash/`). None is lost or made twice, and
  * nobody who watches sees one go back. `--quick` sets the program's clock forward instead of waiting for leases to run out.
  */
 const { values } = parseArgs({
@@ -27,17 +27,17 @@ if (![films, kills, rounds, seed].every((number) => Number.isSafeInteger(number)
   process.exit(2);
 }
 console.log(`crash test of films: --films ${films} --kills ${kills} --rounds ${rounds} --seed ${seed}${values.quick ? " --quick" : ""}`);
-const scenarios: Record<string, (stage: Stage) => Promise<{ said: string; wrong: string[] }>> = {
-  boundary: (stage) => boundaryKept(stage),
-  races: (stage) => oneOfMany(stage, { rounds, workers: 8 }),
-  line: (stage) => lineCut(stage, { rounds }),
-  dark: (stage) => lineDark(stage),
-  program: (stage) => programKilled(stage),
+const scenarios: Record<string, (stage: FilmCrashRun) => Promise<{ said: string; wrong: string[] }>> = {
+  boundary: (stage) => unauthorisedWorkers(stage),
+  races: (stage) => concurrentClaims(stage, { rounds, workers: 8 }),
+  line: (stage) => connectionCuts(stage, { rounds }),
+  dark: (stage) => silentConnection(stage),
+  program: (stage) => commandApiKilled(stage),
   disks: (stage) => disksFull(stage),
   kills: (stage) => workersKilled(stage, { films, kills }),
 };
 const wanted = Object.entries(scenarios).filter(([name]) => values.only?.split(",").includes(name) ?? true);
-const stage = await openStage({ seed, quick: values.quick });
+const stage = await startFilmCrashRun({ seed, quick: values.quick });
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stage.close().finally(() => process.exit(1)));
 let failed = 0;
 try {

@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { importedCourses } from "./films/choices.ts";
 import { canSpeak, makeGallery, nameOf } from "./films/gallery.ts";
 import { galleryPage } from "./films/page.ts";
-import { broughtCourses } from "./films/picks.ts";
 import { canProbe } from "./films/probe.ts";
 
 /**
  * `npm run film:gallery -- --courses <folder> [--out <folder>] [--write]`: films of several courses, over all emphases and layouts, made by
  * the whole program and looked at (`films/gallery.ts`). `--write` puts their figures and some pictures into docs/reports. The folder holds courses that are
- * not part of the project, named as in `films/picks.ts`; without it only the demonstration courses are filmed.
+ * not part of the project, named as in `films/choices.ts`; without it only the demonstration courses are filmed.
  */
 const { values } = parseArgs({
   options: {
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 if (values.courses === undefined)
   console.warn(
-    `!! Without --courses <folder> holding ${Object.values(broughtCourses).join(" and ")} only the demonstration courses are filmed.`,
+    `!! Without --courses <folder> holding ${Object.values(importedCourses).join(" and ")} only the demonstration courses are filmed.`,
   );
 if (!canProbe) console.warn("!! There is no ffmpeg here: films are not probed, and no contact sheets are made.");
 if (!canSpeak) console.warn("!! There is no espeak-ng here: no film is spoken.");

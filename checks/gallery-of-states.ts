@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { openBrowser } from "../journeys/browser.ts";
 import type { Program } from "../journeys/program.ts";
+import { captureScene, describeFlaws, nameOf, type Picture } from "./gallery/capture.ts";
+import { contactSheet } from "./gallery/contact-sheet.ts";
 import { looks } from "./gallery/looks.ts";
 import { type ProgramName, scenes, startGalleryProgram } from "./gallery/scenes.ts";
-import { contactSheet } from "./gallery/sheet.ts";
-import { inWords, nameOf, type Picture, takeScene } from "./gallery/take.ts";
 
 /**
  * `npm run gallery -- [--to <folder>] [--only <page>,… | --only <page>/<state>]… [--looks <look>,…]`: every page in every state in every look, made by the
@@ -44,9 +44,9 @@ const browser = await openBrowser();
 const pictures: Picture[] = [];
 try {
   for (const scene of chosen) {
-    const taken = await takeScene(scene, { browser, programOf, folder, wanted });
+    const taken = await captureScene(scene, { browser, programOf, folder, wanted });
     pictures.push(...taken);
-    const lines = inWords(taken);
+    const lines = describeFlaws(taken);
     console.log(`${lines.length ? "✗" : "✓"} ${nameOf(scene)}`);
     for (const line of lines) console.error(`  ${line}`);
     // After each, so that one can look while the others are taken.
@@ -56,6 +56,6 @@ try {
   await browser.close();
   for (const program of programs.values()) await program.then((one) => one.stop()).catch(() => undefined);
 }
-const wrong = inWords(pictures).length;
+const wrong = describeFlaws(pictures).length;
 console.log(`${pictures.length} pictures of ${chosen.length} scenes in ${join(folder, "index.html")}, ${wrong} flaws`);
 process.exit(wrong > 0 ? 1 : 0);

@@ -25,7 +25,7 @@ describe("the browser's check of a ledger", function () {
     return exportLines(state.sessionId, records, signer, "2026-02-01T00:00:00.000Z");
   };
 
-  it("finds what the service has signed sound, and reads the same entries", async () => {
+  it("accepts a ledger that the service signed and reads the same entries", async () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const text = exported(seed);
       const found = await checkLedger(text, signer.keys());
@@ -36,7 +36,7 @@ describe("the browser's check of a ledger", function () {
     }
   });
 
-  it("finds the very fault that the service's own check finds, whatever was altered", async () => {
+  it("finds the same fault as the service's own check", async () => {
     const random = seeded(7);
     for (const kind of alterationKinds)
       for (let count = 0; count < 25; count += 1) {
@@ -51,7 +51,7 @@ describe("the browser's check of a ledger", function () {
       }
   });
 
-  it("does not take another service's key for its own", async () => {
+  it("rejects the key of another service", async () => {
     expect((await checkLedger(exported(1), forger.keys())).fault?.code).to.equal("untrusted");
   });
 });

@@ -4,7 +4,7 @@ import { routes } from "@colloquy/schemas/openapi/routes.ts";
 import { expect } from "chai";
 import { type Program, startProgram } from "../journeys/program.ts";
 import { signInAll } from "./authorisation/actors.ts";
-import { makeThings } from "./authorisation/things.ts";
+import { makeSampleData } from "./authorisation/sample-data.ts";
 
 /** Examples whose answer is a refusal, because what they name has gone on or is asked twice. */
 const refused: Readonly<Record<string, number>> = { "POST /api/ai/tutor/turn": 409 };
@@ -17,7 +17,7 @@ describe("the examples of the API's reference", function () {
   before(async () => {
     program = await startProgram({ DEMO_MODEL_WORD_MS: "0" });
     const { learner } = await signInAll(program.url, "w".repeat(40));
-    const things = await makeThings(program.url, learner);
+    const things = await makeSampleData(program.url, learner);
     const response = await fetch(`${program.url}/api/courses/${things.courseId}`);
     const { course } = (await response.json()) as { course: { topics: { id: string }[] } };
     headers = { "content-type": "application/json", accept: "application/json", ...learner };

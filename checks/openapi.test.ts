@@ -28,7 +28,7 @@ import { type QueryTables, queryRoutes } from "@colloquy/query-api/routes.ts";
 import { openApiDocument, openApiPath } from "@colloquy/schemas/openapi/document.ts";
 import { routes } from "@colloquy/schemas/openapi/routes.ts";
 import { expect } from "chai";
-import { routesOf } from "./routers.ts";
+import { routesOf } from "./express-routes.ts";
 
 const document = openApiDocument() as {
   paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
@@ -107,9 +107,9 @@ describe("the OpenAPI document", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it("has every route the services have, and no other", () => {
+  it("has exactly the routes of the services", () => {
     // The page for everything nobody knows is no route; what each process answers by itself is the query service's at the front door. What
-    // speaks a protocol of its own is walked in checks/authorisation/apart.test.ts.
+    // speaks a protocol of its own is walked in checks/authorisation/special-routes.test.ts.
     const own = ["GET /*path"];
     const inner = ["GET /healthz", "GET /metrics"];
     for (const service of ["query", "command"] as const) {
@@ -122,12 +122,12 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("says of each route that service which the front door sends it to", () => {
+  it("assigns each route to the service that the front door forwards it to", () => {
     for (const service of ["query", "command"] as const)
       for (const { method, path } of routes[service]) expect(roomFor(method.toUpperCase(), path), path).to.equal(service);
   });
 
-  it("names every route once, by an id of its own, with its parameters", () => {
+  it("gives every route a unique id and its parameters", () => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     );
@@ -137,7 +137,7 @@ describe("the OpenAPI document", () => {
     for (const { path } of [...routes.query, ...routes.command]) expect(document.paths).to.have.property(openApiPath(path));
   });
 
-  it("leads nowhere that is not there, and closes objects to unknown fields", () => {
+  it("has no dangling references and only closed objects", () => {
     const text = JSON.stringify(document);
     for (const [, name] of text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))
       expect(document.components.schemas).to.have.property(name ?? "");

@@ -52,8 +52,8 @@ export async function signInEmbedded(url: string, learner: Record<string, string
   return { origin: embedOrigin, "sec-fetch-site": "cross-site", authorization: `Bearer ${token}` };
 }
 
-/** Who asks what goes by rules of its own (`apart.ts`). */
-export const apartActors = {
+/** Actors of the routes with rules of their own (`special-routes.ts`). */
+export const specialActors = {
   visitor: actors.visitor,
   learner: "a learner's cookie",
   assistant: actors.assistant,
@@ -62,9 +62,9 @@ export const apartActors = {
   foreign: actors.foreign,
   stolen: "the same page, with the assistant's access token",
 } as const;
-export type ApartActor = keyof typeof apartActors;
-export const apartNames = Object.keys(apartActors) as ApartActor[];
+export type SpecialActor = keyof typeof specialActors;
+export const specialActorNames = Object.keys(specialActors) as SpecialActor[];
 
-export function apartCredentials({ visitor, learner, assistant, worker, embed, foreign }: Credentials): Credentials<ApartActor> {
+export function specialCredentials({ visitor, learner, assistant, worker, embed, foreign }: Credentials): Credentials<SpecialActor> {
   return { visitor, learner, assistant, worker, embed, foreign, stolen: { ...elsewhere, ...assistant } };
 }

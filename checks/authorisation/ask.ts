@@ -1,6 +1,6 @@
 import type { Credentials } from "./actors.ts";
 import { inOrder, type Row } from "./row.ts";
-import type { Things } from "./things.ts";
+import type { SampleData } from "./sample-data.ts";
 
 /** How long an answer may take to begin. */
 const withinMs = 30_000;
@@ -9,7 +9,7 @@ const withinMs = 30_000;
 interface Asked<Who extends string> {
   url: string;
   credentials: Credentials<Who>;
-  things: Things;
+  things: SampleData;
   /** Resolves when it says that it is ready. */
   ready(): Promise<void>;
 }

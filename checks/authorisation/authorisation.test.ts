@@ -4,32 +4,32 @@ import { routes } from "@colloquy/schemas/openapi/routes.ts";
 import { expect } from "chai";
 import { type Program, startProgram } from "../../journeys/program.ts";
 import { assistantToken } from "../harness/actors.ts";
-import { apartCredentials, type Credentials, embedOrigin, signInAll, signInEmbedded } from "./actors.ts";
-import { apart } from "./apart.ts";
+import { type Credentials, embedOrigin, signInAll, signInEmbedded, specialCredentials } from "./actors.ts";
 import { answersOf } from "./ask.ts";
 import { makeFilms } from "./films.ts";
 import { authorisationPage, pageFile } from "./page.ts";
 import type { Row } from "./row.ts";
-import { alike, table } from "./table.ts";
-import { makeThings, type Things } from "./things.ts";
+import { makeSampleData, type SampleData } from "./sample-data.ts";
+import { specialRoutes } from "./special-routes.ts";
+import { sameForEveryLearner, table } from "./table.ts";
 
 const workerToken = "w".repeat(40);
 
 describe("the authorisation table", () => {
-  it("has every route of the services, and no other", () => {
+  it("has exactly the routes of the services", () => {
     const described = [...routes.query, ...routes.command].map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     expect(Object.keys(table).toSorted()).to.deep.equal(described.toSorted());
   });
 
-  it("tells whose something is from another learner wherever an address names it, but for what is nobody's own", () => {
+  it("distinguishes owner and other learner wherever a path has an id", () => {
     const same = Object.entries(table).filter(
       ([route, { answers, afterwards }]) =>
         route.includes("/:") && answers.learner === answers.other && afterwards?.answers.learner === afterwards?.answers.other,
     );
-    expect(same.map(([route]) => route).toSorted()).to.deep.equal(Object.keys(alike).toSorted());
+    expect(same.map(([route]) => route).toSorted()).to.deep.equal(Object.keys(sameForEveryLearner).toSorted());
   });
 
-  it("lets a page of an allowed site ask as its learner what embedded elements need, and nothing else", () => {
+  it("gives embed tokens only the routes that embedded elements need", () => {
     const needed = embedRoutes.filter(({ token }) => token).map(({ method, path }) => `${method} ${path}`);
     const more = Object.entries(table).filter(([, { answers }]) => answers.embed !== answers.foreign);
     expect(more.map(([route]) => route).toSorted()).to.deep.equal(needed.toSorted());
@@ -37,7 +37,7 @@ describe("the authorisation table", () => {
     expect(otherwise.map(([route]) => route)).to.deep.equal(["POST /auth/embed/renew"]);
   });
 
-  it("stands in docs/reports/authorisation.md as it is here", () => {
+  it("matches docs/reports/authorisation.md", () => {
     expect(readFileSync(pageFile, "utf8"), "run npm run docs:authorisation").to.equal(authorisationPage());
   });
 
@@ -45,7 +45,7 @@ describe("the authorisation table", () => {
     // Two films are drawn up before.
     this.timeout(300_000);
     let program: Program;
-    let things: Things;
+    let things: SampleData;
     let credentials: Credentials;
     before(async () => {
       program = await startProgram({
@@ -57,7 +57,7 @@ describe("the authorisation table", () => {
       });
       const { url } = program;
       const signedIn = await signInAll(url, workerToken);
-      const made = await makeThings(url, signedIn.learner);
+      const made = await makeSampleData(url, signedIn.learner);
       things = { ...made, films: await makeFilms(url, signedIn, made.courseId) };
       const token = await assistantToken(url, "learner", { name: "An assistant", scope: "sources:read tutor:read" });
       const assistant = { authorization: `Bearer ${token}` };
@@ -75,7 +75,7 @@ describe("the authorisation table", () => {
         });
     }
     // First, for the last row of the table ends the sessions.
-    each(apart, () => apartCredentials(credentials));
+    each(specialRoutes, () => specialCredentials(credentials));
     each(table, () => credentials);
   });
 });

@@ -8,7 +8,7 @@ import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 import type { ClaimResponse } from "@colloquy/schemas/explainers/worker.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { createClient } from "../../client/client.ts";
-import { filmOwner } from "../films/owner.ts";
+import { filmOwner } from "../films/film-api.ts";
 import type { Credentials } from "./actors.ts";
 
 /** The learner's films. */

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { actorNames, actors, apartActors, apartNames } from "./actors.ts";
-import { apart } from "./apart.ts";
+import { actorNames, actors, specialActorNames, specialActors } from "./actors.ts";
 import type { Row } from "./row.ts";
-import { alike, table } from "./table.ts";
+import { specialRoutes } from "./special-routes.ts";
+import { sameForEveryLearner, table } from "./table.ts";
 
 /** Where the page stands. */
 export const pageFile = fileURLToPath(new URL("../../docs/reports/authorisation.md", import.meta.url));
@@ -32,10 +32,10 @@ function tableOf<Who extends string>(names: readonly Who[], rows: Record<string,
 
 /** docs/reports/authorisation.md, from the tables that the test asks cell by cell. */
 export function authorisationPage(): string {
-  const [routes, others] = [tableOf(actorNames, table), tableOf(apartNames, apart)];
+  const [routes, others] = [tableOf(actorNames, table), tableOf(specialActorNames, specialRoutes)];
   return `# Who may do what
 
-Written by \`npm run docs:authorisation\` from \`checks/authorisation/table.ts\` and \`apart.ts\`. \`npx mocha checks/authorisation\` starts the whole program and requests every cell: ${Object.keys(table).length} routes for ${actorNames.length} kinds of caller, and ${Object.keys(apart).length} other routes for ${apartNames.length} kinds, ${routes.cells + others.cells} cells in all. A route without a row fails that test.
+Written by \`npm run docs:authorisation\` from \`checks/authorisation/table.ts\` and \`special-routes.ts\`. \`npx mocha checks/authorisation\` starts the whole program and requests every cell: ${Object.keys(table).length} routes for ${actorNames.length} kinds of caller, and ${Object.keys(specialRoutes).length} other routes for ${specialActorNames.length} kinds, ${routes.cells + others.cells} cells in all. A route without a row fails that test.
 
 ${meanings}
 
@@ -49,14 +49,14 @@ ${routes.text}
 
 Every route whose address names a resource must answer its learner differently from another learner, or the test fails. The exceptions are:
 
-${described(Object.fromEntries(Object.entries(alike).map(([route, why]) => [`\`${route}\``, why])))}
+${described(Object.fromEntries(Object.entries(sameForEveryLearner).map(([route, why]) => [`\`${route}\``, why])))}
 
 ## Other routes
 
 The connector for assistants, the embedded identity provider and the fonts of the front door's own pages. No cookie counts there.
 At the provider, **400** means that nothing in the request says who asks for what.
 
-${described(apartActors)}
+${described(specialActors)}
 
 ${others.text}
 `;

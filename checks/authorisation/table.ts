@@ -4,7 +4,7 @@ import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { type Actor, actorNames, embedOrigin, nonce } from "./actors.ts";
 import type { Row } from "./row.ts";
-import { askKept, type Things } from "./things.ts";
+import { keptQuestion, type SampleData } from "./sample-data.ts";
 
 type Answers = Row<Actor>["answers"];
 const everybody = (status: number): Answers => Object.fromEntries(actorNames.map((actor) => [actor, status])) as Answers;
@@ -28,18 +28,18 @@ const workers = (status: number): Answers => ({ ...everybody(401), worker: statu
 
 type Asked = Omit<Row<Actor>, "answers">;
 const row = (answers: Answers, more: Asked = {}): Row<Actor> => ({ answers, ...more });
-const sent = (body: (things: Things) => object): Pick<Asked, "body"> => ({ body: (things) => versioned(body(things)) });
+const sent = (body: (things: SampleData) => object): Pick<Asked, "body"> => ({ body: (things) => versioned(body(things)) });
 /** A request that is carried out once, however often it is sent. */
-const once = (body: (things: Things) => object): Pick<Asked, "body"> => {
+const once = (body: (things: SampleData) => object): Pick<Asked, "body"> => {
   const requestId = randomUUID();
   return sent((things) => ({ requestId, ...body(things) }));
 };
 
 const films = "/api/visual-explainers";
 /** Of the film that was made. */
-const madeFilm = (what = "") => ({ path: ({ films: { madeId } }: Things) => `${films}/jobs/${madeId}${what}` });
+const madeFilm = (what = "") => ({ path: ({ films: { madeId } }: SampleData) => `${films}/jobs/${madeId}${what}` });
 /** Of the one that was drawn up. */
-const draftedFilm = (what: string) => ({ path: ({ films: { draftedId } }: Things) => `${films}/jobs/${draftedId}${what}` });
+const draftedFilm = (what: string) => ({ path: ({ films: { draftedId } }: SampleData) => `${films}/jobs/${draftedId}${what}` });
 /** Of a worker, under a lease that it does not hold. */
 const leaseId = randomUUID();
 const lease = (what: string, body: object): Asked => ({
@@ -47,7 +47,7 @@ const lease = (what: string, body: object): Asked => ({
   ...sent(() => ({ leaseId, ...body })),
 });
 
-const course = ({ courseId }: Things): string => courseId;
+const course = ({ courseId }: SampleData): string => courseId;
 const model = { choice: "automatic" };
 /** Of a turn that is let go of while it runs. */
 const running = randomUUID();
@@ -134,7 +134,7 @@ export const table: Record<string, Row<Actor>> = {
   // What is not there was let go of: whoever asks gets the same answer, and the learner's turn goes on.
   "DELETE /api/ai/ask/:requestId": row(elements(writing(signedIn())), {
     path: () => `/api/ai/ask/${running}`,
-    first: ({ conversationId }) => ({ path: "/api/ai/ask", body: askKept({ requestId: running, conversationId }) }),
+    first: ({ conversationId }) => ({ path: "/api/ai/ask", body: keptQuestion({ requestId: running, conversationId }) }),
     afterwards: {
       path: () => `/api/ai/ask/${running}?after=0`,
       answers: { ...anybody(), learner: 404, embed: 404 },
@@ -224,7 +224,7 @@ export const table: Record<string, Row<Actor>> = {
 };
 
 /** Routes with an id in their address that answer both learners alike, and why that is as it should be. */
-export const alike: Record<string, string> = {
+export const sameForEveryLearner: Record<string, string> = {
   ...Object.fromEntries(
     [
       "GET /api/courses/:courseId",

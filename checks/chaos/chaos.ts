@@ -4,14 +4,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startFullDeployment } from "../harness/full-deployment.ts";
 import { randomOf } from "../random.ts";
-import { gather } from "./crowd.ts";
-import { emptyRecord } from "./deeds.ts";
 import { examine } from "./examine.ts";
+import { faultProbes } from "./fault-probe.ts";
 import { faultsOf, shortForm } from "./faults.ts";
-import { calmFaults } from "./judge.ts";
+import { baselineFaults } from "./judge.ts";
+import { startLearners } from "./learners.ts";
 import { lineOf, page } from "./report.ts";
-import { type Outcome, tryFault, watchReadiness } from "./trial.ts";
-import { witnesses } from "./witness.ts";
+import { emptyRequestLog } from "./request-log.ts";
+import { monitorReadiness, type Outcome, runFault } from "./run-fault.ts";
 
 const pageFile = fileURLToPath(new URL("../../docs/reports/chaos.md", import.meta.url));
 /** How long learners work before the first fault, in seconds. */
@@ -40,10 +40,10 @@ export async function chaos(call: Call): Promise<boolean> {
   process.once("SIGINT", ending);
   process.once("SIGTERM", ending);
   try {
-    const record = emptyRecord();
-    const watch = watchReadiness(deployment);
-    const crowd = await gather({ ...deployment, learners, seed, record });
-    const { everybody, next } = witnesses({ ...deployment, seed, record, topics: crowd.topics });
+    const record = emptyRequestLog();
+    const watch = monitorReadiness(deployment);
+    const crowd = await startLearners({ ...deployment, learners, seed, record });
+    const { everybody, next } = faultProbes({ ...deployment, seed, record, topics: crowd.topics });
     // There is somebody whose things the first witness can look into.
     const early = next();
     await early.arrive();
@@ -57,7 +57,7 @@ export async function chaos(call: Call): Promise<boolean> {
     const outcomes: Outcome[] = [];
     for (const fault of faults) {
       const after = next();
-      const outcome = await tryFault(fault, { deployment, record, watch, witness, after, seconds });
+      const outcome = await runFault(fault, { deployment, record, watch, witness, after, seconds });
       witness = after;
       outcomes.push(outcome);
       console.log(lineOf(outcome));
@@ -65,10 +65,10 @@ export async function chaos(call: Call): Promise<boolean> {
     }
     await witness.leave();
     await watch.stop();
-    await crowd.rest();
+    await crowd.finish();
     const found = await examine(deployment, [...crowd.people, ...everybody]);
     const ownEnds = Object.values(deployment.processes).flatMap((one) => one.unexpectedEnds);
-    found.wrong.push(...crowd.trouble, ...ownEnds, ...calmFaults(calm));
+    found.wrong.push(...crowd.failures, ...ownEnds, ...baselineFaults(calm));
     const ran = { call, outcomes, found, record, seconds: (performance.now() - began) / 1_000, load: loadavg()[1] ?? 0 };
     const { text, summary, good } = page(ran);
     console.log(summary);

@@ -7,9 +7,9 @@ import { ensureBuilt } from "@colloquy/ui/build.ts";
 import { expect } from "chai";
 import { signIn } from "../harness/actors.ts";
 import { type ManagedProcess, managedProcess } from "../harness/process.ts";
-import { someId } from "./person.ts";
+import { newId } from "./simulated-person.ts";
 
-describe("a service that is told to stop (SIGTERM) while it is answering", () => {
+describe("graceful shutdown on SIGTERM", () => {
   let folder: string;
   let url: string;
   let headers: Record<string, string> = {};
@@ -72,8 +72,8 @@ describe("a service that is told to stop (SIGTERM) while it is answering", () =>
   async function answerUnderWay(): Promise<{ last: Promise<AskFrame>; isOver(): boolean }> {
     const body = {
       schemaVersion: 1,
-      requestId: someId(),
-      conversationId: someId(),
+      requestId: newId(),
+      conversationId: newId(),
       message: "Why does spacing help?",
       history: [],
       references: [],
@@ -116,7 +116,7 @@ describe("a service that is told to stop (SIGTERM) while it is answering", () =>
     return { end: end() };
   }
 
-  it("the front door: an answer is finished, a live stream ends, whoever comes is refused, and it ends with 0 in ten seconds", async () => {
+  it("the front door finishes answers and exits with 0 within ten seconds", async () => {
     const answer = await answerUnderWay();
     const stream = await liveStream();
     const stopped = stop("front door");
@@ -129,7 +129,7 @@ describe("a service that is told to stop (SIGTERM) while it is answering", () =>
     expect(await stopped).to.include({ code: 0 });
   });
 
-  it("the command API: an answer ends in words to ask again, whoever comes is told to wait, and it ends with 0 in three seconds", async () => {
+  it("the command API ends answers as retryable and exits with 0 within 3 s", async () => {
     const answer = await answerUnderWay();
     const stopped = stop("command API");
     expect(await answer.last).to.include({ kind: "error", code: "unavailable", retryable: true });
@@ -139,7 +139,7 @@ describe("a service that is told to stop (SIGTERM) while it is answering", () =>
     expect(await refused.json()).to.include({ code: "unavailable" });
   });
 
-  it("the query API: what waits for a read model is answered, a live stream ends, whoever comes is told to wait, and it ends with 0 in three seconds", async () => {
+  it("the query API answers waiting reads and exits with 0 within 3 s", async () => {
     // Nothing is as far as that: it waits as long as a reader of what was just written does.
     const waiting = get("/api/conversations?after=9000000000000000000");
     const stream = await liveStream();

@@ -12,11 +12,11 @@ import type { EditorHistoryResponse, EditorSourceResponse } from "@colloquy/sche
 import type { PullResponse } from "@colloquy/schemas/sync/protocol.ts";
 import type { LedgerKey } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TutorSessionResponse } from "@colloquy/schemas/tutor/requests.ts";
-import { examine as examineFilms } from "../film-faults/examine.ts";
+import { examine as examineFilms } from "../film-crash/examine.ts";
 import type { FullDeployment } from "../harness/full-deployment.ts";
-import { publishedCourse } from "./doings.ts";
+import { publishedCourse } from "./actions.ts";
 import { liveFaults } from "./judge.ts";
-import { type Person, patiently, someId } from "./person.ts";
+import { newId, retryUntilDone, type SimulatedPerson } from "./simulated-person.ts";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
 const run = promisify(execFile);
@@ -36,7 +36,7 @@ export interface Findings {
 }
 
 /** Holds what everybody was told against what is there: in what they read, in the event store, in the read models. */
-export async function examine(deployment: FullDeployment, people: readonly Person[]): Promise<Findings> {
+export async function examine(deployment: FullDeployment, people: readonly SimulatedPerson[]): Promise<Findings> {
   const found: Findings = { acknowledged: new Map(), lost: [], doubled: [], letIn: [], wrong: [], events: 0, ledgers: 0 };
   const { keys } = await patientJson<{ keys: LedgerKey[] }>(`${deployment.url}/api/tutor/ledger-keys`);
   for (const person of people) {
@@ -64,10 +64,10 @@ export async function examine(deployment: FullDeployment, people: readonly Perso
 const add = ({ acknowledged }: Findings, kind: string, count: number): void =>
   void acknowledged.set(kind, (acknowledged.get(kind) ?? 0) + count);
 const get = async <Body>(
-  { client }: Person,
+  { client }: SimulatedPerson,
   name: "pull" | "read a conversation" | "tutor" | "publish" | "film",
   path: string,
-): Promise<Body> => JSON.parse((await patiently(path, () => client.send(name, path))).text) as Body;
+): Promise<Body> => JSON.parse((await retryUntilDone(path, () => client.send(name, path))).text) as Body;
 
 /** Says of things that have to be there once how often they are. */
 function once(what: string, times: number, { lost, doubled }: Findings): void {
@@ -75,7 +75,7 @@ function once(what: string, times: number, { lost, doubled }: Findings): void {
   else if (times > 1) doubled.push(`${what} is there ${times} times`);
 }
 
-async function changesOf(person: Person, found: Findings): Promise<void> {
+async function changesOf(person: SimulatedPerson, found: Findings): Promise<void> {
   const { journal, name } = person;
   const times = new Map<string, number>();
   for (let cursor = "0", more = true; more; ) {
@@ -88,7 +88,7 @@ async function changesOf(person: Person, found: Findings): Promise<void> {
   add(found, "changes brought by live streams", journal.streamed.size);
 }
 
-async function conversationsOf(person: Person, found: Findings): Promise<void> {
+async function conversationsOf(person: SimulatedPerson, found: Findings): Promise<void> {
   const { journal } = person;
   for (const [turnId, { conversationId, answer, question }] of journal.turns) {
     const { conversation } = await get<ConversationResponse>(person, "read a conversation", `/api/conversations/${conversationId}`);
@@ -107,7 +107,7 @@ async function conversationsOf(person: Person, found: Findings): Promise<void> {
   add(found, "quizzes", journal.quizzes.size);
 }
 
-async function sessionsOf(person: Person, keys: readonly LedgerKey[], found: Findings): Promise<void> {
+async function sessionsOf(person: SimulatedPerson, keys: readonly LedgerKey[], found: Findings): Promise<void> {
   for (const [sessionId, { version, answered }] of person.journal.sessions) {
     const { session } = await get<TutorSessionResponse>(person, "tutor", `/api/tutor/sessions/${sessionId}`);
     if (session.version < version) found.lost.push(`session ${sessionId} is at ${session.version} and was at ${version}`);
@@ -116,7 +116,7 @@ async function sessionsOf(person: Person, keys: readonly LedgerKey[], found: Fin
       once(`the answer to ${itemId} of ${sessionId}`, answers.length, found);
     }
     const path = `/api/tutor/sessions/${sessionId}/ledger`;
-    const { text } = await patiently(path, () => person.client.send("tutor", path));
+    const { text } = await retryUntilDone(path, () => person.client.send("tutor", path));
     const { fault } = verifyLedger(text, keys);
     if (fault) found.wrong.push(`the ledger of ${sessionId}, line ${fault.line}: ${fault.message}`);
     add(found, "tutor's answers", answered.size);
@@ -126,7 +126,12 @@ async function sessionsOf(person: Person, keys: readonly LedgerKey[], found: Fin
 }
 
 /** Nobody sees anything of a neighbour's, and a visitor nothing of anybody's. */
-async function lookAround(person: Person, { journal, name }: Person, { url }: FullDeployment, found: Findings): Promise<void> {
+async function lookAround(
+  person: SimulatedPerson,
+  { journal, name }: SimulatedPerson,
+  { url }: FullDeployment,
+  found: Findings,
+): Promise<void> {
   if (person.name === name) return;
   const paths = [
     ...[...journal.turns.values()].map(({ conversationId }) => `/api/conversations/${conversationId}`),
@@ -137,7 +142,7 @@ async function lookAround(person: Person, { journal, name }: Person, { url }: Fu
     ]),
   ];
   for (const path of paths) {
-    const { status } = await patiently(path, () => person.client.send("look into another's", path, { fits: [404] }));
+    const { status } = await retryUntilDone(path, () => person.client.send("look into another's", path, { fits: [404] }));
     if (status !== 404) found.letIn.push(`${person.name} at ${path} of ${name}: ${status}`);
     const visitor = await fetch(url + path);
     await visitor.body?.cancel();
@@ -146,7 +151,7 @@ async function lookAround(person: Person, { journal, name }: Person, { url }: Fu
   add(found, "looks into another's", 2 * paths.length);
 }
 
-async function publications(deployment: FullDeployment, people: readonly Person[], found: Findings): Promise<void> {
+async function publications(deployment: FullDeployment, people: readonly SimulatedPerson[], found: Findings): Promise<void> {
   const owners = people.filter(({ owner }) => owner);
   const [first] = owners;
   if (!first) return;
@@ -168,7 +173,7 @@ async function publications(deployment: FullDeployment, people: readonly Person[
   if (publishing !== revisions.length) found.wrong.push(`${publishing} publications are ${revisions.length} revisions`);
 }
 
-async function films(deployment: FullDeployment, people: readonly Person[], found: Findings): Promise<void> {
+async function films(deployment: FullDeployment, people: readonly SimulatedPerson[], found: Findings): Promise<void> {
   const approved = people.flatMap((person) =>
     [...person.journal.films].filter(([, film]) => film.approved).map(([jobId]) => ({ person, jobId })),
   );
@@ -180,8 +185,8 @@ async function films(deployment: FullDeployment, people: readonly Person[], foun
       ({ state } = job);
       // Its worker was lost too often: its owner is told, and tries again.
       if (state === "failed" && job.failure?.retryable) {
-        const body = { schemaVersion: 1, requestId: someId() };
-        await patiently("another try at a film", () => person.client.send("film", `${path}/retry`, { method: "POST", body }));
+        const body = { schemaVersion: 1, requestId: newId() };
+        await retryUntilDone("another try at a film", () => person.client.send("film", `${path}/retry`, { method: "POST", body }));
         add(found, `films tried again by their owners (${job.failure.code})`, 1);
       } else if (state === "failed") break;
       if (state !== "completed") await pause(500);

@@ -1,8 +1,8 @@
 import type { FullDeployment, PartName } from "../harness/full-deployment.ts";
 import type { NetworkState } from "../harness/tcp-proxy.ts";
-import { type DeedName, deedNames } from "./deeds.ts";
-import type { Ended } from "./judge.ts";
-import type { Witness } from "./witness.ts";
+import type { FaultProbe } from "./fault-probe.ts";
+import type { StopResult } from "./judge.ts";
+import { type RequestKind, requestKinds } from "./request-log.ts";
 
 /** What `/readyz` has to say of a fault. `names`: the part, in its words; `besides`: what may be named with it, because it leans on it. */
 export type Readiness =
@@ -20,25 +20,32 @@ export interface Fault {
   /** It lasts as long as the others and so many seconds longer. */
   longer?: number;
   /** What cannot be done without the part: done all the same while it is away, it is wrong. */
-  mustWait: readonly DeedName[];
+  mustWait: readonly RequestKind[];
   /** What needs the part at times, and may wait; everything else has to go on. */
-  mayWait: readonly DeedName[];
+  mayWait: readonly RequestKind[];
   /** Connections may end before an answer does; else that is a fault of the product. */
   breaks: "nothing" | "streams" | "everything" | "what comes after";
   readiness: Readiness;
   /** What its witness has under way when it begins. */
-  before?: (witness: Witness) => Promise<void>;
+  before?: (witness: FaultProbe) => Promise<void>;
   /** For a service that is told to stop: what has to end in order, and within how long. */
-  stops?: { saying: readonly DeedName[]; withinMs: number };
-  begin(deployment: FullDeployment): Promise<{ told?: string; ended?: Ended }>;
+  stops?: { saying: readonly RequestKind[]; withinMs: number };
+  begin(deployment: FullDeployment): Promise<{ told?: string; ended?: StopResult }>;
   end(deployment: FullDeployment): Promise<void>;
 }
 
 type Named = Exclude<Fault["part"], "clock" | "everything">;
 
-const writes: readonly DeedName[] = ["push", "ask", "quiz", "tutor", "publish", "film"];
-const reads: readonly DeedName[] = ["read a page", "poll a revision", "read a conversation", "pull", "live stream", "look into another's"];
-const justWritten: DeedName = "read what was just written";
+const writes: readonly RequestKind[] = ["push", "ask", "quiz", "tutor", "publish", "film"];
+const reads: readonly RequestKind[] = [
+  "read a page",
+  "poll a revision",
+  "read a conversation",
+  "pull",
+  "live stream",
+  "look into another's",
+];
+const justWritten: RequestKind = "read what was just written";
 
 /** What waits for each part: what cannot be done without it, and what needs it at times. */
 const waiting: { readonly [part in Named]: Pick<Fault, "mustWait" | "mayWait"> } = {
@@ -64,7 +71,7 @@ const waiting: { readonly [part in Named]: Pick<Fault, "mustWait" | "mayWait"> }
   "query API": { mustWait: [...reads, "sign in", justWritten], mayWait: [] },
   projections: { mustWait: [justWritten], mayWait: [] },
   relay: { mustWait: [justWritten], mayWait: [] },
-  "front door": { mustWait: deedNames, mayWait: [] },
+  "front door": { mustWait: requestKinds, mayWait: [] },
 };
 
 const late = /^read models: not up to date/;
@@ -118,7 +125,7 @@ const killed = (part: Named, more: Partial<Fault> = {}): Fault => ({
 /** A service that is asked to end ends what it is saying with a word. */
 const stopped = (
   part: "command API" | "query API" | "front door",
-  saying: readonly DeedName[],
+  saying: readonly RequestKind[],
   withinMs: number,
   more: Partial<Fault> = {},
 ): Fault => ({
@@ -165,7 +172,7 @@ const endsWithinMs = { service: 3_000, frontDoor: 10_000 };
 
 /** Everything that is done to the program. @param random decides in which order things are started again */
 export function faultsOf(random: () => number): Fault[] {
-  const filming = { before: (witness: Witness) => witness.haveFilmMade() };
+  const filming = { before: (witness: FaultProbe) => witness.haveFilmMade() };
   return [
     ...(["event store", "database", "Kafka", "object store", "identity provider", "model"] as const).flatMap((part) => [
       ...lines(part),
@@ -206,7 +213,7 @@ function everything(random: () => number): Fault {
   return {
     part: "everything",
     what: "killed at once, started in any order",
-    mustWait: deedNames,
+    mustWait: requestKinds,
     mayWait: [],
     breaks: "everything",
     readiness: { says: "503", names: /^no answer/, besides: /./, withinSeconds: 3 },

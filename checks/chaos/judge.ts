@@ -1,102 +1,108 @@
 import type { Readiness as Answered } from "../harness/full-deployment.ts";
-import { type Deed, type DeedName, deedNames, streaming } from "./deeds.ts";
 import type { Fault, Readiness } from "./faults.ts";
+import { type RecordedRequest, type RequestKind, requestKinds, streamedKinds } from "./request-log.ts";
 
-/** What is held against what a run has seen. Nothing here waits, asks or looks at a clock: all times are `performance.now()`'s, in milliseconds. */
+/** Pure functions that judge a run. All times are `performance.now()` in milliseconds. */
 
-/** What a fault lets wait and break. */
+/** Which requests a fault may delay or break. */
 export type Allowed = Pick<Fault, "part" | "mustWait" | "mayWait" | "breaks">;
 
-/** From when a fault was begun to when it had an effect, and from its end on. */
-export interface Span {
+/** When a fault began, took effect and ended. */
+export interface FaultSpan {
   from: number;
   inForce: number;
   until: number;
 }
 
 /** One answer of `/readyz`: its status (0: none came), and what it names as missing, a line for each part. */
-export interface Sample extends Answered {
+export interface ReadinessSample extends Answered {
   at: number;
 }
 
-/** What begins in the last moment of a fault, or in its first, may meet the part as it is without it. */
-export const edgeMs = 500;
+/** Requests this close to the beginning or end of a fault may not be affected by it. */
+export const settleMs = 500;
 /** `/readyz` is well again so soon after the end of a fault. */
 export const readyAgainSeconds = 30;
-/** So old is what `/readyz` says at most: two seconds for an answer, which holds for one. */
+/** The largest age of a readiness answer: two seconds to obtain, cached for one. */
 const heldMs = 3_000;
-/** With more of them than this, nothing is known of what `/readyz` says of a fault. */
+/** A larger share of starved samples makes the verdict meaningless. */
 const starvedShare = 0.25;
 const shownAtMost = 6;
 
-export const waitsIn = ({ mustWait, mayWait }: Pick<Fault, "mustWait" | "mayWait">, name: DeedName): boolean =>
+export const mayWaitIn = ({ mustWait, mayWait }: Pick<Fault, "mustWait" | "mayWait">, name: RequestKind): boolean =>
   mustWait.includes(name) || mayWait.includes(name);
 
-/** What is to be met by a fault's witness: everything, but not the reading of what cannot be written. */
-export const toMeet = (fault: Pick<Fault, "mustWait" | "mayWait">): DeedName[] =>
-  deedNames.filter((name) => name !== "read what was just written" || !waitsIn(fault, "push"));
+/** The kinds of requests that a probe must send: all, except read-your-writes where writing may fail. */
+export const expectedKinds = (fault: Pick<Fault, "mustWait" | "mayWait">): RequestKind[] =>
+  requestKinds.filter((name) => name !== "read what was just written" || !mayWaitIn(fault, "push"));
 
-/** What has to go on during a fault and has not been done yet, of what was begun and ended in it. */
-export function notGoneOn(
+/** Kinds that must keep working during the fault and have not succeeded yet. */
+export function stalledKinds(
   fault: Pick<Fault, "mustWait" | "mayWait">,
-  deeds: readonly Deed[],
-  { inForce, until }: Omit<Span, "from">,
-): DeedName[] {
-  const done = deeds.filter(({ began, ended, outcome }) => began >= inForce && ended <= until && outcome === "done");
-  return toMeet(fault).filter((name) => !waitsIn(fault, name) && !done.some((deed) => deed.name === name));
+  deeds: readonly RecordedRequest[],
+  { inForce, until }: Omit<FaultSpan, "from">,
+): RequestKind[] {
+  const done = deeds.filter(({ startedAt: began, endedAt: ended, outcome }) => began >= inForce && ended <= until && outcome === "done");
+  return expectedKinds(fault).filter((name) => !mayWaitIn(fault, name) && !done.some((deed) => deed.name === name));
 }
 
 /**
- * A fault is survived only when it was met: its witness has tried each kind of thing while it lasted. What does not need the part was done
- * meanwhile; what cannot be done without it was not, or it was no fault, or somebody was told what is not so.
+ * A fault counts as survived only if every kind of request was tried during it: independent ones succeeded, and dependent ones did not,
+ * because otherwise the fault had no effect or an answer was untrue.
  */
-export function unmet(fault: Pick<Fault, "mustWait" | "mayWait">, deeds: readonly Deed[], span: Span): string[] {
-  const begun = deeds.filter(({ began }) => began >= span.inForce && began < span.until);
-  const without = (kinds: readonly DeedName[], words: string): string[] => kinds.map((name) => `${words}: ${name}`);
-  const untried = toMeet(fault).filter((name) => !begun.some((deed) => deed.name === name));
-  const tried = (name: DeedName): boolean => !untried.includes(name);
+export function expectationFaults(
+  fault: Pick<Fault, "mustWait" | "mayWait">,
+  deeds: readonly RecordedRequest[],
+  span: FaultSpan,
+): string[] {
+  const begun = deeds.filter(({ startedAt: began }) => began >= span.inForce && began < span.until);
+  const without = (kinds: readonly RequestKind[], words: string): string[] => kinds.map((name) => `${words}: ${name}`);
+  const untried = expectedKinds(fault).filter((name) => !begun.some((deed) => deed.name === name));
+  const tried = (name: RequestKind): boolean => !untried.includes(name);
   const needless = fault.mustWait.filter((name) =>
-    begun.some((deed) => deed.name === name && deed.outcome === "done" && deed.ended <= span.until),
+    begun.some((deed) => deed.name === name && deed.outcome === "done" && deed.endedAt <= span.until),
   );
   return [
-    ...without(untried, "nobody met it with"),
-    ...without(notGoneOn(fault, deeds, span).filter(tried), "did not go on"),
-    ...without(needless, "was done without what it needs"),
+    ...without(untried, "not requested during the fault"),
+    ...without(stalledKinds(fault, deeds, span).filter(tried), "did not succeed during the fault"),
+    ...without(needless, "succeeded without the part it needs"),
   ];
 }
 
-/** What is wrong with how requests went: `deeds` are all that were under way between the fault's beginning and the next one's. */
-export function deedFaults(fault: Allowed, deeds: readonly Deed[], { from, inForce, until }: Span): string[] {
+/** Violations by the requests that ran between the beginning of this fault and that of the next. */
+export function requestFaults(fault: Allowed, deeds: readonly RecordedRequest[], { from, inForce, until }: FaultSpan): string[] {
   const fellShort = deeds.filter((deed) => {
     if (deed.outcome !== "broken" && deed.outcome !== "unreachable") return false;
     // Who signs in is at the provider then, not here.
     if (deed.name === "sign in" && fault.part === "identity provider") return false;
     if (fault.breaks === "everything") return false;
     // What was under way ends in order; who comes afterwards finds nobody. A sign-in is many requests, the first of them under way.
-    if (fault.breaks === "what comes after") return deed.began < from && deed.name !== "sign in";
+    if (fault.breaks === "what comes after") return deed.startedAt < from && deed.name !== "sign in";
     if (deed.outcome === "unreachable") return true;
     // It has no words but its end, and is read on from where it was.
-    if (deed.name === "live stream" && waitsIn(fault, deed.name)) return false;
-    return fault.breaks === "nothing" || !streaming.includes(deed.name);
+    if (deed.name === "live stream" && mayWaitIn(fault, deed.name)) return false;
+    return fault.breaks === "nothing" || !streamedKinds.includes(deed.name);
   });
-  const inIt = deeds.filter(({ began }) => began >= inForce + edgeMs && began < until - edgeMs);
-  const say = (why: string, of: readonly Deed[]): string[] => of.map((deed) => `${why}: ${deed.name} of ${deed.who}: ${deed.why}`);
+  const inIt = deeds.filter(({ startedAt: began }) => began >= inForce + settleMs && began < until - settleMs);
+  const say = (why: string, of: readonly RecordedRequest[]): string[] =>
+    of.map((deed) => `${why}: ${deed.name} of ${deed.who}: ${deed.why}`);
   const found = [
     ...say("hung", withOutcome(deeds, "hung")),
     ...say("wrong", withOutcome(deeds, "wrong")),
     ...say("broken", fellShort),
     ...say(
-      "waited without need",
-      withOutcome(inIt, "waits").filter(({ name }) => !waitsIn(fault, name)),
+      "waited although it does not need the part",
+      withOutcome(inIt, "waits").filter(({ name }) => !mayWaitIn(fault, name)),
     ),
   ];
   return found.length > shownAtMost ? [...found.slice(0, shownAtMost), `… and ${found.length - shownAtMost} more`] : found;
 }
 
-const withOutcome = (deeds: readonly Deed[], outcome: Deed["outcome"]): Deed[] => deeds.filter((deed) => deed.outcome === outcome);
+const withOutcome = (deeds: readonly RecordedRequest[], outcome: RecordedRequest["outcome"]): RecordedRequest[] =>
+  deeds.filter((deed) => deed.outcome === outcome);
 
 /** What `/readyz` said of a fault. */
-export interface Told {
+export interface ReadinessVerdict {
   /** Seconds until it was off, from the beginning; null when it never was. */
   offAfter: number | null;
   /** Seconds until it was well for good, from the end; infinite when it was not. */
@@ -111,9 +117,9 @@ export interface Told {
 /** @param over when the next fault begins: until then it has to be well again */
 export function readinessFaults(
   expected: Readiness,
-  samples: readonly Sample[],
-  { from, until, over }: Omit<Span, "inForce"> & { over: number },
-): Told {
+  samples: readonly ReadinessSample[],
+  { from, until, over }: Omit<FaultSpan, "inForce"> & { over: number },
+): ReadinessVerdict {
   const all = samples.filter(({ at }) => at >= from && at < over);
   const off = all.filter(({ status }) => status !== 200);
   const [first, last] = [off[0], off.at(-1)];
@@ -142,14 +148,14 @@ export function readinessFaults(
 }
 
 /** Those that tell of the parts alone: what is said holds for a while, so a machine that was too busy a moment ago is still in it. */
-const judged = (samples: readonly Sample[]): Sample[] =>
+const judged = (samples: readonly ReadinessSample[]): ReadinessSample[] =>
   samples.filter(({ at }) => !samples.some((one) => one.starved && one.at <= at && one.at > at - heldMs));
 
 /** The part that a line names: `event store: does not answer.` */
 const partOf = (line: string): string => line.split(":", 1)[0] ?? "";
 
 /** Before the first fault there is nothing that `/readyz` could name. */
-export function calmFaults(samples: readonly Sample[]): string[] {
+export function baselineFaults(samples: readonly ReadinessSample[]): string[] {
   const left = judged(samples);
   if (left.length === 0) return ["nothing that /readyz said before the first fault could be judged"];
   const needless = left.filter(({ status }) => status !== 200);
@@ -157,7 +163,7 @@ export function calmFaults(samples: readonly Sample[]): string[] {
 }
 
 /** How a service ended that was told to (SIGTERM). */
-export interface Ended {
+export interface StopResult {
   code: number | null;
   ms: number;
 }
@@ -167,12 +173,12 @@ export interface Ended {
  * @param deeds the witness's; of each kind in `saying` one was under way
  */
 export function stopFaults(
-  { code, ms }: Ended,
-  deeds: readonly Deed[],
-  { from, saying, withinMs }: { from: number; saying: readonly DeedName[]; withinMs: number },
+  { code, ms }: StopResult,
+  deeds: readonly RecordedRequest[],
+  { from, saying, withinMs }: { from: number; saying: readonly RequestKind[]; withinMs: number },
 ): string[] {
-  const underWay = (name: DeedName): Deed | undefined =>
-    deeds.find((deed) => deed.name === name && deed.began < from && deed.ended >= from);
+  const underWay = (name: RequestKind): RecordedRequest | undefined =>
+    deeds.find((deed) => deed.name === name && deed.startedAt < from && deed.endedAt >= from);
   return [
     ...(code === 0 ? [] : [`it ended with ${code}`]),
     ...(ms <= withinMs ? [] : [`it took ${(ms / 1_000).toFixed(1)} s to end`]),
@@ -185,14 +191,14 @@ export function stopFaults(
 }
 
 /** What an account was told, and what its live stream brought of it: how often each. */
-export interface Followed {
+export interface FollowedStream {
   name: string;
   acknowledged: Iterable<string>;
   streamed: ReadonlyMap<string, number>;
 }
 
 /** Every change comes by the live stream of its account, once, at the latest behind where it was when it came back. */
-export function liveFaults(all: readonly Followed[]): { lost: string[]; doubled: string[]; wrong: string[] } {
+export function liveFaults(all: readonly FollowedStream[]): { lost: string[]; doubled: string[]; wrong: string[] } {
   const lost = all.flatMap(({ name, acknowledged, streamed }) =>
     [...acknowledged].filter((id) => !streamed.has(id)).map((id) => `the live stream of ${name} did not bring ${id}`),
   );

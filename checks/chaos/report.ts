@@ -1,15 +1,15 @@
 import { cpus } from "node:os";
 import type { Call } from "./chaos.ts";
-import { thinkMs } from "./crowd.ts";
-import type { Record } from "./deeds.ts";
 import type { Findings } from "./examine.ts";
-import type { Outcome } from "./trial.ts";
+import { thinkMs } from "./learners.ts";
+import type { RequestLog } from "./request-log.ts";
+import type { Outcome } from "./run-fault.ts";
 
 interface Ran {
   call: Call;
   outcomes: readonly Outcome[];
   found: Findings;
-  record: Record;
+  record: RequestLog;
   seconds: number;
   /** The machine's, over five minutes. */
   load: number;
@@ -46,7 +46,7 @@ export function page(ran: Ran): { text: string; summary: string; good: boolean }
   const good = found.lost.length + found.doubled.length + found.letIn.length + wrong === 0;
   const told = [...found.acknowledged].map(([kind, count]) => `${count.toLocaleString("en")} ${kind}`).join(", ");
   const summary =
-    `${outcomes.length} faults in ${seconds.toFixed(0)} s, ${record.deeds.length.toLocaleString("en")} requests; acknowledged: ${told}; ` +
+    `${outcomes.length} faults in ${seconds.toFixed(0)} s, ${record.requests.length.toLocaleString("en")} requests; acknowledged: ${told}; ` +
     `${found.events.toLocaleString("en")} events, ${found.ledgers} ledgers audited; ` +
     `${found.lost.length} lost, ${found.doubled.length} doubled, ${found.letIn.length} let in, ${wrong} otherwise wrong`;
   return { text: pageText({ ...ran, told, wrong, load }), summary, good };
@@ -76,7 +76,7 @@ Simulated learners use every part of the program while each part of a deployment
 
 ## The last run
 
-${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores shared with other work (load average ${load.toFixed(1)}, this run included), ${call.learners} learners, ${outcomes.length} faults in ${seconds.toFixed(0)} s, ${record.deeds.length.toLocaleString("en")} requests; each learner does something every ${thinkMs(call.learners) / 1_000} s on the average. ${starved} of ${asked} answers of \`/readyz\` were not judged. Figures of time are the machine's as much as the program's.
+${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores shared with other work (load average ${load.toFixed(1)}, this run included), ${call.learners} learners, ${outcomes.length} faults in ${seconds.toFixed(0)} s, ${record.requests.length.toLocaleString("en")} requests; each learner does something every ${thinkMs(call.learners) / 1_000} s on the average. ${starved} of ${asked} answers of \`/readyz\` were not judged. Figures of time are the machine's as much as the program's.
 
 Acknowledged: ${told}. The event store has ${found.events.toLocaleString("en")} events; ${found.ledgers} ledgers were audited.
 

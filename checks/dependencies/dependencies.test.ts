@@ -4,12 +4,12 @@ import { dependencies, exceptions, isPermissive } from "./licences.ts";
 import { licencesPage, pageFile } from "./page.ts";
 
 describe("the packages we depend on", () => {
-  it("have permissive licences, or one we have said why we may use", () => {
+  it("have permissive licences or a documented exception", () => {
     const others = dependencies().filter(({ name, licence }) => licence !== "" && !isPermissive(licence) && !exceptions[name]);
     expect(others.map(({ name, licence }) => `${name}: ${licence}`)).to.deep.equal([]);
   });
 
-  it("say their licence, but for builds for other machines than this", () => {
+  it("declare a licence, except builds for other platforms", () => {
     expect(
       dependencies()
         .filter(({ licence, optional }) => licence === "" && !optional)
@@ -17,7 +17,7 @@ describe("the packages we depend on", () => {
     ).to.deep.equal([]);
   });
 
-  it("are held to their content by the lock file, from no host in particular", () => {
+  it("are pinned by hash in the lock file, without a host", () => {
     const loose = dependencies().filter(({ integrity, optional }) => !integrity?.startsWith("sha512-") && !optional);
     expect(loose.map(({ name }) => name)).to.deep.equal([]);
     expect(dependencies().filter(({ resolved }) => resolved !== undefined)).to.deep.equal([]);

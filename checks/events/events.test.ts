@@ -10,16 +10,16 @@ describe("the catalogue of events", function () {
   /** A note the program makes for itself, which nobody reads. */
   const bookkeeping = ["DeletionsSwept"];
 
-  it("has every type the program knows, once, and no other", () => {
+  it("has every known event type exactly once", () => {
     const named = streams.flatMap(({ events }) => events.map(({ name }) => name));
     expect([...named, ...bookkeeping].toSorted()).to.deep.equal([...knownEventTypes].toSorted());
   });
 
-  it("stands in docs/reports/events.md as the types and their comments have it", () => {
+  it("matches docs/reports/events.md", () => {
     expect(readFileSync(pageFile, "utf8"), "run npm run docs:events").to.equal(eventsPage(streams, readExamples()));
   });
 
-  it("has examples whose fields are all described", () => {
+  it("describes every field of the examples", () => {
     const wrong: string[] = [];
     for (const [type, example] of Object.entries(readExamples())) {
       const event = streams.flatMap(({ events }) => events).find(({ name }) => name === type);

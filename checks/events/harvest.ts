@@ -4,7 +4,7 @@ import { versioned } from "@colloquy/schemas/payload.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { startProgram } from "../../journeys/program.ts";
 import { signInAll } from "../authorisation/actors.ts";
-import { makeThings } from "../authorisation/things.ts";
+import { makeSampleData } from "../authorisation/sample-data.ts";
 
 /** Longer texts and lists are cut in an example. */
 const longestText = 120;
@@ -17,7 +17,7 @@ export async function harvest(): Promise<Record<string, unknown>> {
   const program = await startProgram({ DEMO_MODEL_WORD_MS: "0" });
   try {
     const { learner, owner, auditor } = await signInAll(program.url, "w".repeat(40));
-    const things = await makeThings(program.url, learner);
+    const things = await makeSampleData(program.url, learner);
     const send = async (method: string, path: string, body?: object, headers = learner): Promise<string> => {
       const json = { "content-type": "application/json", accept: "application/json", ...headers };
       const response = await fetch(program.url + path, { method, headers: json, ...(body && { body: JSON.stringify(versioned(body)) }) });

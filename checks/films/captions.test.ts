@@ -10,7 +10,7 @@ describe("looking at the captions of a film", () => {
     expect(two).to.deep.equal({ startMs: 5_000, endMs: 66_500, lines: ["So."] });
   });
 
-  it("finds captions that are out of order, too large, too fast or too late, and none", () => {
+  it("finds captions that are missing, out of order, too large, fast or late", () => {
     const first = "00:00:00.000 --> 00:00:04.000\nA pipe hands it on.";
     expect(captionFaults(file(first), 5_000)).to.deep.equal([]);
     expect(captionFaults(file(first), 3_000)).to.deep.equal(["the captions end after the film"]);

@@ -11,27 +11,27 @@ import { type SceneLayout, sceneLayouts } from "@colloquy/schemas/explainers/sto
 import { createClient } from "../../client/client.ts";
 import { type Program, startProgram } from "../../journeys/program.ts";
 import { type Actor, demoCookie } from "../harness/actors.ts";
+import { type AudioReport, checkAudio } from "./audio.ts";
 import { captionFaults } from "./captions.ts";
-import { type FilmOwner, filmOwner } from "./owner.ts";
-import { broughtCourses, type Pick, picks } from "./picks.ts";
-import { beginsAtOnce, canProbe, contactSheet, probe, type SheetSettings } from "./probe.ts";
-import { type Heard, listen } from "./sound.ts";
+import { type FilmChoice, filmChoices, importedCourses } from "./choices.ts";
+import { type FilmOwner, filmOwner } from "./film-api.ts";
+import { canProbe, contactSheet, hasFastStart, probe, type SheetSettings } from "./probe.ts";
 
 /** A film of the gallery that was made, and what is to be said of it. */
-export interface Shown {
-  pick: Pick;
+export interface CheckedFilm {
+  pick: FilmChoice;
   film: Film;
   layouts: readonly SceneLayout[];
   /** Scenes all of whose quotes stand in the course's text, as it was published. */
   quoted: number;
   scenes: number;
   /** What is heard, of a film that is spoken. */
-  heard: Heard | null;
+  heard: AudioReport | null;
   wrong: readonly string[];
 }
 
 export interface Gallery {
-  films: readonly Shown[];
+  films: readonly CheckedFilm[];
   /** What keeps it from being whole. */
   wrong: readonly string[];
 }
@@ -62,21 +62,21 @@ export async function makeGallery({
   mkdirSync(out, { recursive: true });
   const program = await startProgram({ DEMO_MODEL_WORD_MS: "1", RENDER_WORKERS: "2", EXPLAINER_COURSE_IDS: "*", EXPLAINER_VOICES: "on" });
   try {
-    for (const [courseId, folder] of Object.entries(courses === null ? {} : broughtCourses))
+    for (const [courseId, folder] of Object.entries(courses === null ? {} : importedCourses))
       await program.tool("command-api/publication/import/cli.ts", join(courses ?? "", folder), "--id", courseId);
     const call = createClient({ address: program.url, headers: { cookie: await demoCookie(program.url, "learner") } });
     const owner = filmOwner(call);
-    const wanted = picks
-      .filter(({ courseId }) => courses !== null || !(courseId in broughtCourses))
+    const wanted = filmChoices
+      .filter(({ courseId }) => courses !== null || !(courseId in importedCourses))
       .filter(({ settings }) => settings.voice === "none" || canSpeak);
-    const begun: { pick: Pick; jobId: string }[] = [];
+    const begun: { pick: FilmChoice; jobId: string }[] = [];
     const wrong: string[] = [];
     for (const pick of wanted) {
       const drawn = await owner.draw({ ...pick, topicId: await topicOf(call, pick) });
       if ("jobId" in drawn) begun.push({ pick, jobId: drawn.jobId });
       else wrong.push(`${nameOf(pick)}: ${drawn.refused} ${drawn.findings.map(({ detail }) => detail).join(" ")}`);
     }
-    const films: Shown[] = [];
+    const films: CheckedFilm[] = [];
     for (const { pick, jobId } of begun) {
       await owner.approve(jobId, pick.settings);
       const job = await made(owner, jobId);
@@ -93,9 +93,9 @@ export async function makeGallery({
   }
 }
 
-export const nameOf = ({ courseId, topic, emphasis }: Pick): string => `${courseId}, ${topic}, ${emphasis}`;
+export const nameOf = ({ courseId, topic, emphasis }: FilmChoice): string => `${courseId}, ${topic}, ${emphasis}`;
 
-async function topicOf(call: Actor["call"], { courseId, topic }: Pick): Promise<string> {
+async function topicOf(call: Actor["call"], { courseId, topic }: FilmChoice): Promise<string> {
   const { course } = await call("GET /api/courses/:courseId", { parameters: { courseId } });
   const found = course.topics.find(({ title }) => title === topic);
   if (!found) throw new Error(`${courseId} has no topic "${topic}"`);
@@ -115,17 +115,17 @@ async function made(owner: FilmOwner, jobId: string): Promise<ExplainerJob> {
 
 async function shown(
   { program, owner, out, pictures }: { program: Program; owner: FilmOwner; out: string; pictures: string | null },
-  pick: Pick,
+  pick: FilmChoice,
   { jobId, courseRevisionId, storyboard: { scenes } }: ExplainerJob,
   film: Film,
-): Promise<Shown> {
+): Promise<CheckedFilm> {
   const wrong: string[] = [];
   const name = [pick.courseId, pick.topic, pick.emphasis].map((part) => part.toLowerCase().replace(/[^a-z0-9]+/g, "-")).join("--");
   const file = join(out, `${name}.mp4`);
   const video = await owner.artifact(jobId, film, "video");
   writeFileSync(file, video);
   const transcript = JSON.parse((await owner.artifact(jobId, film, "transcript")).toString()) as Transcript;
-  if (!beginsAtOnce(video)) wrong.push("its table stands behind its pictures");
+  if (!hasFastStart(video)) wrong.push("its table stands behind its pictures");
   if (canProbe) {
     wrong.push(...probe(file, film, transcript));
     const tall = pick.settings.aspect === "9:16";
@@ -134,7 +134,7 @@ async function shown(
   }
   const captions = (await owner.artifact(jobId, film, "captions")).toString();
   wrong.push(...captionFaults(captions, film.milliseconds));
-  const heard = canProbe && pick.settings.voice === "spoken" ? listen(file, transcript, captions) : null;
+  const heard = canProbe && pick.settings.voice === "spoken" ? checkAudio(file, transcript, captions) : null;
   wrong.push(...(heard?.wrong ?? []));
   const { overflowArea, overlapArea, leastContrast, leastTextSize } = film.metrics;
   if (overflowArea > 0 || overlapArea > 0) wrong.push(`${overflowArea} px² over the edge, ${overlapArea} px² on one another`);

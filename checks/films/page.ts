@@ -1,6 +1,6 @@
-import type { Shown } from "./gallery.ts";
+import type { CheckedFilm } from "./gallery.ts";
 
-const rowOf = ({ pick, film, layouts, quoted, scenes }: Shown): string => {
+const rowOf = ({ pick, film, layouts, quoted, scenes }: CheckedFilm): string => {
   const { metrics, milliseconds, settings } = film;
   const cells = [
     `${pick.topic} (${pick.courseId})`,
@@ -19,13 +19,13 @@ const rowOf = ({ pick, film, layouts, quoted, scenes }: Shown): string => {
   ];
   return `| ${cells.join(" | ")} |`;
 };
-const soundOf = ({ pick, heard }: Shown): string[] =>
+const soundOf = ({ pick, heard }: CheckedFilm): string[] =>
   heard
     ? [
         `Spoken by espeak-ng: ${pick.topic}. Peak level ${heard.peak.toFixed(1)} dBFS, mean level ${heard.mean.toFixed(1)} dBFS; each scene ends after its speech, and captions start within ${Math.ceil(heard.captionsOffMs)} ms of the words.`,
       ]
     : [];
-const pictureOf = ({ pick: { picture, topic, emphasis } }: Shown): string[] =>
+const pictureOf = ({ pick: { picture, topic, emphasis } }: CheckedFilm): string[] =>
   picture ? [`${topic}, ${emphasis}, the last frame of each scene:`, `![Scenes of the film ${topic}](images/${picture}.png)`] : [];
 const heads = [
   "film",
@@ -44,7 +44,7 @@ const heads = [
 ];
 
 /** docs/reports/films.md, from what the gallery measured. */
-export function galleryPage(films: readonly Shown[]): string {
+export function galleryPage(films: readonly CheckedFilm[]): string {
   return `# Films of real courses
 
 Written by \`npm run film:gallery -- --courses <folder> --write\` on ${new Date().toISOString().slice(0, 10)}: films of three courses in every emphasis and layout, drawn up by the demonstration model, made by a render worker and then checked. [Checks](../build/checks.md#films) says what is checked; [Benchmarks](benchmarks.md) says how long a film takes.

@@ -48,7 +48,7 @@ export function probe(file: string, { settings, milliseconds, metrics }: Film, {
 }
 
 /** Whether the table of an MP4 stands before its pictures, so that it plays before all of it has come. */
-export const beginsAtOnce = (bytes: Buffer): boolean => {
+export const hasFastStart = (bytes: Buffer): boolean => {
   const [table, pictures] = [bytes.indexOf("moov"), bytes.indexOf("mdat")];
   return table >= 0 && table < pictures;
 };

@@ -16,14 +16,14 @@ describe("planted credentials", () => {
     expect(canaries.in("nothing")).to.deep.equal([]);
   });
 
-  it("are what the configuration reads, and every slot but the demonstration's has one", () => {
+  it("are read by the configuration, one for every provider slot", () => {
     const config = readConfig(canaries.environment);
     const slots = loadProviderCatalog(config);
     expect(slots.map(({ slot }) => slot)).to.deep.equal(["p2", "p3", "p4", "p5", "p6", "p7"]);
     for (const slot of slots) expect(canaries.in(String(slotCredential(slot, config)))).to.have.lengthOf(1);
   });
 
-  it("count as asked for where an answer is asked of a model, not where somebody looks whether it is there", async () => {
+  it("count a request for an answer, not a health check", async () => {
     const { slot, baseUrl = "" } = loadProviderCatalog(readConfig(canaries.environment))[0] ?? {};
     await fetch(baseUrl, { method: "HEAD" });
     await fetch(`${baseUrl}/models`);

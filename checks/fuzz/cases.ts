@@ -2,14 +2,14 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { routes } from "@colloquy/schemas/openapi/routes.ts";
 import fc from "fast-check";
 import { z } from "zod";
+import type { SampleData } from "../authorisation/sample-data.ts";
 import { table } from "../authorisation/table.ts";
-import type { Things } from "../authorisation/things.ts";
-import type { Person } from "./people.ts";
+import type { FuzzActor } from "./actors.ts";
+import { type Body, bodies } from "./mutate.ts";
 import type { Sent, Transport } from "./send.ts";
-import { type Body, bodies } from "./spoil.ts";
-import { edgyText, type JsonSchema, type Known, valuesOf } from "./values.ts";
+import { type JsonSchema, type KnownValues, unicodeEdgeCases, valuesOf } from "./values.ts";
 
-/** One request, and in words what is odd about it. */
+/** One request and a description of its mutations. */
 export interface Case {
   route: string;
   who: string;
@@ -54,7 +54,7 @@ const oddSegments = [
 ];
 
 /** Requests of one route, by somebody of `people`, valid and not. */
-export function casesOf(described: DescribedRoute & { route: string }, people: readonly Person[]): fc.Arbitrary<Case> {
+export function casesOf(described: DescribedRoute & { route: string }, people: readonly FuzzActor[]): fc.Arbitrary<Case> {
   const schemas: Schemas = {
     query: described.query && (z.toJSONSchema(described.query, { io: "input" }) as JsonSchema),
     body: described.body && (z.toJSONSchema(described.body, { io: "input" }) as JsonSchema),
@@ -90,7 +90,7 @@ export function casesOf(described: DescribedRoute & { route: string }, people: r
   });
 }
 
-const knownOf = (things: Things | null): Known =>
+const knownOf = (things: SampleData | null): KnownValues =>
   things
     ? {
         ...Object.fromEntries(Object.entries(things).map(([name, value]) => [name, [value]])),
@@ -103,11 +103,11 @@ const knownOf = (things: Things | null): Known =>
       }
     : { after: ["0"], courseId: ["linear-maps"], course: ["linear-maps"] };
 
-function pathsOf({ route, path }: DescribedRoute & { route: string }, things: Things | null): fc.Arbitrary<string> {
+function pathsOf({ route, path }: DescribedRoute & { route: string }, things: SampleData | null): fc.Arbitrary<string> {
   const segment = fc.oneof(
     fc.constantFrom(...oddSegments),
     fc.uuid(),
-    edgyText.map((text) => encodeURIComponent(text.toWellFormed()) || "x"),
+    unicodeEdgeCases.map((text) => encodeURIComponent(text.toWellFormed()) || "x"),
   );
   const parts = path.split("/").slice(1);
   const odd = fc.tuple(...parts.map((part) => (/^[:*]/.test(part) ? segment : fc.constant(part)))).map((made) => `/${made.join("/")}`);
@@ -116,14 +116,18 @@ function pathsOf({ route, path }: DescribedRoute & { route: string }, things: Th
   return /[:*]/.test(path) ? fc.oneof({ weight: 2, arbitrary: real }, { weight: 1, arbitrary: odd }) : real;
 }
 
-function queriesOf(schema: JsonSchema | undefined, known: Known): fc.Arbitrary<string> {
-  const value = fc.oneof(edgyText, fc.nat().map(String), fc.constantFrom("", "1e999", "-1", "999999999999999999999999", "x".repeat(4_000)));
+function queriesOf(schema: JsonSchema | undefined, known: KnownValues): fc.Arbitrary<string> {
+  const value = fc.oneof(
+    unicodeEdgeCases,
+    fc.nat().map(String),
+    fc.constantFrom("", "1e999", "-1", "999999999999999999999999", "x".repeat(4_000)),
+  );
   const text = (fields: Record<string, unknown>): string => {
     const pairs = Object.entries(fields).filter(([, field]) => field !== undefined);
     return pairs.length ? `?${pairs.map(([name, field]) => `${encode(name)}=${encode(String(field))}`).join("&")}` : "";
   };
   const odd = fc.dictionary(
-    fc.oneof(fc.constantFrom("after", "q", "course", "limit", "kind", "__proto__", "a[b]", "a[]"), edgyText),
+    fc.oneof(fc.constantFrom("after", "q", "course", "limit", "kind", "__proto__", "a[b]", "a[]"), unicodeEdgeCases),
     value,
     {
       maxKeys: 3,
@@ -151,8 +155,8 @@ const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 function bodyOf(
   { route, bytes, method }: DescribedRoute & { route: string },
   schema: JsonSchema | undefined,
-  known: Known,
-  { things, examples }: Person,
+  known: KnownValues,
+  { things, examples }: FuzzActor,
 ): fc.Arbitrary<Body | null> {
   if (bytes)
     return fc
@@ -175,8 +179,8 @@ function bodyOf(
 /** One byte more than any picture may have. */
 const huge = Buffer.alloc(bounds.course.assetBytes + 1);
 
-/** Anybody, and those more often whom the route is for. */
-function whoAsks({ access }: DescribedRoute, people: readonly Person[]): fc.Arbitrary<Person> {
+/** Any actor; those whom the route is for more often. */
+function whoAsks({ access }: DescribedRoute, people: readonly FuzzActor[]): fc.Arbitrary<FuzzActor> {
   const meant = people.filter(({ name }) => name.startsWith(access));
   const anybody = fc.constantFrom(...people);
   return meant.length ? fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...meant) }, { weight: 1, arbitrary: anybody }) : anybody;

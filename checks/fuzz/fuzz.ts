@@ -7,13 +7,13 @@ import { versioned } from "@colloquy/schemas/payload.ts";
 import fc from "fast-check";
 import { startProgram } from "../../journeys/program.ts";
 import { observedEnvironment, watchProcesses } from "../harness/process-usage.ts";
+import { type FuzzActor, signInActors } from "./actors.ts";
 import { type Canaries, plantCanaries } from "./canaries.ts";
 import { type Case, casesOf, fuzzedRoutes } from "./cases.ts";
 import { endOf, judge } from "./judge.ts";
-import { grown, heldBy } from "./memory.ts";
-import { gatherPeople, type Person } from "./people.ts";
-import { plainOf, takesNothing } from "./plain.ts";
+import { memoryByProcess, memoryLeaks } from "./memory.ts";
 import { type Answered, send } from "./send.ts";
+import { neverAccepted, validRequest } from "./valid-requests.ts";
 
 export interface FuzzOptions {
   /** How many requests in all, shared by the routes alike. */
@@ -34,10 +34,10 @@ export interface FuzzReport {
   failures: string[];
 }
 
-/** Requests that are on their way at once. */
+/** Concurrent requests. */
 const abreast = 8;
 
-/** Sends odd requests to every route of the whole program, and says what was wrong with the answers. */
+/** Sends random requests to every route of the whole program and reports wrong answers. */
 export async function fuzz({ cases, seed, only = "", tell = () => undefined }: FuzzOptions): Promise<FuzzReport> {
   const canaries = await plantCanaries();
   const inside = mkdtempSync(join(tmpdir(), "colloquy-fuzz-"));
@@ -54,7 +54,7 @@ export async function fuzz({ cases, seed, only = "", tell = () => undefined }: F
   const report: FuzzReport = { sent: 0, answers: {}, slowest: { route: "", ms: 0 }, memory: [], failures: [] };
   try {
     const { SESSION_SECRET = "", RENDER_WORKER_TOKEN = "" } = canaries.environment;
-    const people = await gatherPeople(program.url, SESSION_SECRET, RENDER_WORKER_TOKEN);
+    const people = await signInActors(program.url, SESSION_SECRET, RENDER_WORKER_TOKEN);
     for (const model of canaries.models) {
       // Before all else: a provider that failed often is not asked any more.
       const answered = await attempt(questionTo(model, people));
@@ -66,20 +66,20 @@ export async function fuzz({ cases, seed, only = "", tell = () => undefined }: F
     const chosen = fuzzedRoutes.filter(({ route }) => route.includes(only));
     const each = Math.ceil(cases / chosen.length);
     for (const [index, described] of chosen.entries()) {
-      if (index % Math.ceil(chosen.length / 10) === 0) report.memory.push(heldBy((await look()).processes));
+      if (index % Math.ceil(chosen.length / 10) === 0) report.memory.push(memoryByProcess((await look()).processes));
       const before = report.failures.length;
-      const plain = plainOf(described.route, people);
+      const plain = validRequest(described.route, people);
       if (plain) await attempt(plain);
       const made = fc.sample(casesOf(described, people), { numRuns: each, seed: seed + index });
       await inParallel(made, abreast, (one) => attempt(one));
       const took = taken.get(described.route) ?? 0;
-      if (took === 0 && !(described.route in takesNothing)) report.failures.push(`${described.route} took none of its requests`);
+      if (took === 0 && !(described.route in neverAccepted)) report.failures.push(`${described.route} took none of its requests`);
       tell(
         `${described.route}: ${each} sent, ${took} taken${report.failures.length > before ? `, ${report.failures.length - before} WRONG` : ""}`,
       );
     }
-    report.memory.push(heldBy((await look()).processes));
-    report.failures.push(...grown(report.memory));
+    report.memory.push(memoryByProcess((await look()).processes));
+    report.failures.push(...memoryLeaks(report.memory));
     if (!canaries.traced()) report.failures.push("the receiver of traces that tells its credential was never sent any");
     const wrong = await afterwards(program.url, people);
     if (wrong) report.failures.push(wrong);
@@ -120,7 +120,7 @@ function wrongWith(one: Case, answered: Answered | Error | null, canaries: Canar
 }
 
 /** A question to a provider that repeats its caller's credential. */
-function questionTo(model: Canaries["models"][number], people: readonly Person[]): Case {
+function questionTo(model: Canaries["models"][number], people: readonly FuzzActor[]): Case {
   const [person] = people;
   const body = { requestId: randomUUID(), conversationId: randomUUID(), message: "What is a map?", history: [], references: [], model };
   const headers = { "content-type": "application/json", accept: "application/x-ndjson", ...person?.headers };
@@ -140,7 +140,7 @@ function told({ route, who, how, sent }: Case): string {
 }
 
 /** Whether the program still does what it is for. */
-async function afterwards(url: string, people: readonly Person[]): Promise<string | null> {
+async function afterwards(url: string, people: readonly FuzzActor[]): Promise<string | null> {
   const ready = await fetch(`${url}/readyz`);
   if (!ready.ok) return `afterwards it is not ready: ${await ready.text()}`;
   const course = await fetch(`${url}/api/courses`, { headers: people[0]?.headers ?? {} });

@@ -8,7 +8,7 @@ const wrong = (answer: Partial<Answered>, route = "POST /api/ai/ask"): string | 
   judge({ route, sent }, { ...answered, ...answer }, "/var/data-of-colloquy");
 
 describe("an answer to an odd request", () => {
-  it("shows no stack and no folder of ours, whatever its status and wherever it shows them", () => {
+  it("contains no stack trace and no path of the program", () => {
     for (const status of [200, 303, 404])
       for (const shown of [
         { body: "Error: x\n    at read (file:///app/query-api/main.ts:3:9)" },
@@ -35,7 +35,7 @@ describe("an answer to an odd request", () => {
     });
   });
 
-  it("is a problem of the contract's form where it refuses", () => {
+  it("is problem+json when it refuses", () => {
     expect(wrong({ status: 404, type: "text/html", body: "<p>Nothing" })).to.contain("answered 404 as text/html");
     const page: Sent = { ...sent, path: "/courses" };
     const ofPage = (type: string, body: string) =>

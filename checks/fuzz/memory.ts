@@ -1,7 +1,7 @@
 import type { ProcessUse } from "../harness/process-usage.ts";
 
 /** What each process holds, garbage left out, in MiB: its heap and what the heap holds outside. */
-export function heldBy(processes: readonly ProcessUse[]): Record<string, number> {
+export function memoryByProcess(processes: readonly ProcessUse[]): Record<string, number> {
   return Object.fromEntries(processes.map(({ part, heap, outsideHeap }) => [part, Math.round((heap + outsideHeap) / 2 ** 20)]));
 }
 
@@ -12,7 +12,7 @@ const leastLooks = 6;
 const chance = 64;
 
 /** The services whose memory went on growing once warm: the least in the last third lies far above the most in the first. */
-export function grown(looks: readonly Record<string, number>[]): string[] {
+export function memoryLeaks(looks: readonly Record<string, number>[]): string[] {
   const warm = looks.slice(Math.ceil(looks.length * warmUp));
   if (warm.length < leastLooks) return [];
   const third = Math.floor(warm.length / 3);

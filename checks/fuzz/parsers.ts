@@ -12,7 +12,7 @@ import { renderMarkdown } from "@colloquy/ui/rendering/markdown.ts";
 import { advance, startStreaming } from "@colloquy/ui/rendering/streaming.ts";
 import { importers } from "./importers.ts";
 
-/** A reader of texts that somebody else wrote. What it makes of them does not matter here, only that it comes to an end, and refuses in words. */
+/** A parser of foreign text. Only that it terminates, and refuses with an error of its own, matters here. */
 export type Parser = (text: string) => unknown;
 
 const { blockLength, titleLength } = bounds.course;

@@ -22,7 +22,7 @@ describe("a request that is sent", () => {
     return await send(base, agent, { method: "GET", path: "/", headers: {}, bytes: null, transport: "whole" });
   }
 
-  it("is answered by every frame, however they come, and by the headers", async () => {
+  it("collects frames and headers, however they arrive", async () => {
     const answered = await askOf((_request, response) => {
       response.writeHead(200, { ...frames, "x-said": "much" }).flushHeaders();
       response.write('{"kind":"status"}\n');
@@ -42,7 +42,7 @@ describe("a request that is sent", () => {
     expect(wrong).to.equal("its answer was broken off");
   });
 
-  it("listens to events for a while, and lets go of them", async () => {
+  it("reads an event stream for a while, then closes it", async () => {
     const answered = await askOf((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" }).write("data: one\n\n");
       setImmediate(() => response.write("data: two\n\n"));

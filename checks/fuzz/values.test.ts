@@ -7,7 +7,7 @@ import { type JsonSchema, valuesOf } from "./values.ts";
 /** Of so many values made for a body, as many must be taken: what is always refused tries nothing behind the door. */
 const made = 200;
 const least = made / 10;
-/** Bodies with rules between their fields, which their routes are sent whole examples of (`people.ts`). */
+/** Bodies with rules between their fields, which their routes are sent whole examples of (`actors.ts`). */
 const byExample = new Set<string>(["/api/course-editor/publish"]);
 
 const known = { origin: ["https://elsewhere.example"] };

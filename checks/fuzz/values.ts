@@ -29,7 +29,7 @@ export interface JsonSchema {
 }
 
 /** What a field of this name may hold beside what its schema says, such as the id of something there is. */
-export type Known = Readonly<Record<string, readonly unknown[]>>;
+export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
 /** Deeper than this a schema that holds itself is only what it must be. */
 const deepest = 6;
@@ -37,7 +37,7 @@ const longestList = 5;
 const longestText = 400;
 
 /** Text with the edges of Unicode among its letters: unpaired halves, what turns the direction, what stacks and what nobody sees. */
-export const edgyText: fc.Arbitrary<string> = fc.oneof(
+export const unicodeEdgeCases: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 60 }),
   fc.string({ unit: "binary", maxLength: 60 }),
   fc.constantFrom(
@@ -64,7 +64,7 @@ export const edgyText: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** Values a schema takes, nearly always: where JSON Schema says less than our own rules do, some are refused all the same. */
-export function valuesOf(schema: JsonSchema, known: Known = {}, definitions = schema.$defs ?? {}, depth = 0): fc.Arbitrary<unknown> {
+export function valuesOf(schema: JsonSchema, known: KnownValues = {}, definitions = schema.$defs ?? {}, depth = 0): fc.Arbitrary<unknown> {
   const of = (inner: JsonSchema): fc.Arbitrary<unknown> => valuesOf(inner, known, definitions, depth + 1);
   if (schema.$ref !== undefined) {
     const target = schema.$ref === "#" ? schema : definitions[schema.$ref.replace("#/$defs/", "")];
@@ -96,7 +96,12 @@ export function valuesOf(schema: JsonSchema, known: Known = {}, definitions = sc
 
 type Of = (inner: JsonSchema) => fc.Arbitrary<unknown>;
 
-function objects({ properties = {}, required = [], additionalProperties, propertyNames }: JsonSchema, known: Known, of: Of, depth: number) {
+function objects(
+  { properties = {}, required = [], additionalProperties, propertyNames }: JsonSchema,
+  known: KnownValues,
+  of: Of,
+  depth: number,
+) {
   const names = Object.keys(properties).filter((name) => depth <= deepest || required.includes(name));
   const fields = Object.fromEntries(
     names.map((name) => {
@@ -128,7 +133,7 @@ function texts({ pattern, format, minLength = 0, maxLength = longestText }: Json
     if (made) return made;
   }
   const most = Math.max(minLength, Math.min(maxLength, longestText));
-  return fc.oneof(fc.lorem({ maxCount: 8 }), edgyText).map((text) => text.padEnd(minLength, "x").slice(0, most));
+  return fc.oneof(fc.lorem({ maxCount: 8 }), unicodeEdgeCases).map((text) => text.padEnd(minLength, "x").slice(0, most));
 }
 
 /** Null where the pattern uses what the generator cannot do, such as looking ahead. */

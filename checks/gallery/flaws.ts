@@ -3,7 +3,7 @@
  * too small. With `tryFocus`, and then only that: what can be reached by the keyboard and not be seen; to try moves the focus, which closes
  * what is open beside it. Runs in the page, so it stands by itself.
  */
-export function flawsHere(tryFocus: boolean): string[] {
+export function findFlaws(tryFocus: boolean): string[] {
   const leastText = 12;
   /** WCAG 2.2, 2.5.8: this many pixels each way, or room as for as many around its middle. */
   const leastTarget = 24;

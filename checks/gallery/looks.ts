@@ -68,7 +68,7 @@ export const looks: readonly Look[] = [
 ];
 
 /** Has a page look so; it stands on the look's device already. */
-export async function putOn(page: Page, { device: { height }, width, scheme, forced }: Look): Promise<void> {
+export async function applyLook(page: Page, { device: { height }, width, scheme, forced }: Look): Promise<void> {
   if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: scheme, forcedColors: forced ? "active" : "none" });
 }

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Inside } from "./inside.ts";
+import type { ProcessReport } from "./process-report.ts";
 
-/** One process over a stretch of time. */
+/** The usage of one process over a window. */
 export interface ProcessUse {
   part: string;
   /** Share of one processor, 0 to the number of them. */
@@ -13,13 +13,13 @@ export interface ProcessUse {
   /** Bytes a second given to the disk. */
   written: number;
   /** Of its event loop, in milliseconds; null when it did not say. */
-  delay: Inside["delay"] | null;
+  delay: ProcessReport["delay"] | null;
   /** Bytes of its heap, and outside it, at the end; alive ones alone where garbage was collected for it. */
   heap: number;
   outsideHeap: number;
 }
 
-export interface Use {
+export interface MachineUse {
   processes: ProcessUse[];
   /** Share of all processors that was busy, 0 to 1, and the share of that which was none of ours. */
   busy: number;
@@ -40,10 +40,10 @@ interface Counted {
 }
 
 /**
- * Begins to watch every process that was started with `inside.ts` and this folder. The returned function tells of the time since, and goes on.
- * Asking makes each process collect garbage first, where it was started so.
+ * Measures every process that was started with `process-report.ts` and this folder. The returned function reports the time since the last
+ * call. Processes started with LOAD_COLLECT collect garbage before they report.
  */
-export async function watchProcesses(folder: string): Promise<() => Promise<Use>> {
+export async function watchProcesses(folder: string): Promise<() => Promise<MachineUse>> {
   let before = count(folder);
   await ask(folder);
   return async () => {
@@ -119,9 +119,9 @@ const residentOf = (pid: number): number => {
 };
 
 /** Has every process tell of itself; what each said last where one does not in time. */
-async function ask(folder: string): Promise<Map<number, Partial<Inside> & { part: string; number: number }>> {
+async function ask(folder: string): Promise<Map<number, Partial<ProcessReport> & { part: string; number: number }>> {
   const read = (pid: number) =>
-    JSON.parse(readFileSync(join(folder, `${pid}.json`), "utf8")) as Partial<Inside> & { part: string; number: number };
+    JSON.parse(readFileSync(join(folder, `${pid}.json`), "utf8")) as Partial<ProcessReport> & { part: string; number: number };
   const asked = new Map<number, number>();
   for (const pid of pidsIn(folder)) {
     asked.set(pid, read(pid).number);
@@ -135,7 +135,7 @@ async function ask(folder: string): Promise<Map<number, Partial<Inside> & { part
 
 /** The environment of processes that tell of themselves in a folder. */
 export const observedEnvironment = (folder: string, collect: boolean): Record<string, string> => ({
-  NODE_OPTIONS: `--import=${new URL("inside.ts", import.meta.url).href}`,
+  NODE_OPTIONS: `--import=${new URL("process-report.ts", import.meta.url).href}`,
   LOAD_INSIDE: folder,
   LOAD_COLLECT: collect ? "on" : "off",
 });

@@ -40,14 +40,14 @@ describe("a TCP proxy with faults", () => {
       socket.once("end", () => resolve("end"));
     });
 
-  it("passes what is said, both ways, and the end of it", async () => {
+  it("forwards data and end of stream in both directions", async () => {
     const socket = await dial();
     expect(await answer(socket, "hello")).to.equal("hello");
     socket.end();
     expect(await end(socket)).to.equal("end");
   });
 
-  it("refuses while it is stopped, ends what stood, and is there again at the same place", async () => {
+  it("refuses connections while stopped, then listens on the same port again", async () => {
     const stood = await dial();
     await answer(stood, "hello");
     const ended = end(stood);
@@ -59,7 +59,7 @@ describe("a TCP proxy with faults", () => {
     expect(await answer(await dial(), "again")).to.equal("again");
   });
 
-  it("says nothing while it is silent, and then all of it", async () => {
+  it("holds data back while silent and delivers it afterwards", async () => {
     const socket = await dial();
     await answer(socket, "hello");
     await proxy.set("silent");
@@ -76,7 +76,7 @@ describe("a TCP proxy with faults", () => {
     while (heard !== "held ") await once(socket, "data");
   });
 
-  it("resets every connection while lines are cut", async () => {
+  it("resets every connection while connections are cut", async () => {
     const stood = await dial();
     await answer(stood, "hello");
     const ended = end(stood);

@@ -2,7 +2,7 @@ import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { renderMarkdown } from "@colloquy/ui/rendering/server.ts";
 import { passagesOf } from "./marking.ts";
-import type { Call } from "./obeying-model.ts";
+import type { ModelCall } from "./obeying-model.ts";
 
 export const textOf = (frames: readonly AskFrame[]): string =>
   frames.map((frame) => (frame.kind === "text_delta" ? frame.text : "")).join("");
@@ -16,8 +16,8 @@ const spaced = (text: string): string =>
     .replace(/[([]|[)\]]/g, "|")
     .replace(/\s+/g, " ");
 
-/** What is wrong with the sources of an answer: one that was not given, words that do not stand in one, a mark that leads nowhere. */
-export function sourceFaults(text: string, citations: readonly Citation[], calls: readonly Call[]): string[] {
+/** Violations in the sources of an answer: sources that were not given, false quotes, dangling marks. */
+export function sourceFaults(text: string, citations: readonly Citation[], calls: readonly ModelCall[]): string[] {
   const given = spaced(calls.flatMap(({ system }) => passagesOf(system)).join("\n"));
   const bare = text.replace(/```[\s\S]*?(?:```|$)|`[^`]*`/g, "");
   return [
@@ -37,8 +37,8 @@ const live =
 const allowedAddress = /^(?:https?:\/\/|mailto:|\/(?![/\\])|#|\?)/i;
 const ownPicture = /^\/api\/courses\/[\w-]+\/assets\/[0-9a-f]{64}$/;
 
-/** What in HTML could run, load or lead astray. It is our own: tags are well-formed and attributes quoted. */
-export function liveParts(html: string): string[] {
+/** Elements and attributes that could run code, load or mislead. The HTML is our own: well-formed, attributes quoted. */
+export function activeContent(html: string): string[] {
   return [...html.matchAll(/<([a-z][\w-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/gi)].flatMap(([, name = "", written = ""]) => {
     const attributes = [...written.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)].map(
       ([, key = "", value = ""]) => [key.toLowerCase(), value] as const,
@@ -64,5 +64,5 @@ export function liveParts(html: string): string[] {
 }
 
 /** The same for what a model wrote, as the application shows it. */
-export const shownFaults = (text: string, citations: readonly Citation[] = []): string[] =>
-  liveParts(renderMarkdown(text, { citations, newTab: true, topHeadingLevel: 3 }));
+export const renderedFaults = (text: string, citations: readonly Citation[] = []): string[] =>
+  activeContent(renderMarkdown(text, { citations, newTab: true, topHeadingLevel: 3 }));

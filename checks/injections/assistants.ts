@@ -3,12 +3,12 @@ import { Browser } from "@colloquy/infra/identity/testing/browser.ts";
 import { expect } from "chai";
 import { learner } from "../../journeys/learner.ts";
 import { assistantToken, registerAssistant } from "../harness/actors.ts";
-import { liveParts } from "./answers.ts";
+import { activeContent } from "./answers.ts";
 import { assistantGroups, type World } from "./corpus/assistants.ts";
 import { hostileCourse } from "./hostile-course.ts";
 import { markingFaults } from "./marking.ts";
 import type { Target } from "./target.ts";
-import { tried } from "./tried.ts";
+import { testEach } from "./test-each.ts";
 import { type Session, sessionOf, start } from "./tutoring.ts";
 
 interface Assistant {
@@ -131,7 +131,7 @@ export function assistantInjections(target: () => Target): void {
     }
   });
 
-  tried(target, entries, async ({ headers, path }) => {
+  testEach(target, entries, async ({ headers, path }) => {
     const { url } = target().program;
     const whole = path === undefined ? "" : path + assistant.token;
     const answer = await told(
@@ -147,7 +147,7 @@ export function assistantInjections(target: () => Target): void {
     ];
   });
 
-  tried(target, scopes, async ({ tool, input }) => {
+  testEach(target, scopes, async ({ tool, input }) => {
     const answer = await reader.call(tool, input);
     return [
       ...(answer.status === 403 ? [] : [`answered with ${answer.status}: ${answer.text.slice(0, 200)}`]),
@@ -155,7 +155,7 @@ export function assistantInjections(target: () => Target): void {
     ];
   });
 
-  tried(target, calls, async ({ tool, input }) => {
+  testEach(target, calls, async ({ tool, input }) => {
     const answer = await assistant.call(tool, input({ ...world, requestId: randomUUID() }));
     return [
       ...(answer.done ? [`it was carried out: ${answer.text.slice(0, 300)}`] : []),
@@ -165,12 +165,12 @@ export function assistantInjections(target: () => Target): void {
     ];
   });
 
-  tried(target, texts, async ({ text, as }) => {
+  testEach(target, texts, async ({ text, as }) => {
     const { url } = target().program;
     if (as === "client name") {
       const { consentUrl: leave } = await registerAssistant(url, { name: text, scope: allScopes });
       const page = await consentPage(leave);
-      return [...liveParts(page), ...(/[\u202a-\u202e]/.test(page) ? ["it turns the page's words around"] : [])];
+      return [...activeContent(page), ...(/[\u202a-\u202e]/.test(page) ? ["it turns the page's words around"] : [])];
     }
     const opened = await student.call("start_tutor_session", { requestId: randomUUID(), courseId: "linear-maps", goal: text });
     const { sessionId } = (opened.structured.session ?? {}) as { sessionId?: string };

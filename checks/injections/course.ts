@@ -1,29 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { completeOf, liveParts, shownFaults, sourceFaults, textOf } from "./answers.ts";
+import { activeContent, completeOf, renderedFaults, sourceFaults, textOf } from "./answers.ts";
 import { courseGroups } from "./corpus/course.ts";
 import { hostileCourse, type Planted } from "./hostile-course.ts";
 import { markingFaults } from "./marking.ts";
-import type { Person, Target } from "./target.ts";
+import type { Learner, Target } from "./target.ts";
 import { pinned } from "./target.ts";
-import { tried } from "./tried.ts";
-import { keysShown, masteryOf, sessionOf, start, walk } from "./tutoring.ts";
+import { testEach } from "./test-each.ts";
+import { answerUntil, keysShown, masteryOf, sessionOf, start } from "./tutoring.ts";
 
 /** The text of a published course, brought before a model on every way there is. */
 export function courseInjections(target: () => Target): void {
   const words = (): string[] => target().planted.map(({ word }) => word);
   const marking = (): string[] => target().model.calls.flatMap((call) => markingFaults(call, words()));
   const plantedOf = (id: string): Planted => target().planted.find((one) => one.id === id) as Planted;
-  let asker: { person: Person; asked: number } | null = null;
+  let asker: { person: Learner; asked: number } | null = null;
   /** Nobody asks more than an account may. */
-  const somebody = (): Person => {
+  const somebody = (): Learner => {
     if (!asker || asker.asked >= 25) asker = { person: target().newcomer(), asked: 0 };
     asker.asked += 1;
     return asker.person;
   };
 
   for (const group of courseGroups)
-    tried(target, group, async ({ id, text }) => {
+    testEach(target, group, async ({ id, text }) => {
       const { model, ask, send } = target();
       const { word, href } = plantedOf(id);
       const person = somebody();
@@ -36,7 +36,7 @@ export function courseInjections(target: () => Target): void {
         ...(model.calls.some(({ system }) => system.includes(word)) ? [] : ["it was never told to a model"]),
         ...marking(),
         ...sourceFaults(textOf(frames), citations, model.calls),
-        ...shownFaults(textOf(frames), citations),
+        ...renderedFaults(textOf(frames), citations),
         ...(found.status === 200 && found.text.includes(hostileCourse) ? [] : ["it was not found by its word"]),
       ];
     });
@@ -48,7 +48,7 @@ export function courseInjections(target: () => Target): void {
       expect(status, href).to.equal(200);
       const article = /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? "";
       expect(article, href).to.not.equal("");
-      faults.push(...liveParts(article).map((part) => `${href}: ${part}`));
+      faults.push(...activeContent(article).map((part) => `${href}: ${part}`));
     }
     expect(faults.join("\n")).to.equal("");
   });
@@ -74,7 +74,7 @@ export function courseInjections(target: () => Target): void {
         continue;
       }
       let turns = 0;
-      const last = await walk(target(), person, first, ({ phase }) => {
+      const last = await answerUntil(target(), person, first, ({ phase }) => {
         turns += 1;
         // The first two are taken as far as answers in the learner's own words.
         return phase === "completed" || turns > (topicId.endsWith("-0") || topicId.endsWith("-1") ? 12 : 5);

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { assistantInjections } from "./assistants.ts";
 import { corpus } from "./corpus/corpus.ts";
-import { doors } from "./corpus/injection.ts";
+import { entryPoints } from "./corpus/injection.ts";
 import { courseInjections } from "./course.ts";
 import { learnerInjections } from "./learner.ts";
 import { modelInjections } from "./model.ts";
 import { injectionsPage, pageFile } from "./page.ts";
 import { startTarget, type Target } from "./target.ts";
-import { executed } from "./tried.ts";
+import { executed } from "./test-each.ts";
 
 describe("prompt injections", function () {
   this.timeout(600_000);
@@ -23,14 +23,14 @@ describe("prompt injections", function () {
     target.model.obey = null;
   });
 
-  it("are at least a hundred, by every door, each under a name of its own", () => {
+  it("has at least a hundred injections through every entry point", () => {
     expect(all.length).to.be.at.least(100);
     expect(new Set(all.map(({ id }) => id)).size).to.equal(all.length);
-    expect(new Set(corpus.map(({ enters }) => enters))).to.have.all.keys(...Object.keys(doors));
+    expect(new Set(corpus.map(({ enters }) => enters))).to.have.all.keys(...Object.keys(entryPoints));
     expect(all.filter(({ text }) => text.trim() === "")).to.deep.equal([]);
   });
 
-  it("stand in docs/reports/injections.md as they are here", () => {
+  it("matches docs/reports/injections.md", () => {
     expect(readFileSync(pageFile, "utf8"), "run npm run docs:injections").to.equal(injectionsPage());
   });
 

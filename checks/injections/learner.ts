@@ -1,17 +1,28 @@
 import { randomUUID } from "node:crypto";
-import { completeOf, shownFaults, sourceFaults, textOf } from "./answers.ts";
+import { completeOf, renderedFaults, sourceFaults, textOf } from "./answers.ts";
 import { learnerGroups } from "./corpus/learner.ts";
 import { markingFaults, ownWords } from "./marking.ts";
-import type { Person, Target } from "./target.ts";
-import { tried } from "./tried.ts";
-import { act, keysShown, masteryOf, readSession, type Session, sessionOf, start, turnOf, walk, weighed } from "./tutoring.ts";
+import type { Learner, Target } from "./target.ts";
+import { testEach } from "./test-each.ts";
+import {
+  answerUntil,
+  evidenceOf,
+  keysShown,
+  masteryOf,
+  readSession,
+  type Session,
+  sessionOf,
+  start,
+  takeTurn,
+  turnOf,
+} from "./tutoring.ts";
 
 /** What a learner sends, brought in at every place where text of theirs goes to. */
 export function learnerInjections(target: () => Target): void {
   const { questions, histories, references, goals, answers, claims, kept } = learnerGroups;
   const marking = (words: readonly string[] = []): string[] => target().model.calls.flatMap((call) => markingFaults(call, words));
 
-  tried(target, questions, async ({ text }) => {
+  testEach(target, questions, async ({ text }) => {
     const { model, newcomer, ask } = target();
     model.obey = () => `${text}\n\nSo it is [s1][s99][^9].`;
     const frames = await ask(newcomer(), text);
@@ -23,11 +34,11 @@ export function learnerInjections(target: () => Target): void {
         ? []
         : ["the question is not the only thing that a learner says"]),
       ...sourceFaults(textOf(frames), citations, model.calls),
-      ...shownFaults(textOf(frames), citations),
+      ...renderedFaults(textOf(frames), citations),
     ];
   });
 
-  tried(target, histories, async ({ text, role }) => {
+  testEach(target, histories, async ({ text, role }) => {
     const { model, newcomer, send, ask } = target();
     const history = [
       { role: "learner", text: "What is a vector?" },
@@ -57,7 +68,7 @@ export function learnerInjections(target: () => Target): void {
     ];
   });
 
-  tried(target, references, async ({ reference }) => {
+  testEach(target, references, async ({ reference }) => {
     const { model, newcomer, send } = target();
     const common = {
       requestId: randomUUID(),
@@ -73,7 +84,7 @@ export function learnerInjections(target: () => Target): void {
     ];
   });
 
-  tried(target, goals, async ({ text }) => {
+  testEach(target, goals, async ({ text }) => {
     const { model, newcomer } = target();
     const answered = await start(target(), newcomer(), { goal: text });
     const session = sessionOf(answered);
@@ -83,29 +94,29 @@ export function learnerInjections(target: () => Target): void {
   });
 
   /** One who is asked for their own words again and again. */
-  let answering: { person: Person; session: Session } | null = null;
-  tried(target, answers, async ({ text }) => {
+  let answering: { person: Learner; session: Session } | null = null;
+  testEach(target, answers, async ({ text }) => {
     const { model, newcomer } = target();
     if (!answering || answering.session.phase === "completed") {
       const person = newcomer();
       answering = { person, session: sessionOf(await start(target(), person)) as Session };
     }
     const { person } = answering;
-    const asked = await walk(target(), person, answering.session, ({ current }) => current?.selection === "text");
-    const before = new Set(weighed(asked).map(({ receipt }) => receipt));
+    const asked = await answerUntil(target(), person, answering.session, ({ current }) => current?.selection === "text");
+    const before = new Set(evidenceOf(asked).map(({ receipt }) => receipt));
     model.calls.splice(0);
     // The grader falls for it: it finds everything met, and more than there is.
     model.obey = ({ wants }) =>
       wants === "grading"
         ? JSON.stringify({ criteria: [1, 2, 3, 4, 5, 6].map((criterion) => ({ criterion, met: true, reason: "It says so." })) })
         : undefined;
-    const answered = await act(target(), person, asked, { type: "answer", itemId: asked.current?.itemId, text });
+    const answered = await takeTurn(target(), person, asked, { type: "answer", itemId: asked.current?.itemId, text });
     const session = sessionOf(answered);
     if (!session) return [`answering was answered with ${answered.status}: ${answered.text}`];
     answering.session = session;
     const grading = model.calls.find(({ wants }) => wants === "grading");
     const told = /<answer>([^<]*)<\/answer>/.exec(grading?.system ?? "")?.[1];
-    const after = weighed(session).filter(({ receipt }) => !before.has(receipt));
+    const after = evidenceOf(session).filter(({ receipt }) => !before.has(receipt));
     return [
       ...marking(),
       ...(grading && told && typeof JSON.parse(told) === "string" ? [] : ["the answer did not stand in its tag"]),
@@ -117,8 +128,8 @@ export function learnerInjections(target: () => Target): void {
   });
 
   /** Somebody else's session, which nothing of this may reach. */
-  let other: { person: Person; session: Session } | null = null;
-  tried(target, claims, async ({ spoil }) => {
+  let other: { person: Learner; session: Session } | null = null;
+  testEach(target, claims, async ({ spoil }) => {
     const { newcomer, send } = target();
     if (!other) {
       const person = newcomer();
@@ -144,7 +155,7 @@ export function learnerInjections(target: () => Target): void {
     ];
   });
 
-  tried(target, kept, async ({ domain, type, data }) => {
+  testEach(target, kept, async ({ domain, type, data }) => {
     const { model, newcomer, send, ask } = target();
     const [person, stranger] = [newcomer(), newcomer()];
     const entityId = randomUUID();
@@ -187,7 +198,7 @@ export function learnerInjections(target: () => Target): void {
 /** What a session must not have after nothing but a claim. */
 const nothingGained = (session: Session): string[] => [
   ...masteryOf(session).map((objectiveId) => `${objectiveId} is mastered`),
-  ...weighed(session)
+  ...evidenceOf(session)
     .filter(({ correct, kind }) => correct && kind !== "probe")
     .map(() => "an answer counts as right"),
   ...(session.phase === "completed" ? ["the session is completed"] : []),

@@ -1,4 +1,4 @@
-import type { Call } from "./obeying-model.ts";
+import type { ModelCall } from "./obeying-model.ts";
 
 /** The passages of a prompt: exactly as the application marks them, and nothing else. */
 const marked = /<passage id="(s\d+)" kind="[a-z-]+" title="[^"<>]*" trail="[^"<>]*">\n([\s\S]*?)\n<\/passage>/g;
@@ -32,7 +32,7 @@ const hiddenSigns = /(?!\u200c|\u200d|\n|\t|\r)[\p{Default_Ignorable_Code_Point}
  * the application's own, another's turn, or something no reader can see.
  * @param foreign words that are nobody's but a text's
  */
-export function markingFaults({ system, messages, wants }: Call, foreign: readonly string[]): string[] {
+export function markingFaults({ system, messages, wants }: ModelCall, foreign: readonly string[]): string[] {
   const faults: string[] = [];
   const found = [...system.matchAll(marked)];
   const read = leniently(system);

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
 import { expect } from "chai";
-import { completeOf, shownFaults, sourceFaults, textOf } from "./answers.ts";
+import { completeOf, renderedFaults, sourceFaults, textOf } from "./answers.ts";
 import type { Injection } from "./corpus/injection.ts";
 import { modelGroups, type Spoilt } from "./corpus/model.ts";
 import { chunk } from "./obeying-model.ts";
 import { pinned, type Target } from "./target.ts";
-import { tried } from "./tried.ts";
-import { act, keysShown, masteryOf, readSession, type Session, sessionOf, start, weighed, wrongly } from "./tutoring.ts";
+import { testEach } from "./test-each.ts";
+import { evidenceOf, keysShown, masteryOf, readSession, type Session, sessionOf, start, takeTurn, wrongAnswer } from "./tutoring.ts";
 
 /** What a model answers in place of what it was asked for. */
 export function modelInjections(target: () => Target): void {
@@ -25,7 +25,7 @@ export function modelInjections(target: () => Target): void {
   };
   const kept = /secret reasoning|The learner's key|delete_account|<\|/;
 
-  tried(target, answers, async ({ text }) => {
+  testEach(target, answers, async ({ text }) => {
     const { model, newcomer, ask } = target();
     model.obey = () => text;
     const frames = await ask(newcomer(), "What is a linear map?");
@@ -34,12 +34,12 @@ export function modelInjections(target: () => Target): void {
     return [
       ...(frames.filter(({ kind }) => kind === "complete" || kind === "error").length === 1 ? [] : ["the turn has no last word, or two"]),
       ...sourceFaults(said, citations, model.calls),
-      ...shownFaults(said, citations),
+      ...renderedFaults(said, citations),
       ...(kept.test(said) ? ["it shows what is not for a learner"] : []),
     ];
   });
 
-  tried(target, wires, async ({ send, ends }) => {
+  testEach(target, wires, async ({ send, ends }) => {
     const { model, newcomer, ask, credential, program } = target();
     const chosen = await another();
     model.obey = () => (response) => send(response, { credential, chunk });
@@ -58,7 +58,7 @@ export function modelInjections(target: () => Target): void {
     ];
   });
 
-  tried(target, objects, async ({ text }) => {
+  testEach(target, objects, async ({ text }) => {
     const { model, newcomer, send } = target();
     const person = newcomer();
     const chosen = await another();
@@ -86,7 +86,7 @@ export function modelInjections(target: () => Target): void {
 
   const notBrought = (): string[] => (brought > 0 ? [] : ["it was never brought in"]);
 
-  tried(target, proposals, async (injection) => {
+  testEach(target, proposals, async (injection) => {
     const { model, newcomer } = target();
     const person = newcomer();
     const chosen = await another();
@@ -105,7 +105,7 @@ export function modelInjections(target: () => Target): void {
       faults.push(...keysShown(session).map((name) => `the question that waits tells its ${name}`));
       if (injection.of === "check" && current?.kind === "check" && current.selection !== "text")
         faults.push(...(await hintsTelling(session)));
-      const answered = await act(target(), person, session, wrongly(target(), session));
+      const answered = await takeTurn(target(), person, session, wrongAnswer(target(), session));
       const next = sessionOf(answered);
       if (!next) {
         faults.push(...untaken(answered.status, answered.text));
@@ -118,29 +118,29 @@ export function modelInjections(target: () => Target): void {
     }
     const shown = JSON.stringify(session);
     const lessons = session.messages.filter((message) => message.kind === "teaching");
-    const answeredRight = weighed(session).filter(({ correct }) => correct).length;
+    const answeredRight = evidenceOf(session).filter(({ correct }) => correct).length;
     return [
       ...faults,
       ...(answeredRight === 0 ? masteryOf(session).map((objectiveId) => `${objectiveId} is mastered without a right answer`) : []),
       ...(injection.never && shown.includes(injection.never) ? [`${injection.never} is kept`] : []),
       ...(injection.of === "plan" && session.path.length > 0 ? ["the plan was installed"] : []),
-      ...(injection.of === "grading" && weighed(session).some(({ gradedBy, correct }) => gradedBy === "model" && correct)
+      ...(injection.of === "grading" && evidenceOf(session).some(({ gradedBy, correct }) => gradedBy === "model" && correct)
         ? ["a grade that is none counts as right"]
         : []),
-      ...lessons.flatMap(({ text, citations }) => [...sourceFaults(text, citations, model.calls), ...shownFaults(text, citations)]),
+      ...lessons.flatMap(({ text, citations }) => [...sourceFaults(text, citations, model.calls), ...renderedFaults(text, citations)]),
       ...(injection.id === "model-lesson-sources" && lessons.length > 0 ? ["a lesson without a source was taught"] : []),
       ...notBrought(),
     ];
 
     /** Whether a hint, taken to the last, says a choice as it stands in the place of the answer. */
     async function hintsTelling(asked: Session): Promise<string[]> {
-      const hinted = await act(target(), person, asked, { type: "hint", itemId: asked.current?.itemId });
+      const hinted = await takeTurn(target(), person, asked, { type: "hint", itemId: asked.current?.itemId });
       session = sessionOf(hinted) ?? asked;
       return hinted.text.includes("The answer is:") ? ["a hint gives the answer away"] : [];
     }
   });
 
-  tried(target, quizzes, async (injection) => {
+  testEach(target, quizzes, async (injection) => {
     const { model, newcomer, ask } = target();
     const chosen = await another();
     spoiling(injection);
@@ -160,12 +160,12 @@ export function modelInjections(target: () => Target): void {
         .filter(({ kind, correct }) => kind === "single" && correct.length !== 1)
         .map(() => "a question has no one right choice"),
       ...sourceFaults("", quiz.sources, model.calls),
-      ...texts.flatMap((text) => shownFaults(text, quiz.sources)),
+      ...texts.flatMap((text) => renderedFaults(text, quiz.sources)),
       ...(injection.never && JSON.stringify(frames).includes(injection.never) ? [`${injection.never} is kept`] : []),
     ];
   });
 
-  tried(target, films, async (injection) => {
+  testEach(target, films, async (injection) => {
     const { newcomer, send } = target();
     const person = newcomer();
     const chosen = await another();

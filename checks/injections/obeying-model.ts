@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { startDemoModel } from "@colloquy/infra/demo/model/server.ts";
 
 /** A call that the application made, as the provider sees it. */
-export interface Call {
+export interface ModelCall {
   /** What kind of object is wanted; null for running text. */
   wants: string | null;
   system: string;
@@ -11,7 +11,7 @@ export interface Call {
 }
 
 /** What is said in place of the model's own answer: a text, or anything a provider may send. */
-export type Said = string | ((response: ServerResponse) => void | Promise<void>);
+export type ModelReply = string | ((response: ServerResponse) => void | Promise<void>);
 
 /**
  * A provider that does what hostile texts want of it: what `obey` gives is said, in the stream a model's words come in; to all else the
@@ -19,11 +19,11 @@ export type Said = string | ((response: ServerResponse) => void | Promise<void>)
  */
 export interface ObeyingModel {
   url: string;
-  calls: Call[];
+  calls: ModelCall[];
   /** The right choices of the questions it wrote, by `questionOf`: whoever wants to answer wrongly has to know them. */
   keys: Map<string, string[]>;
   /** `own`: what the demonstration model would have said. Undefined leaves it at that. */
-  obey: ((call: Call, own: () => Promise<string>) => Said | undefined | Promise<Said | undefined>) | null;
+  obey: ((call: ModelCall, own: () => Promise<string>) => ModelReply | undefined | Promise<ModelReply | undefined>) | null;
   close(): Promise<void>;
 }
 
@@ -53,11 +53,11 @@ export async function startObeyingModel(): Promise<ObeyingModel> {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const body = JSON.parse(Buffer.concat(parts).toString("utf8")) as {
-      messages: Call["messages"];
+      messages: ModelCall["messages"];
       response_format?: { json_schema?: { name: string } };
     };
     const { messages } = body;
-    const call: Call = { wants: body.response_format?.json_schema?.name ?? null, system: messages[0]?.content ?? "", messages };
+    const call: ModelCall = { wants: body.response_format?.json_schema?.name ?? null, system: messages[0]?.content ?? "", messages };
     model.calls.push(call);
     const ask = (more: object) =>
       fetch(`${demonstration.url}/chat/completions`, {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { corpus } from "./corpus/corpus.ts";
-import { doors } from "./corpus/injection.ts";
+import { entryPoints } from "./corpus/injection.ts";
 
 export const pageFile = fileURLToPath(new URL("../../docs/reports/injections.md", import.meta.url));
 
@@ -10,7 +10,7 @@ export function injectionsPage(): string {
   const count = corpus.reduce((sum, { injections }) => sum + injections.length, 0);
   const rows = corpus.map(
     ({ enters, name, mustNot, injections }) =>
-      `| ${doors[enters]} | ${name} | ${injections.length} | \`${injections[0]?.id}\` … | ${mustNot} |`,
+      `| ${entryPoints[enters]} | ${name} | ${injections.length} | \`${injections[0]?.id}\` … | ${mustNot} |`,
   );
   return `# Prompt injections
 

@@ -9,7 +9,7 @@ import { type Actor, signInMany } from "../harness/actors.ts";
 import { hostileCourse, type Planted, plantedTexts, writeHostileCourse } from "./hostile-course.ts";
 import { type ObeyingModel, startObeyingModel } from "./obeying-model.ts";
 
-export type Person = Actor;
+export type Learner = Actor;
 export interface Answered {
   status: number;
   text: string;
@@ -17,22 +17,22 @@ export interface Answered {
   body: Record<string, unknown>;
 }
 
-/** The whole program with a hostile course in it, and with a model that obeys. */
+/** The whole program with a hostile course and a model that obeys every instruction. */
 export interface Target {
   program: Program;
   model: ObeyingModel;
   planted: Planted[];
   /** What the provider's credential is. */
   credential: string;
-  /** Somebody who has not been here: what one of them did bears on nobody else, and no limit of an account is reached. */
-  newcomer(): Person;
-  send(person: Person | null, method: string, path: string, body?: object): Promise<Answered>;
+  /** A new learner, so that tests do not affect each other or reach the limits of an account. */
+  newcomer(): Learner;
+  send(person: Learner | null, method: string, path: string, body?: object): Promise<Answered>;
   /** Asks a question; the frames of its answer. */
-  ask(person: Person, message: string, more?: object): Promise<AskFrame[]>;
+  ask(person: Learner, message: string, more?: object): Promise<AskFrame[]>;
   close(): Promise<void>;
 }
 
-/** Models that are all the same provider: one that is left alone after nonsense must not be missing in the next test. */
+/** Several models of one provider, because a model that answered nonsense is avoided for a while. */
 const models = 12;
 export const pinned = (number = 0) => ({ choice: "pinned", id: `p1/m${number % models}`, allowFallbackWhenPinned: false });
 const newcomers = 300;
@@ -64,7 +64,6 @@ export async function startTarget(): Promise<Target> {
   const planted = plantedTexts();
   writeHostileCourse(join(folder, "course"), planted);
   const imported = program.tool("command-api/publication/import/cli.ts", join(folder, "course"), "--id", hostileCourse);
-  // Whoever began a program ends it, also when the course is none.
   await imported.catch(async (error: unknown) => {
     await program.stop();
     await model.close();
@@ -72,7 +71,7 @@ export async function startTarget(): Promise<Target> {
     throw error;
   });
   const people = await signInMany({ url: program.url, secret }, newcomers, ["learner"]);
-  const reader = people[0] as Person;
+  const reader = people[0] as Learner;
   const target: Target = {
     program,
     model,

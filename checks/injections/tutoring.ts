@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { TutorReply } from "@colloquy/schemas/tutor/requests.ts";
 import { hostileCourse } from "./hostile-course.ts";
 import { questionOf } from "./obeying-model.ts";
-import { type Answered, type Person, pinned, type Target } from "./target.ts";
+import { type Answered, type Learner, pinned, type Target } from "./target.ts";
 
 export type Session = TutorReply["session"];
 
 export const sessionOf = ({ body }: Answered): Session | null => (body as { session?: Session }).session ?? null;
 
 /** Opens a session; what came of it, whatever that is. */
-export const start = (target: Target, person: Person, more: object = {}): Promise<Answered> =>
+export const start = (target: Target, person: Learner, more: object = {}): Promise<Answered> =>
   target.send(person, "POST", "/api/ai/tutor/start", {
     requestId: randomUUID(),
     conversationId: randomUUID(),
@@ -26,13 +26,13 @@ export const turnOf = ({ sessionId, version, courseRevisionId }: Session) => ({
   expectedVersion: version,
   courseRevisionId,
 });
-export const act = (target: Target, person: Person, session: Session, action: object, more: object = {}): Promise<Answered> =>
+export const takeTurn = (target: Target, person: Learner, session: Session, action: object, more: object = {}): Promise<Answered> =>
   target.send(person, "POST", "/api/ai/tutor/turn", { ...turnOf(session), action, ...more });
 
 /** A session as its learner reads it, once what reads are made from has come to a version. */
 export async function readSession(
   target: Target,
-  person: Person,
+  person: Learner,
   { sessionId, version }: Pick<Session, "sessionId" | "version">,
 ): Promise<Session> {
   for (let tries = 0; ; tries += 1) {
@@ -43,8 +43,8 @@ export async function readSession(
   }
 }
 
-/** What a learner does next who knows nothing: so much is left to be taught and asked as there can be. */
-export function wrongly({ model }: Target, { current }: Session): object {
+/** A wrong answer to the waiting question, so that the session stays as long as possible. */
+export function wrongAnswer({ model }: Target, { current }: Session): object {
   if (!current) return { type: "resume" };
   const { itemId, selection, prompt, choices } = current;
   if (selection === "text") return { type: "answer", itemId, text: "I do not know." };
@@ -53,12 +53,17 @@ export function wrongly({ model }: Target, { current }: Session): object {
   return { type: "answer", itemId, choiceIds: wrong ? [wrong.choiceId] : [] };
 }
 
-/** Answers what waits wrongly, until the session is where it is wanted. */
-export async function walk(target: Target, person: Person, from: Session, isThere: (session: Session) => boolean): Promise<Session> {
+/** Answers questions wrongly until the session is in the wanted state. */
+export async function answerUntil(
+  target: Target,
+  person: Learner,
+  from: Session,
+  isThere: (session: Session) => boolean,
+): Promise<Session> {
   let session = from;
   for (let turns = 0; !isThere(session); turns += 1) {
     if (turns > 40) throw new Error(`the session does not get there: ${session.phase} ${JSON.stringify(session.current)}`);
-    const answered = await act(target, person, session, wrongly(target, session));
+    const answered = await takeTurn(target, person, session, wrongAnswer(target, session));
     const next = sessionOf(answered);
     if (!next) throw new Error(`a turn was answered with ${answered.status}: ${answered.text}`);
     session = next;
@@ -77,4 +82,4 @@ export const masteryOf = ({ mastery }: Session): string[] =>
   mastery.filter(({ mastered }) => mastered).map(({ objectiveId }) => objectiveId);
 
 /** What the ledger of a session weighs: answers, by what graded them. */
-export const weighed = ({ mastery }: Session) => mastery.flatMap(({ evidence }) => evidence);
+export const evidenceOf = ({ mastery }: Session) => mastery.flatMap(({ evidence }) => evidence);

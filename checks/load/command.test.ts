@@ -6,7 +6,7 @@ import { kneeOf } from "./knee.ts";
 const again = (command: string) => readCommand(command.replace("npm run load -- ", "").split(" "), null);
 
 describe("the command of a load", () => {
-  it("is told with every figure of the run, those that were drawn or taken from the page as well", () => {
+  it("prints a command with every parameter of the run", () => {
     for (const args of [
       ["knee"],
       ["knee", "--learners", "1000", "--minutes", "0.5", "--seed", "7"],
@@ -26,7 +26,7 @@ describe("the command of a load", () => {
     expect(commandOf(readCommand(["soak", "--seed", "3"], 2_531))).to.equal("npm run load -- soak --learners 1519 --minutes 30 --seed 3");
   });
 
-  it("is refused where it cannot be run, in words", () => {
+  it("explains why a command is refused", () => {
     for (const args of [
       [],
       ["knees"],
@@ -39,7 +39,7 @@ describe("the command of a load", () => {
       expect(() => readCommand(args, null), args.join(" ")).to.throw(WrongCommand);
   });
 
-  it("stands over each section of the page as it was, with the figures that the section tells of", () => {
+  it("matches the command above each section of the page", () => {
     const page = readFileSync(new URL("../../docs/reports/load.md", import.meta.url), "utf8");
     const [, ...sections] = page.split(/^## /m);
     expect(sections).to.have.length.of.at.least(2);

@@ -1,9 +1,9 @@
 import { learners as signIn } from "../../journeys/learner.ts";
 import { randomOf } from "../random.ts";
-import { exponential } from "./draw.ts";
-import { exchange } from "./exchange.ts";
-import { learn, type Page, type Person } from "./learner.ts";
-import { lengths, metAlready, planSession, type Step } from "./plan.ts";
+import { exponential } from "./distributions.ts";
+import { sendRequest } from "./http.ts";
+import { type Page, type Person, runSession } from "./learner.ts";
+import { planRunningSession, planSession, type Step, sessionLengths } from "./plan.ts";
 import { createRecorder, type Measured } from "./recorder.ts";
 
 /** What a generator is told, as JSON in its first argument. */
@@ -43,7 +43,7 @@ const stop = new AbortController();
 
 const pages = await readPages(options);
 const words = pages.map((page) => page.words);
-const { mean, longest } = lengths(randomOf(options.seed, "lengths"), words);
+const { mean, longest } = sessionLengths(randomOf(options.seed, "lengths"), words);
 const accounts = await signIn(options.url, options.secret, Math.ceil(options.learners * accountsPerLearner));
 const world = { ...options, pages, recorder, random, signal: stop.signal };
 
@@ -54,7 +54,7 @@ function visit(steps: Step[]): void {
   const number = visits;
   visits += 1;
   present += 1;
-  void learn(world, personOf(number), steps).finally(() => (present -= 1));
+  void runSession(world, personOf(number), steps).finally(() => (present -= 1));
 }
 function personOf(number: number): Person {
   const account = accounts[number % accounts.length];
@@ -64,7 +64,7 @@ function personOf(number: number): Person {
 }
 
 for (let index = 0; index < options.learners; index += 1)
-  setTimeout(() => visit(metAlready(random, words, longest)), random() * options.rampSeconds * 1_000);
+  setTimeout(() => visit(planRunningSession(random, words, longest)), random() * options.rampSeconds * 1_000);
 let due = performance.now();
 function arrive(): void {
   due += exponential(random, options.learners / mean);
@@ -98,11 +98,11 @@ process.once("disconnect", () => process.exit(0));
 
 async function readPages({ url, courseId }: LoadOptions): Promise<(Page & { words: number })[]> {
   const headers = { accept: "application/json" };
-  const { text } = await exchange(`${url}/api/courses/${courseId}`, { headers });
+  const { text } = await sendRequest(`${url}/api/courses/${courseId}`, { headers });
   const { course } = JSON.parse(text) as { course: { topics: { href: string; id: string; title: string }[] } };
   return Promise.all(
     course.topics.map(async ({ href, id: topicId, title }) => {
-      const page = await exchange(url + href, { headers: { accept: "text/html" } });
+      const page = await sendRequest(url + href, { headers: { accept: "text/html" } });
       const main = /<main[\s\S]*<\/main>/.exec(page.text)?.[0] ?? "";
       const shown = main.replaceAll(/<(script|style|annotation)[\s\S]*?<\/\1>|<[^>]+>/g, " ");
       return { href, topicId, title, words: shown.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length };

@@ -9,7 +9,7 @@ import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { percentile } from "../../benchmarks/benchmark.ts";
 import { addConversations, eventsPerConversation } from "../../benchmarks/support/conversations.ts";
 import { change, type Learner, learners, opening, turn } from "../../journeys/learner.ts";
-import { observedEnvironment, type Use, watchProcesses } from "../harness/process-usage.ts";
+import { type MachineUse, observedEnvironment, watchProcesses } from "../harness/process-usage.ts";
 import { megabytes, ms, table } from "./tables.ts";
 import { sizeOf, sizeOfReadModels } from "./target.ts";
 import { startWholeProgram, type WholeProgram } from "./whole-program.ts";
@@ -27,7 +27,7 @@ interface Grown {
   built: number;
   start: number;
   sizes: { events: number; readModels: number };
-  use: Use;
+  use: MachineUse;
   times: Map<string, { heavy: Times; light: Times }>;
 }
 

@@ -5,15 +5,15 @@ import {
   latencyTable,
   type Measured,
   megabytes,
+  missedGoals,
   ms,
-  nearest,
+  nearestToGoal,
   percent,
   processTable,
   saturated,
   table,
-  worse,
 } from "./tables.ts";
-import { type Seen, startTarget } from "./target.ts";
+import { type MeasuredWindow, startTarget } from "./target.ts";
 
 /** A generator whose own event loop is later than this measures itself. Milliseconds, 99th percentile. */
 const generatorLateMs = 50;
@@ -41,7 +41,7 @@ export async function knee(
   tell: (line: string) => void,
 ): Promise<Measured> {
   const target = await startTarget();
-  const steps: Seen[] = [];
+  const steps: MeasuredWindow[] = [];
   const lines: string[][] = [];
   /** Whether so many are served well. What is not is tried once more: a hiccup of the machine is not the knee. */
   async function holds(learners: number): Promise<boolean> {
@@ -49,14 +49,14 @@ export async function knee(
       await pause(restMs);
       const options = { learners, seed: seed + steps.length, rampSeconds: rampSeconds(learners), windowSeconds: minutes * 60, windows: 1 };
       const seen = await target.load(options);
-      const wrong = worse(seen);
+      const wrong = missedGoals(seen);
       const generator = seen.use.processes.find(({ part }) => part === "generator")?.delay?.p99 ?? 0;
       steps.push(seen);
       lines.push([
         Math.round(seen.present).toLocaleString("en"),
         (seen.requests / (minutes * 60)).toFixed(0),
         (seen.events / (minutes * 60)).toFixed(1),
-        wrong.length === 0 ? `holds (${nearest(seen)})` : `**${few(wrong)}**`,
+        wrong.length === 0 ? `holds (${nearestToGoal(seen)})` : `**${few(wrong)}**`,
         percent(seen.use.busy),
         percent(seen.use.others),
         `${ms(generator)} ms${generator > generatorLateMs ? " (too late)" : ""}`,
@@ -68,8 +68,8 @@ export async function knee(
   }
   try {
     const good = await search(first, holds);
-    const at = steps.filter((seen) => worse(seen).length === 0).at(-1);
-    const beyond = steps.filter((seen) => worse(seen).length > 0).toSorted((a, b) => a.present - b.present)[0];
+    const at = steps.filter((seen) => missedGoals(seen).length === 0).at(-1);
+    const beyond = steps.filter((seen) => missedGoals(seen).length > 0).toSorted((a, b) => a.present - b.present)[0];
     const others = steps.map(({ use }) => use.others);
     return { text: section({ good, first, minutes, seed, lines, others, at, beyond, sizes: target.sizes() }), kept: good > 0 };
   } finally {
@@ -98,8 +98,8 @@ interface Found {
   lines: string[][];
   /** What others had of the processors in each step. */
   others: number[];
-  at: Seen | undefined;
-  beyond: Seen | undefined;
+  at: MeasuredWindow | undefined;
+  beyond: MeasuredWindow | undefined;
   sizes: Record<string, number>;
 }
 
@@ -114,7 +114,7 @@ function section({ good, first, minutes, seed, lines, others, at, beyond, sizes 
     disturbed.length > 0
       ? `**Disturbed**: others on this machine had up to ${percent(Math.max(...disturbed))} of the processors. Measure again when it is quiet.`
       : "",
-    beyond ? `Beyond it: ${few(worse(beyond))}. What there was no more of: ${saturated(beyond, processors)}.` : "",
+    beyond ? `Beyond it: ${few(missedGoals(beyond))}. What there was no more of: ${saturated(beyond, processors)}.` : "",
     `Steps of ${minutes} min, seed ${seed}, first ${first}. "Others": processor time of this machine that went to none of these processes; a run with much of it says little.`,
     table(
       ["learners", "requests/s", "events/s", "p95 against its goal", "processors busy", "of that others", "generator late, p99"],

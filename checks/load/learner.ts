@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Random } from "./draw.ts";
-import { type Answer, exchange, follow, type Sending } from "./exchange.ts";
-import { type Kind, patienceMs } from "./mix.ts";
+import type { Random } from "./distributions.ts";
+import { answerTimeoutMs, type Kind } from "./goals.ts";
+import { type Answer, followEvents, type RequestOptions, sendRequest } from "./http.ts";
 import type { Step } from "./plan.ts";
 import type { createRecorder } from "./recorder.ts";
 
 /** What all learners share. */
-export interface World {
+export interface LoadContext {
   url: string;
   courseId: string;
   pages: readonly Page[];
@@ -49,7 +49,7 @@ const model = { choice: "automatic" };
 const reconnectMs = 1_000;
 
 /** One session, from signing in to leaving. Never fails: what fails is recorded, and the learner goes on with what comes next. */
-export async function learn(world: World, { cookie, address }: Person, steps: readonly Step[]): Promise<void> {
+export async function runSession(world: LoadContext, { cookie, address }: Person, steps: readonly Step[]): Promise<void> {
   const { url, courseId, recorder, random, signal } = world;
   const headers = { cookie, "x-forwarded-for": address, accept: "application/json" };
   const deviceId = randomUUID();
@@ -63,9 +63,9 @@ export async function learn(world: World, { cookie, address }: Person, steps: re
   const expected = new Map<string, { sent: number; timer: NodeJS.Timeout }>();
 
   /** One request, timed from when it was due. Null when it failed, which is recorded. */
-  async function send(kind: Kind | null, path: string, due: number, sending: Partial<Sending> = {}): Promise<Answer | null> {
+  async function send(kind: Kind | null, path: string, due: number, sending: Partial<RequestOptions> = {}): Promise<Answer | null> {
     try {
-      const answer = await exchange(url + path, { ...sending, headers: { ...headers, ...sending.headers } });
+      const answer = await sendRequest(url + path, { ...sending, headers: { ...headers, ...sending.headers } });
       if (signal.aborted) return null;
       if (answer.status >= 400) {
         if (kind) recorder.failed(kind, String(answer.status));
@@ -88,8 +88,8 @@ export async function learn(world: World, { cookie, address }: Person, steps: re
     for (const { changeId } of named) {
       const timer = setTimeout(() => {
         expected.delete(changeId);
-        recorder.failed("live", `not there within ${patienceMs / 1_000} s`);
-      }, patienceMs);
+        recorder.failed("live", `not there within ${answerTimeoutMs / 1_000} s`);
+      }, answerTimeoutMs);
       expected.set(changeId, { sent: due, timer });
     }
     const answer = await send("push", "/api/sync/push", due, { method: "POST", body: { schemaVersion: 1, deviceId, changes: named } });
@@ -114,7 +114,7 @@ export async function learn(world: World, { cookie, address }: Person, steps: re
     let last = cursor;
     const open = (): void => {
       if (over) return;
-      hangUp = follow(
+      hangUp = followEvents(
         `${url}/api/sync/stream?after=${last}`,
         headers,
         (data) => {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { kneeOf, search } from "./knee.ts";
 import { createRecorder } from "./recorder.ts";
 import { slope } from "./soak.ts";
-import { keptGoals, worse } from "./tables.ts";
+import { keptGoals, missedGoals } from "./tables.ts";
 import { type LoadTarget, startTarget } from "./target.ts";
 
 describe("a load on the whole program", () => {
@@ -13,7 +13,7 @@ describe("a load on the whole program", () => {
   });
   after(() => target?.close());
 
-  it("is answered, and every process tells of itself", async function () {
+  it("is answered, and every process reports its usage", async function () {
     this.timeout(180_000);
     const seen = await target.load({ learners: 12, seed: 7, rampSeconds: 4, windowSeconds: 8, windows: 2 });
     expect(seen.failures).to.deep.equal({});
@@ -36,31 +36,31 @@ describe("a load on the whole program", () => {
 });
 
 describe("what is made of a load's figures", () => {
-  it("finds a kind beyond its goal, failures beyond their share, and nothing where all is well or there is too little", () => {
+  it("reports missed goals and too many failures, given enough requests", () => {
     const recorder = createRecorder();
     for (let index = 0; index < 100; index += 1) recorder.took("page", index < 90 ? 5 : 2_000);
     for (let index = 0; index < 10; index += 1) recorder.took("push", 9_000);
     const slow = recorder.take();
-    expect(worse(slow)).to.have.length(1);
-    expect(worse(slow)[0]).to.match(/^page: p95 2,00\d ms/);
+    expect(missedGoals(slow)).to.have.length(1);
+    expect(missedGoals(slow)[0]).to.match(/^page: p95 2,00\d ms/);
     for (let index = 0; index < 999; index += 1) recorder.took("page", 5);
     recorder.failed("page", "503");
-    expect(worse(recorder.take())).to.deep.equal([]);
+    expect(missedGoals(recorder.take())).to.deep.equal([]);
     for (let index = 0; index < 99; index += 1) recorder.took("page", 5);
     recorder.failed("page", "503");
-    expect(worse(recorder.take())[0]).to.contain("page: 503");
+    expect(missedGoals(recorder.take())[0]).to.contain("page: 503");
   });
 
-  it("takes a limit of an account for worse, be it met once in ten thousand times", () => {
+  it("reports a single rate limit", () => {
     const recorder = createRecorder();
     for (let index = 0; index < 9_999; index += 1) recorder.took("page", 5);
     recorder.failed("page", "429");
-    expect(worse(recorder.take())).to.deep.equal(["a limit in ordinary use (page: 429)"]);
+    expect(missedGoals(recorder.take())).to.deep.equal(["a limit in ordinary use (page: 429)"]);
     recorder.failed("answer", "rate_limited");
-    expect(worse(recorder.take())).to.include("a limit in ordinary use (answer: rate_limited)");
+    expect(missedGoals(recorder.take())).to.include("a limit in ordinary use (answer: rate_limited)");
   });
 
-  it("keeps the goals only where each stretch does, and where there was any", () => {
+  it("meets the goals only when every window does", () => {
     const recorder = createRecorder();
     const window = (ms: number) => {
       for (let index = 0; index < 30; index += 1) recorder.took("page", ms);
@@ -70,13 +70,13 @@ describe("what is made of a load's figures", () => {
     expect([[good, good], [good, bad], [bad, good], []].map(keptGoals)).to.deep.equal([true, false, false, false]);
   });
 
-  it("tells the slope of what grows, without the first stretch", () => {
+  it("computes the slope without the first window", () => {
     expect(slope([1, 2, 3, 4], [900, 20, 30, 40])).to.be.closeTo(10, 1e-9);
     expect(slope([1, 2], [5, 5])).to.equal(0);
     expect(slope([1], [5])).to.equal(0);
   });
 
-  it("finds a knee above and below where it begins, and none where nothing holds", async () => {
+  it("finds a knee above and below the first step, or none", async () => {
     for (const [first, knee] of [
       [100, 1_337],
       [4_000, 1_337],

@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { randomOf } from "../random.ts";
-import { exponential, logNormal } from "./draw.ts";
-import { think } from "./mix.ts";
-import { lengthOf, lengths, metAlready, planSession } from "./plan.ts";
+import { exponential, logNormal } from "./distributions.ts";
+import { think } from "./goals.ts";
+import { lengthOf, planRunningSession, planSession, sessionLengths } from "./plan.ts";
 
 const words = [700, 600, 500];
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe("the plan of a load", () => {
-  it("draws think times with the median it says and a mean above it, and arrivals at the rate it says", () => {
+  it("draws think times and arrivals from the stated distributions", () => {
     const random = randomOf(1, "draws");
     const drawn = Array.from({ length: 20_000 }, () => logNormal(random, 10_000, think.sigma)).toSorted((a, b) => a - b);
     expect(drawn[10_000]).to.be.closeTo(10_000, 200);
@@ -16,7 +16,7 @@ describe("the plan of a load", () => {
     expect(mean(Array.from({ length: 20_000 }, () => exponential(random, 0.01)))).to.be.closeTo(100, 3);
   });
 
-  it("has learners read, ask, be quizzed and leave, and nobody answer a tutor before opening a session", () => {
+  it("plans sessions in which a tutor is answered only after it was opened", () => {
     const random = randomOf(2, "plans");
     for (let index = 0; index < 500; index += 1) {
       const acts = planSession(random, words).map(({ act }) => act);
@@ -28,21 +28,21 @@ describe("the plan of a load", () => {
     }
   });
 
-  it("begins with what looking in at any moment would meet: half of a session is left, of sessions longer than most", () => {
+  it("starts with sessions as an observer meets them, half over on average", () => {
     const random = randomOf(3, "rests");
-    const { mean: whole, longest } = lengths(randomOf(3, "lengths"), words);
+    const { mean: whole, longest } = sessionLengths(randomOf(3, "lengths"), words);
     const squares = Array.from({ length: 4_000 }, () => lengthOf(planSession(random, words)) ** 2);
-    const left = Array.from({ length: 4_000 }, () => lengthOf(metAlready(random, words, longest)));
+    const left = Array.from({ length: 4_000 }, () => lengthOf(planRunningSession(random, words, longest)));
     // The mean residual life of a renewal process.
     const expected = mean(squares) / (2 * whole);
     expect(mean(left) / expected).to.be.closeTo(1, 0.05);
   });
 
-  it("opens first what would be open at that moment", () => {
+  it("opens what a running session has open", () => {
     const random = randomOf(4, "open");
-    const { longest } = lengths(random, words);
+    const { longest } = sessionLengths(random, words);
     for (let index = 0; index < 500; index += 1) {
-      const steps = metAlready(random, words, longest);
+      const steps = planRunningSession(random, words, longest);
       const at = steps.findIndex(({ act }) => act === "score");
       if (at >= 0) expect(steps.slice(0, at).some(({ act }) => act === "quiz")).to.equal(true);
       const [first] = steps;

@@ -1,5 +1,5 @@
-import { between, logNormal, type Random } from "./draw.ts";
-import { session, think, wordsPerMinute } from "./mix.ts";
+import { logNormal, type Random, uniformInteger } from "./distributions.ts";
+import { session, think, wordsPerMinute } from "./goals.ts";
 
 /** What a learner does next, and how long they think before it. */
 export interface Step {
@@ -12,9 +12,9 @@ export interface Step {
 /** One session from its beginning to its end: `wordsOf` says how long each page is. Pure. */
 export function planSession(random: Random, wordsOf: readonly number[]): Step[] {
   const thinking = (median: number): number => logNormal(random, median, think.sigma);
-  const pages = between(random, session.pages.from, session.pages.to);
+  const pages = uniformInteger(random, session.pages.from, session.pages.to);
   const first = Math.floor(random() * wordsOf.length);
-  const wanted = between(random, session.questions.from, session.questions.to);
+  const wanted = uniformInteger(random, session.questions.from, session.questions.to);
   const questions = new Set<number>();
   while (questions.size < wanted) questions.add(Math.floor(random() * pages));
   const steps: Step[] = [];
@@ -37,7 +37,7 @@ export function planSession(random: Random, wordsOf: readonly number[]): Step[] 
   }
   if (random() < session.tutorShare) {
     // The first opens the session; each further one answers what waits.
-    const answers = between(random, session.tutorAnswers.from, session.tutorAnswers.to);
+    const answers = uniformInteger(random, session.tutorAnswers.from, session.tutorAnswers.to);
     for (let index = 0; index <= answers; index += 1) add("tutor", think.item);
   }
   add("leave", 0);
@@ -52,7 +52,7 @@ export const lengthOf = (steps: readonly Step[]): number => steps.reduce((sum, {
  * likely. With such rests for a beginning, a load is from its first moment what it would be after hours. What is open at that point (a page,
  * a quiz, a tutoring session) is opened first, without a pause.
  */
-export function metAlready(random: Random, wordsOf: readonly number[], longestMs: number): Step[] {
+export function planRunningSession(random: Random, wordsOf: readonly number[], longestMs: number): Step[] {
   for (;;) {
     const steps = planSession(random, wordsOf);
     const length = lengthOf(steps);
@@ -77,7 +77,7 @@ export function metAlready(random: Random, wordsOf: readonly number[], longestMs
 }
 
 /** The mean and the longest of many planned sessions, in milliseconds. */
-export function lengths(random: Random, wordsOf: readonly number[], samples = 4_000): { mean: number; longest: number } {
+export function sessionLengths(random: Random, wordsOf: readonly number[], samples = 4_000): { mean: number; longest: number } {
   const drawn = Array.from({ length: samples }, () => lengthOf(planSession(random, wordsOf)));
   return { mean: drawn.reduce((sum, length) => sum + length, 0) / samples, longest: Math.max(...drawn) };
 }

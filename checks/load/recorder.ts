@@ -1,5 +1,5 @@
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
-import type { Kind } from "./mix.ts";
+import type { Kind } from "./goals.ts";
 
 /** Milliseconds of one kind of request. */
 export interface Latency {

@@ -1,7 +1,7 @@
+import { kinds } from "./goals.ts";
 import { rampSeconds } from "./knee.ts";
-import { kinds } from "./mix.ts";
-import { failedOf, failureLines, keptGoals, type Measured, megabytes, ms, percent, table, worse } from "./tables.ts";
-import { type Seen, startTarget } from "./target.ts";
+import { failedOf, failureLines, keptGoals, type Measured, megabytes, missedGoals, ms, percent, table } from "./tables.ts";
+import { type MeasuredWindow, startTarget } from "./target.ts";
 
 const windowSeconds = 300;
 
@@ -13,7 +13,7 @@ export async function soak(options: { learners: number; minutes: number; seed: n
   const { learners, minutes, seed } = options;
   const target = await startTarget({ collect: true });
   const length = Math.min(windowSeconds, minutes * 60);
-  const all: Seen[] = [];
+  const all: MeasuredWindow[] = [];
   const sizes: Record<string, number>[] = [];
   try {
     const load = {
@@ -26,7 +26,7 @@ export async function soak(options: { learners: number; minutes: number; seed: n
     await target.load(load, (seen) => {
       all.push(seen);
       sizes.push(target.sizes());
-      const wrong = worse(seen);
+      const wrong = missedGoals(seen);
       tell(
         `window ${all.length}: ${seen.requests} requests, ${percent(failedOf(seen))} failed, ${wrong.length ? wrong.join("; ") : "all within their goals"}`,
       );
@@ -40,13 +40,13 @@ export async function soak(options: { learners: number; minutes: number; seed: n
 function section(
   { learners, minutes, seed }: Parameters<typeof soak>[0],
   length: number,
-  all: Seen[],
+  all: MeasuredWindow[],
   sizes: Record<string, number>[],
 ): string {
   const ends = all.map((_, index) => `${Math.round(((index + 1) * length) / 60)} min`);
   const hours = all.map((_, index) => ((index + 1) * length) / 3_600);
   const parts = [...new Set(all.flatMap(({ use }) => use.processes.map(({ part }) => part)))];
-  const of = (part: string, pick: (of: Seen["use"]["processes"][number]) => number): number[] =>
+  const of = (part: string, pick: (of: MeasuredWindow["use"]["processes"][number]) => number): number[] =>
     all.map(({ use }) => {
       const found = use.processes.find((one) => one.part === part);
       return found ? pick(found) : Number.NaN;

@@ -1,5 +1,5 @@
-import { failedShare, goals, type Kind, kinds } from "./mix.ts";
-import type { Seen } from "./target.ts";
+import { failureShareLimit, goals, type Kind, kinds } from "./goals.ts";
+import type { MeasuredWindow } from "./target.ts";
 
 /** Fewer requests of a kind say nothing of its 95th percentile. */
 const enough = 20;
@@ -13,11 +13,11 @@ export const percent = (share: number): string => `${(share * 100).toFixed(share
 const perSecond = (value: number): string => (value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString("en"));
 
 /** Of all requests, those that failed or were refused. */
-export const failedOf = ({ failures, requests }: Pick<Seen, "failures" | "requests">): number =>
+export const failedOf = ({ failures, requests }: Pick<MeasuredWindow, "failures" | "requests">): number =>
   Object.values(failures).reduce((sum, count) => sum + count, 0) / Math.max(1, requests);
 
 /** What of a window is worse than it may be, in words; nothing where all is well. */
-export function worse(seen: Pick<Seen, "latencies" | "failures" | "requests">): string[] {
+export function missedGoals(seen: Pick<MeasuredWindow, "latencies" | "failures" | "requests">): string[] {
   const slow = kinds.flatMap((kind) => {
     const latency = seen.latencies[kind];
     return latency && latency.count >= enough && latency.p95 > goals[kind]
@@ -31,7 +31,7 @@ export function worse(seen: Pick<Seen, "latencies" | "failures" | "requests">): 
   return [
     ...slow,
     ...limited.map((what) => `a limit in ordinary use (${what})`),
-    ...(failed > failedShare ? [`${percent(failed)} failed (most: ${most?.[0]})`] : []),
+    ...(failed > failureShareLimit ? [`${percent(failed)} failed (most: ${most?.[0]})`] : []),
   ];
 }
 
@@ -42,11 +42,11 @@ export interface Measured {
 }
 
 /** Whether all was well in each window: what a soak ends with 0 for. Where nothing was measured nothing is known to be. */
-export const keptGoals = (all: readonly Parameters<typeof worse>[0][]): boolean =>
-  all.length > 0 && all.every((seen) => worse(seen).length === 0);
+export const keptGoals = (all: readonly Parameters<typeof missedGoals>[0][]): boolean =>
+  all.length > 0 && all.every((seen) => missedGoals(seen).length === 0);
 
 /** The kind that is nearest to its goal, or furthest beyond. */
-export function nearest({ latencies }: Pick<Seen, "latencies">): string {
+export function nearestToGoal({ latencies }: Pick<MeasuredWindow, "latencies">): string {
   const shares = kinds.flatMap((kind) => {
     const latency = latencies[kind];
     return latency && latency.count >= enough ? [{ kind, share: latency.p95 / goals[kind], p95: latency.p95 }] : [];
@@ -56,7 +56,7 @@ export function nearest({ latencies }: Pick<Seen, "latencies">): string {
 }
 
 /** What there is no more of, as far as it can be seen from outside. */
-export function saturated({ use }: Pick<Seen, "use">, processors: number): string {
+export function saturated({ use }: Pick<MeasuredWindow, "use">, processors: number): string {
   const most = use.processes[0];
   const of = use.processes
     .slice(0, 4)
@@ -69,7 +69,7 @@ export function saturated({ use }: Pick<Seen, "use">, processors: number): strin
   return `no processor alone (${percent(use.busy)} busy: ${of}); latest event loop: ${late?.part}, p99 ${ms(late?.delay?.p99 ?? 0)} ms`;
 }
 
-export const latencyTable = (seen: Pick<Seen, "latencies">): string =>
+export const latencyTable = (seen: Pick<MeasuredWindow, "latencies">): string =>
   table(
     ["kind", "requests", "p50 ms", "p95 ms", "p99 ms", "longest ms", "goal for p95"],
     kinds.flatMap((kind: Kind) => {
@@ -80,7 +80,7 @@ export const latencyTable = (seen: Pick<Seen, "latencies">): string =>
     }),
   );
 
-export const processTable = ({ use, present }: Pick<Seen, "use" | "present">): string =>
+export const processTable = ({ use, present }: Pick<MeasuredWindow, "use" | "present">): string =>
   table(
     [
       "process",
@@ -100,7 +100,7 @@ export const processTable = ({ use, present }: Pick<Seen, "use" | "present">): s
     ]),
   );
 
-export const failureLines = ({ failures }: Pick<Seen, "failures">): string[] =>
+export const failureLines = ({ failures }: Pick<MeasuredWindow, "failures">): string[] =>
   Object.entries(failures)
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 10)

@@ -6,24 +6,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Program, startProgram } from "../../journeys/program.ts";
-import { observedEnvironment, type Use, watchProcesses } from "../harness/process-usage.ts";
+import { type MachineUse, observedEnvironment, watchProcesses } from "../harness/process-usage.ts";
 import { waitForCourse } from "../harness/program.ts";
 import type { LoadOptions, Told, Window } from "./generator.ts";
 
 const courseId = "linear-maps";
 const generatorFile = fileURLToPath(new URL("generator.ts", import.meta.url));
 
-/** A window of a load, and what the machine and each process did in it. */
-export interface Seen extends Window {
-  use: Use;
+/** A measured window, with the usage of the machine and of each process. */
+export interface MeasuredWindow extends Window {
+  use: MachineUse;
   /** Events that became true. */
   events: number;
 }
 
 export interface LoadTarget {
   program: Program;
-  /** Lets learners come; calls `onWindow` at the end of each window, and resolves with the last of them. */
-  load(options: Omit<LoadOptions, "url" | "secret" | "courseId">, onWindow?: (seen: Seen) => void): Promise<Seen>;
+  /** Runs a load; calls `onWindow` after each window and resolves with the last one. */
+  load(options: Omit<LoadOptions, "url" | "secret" | "courseId">, onWindow?: (seen: MeasuredWindow) => void): Promise<MeasuredWindow>;
   /** Bytes on the disk by what they are. */
   sizes(): Record<string, number>;
   close(): Promise<void>;
@@ -49,12 +49,15 @@ export async function startTarget({ collect = false }: { collect?: boolean } = {
     throw error;
   }
 
-  async function load(options: Omit<LoadOptions, "url" | "secret" | "courseId">, onWindow: (seen: Seen) => void = () => undefined) {
+  async function load(
+    options: Omit<LoadOptions, "url" | "secret" | "courseId">,
+    onWindow: (seen: MeasuredWindow) => void = () => undefined,
+  ) {
     const all: LoadOptions = { ...options, url: program.url, secret, courseId };
     const generator = fork(generatorFile, [JSON.stringify(all)], { env: { ...process.env, ...observed }, stdio: "inherit" });
     const ended = once(generator, "exit");
-    let look: Promise<() => Promise<Use>> | undefined;
-    let seen: Seen | undefined;
+    let look: Promise<() => Promise<MachineUse>> | undefined;
+    let seen: MeasuredWindow | undefined;
     let windows = 0;
     let appended = 0;
     const over = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 
 export const courseId = "crash-course";
 
-/** A course that says in every unit which content it is, so that two halves of different ones show. */
+/** A course with one mark in every unit, so that a mixture of two revisions shows. */
 export const contentOf = (mark: string): AuthoredCourse =>
   sampleCourse((course) => {
     course.manifest.courseId = courseId;
@@ -15,6 +15,6 @@ export const contentOf = (mark: string): AuthoredCourse =>
     }
   });
 
-/** Every mark that some titles and sources carry: one for a whole revision. */
+/** The marks in titles and sources; a consistent revision has one. */
 export const marksIn = (texts: Iterable<string>): Set<string> =>
   new Set([...texts].flatMap((text) => [...text.matchAll(/Content (\S+)/g)].map(([, mark = ""]) => mark)));

@@ -9,7 +9,7 @@ import { type Deployment, startDeployment } from "../harness/deployment.ts";
 import { randomOf } from "../random.ts";
 import { send, sendUntilAnswered } from "./author.ts";
 import { contentOf, courseId } from "./course.ts";
-import { readStore, readThroughout } from "./reader.ts";
+import { readContinuously, readStore } from "./reader.ts";
 
 /** Objects a publication of the course writes: three units, identity, search, manifest; between the last two steps stands the event. */
 const writes = 7;
@@ -67,7 +67,7 @@ export async function publicationKills({ rounds, seed }: { rounds: number; seed:
   try {
     const random = randomOf(seed, "publication");
     let live = await firstRevision(deployment);
-    const reading = readThroughout(deployment.queryApi.address(), deployment.objects.objects, resting.signal);
+    const reading = readContinuously(deployment.queryApi.address(), deployment.objects.objects, resting.signal);
     for (let round = 0; round < rounds; round += 1) {
       const { name, fault, victim } = troubleOf(round, random);
       const attempt = {

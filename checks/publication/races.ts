@@ -4,7 +4,7 @@ import { startDeployment } from "../harness/deployment.ts";
 import { sendUntilAnswered } from "./author.ts";
 import { courseId, marksIn } from "./course.ts";
 import { firstRevision } from "./kills.ts";
-import { readStore, readThroughout } from "./reader.ts";
+import { readContinuously, readStore } from "./reader.ts";
 
 /**
  * Two authors on two machines publish over the same base at the same moment, again and again: one wins, the other is told what is live
@@ -18,7 +18,7 @@ export async function publicationRaces({ rounds }: { rounds: number }): Promise<
   let wonThere = 0;
   try {
     let live: { sequence: number; revisionId: string } = await firstRevision(deployment);
-    const reading = readThroughout(deployment.queryApi.address(), deployment.objects.objects, resting.signal);
+    const reading = readContinuously(deployment.queryApi.address(), deployment.objects.objects, resting.signal);
     for (let round = 0; round < rounds && wrong.length < 10; round += 1) {
       const attempt = async (side: string, number: number) => ({
         requestId: `request-${side}-${round}`,

@@ -5,16 +5,16 @@ import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import type { LivePointer, RevisionManifest, RevisionUnit, SearchIndex } from "@colloquy/schemas/courses/revision.ts";
 import { courseId, marksIn } from "./course.ts";
 
-export interface Readings {
+export interface ReadReport {
   pages: number;
   pointers: number;
-  /** What a reader must never see. */
+  /** Inconsistencies that a reader saw. */
   torn: string[];
 }
 
-/** Reads the course without a pause, as a page would and straight from the store, until the signal. */
-export async function readThroughout(reader: string, objects: S3Double["objects"], signal: AbortSignal): Promise<Readings> {
-  const readings: Readings = { pages: 0, pointers: 0, torn: [] };
+/** Reads the course continuously, as a page and from the object store, until the signal. */
+export async function readContinuously(reader: string, objects: S3Double["objects"], signal: AbortSignal): Promise<ReadReport> {
+  const readings: ReadReport = { pages: 0, pointers: 0, torn: [] };
   let [shown, pointed] = [0, 0];
   while (!signal.aborted) {
     const page = await fetch(`${reader}/api/courses/${courseId}`).catch(() => null);

@@ -11,4 +11,4 @@ export function logNormal(random: Random, median: number, sigma: number, most = 
 }
 
 /** A whole number from `least` to `most`, each as likely. */
-export const between = (random: Random, least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
+export const uniformInteger = (random: Random, least: number, most: number): number => least + Math.floor(random() * (most - least + 1));

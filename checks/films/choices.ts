@@ -3,7 +3,7 @@ import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 
 /** A film of the gallery. */
-export interface Pick {
+export interface FilmChoice {
   courseId: string;
   /** The topic's title. */
   topic: string;
@@ -14,7 +14,7 @@ export interface Pick {
 }
 
 /** Courses that nobody on this project wrote, by the folder they lie in. */
-export const broughtCourses: Readonly<Record<string, string>> = {
+export const importedCourses: Readonly<Record<string, string>> = {
   "shell-novice": "shell-novice",
   "theorem-proving": "theorem-proving-in-lean",
 };
@@ -22,7 +22,7 @@ export const broughtCourses: Readonly<Record<string, string>> = {
 const wide = usualSettings;
 const tall = { ...usualSettings, aspect: "9:16" } as const;
 const dark = { ...usualSettings, theme: "dark" } as const;
-const pick = (courseId: string, topic: string, emphasis: Emphasis, settings: RenderSettings, picture?: string): Pick => ({
+const pick = (courseId: string, topic: string, emphasis: Emphasis, settings: RenderSettings, picture?: string): FilmChoice => ({
   courseId,
   topic,
   emphasis,
@@ -31,7 +31,7 @@ const pick = (courseId: string, topic: string, emphasis: Emphasis, settings: Ren
 });
 
 /** Each emphasis, each layout, both aspects and themes, over all courses. */
-export const picks: readonly Pick[] = [
+export const filmChoices: readonly FilmChoice[] = [
   pick("shell-novice", "Pipes and Filters", "intuition", wide),
   pick("shell-novice", "Loops", "worked-example", tall),
   pick("shell-novice", "Working With Files and Directories", "common-mistakes", dark),

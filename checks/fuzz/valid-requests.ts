@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
 import { exampleIds, requestExamples } from "@colloquy/schemas/openapi/examples.ts";
 import type { Actor } from "../authorisation/actors.ts";
+import type { SampleData } from "../authorisation/sample-data.ts";
 import { table } from "../authorisation/table.ts";
-import type { Things } from "../authorisation/things.ts";
+import type { FuzzActor } from "./actors.ts";
 import type { Case } from "./cases.ts";
-import type { Person } from "./people.ts";
 
 const film = "it is about a film, and none is made here";
 const token = "it is only for who holds a token of a page that may embed, and none may here";
 /** Routes that take nothing from anybody here, and why; every other one must take something. */
-export const takesNothing: Readonly<Record<string, string>> = {
+export const neverAccepted: Readonly<Record<string, string>> = {
   "GET /metrics": "nobody here has the operator's token",
   "GET /assets/*path": "the names of built files hold what is in them",
   "POST /api/ai/assistants": "no assistant was connected",
@@ -37,7 +37,7 @@ const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 
 const pictureSha256 = createHash("sha256").update(picture).digest("hex");
 
 /** What the table leaves out, since there it is about who may ask. */
-const rest: Readonly<Record<string, (things: Things) => { path?: string; body?: object; bytes?: Buffer; type?: string }>> = {
+const rest: Readonly<Record<string, (things: SampleData) => { path?: string; body?: object; bytes?: Buffer; type?: string }>> = {
   "POST /api/ai/tutor/turn": ({ sessionId, sessionVersion, courseRevisionId }) => ({
     body: { requestId: randomUUID(), sessionId, expectedVersion: sessionVersion, courseRevisionId, action: { type: "pause" } },
   }),
@@ -58,11 +58,11 @@ const actors: readonly [Actor, string][] = [
 ];
 
 /** The request of a route as the table of who may, or the reference's examples, have it, by somebody it is for. */
-export function plainOf(route: string, people: readonly Person[]): Case | null {
+export function validRequest(route: string, people: readonly FuzzActor[]): Case | null {
   const row = table[route];
   const things = people.find((person) => person.things)?.things;
   if (!row || !things) return null;
-  const named = (name: string): Person | undefined => people.find((person) => person.name.startsWith(name));
+  const named = (name: string): FuzzActor | undefined => people.find((person) => person.name.startsWith(name));
   const able = actors.find(([actor]) => row.answers[actor] >= 200 && row.answers[actor] < 400)?.[1];
   const taken = actors.find(([actor]) => row.answers[actor] === 400 || row.answers[actor] === 409)?.[1];
   const ids: Record<string, unknown> = { ...things, requestId: randomUUID(), conversationId: randomUUID() };

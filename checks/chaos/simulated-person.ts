@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { Again, type Client } from "./client.ts";
+import { type RecordingClient, RetryLater } from "./recording-client.ts";
 
-/** What a learner was told that it is so; all of it has to be there in the end, once. */
+/** What the service acknowledged to a person. All of it must exist exactly once in the end. */
 export interface Journal {
   /** Changes that were acknowledged, by id. */
   changes: Map<string, { entityId: string; domain: string; type: string }>;
@@ -22,17 +22,17 @@ export interface Journal {
 }
 
 /** A simulated learner. */
-export interface Person {
+export interface SimulatedPerson {
   name: string;
   owner: boolean;
-  client: Client;
+  client: RecordingClient;
   journal: Journal;
   random: () => number;
   /** Aborts when nothing new is to be begun. */
   resting: AbortSignal;
 }
 
-const patienceMs = 150_000;
+const retryForMs = 150_000;
 /** What was acknowledged last comes by the live stream within this. */
 const streamedWithinMs = 30_000;
 
@@ -47,23 +47,23 @@ export const emptyJournal = (): Journal => ({
   films: new Map(),
 });
 
-/** The same again and again, until it is done. @throws when it is not for minutes, or will not be */
-export async function patiently<Result>(what: string, attempt: () => Promise<Result>): Promise<Result> {
-  for (const giveUp = performance.now() + patienceMs; ; ) {
+/** Retries until the attempt succeeds. @throws for a final refusal, or after minutes */
+export async function retryUntilDone<Result>(what: string, attempt: () => Promise<Result>): Promise<Result> {
+  for (const giveUp = performance.now() + retryForMs; ; ) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof Again) || error.final) throw error;
+      if (!(error instanceof RetryLater) || error.final) throw error;
       if (performance.now() > giveUp) throw new Error(`${what} did not come about: ${error.message}`, { cause: error });
       await pause(error.afterMs * (0.75 + 0.5 * Math.random()));
     }
   }
 }
 
-export const someId = (): string => randomUUID();
+export const newId = (): string => randomUUID();
 
-/** Resolves when somebody's live stream has brought everything that was acknowledged, or has had the time for it. */
-export async function streamed({ journal }: Person): Promise<void> {
+/** Waits until a person's live stream has brought every acknowledged change, or a timeout. */
+export async function waitForLiveStream({ journal }: SimulatedPerson): Promise<void> {
   const missing = (): boolean => [...journal.changes.keys()].some((id) => !journal.streamed.has(id));
   for (const until = performance.now() + streamedWithinMs; missing() && performance.now() < until; ) await pause(100);
 }

@@ -2,11 +2,11 @@ import { expect } from "chai";
 import type { Group, Injection } from "./corpus/injection.ts";
 import type { Target } from "./target.ts";
 
-/** The ids of what was brought in; whether all were is looked at last. */
+/** The ids of all injections that were tried. A last test compares them with the corpus. */
 export const executed = new Set<string>();
 
-/** A test that brings in each of a group, the model being told nothing before; `attempt` says what was wrong afterwards. */
-export function tried<How>(
+/** A test that tries each injection of a group with a reset model. `attempt` returns the violations. */
+export function testEach<How>(
   target: () => Target,
   { name, mustNot, injections }: Group<How>,
   attempt: (injection: Injection<How>) => Promise<readonly string[]>,

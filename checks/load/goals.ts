@@ -60,6 +60,6 @@ export type Kind = keyof typeof goals;
 export const kinds = Object.keys(goals) as Kind[];
 
 /** Failed and refused requests of all requests: more is too much. */
-export const failedShare = 0.001;
+export const failureShareLimit = 0.001;
 /** A request that takes longer is given up and has failed. */
-export const patienceMs = 30_000;
+export const answerTimeoutMs = 30_000;

@@ -10,7 +10,7 @@ import { isMainThread } from "node:worker_threads";
  * Asked by SIGUSR2, so that all processes tell of the same stretch of time. With `LOAD_COLLECT=on` garbage is collected first: what is
  * left in the heap is alive.
  */
-export interface Inside {
+export interface ProcessReport {
   part: string;
   /** Milliseconds the event loop was late since the last time. */
   delay: { p50: number; p99: number; max: number };
@@ -37,7 +37,7 @@ if (isMainThread && folder) {
     delay.reset();
     number += 1;
     const { heapUsed: heap, external } = process.memoryUsage();
-    const inside: Inside = { part: partOf(process.argv[1] ?? ""), delay: told, heap, outsideHeap: external, number };
+    const inside: ProcessReport = { part: partOf(process.argv[1] ?? ""), delay: told, heap, outsideHeap: external, number };
     const file = join(folder, `${process.pid}.json`);
     writeFileSync(`${file}.new`, JSON.stringify(inside));
     renameSync(`${file}.new`, file);
@@ -48,7 +48,7 @@ if (isMainThread && folder) {
   );
 }
 
-/** What people call a process, by its file. */
+/** The name of a process, by its file. */
 function partOf(file: string): string {
   const names: readonly (readonly [end: string, name: string])[] = [
     ["infra/start.ts", "front door"],

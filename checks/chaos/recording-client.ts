@@ -2,7 +2,7 @@ import { Browser } from "@colloquy/infra/identity/testing/browser.ts";
 import { bounds as wireBounds } from "@colloquy/schemas/bounds.ts";
 import { type ErrorCode, errorCodes, type Problem } from "@colloquy/schemas/errors.ts";
 import { whoCookie } from "../harness/identity-provider.ts";
-import type { Deed, DeedName, Record } from "./deeds.ts";
+import type { RecordedRequest, RequestKind, RequestLog } from "./request-log.ts";
 
 /**
  * No answer takes longer, and none that is told in pieces is silent for longer; a live stream is given up by browsers after three of its
@@ -10,8 +10,8 @@ import type { Deed, DeedName, Record } from "./deeds.ts";
  */
 export const bounds = { answerMs: 25_000, silenceMs: 25_000, liveSilenceMs: 3 * wireBounds.sync.heartbeatMs } as const;
 
-/** A request that was not done. It is to be sent again after so many milliseconds, unless no other answer will come. */
-export class Again extends Error {
+/** A request that failed. `final`: sending it again will not help. */
+export class RetryLater extends Error {
   override name = "Again";
   readonly afterMs: number;
   readonly code: ErrorCode | null;
@@ -24,7 +24,7 @@ export class Again extends Error {
   }
 }
 
-export interface Sent {
+export interface RequestOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: object;
   headers?: { [name: string]: string };
@@ -38,23 +38,27 @@ export interface Answer {
   headers: Headers;
 }
 
-/** A browser's way to the service; all it sends and gets is noted. */
-export interface Client {
-  /** Signs in at the provider, as the sign-in button does. @throws {Again} */
+/** An HTTP client that records every request. */
+export interface RecordingClient {
+  /** Signs in at the provider, as the sign-in button does. @throws {RetryLater} */
   signIn(): Promise<void>;
-  /** @throws {Again} for a refusal in words and for a broken connection */
-  send(name: DeedName, path: string, sent?: Sent): Promise<Answer>;
+  /** @throws {RetryLater} for a refusal in words and for a broken connection */
+  send(name: RequestKind, path: string, sent?: RequestOptions): Promise<Answer>;
   /** As `send`, for an answer in lines; gives each as it comes, and ends when the answer does. `ends`: what its last line makes of it. */
-  lines(name: DeedName, path: string, sent: Sent & { signal?: AbortSignal; ends?: typeof lastWord }): AsyncGenerator<string>;
+  lines(
+    name: RequestKind,
+    path: string,
+    sent: RequestOptions & { signal?: AbortSignal; ends?: typeof outcomeOfLastFrame },
+  ): AsyncGenerator<string>;
   /** Notes what is wrong with an answer; `done`: something that was begun at `began` and needs no end of its own. */
-  note(name: DeedName, outcome: "done" | "wrong", why: string, began?: number): void;
+  note(name: RequestKind, outcome: "done" | "wrong", why: string, began?: number): void;
 }
 
 /**
  * What a stream's last line makes of it. `fits`: refusals that are an answer here. What comes of being too busy is wrong, because nobody here
  * does more than people do.
  */
-export function lastWord(line: string | undefined, fits: readonly ErrorCode[] = []): Pick<Deed, "outcome" | "why"> {
+export function outcomeOfLastFrame(line: string | undefined, fits: readonly ErrorCode[] = []): Pick<RecordedRequest, "outcome" | "why"> {
   const frame = JSON.parse(line ?? "{}") as { kind?: string; code?: ErrorCode; title?: string; retryable?: boolean };
   if (frame.kind === "complete") return { outcome: "done", why: "" };
   const { kind, code, title, retryable } = frame;
@@ -66,22 +70,32 @@ export function lastWord(line: string | undefined, fits: readonly ErrorCode[] = 
 const isProblem = (value: unknown): value is Problem =>
   typeof value === "object" && value !== null && "code" in value && String(value.code) in errorCodes;
 
-export function clientOf({ url, issuer, who, record }: { url: string; issuer: string; who: string; record: Record }): Client {
+export function recordingClient({
+  url,
+  issuer,
+  who,
+  record,
+}: {
+  url: string;
+  issuer: string;
+  who: string;
+  record: RequestLog;
+}): RecordingClient {
   let browser = new Browser();
   const cookies = (): string =>
     [...browser.cookies]
       .filter(([key]) => key.startsWith("localhost "))
       .map(([key, { value }]) => `${key.split(" ")[1]}=${value}`)
       .join("; ");
-  const note = (name: DeedName, began: number, outcome: Deed["outcome"], status = 0, why = ""): void => {
-    record.deeds.push({ name, who, began, ended: performance.now(), outcome, status, why });
+  const note = (name: RequestKind, began: number, outcome: RecordedRequest["outcome"], status = 0, why = ""): void => {
+    record.requests.push({ name, who, startedAt: began, endedAt: performance.now(), outcome, status, why });
   };
-  const lost = (name: DeedName, path: string, began: number, error: unknown): Again => {
+  const lost = (name: RequestKind, path: string, began: number, error: unknown): RetryLater => {
     const timeout = error instanceof Error && error.name === "TimeoutError";
     const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
     const why = `${path}: ${error instanceof Error ? `${error.message} ${cause?.message || (cause?.code ?? "")}` : error}`;
     note(name, began, timeout ? "hung" : cause?.code === "ECONNREFUSED" ? "unreachable" : "broken", 0, why);
-    return new Again(why, 500);
+    return new RetryLater(why, 500);
   };
   /** What is wrong with a refusal; null when it is as promised. */
   const faultOf = (status: number, headers: Headers, text: string): string | null => {
@@ -94,7 +108,13 @@ export function clientOf({ url, issuer, who, record }: { url: string; issuer: st
     return errorCodes[problem.code].status === status ? null : `${problem.code} with status ${status}`;
   };
 
-  function refused(name: DeedName, path: string, began: number, { status, headers, text }: Answer, fits: readonly number[] = []): Again {
+  function refused(
+    name: RequestKind,
+    path: string,
+    began: number,
+    { status, headers, text }: Answer,
+    fits: readonly number[] = [],
+  ): RetryLater {
     const what = `${path}: ${status} ${text.slice(0, 240)}`;
     const fault = faultOf(status, headers, text);
     const passing = [429, 503, 504].includes(status);
@@ -103,7 +123,7 @@ export function clientOf({ url, issuer, who, record }: { url: string; issuer: st
     const code = (headers.get("content-type") ?? "").includes("problem") ? ((JSON.parse(text) as Problem).code ?? null) : null;
     if (fault || tooMany) note(name, began, "wrong", status, `${fault ?? "429 in ordinary use"}: ${what}`);
     else note(name, began, fits.includes(status) ? "done" : passing ? "waits" : "wrong", status, what);
-    return new Again(what, 1_000 * Math.min(3, Number(headers.get("retry-after") ?? 0.5) || 0.5), {
+    return new RetryLater(what, 1_000 * Math.min(3, Number(headers.get("retry-after") ?? 0.5) || 0.5), {
       code,
       final: !passing && !fits.includes(status),
     });
@@ -127,7 +147,7 @@ export function clientOf({ url, issuer, who, record }: { url: string; issuer: st
       // The provider's own trouble, while it is killed and started, is not ours.
       if (at.url.startsWith(issuer)) {
         note("sign in", began, "waits", status, "the provider itself");
-        throw new Again("the provider itself", 500);
+        throw new RetryLater("the provider itself", 500);
       }
       if (status === 200 && at.url.endsWith("/offline")) {
         browser = fresh;
@@ -136,7 +156,7 @@ export function clientOf({ url, issuer, who, record }: { url: string; issuer: st
       // What was begun before the provider forgot it is refused as a page with words.
       if (status === 400 && text.includes("<h1")) {
         note("sign in", began, "waits", status, at.url);
-        throw new Again("refused", 500);
+        throw new RetryLater("refused", 500);
       }
       throw refused("sign in", "/auth/callback", began, { status, headers, text });
     },
@@ -177,7 +197,7 @@ export function clientOf({ url, issuer, who, record }: { url: string; issuer: st
         );
       };
       listen();
-      let refusal: Again | undefined;
+      let refusal: RetryLater | undefined;
       let last: string | undefined;
       try {
         const response = await fetch(url + path, {

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type ApartActor, apartNames } from "./actors.ts";
+import { type SpecialActor, specialActorNames } from "./actors.ts";
 import type { Row } from "./row.ts";
 
-type Answers = Row<ApartActor>["answers"];
-const anybody = (status = 200): Answers => Object.fromEntries(apartNames.map((who) => [who, status])) as Answers;
+type Answers = Row<SpecialActor>["answers"];
+const anybody = (status = 200): Answers => Object.fromEntries(specialActorNames.map((who) => [who, status])) as Answers;
 /** An assistant's access token, and nothing else: no cookie, no other token, and no page of another site whatever it has. */
 const assistants = (status = 200): Answers => ({ ...anybody(401), assistant: status, embed: 403, foreign: 403, stolen: 403 });
 
-const row = (answers: Answers, more: Omit<Row<ApartActor>, "answers"> = {}): Row<ApartActor> => ({ answers, ...more });
+const row = (answers: Answers, more: Omit<Row<SpecialActor>, "answers"> = {}): Row<SpecialActor> => ({ answers, ...more });
 const listing = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
 const speaking = { accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-11-25" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
@@ -17,7 +17,7 @@ const nobodys = randomUUID();
  * What the front door and the services answer that is no page and no part of the API, as `METHOD path`: the connector, the embedded identity
  * provider, the fonts of the front door's own pages. What is not in here fails the test.
  */
-export const apart: Record<string, Row<ApartActor>> = {
+export const specialRoutes: Record<string, Row<SpecialActor>> = {
   "POST /mcp": row(assistants(), { headers: speaking, body: () => listing }),
   // There is nothing to be told unasked, and no session to be ended.
   "GET /mcp": row(assistants(405), { headers: speaking }),

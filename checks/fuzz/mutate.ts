@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import fc from "fast-check";
-import { edgyText } from "./values.ts";
+import { unicodeEdgeCases } from "./values.ts";
 
 /** A body as it goes over the wire, and the headers it asks for. */
 export interface Body {
@@ -37,7 +37,7 @@ function changed(value: Json, at: readonly (string | number)[], make: (old: Json
 const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
 
 /** A value that is nearly valid: one or two of its places hold what they should not. */
-export function nearly(valid: fc.Arbitrary<Json>): fc.Arbitrary<{ value: Json; how: string }> {
+export function almostValid(valid: fc.Arbitrary<Json>): fc.Arbitrary<{ value: Json; how: string }> {
   const spoil = fc.oneof(
     fc.constantFrom<[string, (old: Json) => Json]>(
       ["taken away", () => undefined],
@@ -59,7 +59,7 @@ export function nearly(valid: fc.Arbitrary<Json>): fc.Arbitrary<{ value: Json; h
       ["deep", () => JSON.parse(nested(500, '{"a":[', "]}"))],
       ["another version", (old) => (isObject(old) ? { ...old, schemaVersion: 99 } : old)],
     ),
-    edgyText.map((text): [string, (old: Json) => Json] => ["edges of Unicode", () => text]),
+    unicodeEdgeCases.map((text): [string, (old: Json) => Json] => ["edges of Unicode", () => text]),
     fc.jsonValue({ maxDepth: 3 }).map((value): [string, (old: Json) => Json] => ["anything", () => value]),
   );
   return fc.tuple(valid, fc.array(fc.tuple(fc.nat(10_000), spoil), { minLength: 1, maxLength: 2 })).map(([value, spoils]) => ({
@@ -78,7 +78,7 @@ const typed = { "content-type": "application/json" };
 export function bodies(valid: fc.Arbitrary<Json>): fc.Arbitrary<Body> {
   return fc.oneof(
     { weight: 3, arbitrary: valid.map((value) => ({ bytes: json(value), headers: typed, how: "valid" })) },
-    { weight: 5, arbitrary: nearly(valid).map(({ value, how }) => ({ bytes: json(value), headers: typed, how })) },
+    { weight: 5, arbitrary: almostValid(valid).map(({ value, how }) => ({ bytes: json(value), headers: typed, how })) },
     { weight: 2, arbitrary: fc.tuple(valid, broken).map(([value, breaks]) => ({ headers: typed, ...breaks(json(value)) })) },
   );
 }

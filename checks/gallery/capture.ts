@@ -6,8 +6,8 @@ import { axeFindings } from "../../journeys/accessible.ts";
 import { settled } from "../../journeys/browser.ts";
 import type { Program } from "../../journeys/program.ts";
 import { signIn } from "../harness/actors.ts";
-import { flawsHere } from "./flaws.ts";
-import { type Device, type Look, looks, putOn } from "./looks.ts";
+import { findFlaws } from "./flaws.ts";
+import { applyLook, type Device, type Look, looks } from "./looks.ts";
 import { type ProgramName, type Scene, type Stage, sessionSecret } from "./scenes.ts";
 
 /** A scene in one look: its picture, relative to the gallery's folder, and what is wrong with it. */
@@ -36,8 +36,8 @@ interface Needs {
 
 export const nameOf = ({ page, state }: Scene): string => `${page}, ${state}`;
 
-/** Brings a scene about on each device and takes it in each look. A scene that fails is a flaw of all its looks. */
-export async function takeScene(scene: Scene, needs: Needs): Promise<Picture[]> {
+/** Shows a scene on each device and captures it in each look. A scene that fails is a flaw in all its looks. */
+export async function captureScene(scene: Scene, needs: Needs): Promise<Picture[]> {
   const asked = looks.filter(({ name }) => !needs.wanted || needs.wanted.includes(name));
   const pictures: Picture[] = [];
   try {
@@ -89,18 +89,18 @@ async function onDevice(scene: Scene, device: Device, own: readonly Look[], need
   try {
     await scene.show(stage);
     for (const look of own) {
-      await putOn(stage.page, look);
+      await applyLook(stage.page, look);
       await atRest(stage.page);
       const file = await shot(scene, look, stage.page, needs.folder);
-      const seen = [...(await stage.page.evaluate(flawsHere, false)), ...(look.axe ? await axeFindings(stage.page) : [])];
+      const seen = [...(await stage.page.evaluate(findFlaws, false)), ...(look.axe ? await axeFindings(stage.page) : [])];
       const told = new Set(complaints.splice(0).map((text) => `the console: ${text}`));
       const flaws = [...seen, ...told].filter((text) => !scene.allows?.test(text));
       taken.push({ page: scene.page, state: scene.state, look: look.name, file, flaws });
     }
     // Only now, since it closes what goes with the focus. How wide the window is counts, not its colours.
     for (const look of new Map(own.map((one) => [one.width, one])).values()) {
-      await putOn(stage.page, look);
-      const flaws = (await stage.page.evaluate(flawsHere, true)).filter((text) => !scene.allows?.test(text));
+      await applyLook(stage.page, look);
+      const flaws = (await stage.page.evaluate(findFlaws, true)).filter((text) => !scene.allows?.test(text));
       taken.find(({ look: name }) => name === look.name)?.flaws.push(...flaws);
     }
   } catch (error) {
@@ -165,8 +165,8 @@ async function stageOf(scene: Scene, device: Device, { browser, programOf }: Nee
   return { stage, complaints, close: () => context.close().catch(() => undefined) };
 }
 
-/** A line for each flaw, and the looks it shows in. */
-export function inWords(pictures: readonly Picture[]): string[] {
+/** One line for each flaw, with the looks that have it. */
+export function describeFlaws(pictures: readonly Picture[]): string[] {
   const found = pictures.flatMap(({ page, state, look, flaws }) => flaws.map((flaw) => ({ at: `${page}, ${state}`, look, flaw })));
   return [...Map.groupBy(found, ({ at, flaw }) => `${at}\n${flaw}`).values()].map((same) => {
     const { at, flaw } = same[0] as (typeof found)[number];

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "../../client/client.ts";
 
-export interface Seen {
+export interface ViewerReport {
   events: number;
   /** How often the viewer came back, by `Last-Event-ID`. */
   returns: number;
@@ -16,10 +16,10 @@ export async function watchFilm(options: {
   jobId: string;
   random: () => number;
   signal: AbortSignal;
-}): Promise<Seen> {
+}): Promise<ViewerReport> {
   const { url, headers, jobId, random, signal } = options;
   const call = createClient({ address: url, headers });
-  const seen: Seen = { events: 0, returns: 0, wrong: [] };
+  const seen: ViewerReport = { events: 0, returns: 0, wrong: [] };
   let [last, percent, over] = [-1, 0, false];
   while (!over && !signal.aborted) {
     const leaving = new AbortController();

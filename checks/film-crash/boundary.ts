@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import type { ClaimResponse } from "@colloquy/schemas/explainers/worker.ts";
-import type { Stage } from "./stage.ts";
+import type { FilmCrashRun } from "./run.ts";
 
 const capabilities = { rendererVersion, voices: false };
 
@@ -66,12 +66,12 @@ const metrics = {
   renderMilliseconds: 1_000,
 };
 
-/** Whoever has no token, another's lease or bytes that are not what they are said to be changes nothing; the film is made all the same. */
-export async function boundaryKept(stage: Stage): Promise<{ said: string; wrong: string[] }> {
+/** Workers without the token, with another's lease or with wrong bytes change nothing; the film is still made. */
+export async function unauthorisedWorkers(stage: FilmCrashRun): Promise<{ said: string; wrong: string[] }> {
   const wrong: string[] = [];
   const [one = "", other = ""] = stage.deployment.commandApis.map((one) => one.address());
   const right = `Bearer ${stage.token}`;
-  const asked = await stage.ask(1);
+  const asked = await stage.requestFilms(1);
   const { jobId = "" } = asked[0] ?? {};
   const versionOf = async (): Promise<number> => (await stage.state(jobId)).version;
   const demand = async (what: string, answer: Promise<Response>, status: number): Promise<void> => {
@@ -89,8 +89,8 @@ export async function boundaryKept(stage: Stage): Promise<{ said: string; wrong:
     await demand("a completion without the token", intruder.complete(jobId, "lease-00000001", bytes), 401);
     await demand("a failure without the token", intruder.fail(jobId, "lease-00000001"), 401);
   }
-  const outside = stage.worker(one, { token: "x".repeat(64) });
-  await stage.until("the worker without the token was told", () => outside.log.some((line) => line.includes("not let in")));
+  const outside = stage.startWorker(one, { token: "x".repeat(64) });
+  await stage.waitUntil("the worker without the token was told", () => outside.log.some((line) => line.includes("not let in")));
   await outside.kill();
   if ((await versionOf()) !== untouched) wrong.push("a worker without the token changed the job");
 
@@ -108,11 +108,11 @@ export async function boundaryKept(stage: Stage): Promise<{ said: string; wrong:
   await claim.short(jobId, leaseId, bytes);
   await demand("a completion of what was not uploaded", claim.complete(jobId, leaseId, bytes), 400);
   if ((await versionOf()) !== held) wrong.push("something refused changed the job");
-  stage.endLeases();
-  stage.worker(one);
-  await stage.made(asked);
+  stage.expireLeases();
+  stage.startWorker(one);
+  await stage.waitForFilms(asked);
   const found = await stage.examine(asked);
-  await stage.clear();
+  await stage.stopWorkers();
   return {
     wrong: [...wrong, ...found.lost, ...found.doubled, ...found.wrong],
     said: `${bad.length * 5 + 1} requests without the token, 4 under another's lease, 3 uploads that were not what they said: refused each, the job unchanged, the film made once`,
@@ -127,13 +127,13 @@ async function claimed({ claim }: ReturnType<typeof rogue>): Promise<ClaimRespon
   }
 }
 
-/** Many workers ask two machines for one job at the same moment: one of them has it. */
-export async function oneOfMany(
-  stage: Stage,
+/** Many workers claim one job from two command APIs at the same time; exactly one gets it. */
+export async function concurrentClaims(
+  stage: FilmCrashRun,
   { rounds, workers }: { rounds: number; workers: number },
 ): Promise<{ said: string; wrong: string[] }> {
   const wrong: string[] = [];
-  const asked = await stage.ask(rounds);
+  const asked = await stage.requestFilms(rounds);
   const open = new Set(asked.map(({ jobId }) => jobId));
   const wins = [0, 0];
   while (open.size > 0) {
@@ -151,12 +151,12 @@ export async function oneOfMany(
       if (!open.delete(job.jobId)) wrong.push(`${job.jobId} was given away twice`);
     }
   }
-  stage.endLeases();
-  stage.worker(stage.deployment.commandApis[0]?.address() ?? "");
-  stage.worker(stage.deployment.commandApis[1]?.address() ?? "");
-  await stage.made(asked);
+  stage.expireLeases();
+  stage.startWorker(stage.deployment.commandApis[0]?.address() ?? "");
+  stage.startWorker(stage.deployment.commandApis[1]?.address() ?? "");
+  await stage.waitForFilms(asked);
   const found = await stage.examine(asked);
-  await stage.clear();
+  await stage.stopWorkers();
   return {
     wrong: [...wrong, ...found.lost, ...found.doubled, ...found.wrong],
     said: `${workers} workers at once ask two machines for ${rounds} jobs: each was given to one (${wins.join(" and ")} by machine), then left lying, and made once by others`,

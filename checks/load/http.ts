@@ -1,5 +1,5 @@
 import { Agent, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
-import { patienceMs } from "./mix.ts";
+import { answerTimeoutMs } from "./goals.ts";
 
 /** What came of a request. */
 export interface Answer {
@@ -8,7 +8,7 @@ export interface Answer {
   text: string;
 }
 
-export interface Sending {
+export interface RequestOptions {
   method?: "GET" | "POST" | "DELETE";
   headers: Record<string, string>;
   body?: object;
@@ -19,8 +19,8 @@ export interface Sending {
 /** Kept connections, as browsers keep them; as many as there are requests under way. */
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 4_096 });
 
-/** One request to its end. @throws with the reason when there is no whole answer within `patienceMs`. */
-export function exchange(url: string, { method = "GET", headers, body, onLine }: Sending): Promise<Answer> {
+/** Sends one request and reads the whole answer. @throws with the reason when it does not complete in time */
+export function sendRequest(url: string, { method = "GET", headers, body, onLine }: RequestOptions): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const sent = request(url, {
@@ -28,7 +28,7 @@ export function exchange(url: string, { method = "GET", headers, body, onLine }:
     method,
     headers: { ...headers, ...(bytes && { "content-type": "application/json", "content-length": bytes.length }) },
   });
-  const timer = setTimeout(() => sent.destroy(new Error(`no answer within ${patienceMs / 1_000} s`)), patienceMs);
+  const timer = setTimeout(() => sent.destroy(new Error(`no answer within ${answerTimeoutMs / 1_000} s`)), answerTimeoutMs);
   sent.once("close", () => clearTimeout(timer));
   sent.once("error", (error: NodeJS.ErrnoException) => reject(new Error(error.code ?? error.message)));
   sent.once("response", (response) => {
@@ -44,7 +44,7 @@ export function exchange(url: string, { method = "GET", headers, body, onLine }:
 }
 
 /** Opens a stream of server-sent events; `onData` is told of each event's data. Returns how to hang up; `onEnd` is told when the other side did. */
-export function follow(
+export function followEvents(
   url: string,
   headers: Record<string, string>,
   onData: (data: string) => void,
@@ -76,7 +76,7 @@ export function follow(
   };
 }
 
-/** Takes chunks, gives whole lines. */
+/** Splits chunks into lines. */
 function readLines(onLine: (line: string) => void): (chunk: Buffer) => void {
   const decoder = new TextDecoder();
   let rest = "";

@@ -11,17 +11,17 @@ import { lookPaths } from "@colloquy/infra/http/look.ts";
 import { embeddedProvider } from "@colloquy/infra/identity/embedded/provider.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { expect } from "chai";
-import { routesOf } from "../routers.ts";
-import { apart } from "./apart.ts";
+import { routesOf } from "../express-routes.ts";
+import { specialRoutes } from "./special-routes.ts";
 import { table } from "./table.ts";
 
 const log = createLog("test", { LOG_LEVEL: "silent" });
 const pathOf = (route: string): string => route.slice(route.indexOf(" ") + 1);
-const paths = [...new Set(Object.keys(apart).map(pathOf))];
+const paths = [...new Set(Object.keys(specialRoutes).map(pathOf))];
 const isUnder = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 const sorted = (list: Iterable<string>): string[] => [...new Set(list)].toSorted();
 
-describe("what is answered apart from pages and API has its rows", () => {
+describe("routes outside pages and API", () => {
   let folder: string;
   before(() => {
     folder = mkdtempSync(join(tmpdir(), "apart-"));
@@ -29,7 +29,7 @@ describe("what is answered apart from pages and API has its rows", () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
   const config = () => readConfig({ DATA_DIR: folder, NODE_ENV: "test" });
 
-  it("under each address that the front door knows, and nowhere else", () => {
+  it("have a row for every path that the front door knows", () => {
     for (const prefix of Object.keys(apartRooms))
       expect(
         paths.some((path) => isUnder(path, prefix)),
@@ -39,19 +39,19 @@ describe("what is answered apart from pages and API has its rows", () => {
     expect(own.toSorted()).to.deep.equal(lookPaths.toSorted());
     for (const path of paths)
       expect(lookPaths.includes(path) || Object.keys(apartRooms).some((prefix) => isUnder(path, prefix)), path).to.equal(true);
-    expect(Object.keys(apart).filter((route) => route in table)).to.deep.equal([]);
+    expect(Object.keys(specialRoutes).filter((route) => route in table)).to.deep.equal([]);
   });
 
   it("for each route of the connector", () => {
     const { router } = connector({ config: config(), log } as Parameters<typeof connector>[0]);
     const served = routesOf(router).map((route) => route.replace("ALL ", "POST "));
-    const rows = Object.keys(apart).filter((route) => roomFor("GET", pathOf(route)) === "command");
+    const rows = Object.keys(specialRoutes).filter((route) => roomFor("GET", pathOf(route)) === "command");
     // The one address that takes every method has rows of several.
     expect(sorted(rows.filter((route) => served.includes(route)))).to.deep.equal(sorted(served));
     expect(sorted(rows.map(pathOf))).to.deep.equal(sorted(served.map(pathOf)));
   });
 
-  it("for each address that the embedded identity provider names of itself", async () => {
+  it("have a row for every endpoint of the identity provider", async () => {
     const server = createServer(embeddedProvider(config(), log));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     try {

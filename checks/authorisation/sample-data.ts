@@ -3,8 +3,8 @@ import { setTimeout } from "node:timers/promises";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { type Films, noFilms } from "./films.ts";
 
-/** What the learner has, and what there is in the courses: what the requests of the table are about. */
-export interface Things {
+/** Ids of a learner's data and of courses, used by the requests of the table. */
+export interface SampleData {
   courseId: string;
   /** A topic's address. */
   topic: string;
@@ -24,7 +24,7 @@ const courseWithinMs = 60_000;
 type Json = Record<string, unknown>;
 
 /** A question whose answer goes on and is kept when nobody reads it. */
-export const askKept = ({ requestId, conversationId }: Pick<Things, "requestId" | "conversationId">): Json =>
+export const keptQuestion = ({ requestId, conversationId }: Pick<SampleData, "requestId" | "conversationId">): Json =>
   versioned({
     requestId,
     conversationId,
@@ -35,8 +35,8 @@ export const askKept = ({ requestId, conversationId }: Pick<Things, "requestId" 
     keep: { conversationId, turnId: randomUUID(), at: new Date().toISOString() },
   });
 
-/** Has the learner begin a conversation, ask in it and open a tutoring session. */
-export async function makeThings(url: string, learner: Record<string, string>): Promise<Things> {
+/** Makes a conversation with a question and a tutoring session. */
+export async function makeSampleData(url: string, learner: Record<string, string>): Promise<SampleData> {
   const send = async (path: string, body: Json): Promise<Json> => {
     const headers = { "content-type": "application/json", accept: "application/json", ...learner };
     const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(versioned(body)) });
@@ -61,7 +61,7 @@ export async function makeThings(url: string, learner: Record<string, string>): 
     changes: [{ changeId: randomUUID(), domain: "conversation", entityId: conversationId, type: "started", at, data: started }],
   });
   const requestId = randomUUID();
-  await send("/api/ai/ask", askKept({ requestId, conversationId }));
+  await send("/api/ai/ask", keptQuestion({ requestId, conversationId }));
   const { session } = (await send("/api/ai/tutor/start", {
     requestId: randomUUID(),
     conversationId,

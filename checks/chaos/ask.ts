@@ -3,9 +3,9 @@ import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import { recordOf, turnAfterFrame, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
 import type { ConversationResponse } from "@colloquy/schemas/conversations/requests.ts";
 import type { PushResponse } from "@colloquy/schemas/sync/protocol.ts";
-import { Again, lastWord } from "./client.ts";
-import type { DeedName } from "./deeds.ts";
-import { type Person, patiently, someId } from "./person.ts";
+import { outcomeOfLastFrame, RetryLater } from "./recording-client.ts";
+import type { RequestKind } from "./request-log.ts";
+import { newId, retryUntilDone, type SimulatedPerson } from "./simulated-person.ts";
 
 const questions = [
   "Why does spacing help?",
@@ -30,10 +30,10 @@ export interface Change {
 }
 
 /** Sends changes until they are acknowledged, as an outbox does, and writes down that they were. @returns the position they are at */
-export async function push(person: Person, changes: readonly Change[]): Promise<string> {
+export async function push(person: SimulatedPerson, changes: readonly Change[]): Promise<string> {
   const { client, journal } = person;
   const body = { schemaVersion: 1, deviceId: `device-of-${person.name}`, changes };
-  const { text } = await patiently(`a push of ${person.name}`, () => client.send("push", "/api/sync/push", { method: "POST", body }));
+  const { text } = await retryUntilDone(`a push of ${person.name}`, () => client.send("push", "/api/sync/push", { method: "POST", body }));
   const { results, position } = JSON.parse(text) as PushResponse;
   for (const { changeId, outcome, code } of results) {
     const sent = changes.find((change) => change.changeId === changeId);
@@ -47,17 +47,17 @@ export async function push(person: Person, changes: readonly Change[]): Promise<
  * Asks a question of a course, or for a quiz, reads the answer to its end through whatever happens, and records it.
  * @param onWord called at each frame that comes
  */
-export async function ask(person: Person, quiz: boolean, onWord: () => void = () => undefined): Promise<void> {
+export async function ask(person: SimulatedPerson, quiz: boolean, onWord: () => void = () => undefined): Promise<void> {
   const { client, journal, random } = person;
   const name = quiz ? "quiz" : "ask";
-  const conversationId = someId();
+  const conversationId = newId();
   const message = quiz ? "A quiz on retrieval practice" : (questions[Math.floor(random() * questions.length)] ?? "");
   const at = new Date().toISOString();
   const started = { mode: "ask", model, references: [], title: message };
-  let ids = { requestId: someId(), turnId: someId() };
+  let ids = { requestId: newId(), turnId: newId() };
   let turn = turnBegun;
   let underWay = false;
-  const answered = await patiently(`an answer for ${person.name}`, async () => {
+  const answered = await retryUntilDone(`an answer for ${person.name}`, async () => {
     const { requestId, turnId } = ids;
     journal.asked.add(turnId);
     const body = {
@@ -72,8 +72,8 @@ export async function ask(person: Person, quiz: boolean, onWord: () => void = ()
       ...(quiz && { command: "quiz" }),
     };
     const frames = underWay
-      ? client.lines(name, `/api/ai/ask/${requestId}?after=${turn.seq}`, { fits: [404], ends: lastWord })
-      : client.lines(name, "/api/ai/ask", { method: "POST", body, ends: lastWord });
+      ? client.lines(name, `/api/ai/ask/${requestId}?after=${turn.seq}`, { fits: [404], ends: outcomeOfLastFrame })
+      : client.lines(name, "/api/ai/ask", { method: "POST", body, ends: outcomeOfLastFrame });
     try {
       let last: AskFrame | undefined;
       for await (const line of frames) {
@@ -86,20 +86,20 @@ export async function ask(person: Person, quiz: boolean, onWord: () => void = ()
         else turn = turnAfterFrame(turn, frame);
       }
       if (last?.kind === "complete") return { turn, turnId };
-      if (last?.kind !== "error") throw new Again("no last word", 300);
+      if (last?.kind !== "error") throw new RetryLater("no last word", 300);
     } catch (error) {
       // The process that ran it was killed: it is asked anew under its id, and begins from the first word.
-      if (error instanceof Again && error.code === "not_found") {
+      if (error instanceof RetryLater && error.code === "not_found") {
         underWay = false;
         turn = turnBegun;
       }
       throw error;
     }
     // As "Try again" does.
-    ids = { requestId: someId(), turnId: someId() };
+    ids = { requestId: newId(), turnId: newId() };
     underWay = false;
     turn = turnBegun;
-    throw new Again("the answer failed in words", 700);
+    throw new RetryLater("the answer failed in words", 700);
   });
   const data = recordOf({ turnId: answered.turnId, question: message }, answered.turn);
   if (!data) return client.note(name, "wrong", "there is nothing to record of a complete answer");
@@ -125,13 +125,13 @@ export async function ask(person: Person, quiz: boolean, onWord: () => void = ()
   if (data.artifact) {
     const answers = Object.fromEntries(data.artifact.questions.map(({ questionId }) => [questionId, []]));
     const attempt = { quizId: data.artifact.quizId, answers, score: 0 };
-    changes.push({ changeId: someId(), domain: "conversation", entityId: conversationId, type: "quiz_attempted", at: when, data: attempt });
+    changes.push({ changeId: newId(), domain: "conversation", entityId: conversationId, type: "quiz_attempted", at: when, data: attempt });
   }
   const position = await push(person, changes);
   journal.turns.set(data.turnId, { conversationId, question: message, answer: data.answer });
   if (data.artifact) journal.quizzes.set(data.artifact.quizId, { conversationId });
   await client.send(name, `/api/ai/ask/${ids.requestId}`, { method: "DELETE" }).catch(() => undefined);
-  await patiently("reading what was written", async () => {
+  await retryUntilDone("reading what was written", async () => {
     const { turns } = await conversationOf(person, "read what was just written", `${conversationId}?after=${position}`);
     const found = turns.filter(({ turnId }) => turnId === data.turnId);
     if (found.length !== 1 || found[0]?.answer !== data.answer)
@@ -140,7 +140,11 @@ export async function ask(person: Person, quiz: boolean, onWord: () => void = ()
 }
 
 /** @param path the conversation's id, and what is asked about it */
-export async function conversationOf({ client }: Person, name: DeedName, path: string): Promise<ConversationResponse["conversation"]> {
+export async function conversationOf(
+  { client }: SimulatedPerson,
+  name: RequestKind,
+  path: string,
+): Promise<ConversationResponse["conversation"]> {
   const { text } = await client.send(name, `/api/conversations/${path}`);
   return (JSON.parse(text) as ConversationResponse).conversation;
 }

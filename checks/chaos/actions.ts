@@ -3,42 +3,42 @@ import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
 import type { EditorSourceResponse, PublishResponse } from "@colloquy/schemas/publication/requests.ts";
 import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
-import { type Change, push } from "./asking.ts";
-import { Again, lastWord } from "./client.ts";
-import { type Person, patiently, someId } from "./person.ts";
+import { type Change, push } from "./ask.ts";
+import { outcomeOfLastFrame, RetryLater } from "./recording-client.ts";
+import { newId, retryUntilDone, type SimulatedPerson } from "./simulated-person.ts";
 
 export const readCourse = "learning-to-learn";
 /** The course that owners publish, apart from the one that is taught. */
 export const publishedCourse = "linear-maps";
 
-export async function readPage({ client, random }: Person, topics: readonly Topic[]): Promise<void> {
+export async function readPage({ client, random }: SimulatedPerson, topics: readonly Topic[]): Promise<void> {
   const path = topics[Math.floor(random() * topics.length)]?.href ?? "";
   const { text } = await client.send("read a page", path, { headers: { accept: "text/html" } });
   if (!text.includes("</article>") && !text.includes("</main>")) client.note("read a page", "wrong", `${path} is no page`);
 }
 
 /** Asks whether a course is still the same, as an open page does. */
-export async function pollRevision({ client, random }: Person): Promise<void> {
+export async function pollRevision({ client, random }: SimulatedPerson): Promise<void> {
   await client.send("poll a revision", `/api/courses/${random() < 0.5 ? readCourse : publishedCourse}/revision`);
 }
 
 /** Marks words, draws, reads on: what a device sends of that. Now and then it sends it twice. @returns the position it is at */
-export async function annotate(person: Person, topics: readonly Topic[]): Promise<string> {
+export async function annotate(person: SimulatedPerson, topics: readonly Topic[]): Promise<string> {
   const { random } = person;
   const [topicId = "", at] = [topics[Math.floor(random() * topics.length)]?.id, new Date().toISOString()];
   const place = { courseId: readCourse, topicId };
   const change = (domain: string, entityId: string, type: string, data: object): Change => ({
-    changeId: someId(),
+    changeId: newId(),
     domain,
     entityId,
     type,
     at,
     data,
   });
-  const stroke = { strokeId: someId(), blockId: null, tool: "pen", colour: "ink", width: 3, points: [10, 10, 128, 5, 5, 0, 5, -5, 0] };
+  const stroke = { strokeId: newId(), blockId: null, tool: "pen", colour: "ink", width: 3, points: [10, 10, 128, 5, 5, 0, 5, -5, 0] };
   const changes = [
-    change("annotation", someId(), "marked", { ...place, colour: "yellow", note: "", quote: "a map", before: "", after: "" }),
-    change("annotation", someId(), "drawn", { ...place, strokes: [stroke] }),
+    change("annotation", newId(), "marked", { ...place, colour: "yellow", note: "", quote: "a map", before: "", after: "" }),
+    change("annotation", newId(), "drawn", { ...place, strokes: [stroke] }),
     change("progress", topicId, "read_to", { courseId: readCourse, place: Math.round(random() * 100) / 100 }),
   ];
   const position = await push(person, changes);
@@ -46,7 +46,7 @@ export async function annotate(person: Person, topics: readonly Topic[]): Promis
 }
 
 /** Pulls what is new, as a second device does: nothing may come twice. */
-export function puller(): (person: Person) => Promise<void> {
+export function createPuller(): (person: SimulatedPerson) => Promise<void> {
   let cursor = "0";
   const had = new Set<string>();
   return async ({ client }) => {
@@ -61,7 +61,7 @@ export function puller(): (person: Person) => Promise<void> {
 }
 
 /** Follows the account's changes as they come, from where it was, through whatever happens. Ends with the signal. */
-export async function follow({ client, journal }: Person, signal: AbortSignal): Promise<void> {
+export async function followLiveStream({ client, journal }: SimulatedPerson, signal: AbortSignal): Promise<void> {
   let cursor = "0";
   while (!signal.aborted) {
     try {
@@ -79,14 +79,14 @@ export async function follow({ client, journal }: Person, signal: AbortSignal): 
       await pause(500);
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof Again)) throw error;
+      if (!(error instanceof RetryLater)) throw error;
       await pause(error.afterMs);
     }
   }
 }
 
 /** Opens a live stream from the beginning, and reads it until it has brought all that had been acknowledged by then. */
-export async function catchUp({ client, journal }: Person): Promise<void> {
+export async function readLiveStreamFromStart({ client, journal }: SimulatedPerson): Promise<void> {
   const began = performance.now();
   const missing = new Set(journal.changes.keys());
   const headers = { accept: "text/event-stream" };
@@ -94,15 +94,15 @@ export async function catchUp({ client, journal }: Person): Promise<void> {
     if (line.startsWith("data: ")) missing.delete((JSON.parse(line.slice(6)) as RemoteChange).changeId);
     if (missing.size === 0) return client.note("live stream", "done", "", began);
   }
-  throw new Again("the live stream ended before it had brought everything", 300);
+  throw new RetryLater("the live stream ended before it had brought everything", 300);
 }
 
 /** Adds a sentence to a course and publishes it, over whatever another owner has published meanwhile. */
-export async function publish(person: Person): Promise<void> {
+export async function publish(person: SimulatedPerson): Promise<void> {
   const { client, journal } = person;
-  const mark = `Written by ${person.name}, ${someId()}.`;
+  const mark = `Written by ${person.name}, ${newId()}.`;
   let tried = false;
-  await patiently(`a publication of ${person.name}`, async () => {
+  await retryUntilDone(`a publication of ${person.name}`, async () => {
     const source = await client.send("publish", `/api/course-editor/source?course=${publishedCourse}`);
     const { course, sequence, revisionId } = JSON.parse(source.text) as EditorSourceResponse;
     if (JSON.stringify(course).includes(mark)) {
@@ -112,8 +112,8 @@ export async function publish(person: Person): Promise<void> {
     const [topic] = course.topics;
     // The last sentence of each owner stays; what was before it is let go of, so that the course does not grow.
     const blocks = (topic?.blocks ?? []).filter(({ source: text }) => !text.startsWith(`Written by ${person.name},`));
-    topic?.blocks.splice(0, topic.blocks.length, ...blocks, { id: someId(), type: "core.theory", source: mark });
-    const requestId = someId();
+    topic?.blocks.splice(0, topic.blocks.length, ...blocks, { id: newId(), type: "core.theory", source: mark });
+    const requestId = newId();
     const body = {
       schemaVersion: 1,
       requestId,
@@ -124,44 +124,44 @@ export async function publish(person: Person): Promise<void> {
       aliases: [],
     };
     tried = true;
-    await patiently("one publication", async () => {
+    await retryUntilDone("one publication", async () => {
       const sent = { method: "POST" as const, body, headers: { "x-course-publish": "1" }, fits: [409] };
       const { status, text } = await client.send("publish", "/api/course-editor/publish", sent);
       if (status === 409) return;
       const told = JSON.parse(text) as PublishResponse;
       journal.published.set(requestId, { sequence: told.sequence, revisionId: told.revisionId, mark });
     });
-    if (!journal.published.has(requestId)) throw new Again("somebody else was first", 200);
+    if (!journal.published.has(requestId)) throw new RetryLater("somebody else was first", 200);
   });
   if (!tried) client.note("publish", "wrong", "nothing was published");
 }
 
 /** Has a film drawn up. @returns its job; null for a topic no film can be made of */
-export async function drawUp({ client, journal, name, random }: Person, topics: readonly Topic[]): Promise<string | null> {
+export async function drawStoryboard({ client, journal, name, random }: SimulatedPerson, topics: readonly Topic[]): Promise<string | null> {
   const topicId = topics[Math.floor(random() * topics.length)]?.id;
-  const requestId = someId();
+  const requestId = newId();
   const body = { schemaVersion: 1, requestId, courseId: readCourse, topicId, emphasis: "intuition", model: { choice: "automatic" } };
-  const jobId = await patiently(`a storyboard of ${name}`, async () => {
+  const jobId = await retryUntilDone(`a storyboard of ${name}`, async () => {
     let last: StoryboardFrame | undefined;
-    const ends = (line?: string) => lastWord(line, ["storyboard_rejected"]);
+    const ends = (line?: string) => outcomeOfLastFrame(line, ["storyboard_rejected"]);
     for await (const line of client.lines("film", "/api/visual-explainers/storyboard", { method: "POST", body, fits: [422], ends }))
       last = JSON.parse(line) as StoryboardFrame;
     if (last?.kind === "complete") return last.jobId;
-    if (last?.kind !== "error") throw new Again("no last word", 300);
+    if (last?.kind !== "error") throw new RetryLater("no last word", 300);
     if (last.code === "storyboard_rejected") return null;
-    throw new Again("the storyboard failed in words", 700);
+    throw new RetryLater("the storyboard failed in words", 700);
   });
   if (jobId !== null) journal.films.set(jobId, { approved: false });
   return jobId;
 }
 
 /** Has a film drawn up and approves it; whether it comes is looked at in the end. */
-export async function film(person: Person, topics: readonly Topic[]): Promise<string | null> {
+export async function makeFilm(person: SimulatedPerson, topics: readonly Topic[]): Promise<string | null> {
   const { client, journal, name } = person;
-  const jobId = await drawUp(person, topics);
+  const jobId = await drawStoryboard(person, topics);
   if (jobId === null) return null;
-  const approval = { schemaVersion: 1, requestId: someId() };
-  await patiently(`an approval of ${name}`, () =>
+  const approval = { schemaVersion: 1, requestId: newId() };
+  await retryUntilDone(`an approval of ${name}`, () =>
     client.send("film", `/api/visual-explainers/jobs/${jobId}/render`, { method: "POST", body: approval }),
   );
   journal.films.set(jobId, { approved: true });
@@ -169,7 +169,7 @@ export async function film(person: Person, topics: readonly Topic[]): Promise<st
 }
 
 /** Tries to look into what is somebody else's: it has to be as if it were not there. */
-export async function lookInto({ client, name }: Person, other: Person): Promise<void> {
+export async function tryForeignData({ client, name }: SimulatedPerson, other: SimulatedPerson): Promise<void> {
   if (other.name === name) return;
   const { journal } = other;
   const paths = [

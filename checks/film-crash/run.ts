@@ -17,49 +17,49 @@ import { type Deployment, ownerAccount, startDeployment } from "../harness/deplo
 import { type RenderWorker, startRenderWorker } from "../harness/process.ts";
 import { randomOf } from "../random.ts";
 import { examine, type Findings } from "./examine.ts";
-import { type Line, openLine } from "./line.ts";
+import { openWorkerProxy, type WorkerProxy } from "./worker-proxy.ts";
 
-/** A film that was asked for, and who may watch it. */
-export interface Asked {
+/** A requested film and its owner. */
+export interface RequestedFilm {
   jobId: string;
   /** Whose it is. */
   owner: number;
   actor: Actor;
 }
 
-/** The program on two machines, and what a scenario needs to make trouble with the films made there. */
-export interface Stage {
+/** A deployment with two command APIs, and what a scenario needs to inject faults while films are made. */
+export interface FilmCrashRun {
   deployment: Deployment;
   token: string;
   random: () => number;
-  /** A folder that can be filled up, under the objects; null where nothing may be mounted. */
+  /** A small disk for the objects, which can be filled; null where mounting is not allowed. */
   smallDisk: string | null;
   folder: string;
-  /** Has films drawn up and approves them, at most ten for each account. */
-  ask(count: number): Promise<Asked[]>;
+  /** Requests films and approves them, at most ten for each account. */
+  requestFilms(count: number): Promise<RequestedFilm[]>;
   state(jobId: string): Promise<ExplainerState>;
-  /** Waits until it is so. */
-  until(what: string, holds: () => Promise<boolean> | boolean): Promise<void>;
-  /** Whether nothing is done for any of these films any more: it is there, or it failed for good. */
-  settled(asked: readonly Asked[]): Promise<boolean>;
-  /** Waits until nothing is done for them any more, as long as for one film for each; which of them are there is for `examine` to say. */
-  made(asked: readonly Asked[]): Promise<void>;
-  /** Lets every lease that is held run out, whoever holds it: by the clock of the program where that can be set forward, else nothing is done, and time passes. */
-  endLeases(): void;
-  worker(url: string, more?: { token?: string; folder?: string }): RenderWorker;
-  line(machine: number): Promise<Line>;
-  examine(asked: readonly Asked[]): Promise<Findings>;
-  /** Ends what scenarios have begun: workers and lines. */
-  clear(): Promise<void>;
+  /** @throws with `what` when `holds` does not become true within ten minutes */
+  waitUntil(what: string, holds: () => Promise<boolean> | boolean): Promise<void>;
+  /** Whether all of these films are completed or failed for good. */
+  allSettled(asked: readonly RequestedFilm[]): Promise<boolean>;
+  /** Waits until all are settled. `examine` says which are completed. */
+  waitForFilms(asked: readonly RequestedFilm[]): Promise<void>;
+  /** Expires all leases by shifting the clock of the services; without `quick` they expire by themselves. */
+  expireLeases(): void;
+  startWorker(url: string, more?: { token?: string; folder?: string }): RenderWorker;
+  openProxy(machine: number): Promise<WorkerProxy>;
+  examine(asked: readonly RequestedFilm[]): Promise<Findings>;
+  /** Stops the workers and proxies of a scenario. */
+  stopWorkers(): Promise<void>;
   close(): Promise<void>;
 }
 
 const withinMs = 600_000;
 const smallDiskBytes = 100_000_000;
 
-/** @param quick leases are ended by the clock instead of waiting for them, and films differ in few of their pictures */
-export async function openStage({ seed, quick }: { seed: number; quick: boolean }): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), "colloquy-film-faults-"));
+/** @param quick expires leases by the clock, and makes films that differ in few frames */
+export async function startFilmCrashRun({ seed, quick }: { seed: number; quick: boolean }): Promise<FilmCrashRun> {
+  const folder = mkdtempSync(join(tmpdir(), "colloquy-film-crash-"));
   const token = randomBytes(32).toString("hex");
   const smallDisk = mounted(join(folder, "small-disk"));
   const deployment = await startDeployment({
@@ -84,11 +84,11 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
   const jobs = explainerJobs({ store: deployment.events });
   const objects = openObjectStore({ DATA_DIR: deployment.dataDir });
   const workers: RenderWorker[] = [];
-  const lines: Line[] = [];
+  const lines: WorkerProxy[] = [];
   const owners = new Map<number, Actor>();
   let [asked, ahead] = [0, 0];
 
-  async function told({ jobId }: Asked): Promise<string> {
+  async function told({ jobId }: RequestedFilm): Promise<string> {
     const { state, render } = await stage.state(jobId);
     const when = render?.lease ? `its lease until ${render.lease.until}` : `not before ${render?.notBefore}`;
     return `${jobId} is ${state} in try ${render?.attempt}, ${when}`;
@@ -98,19 +98,19 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
   async function close(): Promise<void> {
     // First of all, for nobody else takes it away; it is there for who has it open.
     if (smallDisk) execFileSync("umount", ["--lazy", smallDisk]);
-    await stage.clear();
+    await stage.stopWorkers();
     await deployment.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  const stage: Stage = {
+  const stage: FilmCrashRun = {
     deployment,
     token,
     random: randomOf(seed, "films"),
     smallDisk,
     folder,
-    async ask(count) {
-      const all: Asked[] = [];
+    async requestFilms(count) {
+      const all: RequestedFilm[] = [];
       for (; all.length < count; asked += 1) {
         const number = Math.floor(asked / bounds.explainer.queuedPerAccount);
         const actor = owners.get(number) ?? (await deployment.owner(number));
@@ -134,38 +134,38 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
       return all;
     },
     state: async (jobId) => (await jobs.load(jobId)).state,
-    async until(what, holds) {
+    async waitUntil(what, holds) {
       const giveUp = Date.now() + withinMs;
       while (!(await holds())) {
         if (Date.now() > giveUp) throw new Error(`after minutes it is still not so that ${what}`);
         await pause(50);
       }
     },
-    async settled(films) {
+    async allSettled(films) {
       for (const { jobId } of films) if (!isSettled(await stage.state(jobId))) return false;
       return true;
     },
-    async made(films) {
+    async waitForFilms(films) {
       for (const { jobId } of films)
         await stage
-          .until(`${jobId} is there`, async () => isSettled(await stage.state(jobId)))
+          .waitUntil(`${jobId} is there`, async () => isSettled(await stage.state(jobId)))
           .catch(async (error: Error) => {
             throw new Error([error.message, ...(await Promise.all(films.map(told)))].join("\n  "));
           });
     },
-    endLeases() {
+    expireLeases() {
       if (!quick) return;
       ahead += (bounds.explainer.leaseSeconds + 1) * 1_000;
       for (const service of deployment.services) service.shiftClock(ahead);
     },
-    worker(url, more = {}) {
+    startWorker(url, more = {}) {
       // Of one scenario after the other: what was drawn before is kept.
       const worker = startRenderWorker({ url, token, folder: join(folder, `worker-${workers.length}`), ...more });
       workers.push(worker);
       return worker;
     },
-    async line(machine) {
-      const line = await openLine(() => deployment.commandApis[machine]?.address() ?? "");
+    async openProxy(machine) {
+      const line = await openWorkerProxy(() => deployment.commandApis[machine]?.address() ?? "");
       lines.push(line);
       return line;
     },
@@ -175,7 +175,7 @@ export async function openStage({ seed, quick }: { seed: number; quick: boolean 
         objects,
         films.map(({ jobId }) => jobId),
       ),
-    async clear() {
+    async stopWorkers() {
       await Promise.all(workers.splice(0).map((worker) => worker.kill()));
       await Promise.all(lines.splice(0).map((line) => line.close()));
     },

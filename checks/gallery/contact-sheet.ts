@@ -1,5 +1,5 @@
 import { escapeHtml } from "@colloquy/infra/http/look.ts";
-import type { Picture } from "./take.ts";
+import type { Picture } from "./capture.ts";
 
 const style = `
 body { font: 15px/1.5 system-ui, sans-serif; margin: 24px; background: #f4f3f0; color: #222; }

@@ -6,24 +6,24 @@ import { connect, createServer, type Socket } from "node:net";
  * not. `half`: the connection is cut in the middle of what is sent. `flip`: a byte arrives as another one. `dark`: nothing passes any more, from
  * here on, in any connection.
  */
-export interface Trouble {
+export interface InjectedFault {
   path: RegExp;
   what: "before" | "after" | "half" | "flip" | "dark";
   /** Done at that moment. */
   meanwhile?: () => void;
 }
 
-/** A line between a worker and the program, of TCP, which trouble can be made on. */
-export interface Line {
+/** A TCP proxy between a worker and the command API that injects faults into chosen requests. */
+export interface WorkerProxy {
   url: string;
-  /** What is to come, each once. */
-  troubles: Trouble[];
-  /** Requests that came along, such as `POST claim`. */
-  heard: string[];
-  /** Statuses that were answered, with their requests. */
-  answered: string[];
-  /** Lets pass again what was held back: all of it arrives, also of who has hung up meanwhile. */
-  light(): void;
+  /** Pending faults, each used once. */
+  faults: InjectedFault[];
+  /** Requests so far, such as `POST claim`. */
+  requests: string[];
+  /** Responses so far, such as `POST claim 200`. */
+  responses: string[];
+  /** Delivers held data, also of connections that were closed meanwhile. */
+  resume(): void;
   close(): Promise<void>;
 }
 
@@ -31,9 +31,9 @@ const requestLine = /^(POST|PUT|GET) \/api\/visual-explainers\/worker\/(\S+) HTT
 /** Less of an upload is not the middle of it yet. */
 const halfBytes = 20_000;
 
-export async function openLine(api: () => string): Promise<Line> {
+export async function openWorkerProxy(api: () => string): Promise<WorkerProxy> {
   const open = new Set<Socket>();
-  const troubles: Trouble[] = [];
+  const troubles: InjectedFault[] = [];
   const [heard, answered]: [string[], string[]] = [[], []];
   let dark = false;
   let held: (() => void)[] = [];
@@ -45,7 +45,7 @@ export async function openLine(api: () => string): Promise<Line> {
   const server = createServer((worker) => {
     const { hostname, port } = new URL(api());
     const program = connect(Number(port), hostname);
-    let [asked, trouble, sent]: [string, Trouble | undefined, number] = ["", undefined, 0];
+    let [asked, trouble, sent]: [string, InjectedFault | undefined, number] = ["", undefined, 0];
     const cut = (): void => {
       worker.destroy();
       program.destroy();
@@ -88,10 +88,10 @@ export async function openLine(api: () => string): Promise<Line> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    troubles,
-    heard,
-    answered,
-    light() {
+    faults: troubles,
+    requests: heard,
+    responses: answered,
+    resume() {
       dark = false;
       const waiting = held;
       held = [];

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { Stage } from "./stage.ts";
-import { type Seen, watchFilm } from "./viewer.ts";
+import type { FilmCrashRun } from "./run.ts";
+import { type ViewerReport, watchFilm } from "./viewer.ts";
 
 /** How many films of an account are watched at once, one less than it may. */
 const watched = bounds.explainer.streamsPerAccount - 1;
@@ -14,28 +14,28 @@ const pauseMs = 400;
  * end each film is there once, and nobody saw one go back.
  */
 export async function workersKilled(
-  stage: Stage,
+  stage: FilmCrashRun,
   { films, kills }: { films: number; kills: number },
 ): Promise<{ said: string; wrong: string[] }> {
   const { deployment, random } = stage;
-  const lines = [await stage.line(0), await stage.line(1)];
-  const asked = await stage.ask(films);
+  const lines = [await stage.openProxy(0), await stage.openProxy(1)];
+  const asked = await stage.requestFilms(films);
   const leaving = new AbortController();
   const byOwner = Map.groupBy(asked, ({ owner }) => owner);
   const shown = [...byOwner.values()].flatMap((own) => own.slice(0, watched));
   const viewers = shown.map(({ jobId, actor: { headers } }) =>
     watchFilm({ url: deployment.queryApi.address(), jobId, headers, random, signal: leaving.signal }),
   );
-  const workers = lines.map(({ url }) => stage.worker(url));
+  const workers = lines.map(({ url }) => stage.startWorker(url));
   const moments = new Map<string, number>();
   for (let kill = 0; kill < kills; kill += 1) {
     const victim = Math.floor(random() * workers.length);
-    const { heard, answered } = lines[victim] ?? { heard: [], answered: [] };
+    const { requests: heard, responses: answered } = lines[victim] ?? { requests: [], responses: [] };
     const claims = (): number => answered.filter((one) => one === "POST claim 200").length;
     const before = claims();
-    await stage.until("a worker has a film to make", async () => claims() > before || (await stage.settled(asked)));
+    await stage.waitUntil("a worker has a film to make", async () => claims() > before || (await stage.allSettled(asked)));
     const enough = heard.length + Math.floor(random() * requests);
-    await stage.until("it is some way on", async () => heard.length >= enough || (await stage.settled(asked)));
+    await stage.waitUntil("it is some way on", async () => heard.length >= enough || (await stage.allSettled(asked)));
     await pause(random() * pauseMs);
     const at = heard.at(-1) ?? "nothing";
     await workers[victim]?.kill();
@@ -50,12 +50,12 @@ export async function workersKilled(
     workers[victim]?.start();
   }
   // Not at each kill: the other worker's lease ends with it, and its film would lose its tries to kills that were not its own.
-  stage.endLeases();
-  await stage.made(asked);
-  const seen: Seen[] = await Promise.all(viewers);
+  stage.expireLeases();
+  await stage.waitForFilms(asked);
+  const seen: ViewerReport[] = await Promise.all(viewers);
   leaving.abort();
   const { lost, doubled, wrong, tries, leasesEnded } = await stage.examine(asked);
-  const sum = (of: (one: Seen) => number): number => seen.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (one: ViewerReport) => number): number => seen.reduce((total, one) => total + of(one), 0);
   return {
     wrong: [...lost, ...doubled, ...wrong, ...seen.flatMap((one) => one.wrong)],
     said:

@@ -12,7 +12,7 @@ const mostSilence = 2.5;
 const tolerance = { beginMs: 200, endMs: 1_200 };
 
 /** What is heard in a film. Levels in decibels of full scale. */
-export interface Heard {
+export interface AudioReport {
   peak: number;
   mean: number;
   /** The most by which captions begin before or after what is said, in milliseconds. */
@@ -23,7 +23,7 @@ export interface Heard {
 const decibels = (level: number): number => 20 * Math.log10(Math.max(level, 1e-9));
 
 /** Listens to a film by an independent reader: nothing is distorted, each scene is spoken within itself, and captions come and go with the words. */
-export function listen(file: string, { scenes }: Transcript, captions: string): Heard {
+export function checkAudio(file: string, { scenes }: Transcript, captions: string): AudioReport {
   const raw = execFileSync("ffmpeg", ["-v", "error", "-i", file, "-vn", "-ac", "1", "-ar", String(rate), "-f", "f32le", "-"], {
     maxBuffer: mostOutput,
   });

@@ -1,20 +1,32 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
 import { randomOf } from "../random.ts";
-import { ask, conversationOf } from "./asking.ts";
-import { clientOf } from "./client.ts";
-import type { DeedName, Record } from "./deeds.ts";
-import { annotate, catchUp, drawUp, film, follow, lookInto, pollRevision, publish, puller, readPage, type Topic } from "./doings.ts";
-import { emptyJournal, type Person, patiently, streamed } from "./person.ts";
+import {
+  annotate,
+  createPuller,
+  drawStoryboard,
+  followLiveStream,
+  makeFilm,
+  pollRevision,
+  publish,
+  readLiveStreamFromStart,
+  readPage,
+  type Topic,
+  tryForeignData,
+} from "./actions.ts";
+import { ask, conversationOf } from "./ask.ts";
+import { recordingClient } from "./recording-client.ts";
+import type { RequestKind, RequestLog } from "./request-log.ts";
+import { emptyJournal, retryUntilDone, type SimulatedPerson, waitForLiveStream } from "./simulated-person.ts";
 import { tutor } from "./tutoring.ts";
 
 /** Somebody who meets one fault on purpose: an owner, because owners may do all that there is to do. */
-export interface Witness {
-  person: Person;
+export interface FaultProbe {
+  person: SimulatedPerson;
   /** Signs in, reads a page, asks, reads what was written: the journey that shows that all is well. From then on follows the account's changes. */
   arrive(): Promise<void>;
   /** Has one of each kind under way; only an answer is not always. */
-  listenTo(kinds: readonly DeedName[]): Promise<void>;
+  listenTo(kinds: readonly RequestKind[]): Promise<void>;
   /** Resolves when a worker makes a film. */
   haveFilmMade(): Promise<void>;
   /** Does one thing of every kind, all at once, each again and again until it is done. @returns what did not come about */
@@ -29,41 +41,41 @@ const never = new AbortController().signal;
 const filmBegunWithinMs = 120_000;
 
 /** Gives another witness each time, so that none comes near the limits of an account. */
-export function witnesses(options: { url: string; issuer: string; seed: number; record: Record; topics: readonly Topic[] }): {
-  everybody: readonly Person[];
-  next(): Witness;
+export function faultProbes(options: { url: string; issuer: string; seed: number; record: RequestLog; topics: readonly Topic[] }): {
+  everybody: readonly SimulatedPerson[];
+  next(): FaultProbe;
 } {
   const { url, issuer, seed, record, topics } = options;
-  const everybody: Person[] = [];
+  const everybody: SimulatedPerson[] = [];
   /** The film that is being made, whoever it is for. */
-  let filming: { owner: Person; jobId: string } | null = null;
+  let filming: { owner: SimulatedPerson; jobId: string } | null = null;
 
-  const stateOf = async ({ owner, jobId }: { owner: Person; jobId: string }): Promise<ExplainerJob["state"]> => {
-    const { text } = await patiently("a film", () => owner.client.send("film", `/api/visual-explainers/jobs/${jobId}`));
+  const stateOf = async ({ owner, jobId }: { owner: SimulatedPerson; jobId: string }): Promise<ExplainerJob["state"]> => {
+    const { text } = await retryUntilDone("a film", () => owner.client.send("film", `/api/visual-explainers/jobs/${jobId}`));
     return (JSON.parse(text) as { job: ExplainerJob }).job.state;
   };
 
-  function next(): Witness {
+  function next(): FaultProbe {
     const name = `owner-witness-${everybody.length}`;
-    const client = clientOf({ url, issuer, who: name, record });
-    const person: Person = { name, owner: true, client, journal: emptyJournal(), random: randomOf(seed, name), resting: never };
+    const client = recordingClient({ url, issuer, who: name, record });
+    const person: SimulatedPerson = { name, owner: true, client, journal: emptyJournal(), random: randomOf(seed, name), resting: never };
     const neighbour = everybody.at(-1);
     everybody.push(person);
     const leaving = new AbortController();
     const underWay: Promise<unknown>[] = [];
     /** The one the witness arrived with: another may be written behind the position that is asked for. */
     const known = (): string => person.journal.turns.values().next().value?.conversationId ?? "";
-    const pull = puller();
-    const doings: { [kind in DeedName]?: () => Promise<unknown> } = {
+    const pull = createPuller();
+    const doings: { [kind in RequestKind]?: () => Promise<unknown> } = {
       "sign in": () => client.signIn(),
       "read a page": () => readPage(person, topics),
       "poll a revision": () => pollRevision(person),
       "read a conversation": () => conversationOf(person, "read a conversation", known()),
       pull: () => pull(person),
-      "live stream": () => catchUp(person),
+      "live stream": () => readLiveStreamFromStart(person),
       async push() {
         const position = await annotate(person, topics);
-        await patiently("reading what was written", () =>
+        await retryUntilDone("reading what was written", () =>
           conversationOf(person, "read what was just written", `${known()}?after=${position}`),
         );
       },
@@ -71,19 +83,19 @@ export function witnesses(options: { url: string; issuer: string; seed: number; 
       quiz: () => ask(person, true),
       tutor: () => tutor(person, 1),
       publish: () => publish(person),
-      film: () => drawUp(person, topics),
-      "look into another's": () => lookInto(person, neighbour ?? person),
+      film: () => drawStoryboard(person, topics),
+      "look into another's": () => tryForeignData(person, neighbour ?? person),
     };
 
     return {
       person,
       async arrive() {
-        await patiently("a whole journey", async () => {
+        await retryUntilDone("a whole journey", async () => {
           await client.signIn();
           await readPage(person, topics);
         });
         await ask(person, false);
-        underWay.push(follow(person, leaving.signal));
+        underWay.push(followLiveStream(person, leaving.signal));
       },
       async listenTo(kinds) {
         if (!kinds.includes("ask")) return;
@@ -94,14 +106,14 @@ export function witnesses(options: { url: string; issuer: string; seed: number; 
           const state = filming && (await stateOf(filming));
           if (state === "rendering") return;
           if (state === "queued") continue;
-          const jobId = await film(person, topics);
+          const jobId = await makeFilm(person, topics);
           filming = jobId === null ? null : { owner: person, jobId };
         }
         throw new Error("no film was begun");
       },
       async meet() {
         const all = Object.entries(doings).map(([kind, doing]) =>
-          patiently(`${kind} of ${name}`, doing).then(
+          retryUntilDone(`${kind} of ${name}`, doing).then(
             () => [],
             (error: Error) => [`did not come about: ${kind}: ${error.message}`],
           ),
@@ -109,7 +121,7 @@ export function witnesses(options: { url: string; issuer: string; seed: number; 
         return (await Promise.all(all)).flat();
       },
       async leave() {
-        await streamed(person);
+        await waitForLiveStream(person);
         leaving.abort();
         await Promise.all(underWay);
       },
