@@ -22,14 +22,14 @@ export interface ReadinessSample extends Answered {
 /** Requests this close to the beginning or end of a fault may not be affected by it. */
 export const settleMs = 500;
 /** `/readyz` is well again so soon after the end of a fault. */
-export const readyAgainSeconds = 30;
+const readyAgainSeconds = 30;
 /** The largest age of a readiness answer: two seconds to obtain, cached for one. */
 const heldMs = 3_000;
 /** A larger share of starved samples makes the verdict meaningless. */
 const starvedShare = 0.25;
 const shownAtMost = 6;
 
-export const mayWaitIn = ({ mustWait, mayWait }: Pick<Fault, "mustWait" | "mayWait">, name: RequestKind): boolean =>
+const mayWaitIn = ({ mustWait, mayWait }: Pick<Fault, "mustWait" | "mayWait">, name: RequestKind): boolean =>
   mustWait.includes(name) || mayWait.includes(name);
 
 /** The kinds of requests that a probe must send: all, except read-your-writes where writing may fail. */

@@ -53,7 +53,7 @@ const watchEveryMs = 250;
 /** A slower recovery counts as none. */
 const recoversWithinMs = 120_000;
 /** A fault lasts up to this long until every independent kind of request succeeded, because the machine may be busy. */
-export const progressWithinMs = 20_000;
+const progressWithinMs = 20_000;
 
 export function monitorReadiness(deployment: FullDeployment): ReadinessMonitor {
   const samples: ReadinessMonitor["samples"] = [];

@@ -37,7 +37,7 @@ function changed(value: Json, at: readonly (string | number)[], make: (old: Json
 const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
 
 /** A value that is nearly valid: one or two of its places hold what they should not. */
-export function almostValid(valid: fc.Arbitrary<Json>): fc.Arbitrary<{ value: Json; how: string }> {
+function almostValid(valid: fc.Arbitrary<Json>): fc.Arbitrary<{ value: Json; how: string }> {
   const spoil = fc.oneof(
     fc.constantFrom<[string, (old: Json) => Json]>(
       ["taken away", () => undefined],

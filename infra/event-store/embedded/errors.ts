@@ -10,7 +10,7 @@ export interface CallError {
   metadata: Metadata;
 }
 
-export function callError(code: status, details: string, metadata: Record<string, string> = {}): CallError {
+function callError(code: status, details: string, metadata: Record<string, string> = {}): CallError {
   const sent = new Metadata();
   for (const [key, value] of Object.entries(metadata)) {
     // Names outside ASCII cannot stand in a header; the protocol has no other place for them.

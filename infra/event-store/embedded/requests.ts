@@ -122,7 +122,7 @@ interface Expression {
 }
 
 /** @throws {BadRequest} */
-export function filterOf(filter: SaysFilter): Filter {
+function filterOf(filter: SaysFilter): Filter {
   const on = filter.hasEventType() ? "type" : "stream";
   const expression = filter.getEventType() ?? filter.getStreamIdentifier();
   const prefixes = expression?.getPrefixList() ?? [];
