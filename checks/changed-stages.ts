@@ -30,7 +30,11 @@ export function stagesForChanges(base: string): { stages: ChangedStage[]; notCov
   const files = projectFiles(root);
   const affected = affectedTests(changed, files, readerOf(root)).map(({ file }) => file);
   const present = changed.filter((file) => files.includes(file));
-  const batches = batched(affected);
+  // Journeys last: in the time that one takes, many other tests run.
+  const batches = [
+    ...batched(affected.filter((file) => kindOf(file) !== "journey")),
+    ...batched(affected.filter((file) => kindOf(file) === "journey")),
+  ];
   const all: readonly (ChangedStage | false)[] = [
     stage("typecheck", "types of servers, tests and interface", ["npm", "run", "--silent", "typecheck"]),
     present.length > 0 &&
@@ -73,7 +77,7 @@ function batched(files: readonly string[]): ChangedStage[] {
     else batches.push({ kind, files: [file] });
   }
   return batches.map(({ kind, files: of }, index) => ({
-    name: `tests ${index + 1}`,
+    name: `${kind} tests ${index + 1}`,
     what: of.join(", "),
     command:
       kind === "element"
