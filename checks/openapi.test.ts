@@ -50,7 +50,7 @@ describe("the OpenAPI document", () => {
     const catalogue = courseCatalogue(database);
     const library = openPassageLibrary({ objectStore, catalogue });
     const tail = { follow: () => () => undefined, close: async () => undefined };
-    const built = { version: "1", scripts: {}, sheets: {}, words: {}, preloadFonts: [], files: {} };
+    const built = { version: "1", scripts: {}, sheets: {}, messages: {}, preloadFonts: [], files: {} };
     const leaving = new AbortController();
     const common = { config, log, library, ended: endedSessions({ store, log, signal: leaving.signal }) };
     const handlers = changeHandlers({ store });

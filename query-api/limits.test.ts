@@ -34,7 +34,7 @@ describe("what an account reads in a minute", () => {
       library: openPassageLibrary({ objectStore, catalogue }),
       ended: { has: async () => false, end: async () => undefined, watch: () => () => undefined },
       tail: { follow: () => () => undefined, close: async () => undefined },
-      built: { version: "1", scripts: {}, sheets: {}, words: {}, preloadFonts: [], files: {} },
+      built: { version: "1", scripts: {}, sheets: {}, messages: {}, preloadFonts: [], files: {} },
       signal: new AbortController().signal,
       perMinute: 2,
     });

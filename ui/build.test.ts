@@ -52,6 +52,12 @@ describe("the build of the pages", function () {
     expect(workspace?.soon?.[0]).to.match(/^chunks\/database-/);
   });
 
+  it("loads only their own messages in reading pages", () => {
+    const bytes = (extent: string) => built.messages.de?.[extent]?.reduce((sum, file) => sum + (built.files[file]?.gzip ?? 0), 0) ?? 0;
+    expect(bytes("reading")).to.be.within(1, 12 * 1024);
+    expect(bytes("all")).to.be.greaterThan(bytes("reading") * 3);
+  });
+
   it("ships fonts in one format", () => {
     expect(Object.keys(built.files).filter((file) => /\.(?:woff|ttf|eot)$/.test(file))).to.deep.equal([]);
   });

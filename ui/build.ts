@@ -5,13 +5,15 @@ import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { en } from "@colloquy/messages/en.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import type { BuildOptions, Metafile } from "esbuild";
 import { buildEmbed } from "./embed/build.ts";
 import { joinChunks } from "./join-chunks.ts";
+import { messagesOfPages, messagesPlugin } from "./messages-plugin.ts";
 import { modernFontsOnly } from "./modern-fonts.ts";
 import { buildWorker, filesToKeep } from "./offline/build.ts";
-import { smallStyles } from "./small-styles.ts";
+import { ownScripts } from "./small-styles.ts";
 
 /**
  * Bundles what browsers load into `ui/dist`: one script and one sheet per page, shared chunks, fonts; names carry the hash of their content,
@@ -54,6 +56,9 @@ const soon: Record<string, string[]> = { workspace: ["store/database.ts"], revie
 /** The two files without which no page of ours has its letters. */
 const firstFonts = ["literata-latin-wght-normal", "instrument-sans-latin-wght-normal"];
 
+/** Pages that are read: they load few of the messages, until something on them asks for all. */
+const readingPages = ["course", "sign-in", "embed-sign-in", "offline"];
+
 const workers = new Set(["worker.js", "worker-retire.js"]);
 
 export interface BuildProgress {
@@ -79,7 +84,12 @@ async function readManifest(): Promise<BuiltUi | null> {
 
 /** One hash over everything a build reads: our sources, the schemas, and the versions of all packages. */
 async function hashOfSources(): Promise<string> {
-  const files = [...(await sourceFiles(ui)), ...(await sourceFiles(join(home, "schemas"))), join(home, "package-lock.json")].sort();
+  const files = [
+    ...(await sourceFiles(ui)),
+    ...(await sourceFiles(join(home, "schemas"))),
+    ...(await sourceFiles(join(home, "messages"))),
+    join(home, "package-lock.json"),
+  ].sort();
   const hash = createHash("sha256");
   const texts = await Promise.all(files.map((file) => readFile(file)));
   for (const [index, file] of files.entries())
@@ -102,13 +112,13 @@ async function sourceFiles(folder: string): Promise<string[]> {
 }
 
 async function build(version: string, { onProgress }: BuildProgress): Promise<BuiltUi> {
-  onProgress?.("Building the pages (the first time, and after changes)");
+  onProgress?.(en["page.buildingPagesFirstTime"]);
   // Beside the served folder, so that readers see the old build or the new one.
   const folder = join(ui, `dist-${process.pid}`);
   await rm(folder, { recursive: true, force: true });
   try {
     const metafile = await bundle(folder, version);
-    onProgress?.("Compressing the pages");
+    onProgress?.(en["page.compressingThePages"]);
     const files = await compressAll(folder, metafile);
     const manifest = describe(version, folder, metafile, files);
     await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest, null, 1));
@@ -130,6 +140,7 @@ async function bundle(folder: string, version: string): Promise<Metafile> {
       .filter(([, file]) => existsSync(join(ui, file ?? "")))
       .map(([name, file]) => [name, join(ui, file ?? "")]),
   );
+  const entries = Object.values(scripts).map((file) => `ui/${file}`);
   const options: BuildOptions = {
     entryPoints,
     absWorkingDir: home,
@@ -147,13 +158,17 @@ async function bundle(folder: string, version: string): Promise<Metafile> {
     assetNames: "fonts/[name]-[hash]",
     loader: { ".woff2": "file" },
     define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [modernFontsOnly, smallStyles],
+    plugins: [
+      messagesPlugin(await messagesOfPages({ all: entries, reading: readingPages.map((page) => `ui/${scripts[page]}`) })),
+      modernFontsOnly,
+      ownScripts,
+    ],
     logLevel: "silent",
   };
   try {
     const built = (await esbuild.build(options)).metafile as Metafile;
-    const entries = Object.entries(scripts).map(([page, file]) => [page, outputOf(built, `ui/${file}`)]);
-    const pages = await joinChunks(built, home, { pages: Object.fromEntries(entries), carriers });
+    const outputs = Object.entries(scripts).map(([page, file]) => [page, outputOf(built, `ui/${file}`)]);
+    const pages = await joinChunks(built, home, { pages: Object.fromEntries(outputs), carriers });
     const embed = await buildEmbed({ folder, version, partsFrom: "./assets/embed" });
     const worker = await buildWorker(folder);
     return {
@@ -191,7 +206,7 @@ async function compressAll(folder: string, metafile: Metafile): Promise<BuiltUi[
 
 function describe(version: string, folder: string, metafile: Metafile, files: BuiltUi["files"]): BuiltUi {
   const nameOf = (output: string) => relative(folder, join(home, output)).replaceAll("\\", "/");
-  const manifest: BuiltUi = { version, scripts: {}, sheets: {}, words: {}, preloadFonts: [], files };
+  const manifest: BuiltUi = { version, scripts: {}, sheets: {}, messages: {}, preloadFonts: [], files };
   for (const [output, { entryPoint }] of Object.entries(metafile.outputs)) {
     const source = entryPoint && relative("ui", entryPoint).replaceAll("\\", "/");
     const script = Object.entries(scripts).find(([, file]) => file === source)?.[0];
@@ -205,10 +220,10 @@ function describe(version: string, folder: string, metafile: Metafile, files: Bu
       };
     }
     if (sheet && output.endsWith(".css")) manifest.sheets[sheet] = nameOf(output);
-    const [, language, extent] = /^words\/(\w+)\/(reading|all)\.ts$/.exec(source ?? "") ?? [];
+    const [, extent, language] = /^messages\/(reading|all)\/(\w+)\.ts$/.exec(source ?? "") ?? [];
     if (language && extent) {
-      manifest.words[language] ??= {};
-      manifest.words[language][extent] = [output, ...importsOf(metafile, output)].map(nameOf);
+      manifest.messages[language] ??= {};
+      manifest.messages[language][extent] = [output, ...importsOf(metafile, output)].map(nameOf);
     }
   }
   manifest.offline = { worker: "worker.js", files: filesToKeep(metafile, folder) };

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
+import { withEnglish } from "./messages-plugin.ts";
 
 /** A sheet in a script that is nothing but itself. What is put together of parts stays as it is written. */
 const sheet = /\bcss`([^`\\$]*)`/g;
@@ -15,13 +16,13 @@ export async function withSmallStyles(script: string): Promise<string> {
 
 const escaped = (text: string): string => text.replaceAll("\\", "\\\\");
 
-/** Does so in every script of ours. */
-export const smallStyles: Plugin = {
-  name: "small-styles",
+/** Every script of ours with small sheets and the English messages that it names. */
+export const ownScripts: Plugin = {
+  name: "own-scripts",
   setup(at) {
-    at.onLoad({ filter: /[\\/]ui[\\/].*\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, "utf8");
-      return text.includes("css`") ? { contents: await withSmallStyles(text), loader: "ts" } : undefined;
-    });
+    at.onLoad({ filter: /[\\/]ui[\\/].*\.ts$/ }, async ({ path }) => ({
+      contents: await withSmallStyles(withEnglish(await readFile(path, "utf8"))),
+      loader: "ts",
+    }));
   },
 };

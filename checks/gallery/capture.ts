@@ -1,6 +1,5 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { wordsFor } from "@colloquy/ui/messages/server.ts";
 import type { Browser, Page } from "playwright-core";
 import { axeFindings } from "../../journeys/accessible.ts";
 import { settled } from "../../journeys/browser.ts";

@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
-import type { Words } from "@colloquy/ui/messages/words.ts";
 import type { BrowserContext, Page } from "playwright-core";
 import { settled } from "../../journeys/browser.ts";
 import { kept } from "../../journeys/kept.ts";
@@ -39,7 +38,7 @@ export interface Stage {
   /** The account's session; empty for visitors. */
   cookie: string;
   /** Translates into the page's language, so that controls are found by their names in every language. */
-  msg: Words["msg"];
+  msg: Translator["msg"];
   go(path: string): Promise<void>;
 }
 
@@ -175,7 +174,7 @@ async function ask(stage: Stage, question: string): Promise<void> {
   await composer(stage).fill(question);
   await stage.page.keyboard.press("Enter");
   await stage.page
-    .getByRole("button", { name: stage.msg("Regenerate") })
+    .getByRole("button", { name: stage.msg("conversation.regenerate") })
     .last()
     .waitFor();
   await stage.page.waitForURL(/conversation=/);
@@ -194,7 +193,7 @@ const history = once(async (stage) => {
 async function showHistory(stage: Stage): Promise<void> {
   await history.open(stage);
   await composer(stage).waitFor();
-  const button = stage.page.getByRole("button", { name: stage.msg("Conversations"), exact: true });
+  const button = stage.page.getByRole("button", { name: stage.msg("workspace.conversations"), exact: true });
   if (await button.isVisible()) await button.click();
   await stage.page.locator("colloquy-history a[part=row]").first().waitFor();
 }
@@ -225,7 +224,7 @@ const workspaceScenes = [
 async function chooseTutor(stage: Stage): Promise<void> {
   await stage.go("/ai");
   await stage.page
-    .getByRole("button", { name: stage.msg("Tutor"), exact: true })
+    .getByRole("button", { name: stage.msg("common.tutor"), exact: true })
     .first()
     .click();
   await stage.page.locator("colloquy-tutor-start label").first().waitFor();
@@ -235,7 +234,7 @@ const tutored = () =>
     const { page, msg, program } = stage;
     await chooseTutor(stage);
     await page.locator("input[name=course][value=linear-maps]").check();
-    const field = page.getByRole("textbox", { name: msg("Your goal") });
+    const field = page.getByRole("textbox", { name: msg("composer.yourGoal") });
     await field.fill("Know which directions a map leaves alone");
     await field.press("Enter");
     await tutorCard(page).waitFor();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { translatorFor } from "@colloquy/messages/translators.ts";
 import { connectorPath, resourceMetadataPath } from "@colloquy/schemas/assistants/assistant.ts";
 import { beginSpan, keepsTraces, type Span } from "../telemetry/traces.ts";
 import { perAddress } from "./address-limit.ts";
@@ -10,7 +11,7 @@ import { keepAliveMs } from "./listen.ts";
 import { calmPage, lookFont, lookSecurity } from "./look.ts";
 import { ownNames } from "./own-names.ts";
 import { ProblemError, problemBody } from "./problem.ts";
-import { languageOfReader, sayIfKnown, sayIn } from "./reader-language.ts";
+import { languageOfReader } from "./reader-language.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 import { isWatched } from "./untraced.ts";
 
@@ -180,14 +181,14 @@ function sayUnavailable(request: IncomingMessage, response: ServerResponse, path
 function sayTooMany(request: IncomingMessage, response: ServerResponse, path: string, seconds: number): void {
   doorRefusals.inc({ reason: "limit" });
   const language = languageOfReader(request.headers);
-  const says = sayIn(language);
+  const { msg } = translatorFor(language);
   const problem = new ProblemError("rate_limited", { detail: "Too many requests came from this address. Wait a moment." });
   const page = (): string =>
     calmPage({
       language,
-      title: says("Too many requests"),
+      title: msg("page.tooManyRequests"),
       refreshSeconds: seconds,
-      text: [says("Too many requests came from your network. Nothing that was saved is lost."), says("This page tries again by itself.")],
+      text: [msg("page.tooManyRequestsCame"), msg("page.pageTriesAgainItself")],
     });
   say(request, response, path, problem, page, { "retry-after": String(seconds) });
 }
@@ -196,9 +197,9 @@ function sayTooMany(request: IncomingMessage, response: ServerResponse, path: st
 function sayMisdirected(request: IncomingMessage, response: ServerResponse, path: string): void {
   doorRefusals.inc({ reason: "name" });
   const language = languageOfReader(request.headers);
-  const says = sayIn(language);
-  const title = says("This is not one of Colloquy's addresses");
-  const text = [says("Whoever runs this installation can name the address with PUBLIC_URL.")];
+  const { msg } = translatorFor(language);
+  const title = msg("page.oneColloquysAddresses");
+  const text = [msg("page.whoeverRunsInstallationCan")];
   say(
     request,
     response,
@@ -242,23 +243,20 @@ function say(
 function unavailablePage(request: IncomingMessage, house: House, seconds: number): string {
   // Loading again what was sent by a form would send it again.
   const language = languageOfReader(request.headers);
-  const says = sayIn(language);
+  const { msg, fromEnglish } = translatorFor(language);
   const doing = house.doing();
   const refresh = request.method === "GET" || request.method === "HEAD" ? { refreshSeconds: seconds } : {};
   if (house.phase() === "starting")
     return calmPage({
       language,
-      title: says("Colloquy is starting"),
-      text: [
-        doing === null ? says("Everything is being put in place.") : sayIfKnown(language, doing),
-        says("This page opens by itself in a moment."),
-      ],
+      title: msg("page.colloquyIsStarting"),
+      text: [doing === null ? msg("page.everythingBeingPutPlace") : fromEnglish(doing), msg("page.pageOpensItselfMoment")],
       ...refresh,
     });
   return calmPage({
     language,
-    title: says("One moment"),
-    text: [says("A part of Colloquy is restarting. Nothing that was saved is lost."), says("This page tries again by itself.")],
+    title: msg("page.oneMoment"),
+    text: [msg("page.partColloquyRestartingNothing"), msg("page.pageTriesAgainItself")],
     ...refresh,
   });
 }

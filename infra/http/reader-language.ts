@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from "node:http";
 import { acceptedLanguages, type Language, languageFor } from "@colloquy/schemas/languages.ts";
 import { type Look, lookCookie, readLook } from "@colloquy/schemas/pages/look.ts";
 import { readCookies } from "../identity/cookies.ts";
-import { type CalmText, calmCatalogues } from "./calm-words.ts";
 
 /** Of a request: all that says how its reader wants pages. */
 export type ReaderHeaders = Pick<IncomingHttpHeaders, "cookie" | "accept-language">;
@@ -13,17 +12,3 @@ export const lookOfReader = ({ cookie }: ReaderHeaders): Look => readLook(readCo
 /** The language a reader chose; where none was chosen, the first of the browser's that the interface speaks. */
 export const languageOfReader = (headers: ReaderHeaders): Language =>
   lookOfReader(headers).language ?? languageFor(acceptedLanguages(headers["accept-language"]));
-
-/** Says a text of `calm-words.ts`, with its values. */
-export type Say = (text: CalmText, values?: Readonly<Record<string, string>>) => string;
-
-export const sayIn =
-  (language: Language): Say =>
-  (text, values = {}) => {
-    const words: string = language === "en" ? text : calmCatalogues[language][text];
-    return words.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
-  };
-
-/** Says what was told in English, where it is known. */
-export const sayIfKnown = (language: Language, text: string): string =>
-  language !== "en" && Object.hasOwn(calmCatalogues[language], text) ? calmCatalogues[language][text as CalmText] : text;

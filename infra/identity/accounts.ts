@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import { type Account, type Role, roles } from "@colloquy/schemas/accounts/account.ts";
 import type { Config } from "../config.ts";
 import { keptSecret, keyFor } from "./secrets.ts";
@@ -8,16 +9,16 @@ export interface DemonstrationAccount {
   key: string;
   name: string;
   roles: Role[];
-  /** Said of it on the sign-in page. */
-  about: string;
+  /** What the sign-in page says about it. */
+  about: PlainMessageKey;
 }
 
 /** The accounts of the embedded identity provider. */
 export const demonstrationAccounts: DemonstrationAccount[] = [
-  { key: "learner", name: "Mira", roles: ["learner"], about: "Learner" },
-  { key: "learner2", name: "Tomas", roles: ["learner"], about: "Another learner" },
-  { key: "owner", name: "Ada", roles: ["learner", "owner"], about: "Owner of the courses here" },
-  { key: "auditor", name: "Nils", roles: ["auditor"], about: "Auditor" },
+  { key: "learner", name: "Mira", roles: ["learner"], about: "page.learner" },
+  { key: "learner2", name: "Tomas", roles: ["learner"], about: "page.anotherLearner" },
+  { key: "owner", name: "Ada", roles: ["learner", "owner"], about: "page.ownerCourses" },
+  { key: "auditor", name: "Nils", roles: ["auditor"], about: "page.auditor" },
 ];
 
 /** Stands for the embedded provider in account ids, so that they stay the same when the address or the port changes. */

@@ -1,3 +1,4 @@
+import { translatorFor } from "@colloquy/messages/translators.ts";
 import type { Account, SignOutResponse } from "@colloquy/schemas/accounts/account.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { type Request, type Response, Router } from "express";
@@ -5,7 +6,7 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from "open
 import type { Config } from "../config.ts";
 import { calmPage } from "../http/look.ts";
 import { ProblemError, unavailable } from "../http/problem.ts";
-import { languageOfReader, sayIn } from "../http/reader-language.ts";
+import { languageOfReader } from "../http/reader-language.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { accountIds, demonstrationAccount, demonstrationAccounts, embeddedIdentity } from "./accounts.ts";
 import { departures } from "./departures.ts";
@@ -21,27 +22,27 @@ const troubles = {
   not_set_up: {
     status: 503,
     again: 60,
-    title: "Sign-in is not set up here",
-    text: "This installation has no identity provider yet. Whoever runs it can name one.",
+    title: "page.signSetUp",
+    text: "page.installationIdentityProviderWhoever",
   },
   unreachable: {
     status: 503,
     again: 2,
-    title: "The sign-in service does not answer",
-    text: "Nothing is wrong with your account. Try again in a moment.",
+    title: "page.signServiceDoesAnswer",
+    text: "page.nothingWrongAccountTry",
   },
   run_out: {
     status: 400,
     again: null,
-    title: "This sign-in has run out",
-    text: "It was begun too long ago, in another browser, or has been finished already. Starting again takes a moment.",
+    title: "page.signRunOut",
+    text: "page.begunTooLongAgo",
   },
-  cancelled: { status: 200, again: null, title: "You are not signed in", text: "The sign-in was cancelled. Nothing has changed." },
+  cancelled: { status: 200, again: null, title: "page.signed", text: "page.signCancelledNothingChanged" },
   refused: {
     status: 400,
     again: null,
-    title: "The sign-in did not work",
-    text: "The sign-in service did not confirm who you are. Starting again usually helps.",
+    title: "page.signDidWork",
+    text: "page.signServiceDidConfirm",
   },
 } as const;
 
@@ -162,18 +163,18 @@ async function afterSignOut(provider: ProviderClient | null, log: Logger, reques
 function sayTrouble(response: Response, trouble: keyof typeof troubles, returnTo: string | null): void {
   const { status, again, title, text } = troubles[trouble];
   const language = languageOfReader(response.req.headers);
-  const says = sayIn(language);
+  const { msg } = translatorFor(language);
   if (again !== null) response.set("retry-after", String(again));
-  const retry = returnTo === null ? [] : [{ href: `/auth/login?return=${encodeURIComponent(returnTo)}`, label: says("Sign in") }];
+  const retry = returnTo === null ? [] : [{ href: `/auth/login?return=${encodeURIComponent(returnTo)}`, label: msg("common.signIn") }];
   response
     .status(status)
     .type("html")
     .send(
       calmPage({
         language,
-        title: says(title),
-        text: [says(text)],
-        actions: [...retry, { href: "/courses", label: says("Read the courses") }],
+        title: msg(title),
+        text: [msg(text)],
+        actions: [...retry, { href: "/courses", label: msg("page.readTheCourses") }],
       }),
     );
 }

@@ -28,7 +28,7 @@ describe("assetRoutes", () => {
       version: "1",
       scripts: {},
       sheets: {},
-      words: {},
+      messages: {},
       preloadFonts: [],
       files: { "chunks/a-1.js": size, "font-1.woff2": size, "gone-1.js": size },
     };

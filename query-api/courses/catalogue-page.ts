@@ -1,7 +1,7 @@
+import type { Translator } from "@colloquy/messages/translator.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { CourseListing } from "@colloquy/schemas/courses/revision.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
-import type { Words } from "@colloquy/ui/messages/words.ts";
 import { inTongue, siteFoot, siteHeader } from "../pages/frame.ts";
 import { type Html, html } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";
@@ -11,18 +11,18 @@ import { holdsFormula, line } from "./line.ts";
 /** `/` greets and shows the courses; `/courses` only shows them. */
 export function cataloguePage(page: {
   built: BuiltUi;
-  words: Words;
+  words: Translator;
   account: Account | null;
   courses: CourseListing[];
   landing: boolean;
 }): string {
   const { built, words, account, courses, landing } = page;
   const { msg } = words;
-  const description = msg("Read a course, ask it anything, and see for every answer the very passage it stands on.");
+  const description = msg("page.readCourseAskAnything");
   const cards = html`<ul>${courses.map((course) => card(words, course))}</ul>`;
   return htmlPage(built, {
     words,
-    title: landing ? msg("Colloquy: courses you can talk with") : msg("Courses · Colloquy"),
+    title: landing ? msg("page.colloquyCoursesCanTalk") : msg("page.coursesColloquy"),
     description,
     bodyClass: landing ? "catalogue landing" : "catalogue",
     sheets: ["course", ...(holdsFormula(cards) ? ["katex"] : [])],
@@ -30,37 +30,37 @@ export function cataloguePage(page: {
     canonical: landing ? "/" : "/courses",
     body: html`${siteHeader(words, account, landing ? "/" : "/courses")}
 <main id="content" tabindex="-1">
-${landing ? greeting(words, account) : html`<header class="front-head"><h1>${msg("Courses")}</h1><p class="lede">${msg("Published for everyone. Reading needs no account; asking does.")}</p></header>`}
-<section class="shelf" aria-labelledby="shelf-title"><h2 id="shelf-title"${!landing && html` class="visually-hidden"`}>${msg("Courses")}</h2>
-${courses.length ? cards : html`<p class="nothing">${words.rich("No course is published yet. Bring one in with {command}.", { command: html`<code dir="ltr">npm run course:import -- &lt;folder&gt; --id &lt;id&gt;</code>` })}</p>`}
+${landing ? greeting(words, account) : html`<header class="front-head"><h1>${msg("common.courses")}</h1><p class="lede">${msg("page.publishedEveryoneReadingNeeds")}</p></header>`}
+<section class="shelf" aria-labelledby="shelf-title"><h2 id="shelf-title"${!landing && html` class="visually-hidden"`}>${msg("common.courses")}</h2>
+${courses.length ? cards : html`<p class="nothing">${words.rich("page.coursePublishedBringOne", { command: html`<code dir="ltr">npm run course:import -- &lt;folder&gt; --id &lt;id&gt;</code>` })}</p>`}
 </section>
 </main>
 ${siteFoot(words, account, landing ? "/" : "/courses")}`,
   });
 }
 
-function greeting({ msg, rich }: Words, account: Account | null): Html {
-  return html`<header class="hero"><div class="hero-words"><h1>${rich("Courses you can {talk} with", { talk: html`<em>${msg("talk|with a course")}</em>` })}</h1>
-<p class="lede">${rich("Read a course. Ask it anything. Every answer shows {passage}, one step away on its page.", { passage: html`<span class="cited">${msg("the very passage it stands on")}</span><span class="cite" aria-hidden="true">1</span>` })}</p>
+function greeting({ msg, rich }: Translator, account: Account | null): Html {
+  return html`<header class="hero"><div class="hero-words"><h1>${rich("page.coursesYouCanWith", { talk: html`<em>${msg("page.talkWithACourse")}</em>` })}</h1>
+<p class="lede">${rich("page.readCourseAskAnythingEvery", { passage: html`<span class="cited">${msg("page.veryPassageStands")}</span><span class="cite" aria-hidden="true">1</span>` })}</p>
 <p class="front-actions">${
     account
-      ? html`<a class="button button-primary" href="/ai">${msg("Open your conversations")}</a><a class="button" href="/courses">${msg("All courses")}</a>`
-      : html`<a class="button button-primary" href="/sign-in?return=%2Fai">${msg("Sign in to ask")}</a><a class="button" href="/courses">${msg("Just read")}</a>`
+      ? html`<a class="button button-primary" href="/ai">${msg("page.openYourConversations")}</a><a class="button" href="/courses">${msg("page.allCourses")}</a>`
+      : html`<a class="button button-primary" href="/sign-in?return=%2Fai">${msg("page.signInToAsk")}</a><a class="button" href="/courses">${msg("page.justRead")}</a>`
   }</p></div>${glimpse(msg)}</header>`;
 }
 
 /** A drawing, in words, of what happens here. Decoration, so hidden from assistive technology. */
 const glimpse = (
-  msg: Words["msg"],
-): Html => html`<div class="glimpse" aria-hidden="true"><p class="glimpse-said">${msg("Which directions does a map leave alone?")}</p>
-<p class="glimpse-answer">${msg("The directions of its eigenvectors: such an arrow may become longer, shorter or turn around, but it stays on its own line")}<span class="cite">1</span>.</p>
+  msg: Translator["msg"],
+): Html => html`<div class="glimpse" aria-hidden="true"><p class="glimpse-said">${msg("page.directionsDoesMapLeave")}</p>
+<p class="glimpse-answer">${msg("page.directionsEigenvectorsSuchArrow")}<span class="cite">1</span>.</p>
 <p class="glimpse-page" lang="en" dir="ltr"><small>Linear Maps, Seen › Directions that stay</small>A non-zero vector is an eigenvector when the map only stretches it. <span class="cited">The arrow may become longer, shorter, or turn around, but it stays on its own line.</span> Every multiple of it is an eigenvector too.</p></div>`;
 
 const card = (
-  { plural, languageName, language: around, date }: Words,
+  { msg, languageName, language: around, date }: Translator,
   { courseId, title, summary, language, topics, publishedAt }: CourseListing,
 ): Html =>
-  html`<li class="card"><a href="/courses/${courseId}"><span class="card-letter" aria-hidden="true">${letterOf(title)}</span><span class="card-title"${inTongue(language, around)}>${title}</span><span class="card-summary"${inTongue(language, around)}>${line(summary)}</span><span class="card-facts">${plural(topics, "{n} topic", "{n} topics")} · ${languageName(language)} · ${dayOf({ date }, publishedAt)}</span></a></li>`;
+  html`<li class="card"><a href="/courses/${courseId}"><span class="card-letter" aria-hidden="true">${letterOf(title)}</span><span class="card-title"${inTongue(language, around)}>${title}</span><span class="card-summary"${inTongue(language, around)}>${line(summary)}</span><span class="card-facts">${msg("page.topics", { n: topics })} · ${languageName(language)} · ${dayOf({ date }, publishedAt)}</span></a></li>`;
 
 /** The letter a title is known by: "The Unix Shell" is U. */
 const letterOf = (title: string): string => ([...title.replace(/^(?:the|a|an)\s+/i, "").trim()][0] ?? "·").toUpperCase();

@@ -1,8 +1,8 @@
+import type { Translator } from "@colloquy/messages/translator.ts";
 import type { TopicProgress } from "@colloquy/projections/learner/queries.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { shownWords } from "@colloquy/schemas/text/visible-text.ts";
-import type { Words } from "@colloquy/ui/messages/words.ts";
 import { inTongue, siteFoot, siteHeader } from "../pages/frame.ts";
 import { type Html, html } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";
@@ -13,7 +13,7 @@ import type { CourseRevision } from "./revisions.ts";
 
 interface FrontPage {
   built: BuiltUi;
-  words: Words;
+  words: Translator;
   account: Account | null;
   revision: CourseRevision;
   /** How many objectives each topic has, by id. */
@@ -26,7 +26,7 @@ interface FrontPage {
 
 /** The front of a course or of one of its collections: what it is about, what is in it, where to begin. */
 export function frontPage({ built, words, account, revision, objectives, collection, progress = new Map() }: FrontPage): string {
-  const { msg, plural, rich, language } = words;
+  const { msg, rich, language } = words;
   const { manifest, contents, listing } = revision;
   const path = collection?.href ?? `/courses/${manifest.courseId}`;
   const entries = collection?.children ?? contents.root;
@@ -39,17 +39,17 @@ export function frontPage({ built, words, account, revision, objectives, collect
   const read = topics.filter(({ id }) => progress.get(id)?.finished).length;
   const next = nextToRead(topics, progress);
   const facts = [
-    plural(topics.length, "{n} topic", "{n} topics"),
-    aims > 0 && plural(aims, "{n} objective", "{n} objectives"),
+    msg("page.topics", { n: topics.length }),
+    aims > 0 && msg("page.objectives", { n: aims }),
     words.languageName(manifest.language),
     !collection && manifest.license,
-    msg("published {day}", { day: dayOf(words, listing.publishedAt) }),
-    read > 0 && msg("{read} of {all} read", { read, all: topics.length }),
+    msg("page.published", { day: dayOf(words, listing.publishedAt) }),
+    read > 0 && msg("page.ofRead", { read, all: topics.length }),
   ].filter((fact): fact is string => typeof fact === "string");
   const body = html`${siteHeader(words, account, path)}${owner && modesBar(words, { draw: false })}
 <main id="content" tabindex="-1">
 <div class="front-page"${inTongue(manifest.language, language)} data-course="${manifest.courseId}" data-collection="${collection?.id ?? ""}" data-sequence="${listing.sequence}" data-account="${account?.accountId ?? ""}">
-<header class="front-head"><nav class="crumb" aria-label="${msg("Where this page stands")}"${inTongue(language, manifest.language)}><a href="/courses">${msg("Courses")}</a>${
+<header class="front-head"><nav class="crumb" aria-label="${msg("page.whereThisPageStands")}"${inTongue(language, manifest.language)}><a href="/courses">${msg("common.courses")}</a>${
     collection &&
     [{ title: manifest.title, href: `/courses/${manifest.courseId}` }, ...ancestorsOf(collection)].map(
       (above) => html` <span aria-hidden="true">›</span> <a href="${above.href}" lang="${manifest.language}" dir="auto">${above.title}</a>`,
@@ -58,8 +58,8 @@ export function frontPage({ built, words, account, revision, objectives, collect
 <h1>${title}</h1>
 ${summary && html`<p class="lede">${line(summary)}</p>`}
 <p class="facts"${inTongue(language, manifest.language)}>${facts.map((fact) => html`<span>${fact}</span>`)}</p>
-<p class="front-actions"${inTongue(language, manifest.language)}>${first && html`<a class="button button-primary" href="${(next ?? first).href}">${next ? rich("Go on with {topic}", { topic: html`<span${inTongue(manifest.language, language)}>${next.title}</span>` }) : msg("Start reading")}</a>`}<a class="button" href="/ai?page=${encodeURIComponent(path)}">${collection ? msg("Ask about this part") : msg("Ask about this course")}</a></p></header>
-<section class="front-contents" aria-labelledby="contents-title"><h2 id="contents-title" class="visually-hidden"${inTongue(language, manifest.language)}>${msg("Contents")}</h2>${entries.length > 0 ? contentsList(entries, { words, objectives, progress }) : html`<p class="nothing"${inTongue(language, manifest.language)}>${msg("Nothing stands here yet.")}</p>`}</section>
+<p class="front-actions"${inTongue(language, manifest.language)}>${first && html`<a class="button button-primary" href="${(next ?? first).href}">${next ? rich("page.goOnWith", { topic: html`<span${inTongue(manifest.language, language)}>${next.title}</span>` }) : msg("page.startReading")}</a>`}<a class="button" href="/ai?page=${encodeURIComponent(path)}">${collection ? msg("page.askAboutThisPart") : msg("page.askAboutThisCourse")}</a></p></header>
+<section class="front-contents" aria-labelledby="contents-title"><h2 id="contents-title" class="visually-hidden"${inTongue(language, manifest.language)}>${msg("common.contents")}</h2>${entries.length > 0 ? contentsList(entries, { words, objectives, progress }) : html`<p class="nothing"${inTongue(language, manifest.language)}>${msg("page.nothingStandsHereYet")}</p>`}</section>
 </div>
 </main>
 ${siteFoot(words, account, path)}`;
@@ -77,7 +77,7 @@ ${siteFoot(words, account, path)}`;
 }
 
 interface About {
-  words: Words;
+  words: Translator;
   objectives: ReadonlyMap<string, number>;
   progress: ReadonlyMap<string, TopicProgress>;
 }
@@ -105,11 +105,11 @@ function contentsList(entries: Entry[], about: About, level = 3, counter = { top
   return parts;
 }
 
-const row = (words: Words, { href, title, summary }: Entry, number: number, aims: number, progress: TopicProgress | undefined): Html =>
-  html`<li><a href="${href}"><span class="row-number" aria-hidden="true">${number}</span><span class="row-title">${title}</span>${summary && html`<span class="row-summary">${line(summary)}</span>`}${(aims > 0 || progress) && html`<span class="row-aims" lang="${words.language}" dir="auto">${[aims > 0 && words.plural(aims, "{n} objective", "{n} objectives"), progress && readWords(words, progress)].filter(Boolean).join(" · ")}</span>`}</a></li>`;
+const row = (words: Translator, { href, title, summary }: Entry, number: number, aims: number, progress: TopicProgress | undefined): Html =>
+  html`<li><a href="${href}"><span class="row-number" aria-hidden="true">${number}</span><span class="row-title">${title}</span>${summary && html`<span class="row-summary">${line(summary)}</span>`}${(aims > 0 || progress) && html`<span class="row-aims" lang="${words.language}" dir="auto">${[aims > 0 && words.msg("page.objectives", { n: aims }), progress && readWords(words, progress)].filter(Boolean).join(" · ")}</span>`}</a></li>`;
 
-const readWords = ({ msg }: Words, { finished, place }: TopicProgress): string =>
-  finished ? msg("✓ Read") : msg("{percent} % read", { percent: Math.max(1, Math.round(place * 100)) });
+const readWords = ({ msg }: Translator, { finished, place }: TopicProgress): string =>
+  finished ? msg("page.read") : msg("page.read2", { percent: Math.max(1, Math.round(place * 100)) });
 
 /** The topic read last when it was not read to its end, else the first after it that was not; none for who has not begun, or is through. */
 function nextToRead(topics: Entry[], progress: ReadonlyMap<string, TopicProgress>): Entry | undefined {
@@ -119,6 +119,6 @@ function nextToRead(topics: Entry[], progress: ReadonlyMap<string, TopicProgress
 }
 
 /** "20 November 2026". */
-export function dayOf({ date }: Pick<Words, "date">, time: string): string {
+export function dayOf({ date }: Pick<Translator, "date">, time: string): string {
   return date(new Date(time), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 }

@@ -21,7 +21,7 @@ const built: BuiltUi = {
     workspace: { file: "workspace-1.js", imports: [], soon: ["chunks/b-1.js"] },
   },
   sheets: { theme: "theme-1.css", reading: "reading-1.css", katex: "katex-1.css", course: "course-1.css", topic: "topic-1.css" },
-  words: { de: { reading: ["words-de-1.js"], all: ["words-de-all-1.js"] } },
+  messages: { de: { reading: ["words-de-1.js"], all: ["words-de-all-1.js"] } },
   preloadFonts: ["fonts/a-1.woff2"],
   offline: { worker: "worker.js", files: ["course-1.js"] },
   files: {},

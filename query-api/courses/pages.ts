@@ -95,11 +95,9 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic, rea
     if (!soon) log.error({ err: error, requestId: request.id, path: request.path }, "a page could not be made");
     const words = wordsOf(request);
     const { msg } = words;
-    const title = soon ? msg("One moment") : msg("Not right now");
-    const text = soon
-      ? msg("The courses are being put in place. This page tries again by itself.")
-      : msg("This page cannot be shown right now. Trying again in a moment usually helps.");
-    const ways = html`<p><a class="button button-primary" href="${request.originalUrl}">${msg("Try again")}</a></p>`;
+    const title = soon ? msg("page.oneMoment") : msg("page.notRightNow");
+    const text = soon ? msg("page.coursesBeingPutPlace") : msg("page.pageCannotShownRight");
+    const ways = html`<p><a class="button button-primary" href="${request.originalUrl}">${msg("common.tryAgain")}</a></p>`;
     response
       .status(503)
       .set({ "cache-control": "private, no-store", "retry-after": String(againSeconds) })
@@ -153,19 +151,19 @@ function missing(request: Request, response: Response, built: BuiltUi, revision:
   const { msg } = words;
   const near = revision ? nearest(revision, path) : [];
   const ways = revision
-    ? html`<nav class="ways" aria-label="${msg("Ways on")}">${near.length > 0 && html`<h2>${msg("Perhaps you meant")}</h2><ul>${near.map(({ href, title }) => html`<li><a href="${href}">${title}</a></li>`)}</ul>`}<p><a class="button button-primary" href="/courses/${revision.manifest.courseId}">${msg("Contents of {course}", { course: revision.manifest.title })}</a></p></nav>`
-    : html`<nav class="ways" aria-label="${msg("Ways on")}"><p><a class="button button-primary" href="/courses">${msg("All courses")}</a></p></nav>`;
+    ? html`<nav class="ways" aria-label="${msg("page.waysOn")}">${near.length > 0 && html`<h2>${msg("page.perhapsYouMeant")}</h2><ul>${near.map(({ href, title }) => html`<li><a href="${href}">${title}</a></li>`)}</ul>`}<p><a class="button button-primary" href="/courses/${revision.manifest.courseId}">${msg("page.contentsOf", { course: revision.manifest.title })}</a></p></nav>`
+    : html`<nav class="ways" aria-label="${msg("page.waysOn")}"><p><a class="button button-primary" href="/courses">${msg("page.allCourses")}</a></p></nav>`;
   const text = revision
-    ? msg("{course} has no page at this address. It may have been moved or taken out since the link was made.", {
+    ? msg("page.pageAddressMayBeen", {
         course: revision.manifest.title,
       })
     : request.path.startsWith("/courses/")
-      ? msg("There is no course at this address.")
-      : msg("There is no page at this address.");
+      ? msg("page.courseAddress")
+      : msg("page.pageAddress");
   response.status(404).set("cache-control", "private, no-store");
   sendPage(
     response,
-    messagePage({ built, words, account: request.account ?? null, path: request.path, title: msg("Nothing here"), text, ways }),
+    messagePage({ built, words, account: request.account ?? null, path: request.path, title: msg("page.nothingHere"), text, ways }),
   );
 }
 

@@ -1,9 +1,9 @@
+import { withTranslator } from "@colloquy/ui/messages/page.ts";
 import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
+import { translatorFor } from "@colloquy/messages/translators.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { languageFor } from "@colloquy/schemas/languages.ts";
-import { speaking } from "@colloquy/ui/messages/page.ts";
-import { wordsFor } from "@colloquy/ui/messages/server.ts";
 import type { Heading } from "@colloquy/ui/rendering/headings.ts";
 import { renderBlock, renderBrokenBlock } from "@colloquy/ui/rendering/server.ts";
 import { imageSize, type Size } from "./image-file.ts";
@@ -69,7 +69,7 @@ async function render(revision: CourseRevision, topicId: string, sizes: Sizes): 
       })
       .join("");
   // What labels a text ("Exercise", "Note") is in the text's own language.
-  const html = speaking(wordsFor(languageFor([revision.manifest.language])), drawn);
+  const html = withTranslator(translatorFor(languageFor([revision.manifest.language])), drawn);
   const remote = html.matchAll(/href="(https?:\/\/[^/"?#]+)[^"]*"[^>]*data-action="load-image"/g);
   return {
     html,

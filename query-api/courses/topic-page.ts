@@ -1,10 +1,10 @@
+import type { Translator } from "@colloquy/messages/translator.ts";
 import type { TopicProgress } from "@colloquy/projections/learner/queries.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { shownWords } from "@colloquy/schemas/text/visible-text.ts";
-import type { Words } from "@colloquy/ui/messages/words.ts";
 import type { Heading } from "@colloquy/ui/rendering/headings.ts";
 import { icon } from "@colloquy/ui/rendering/icons.ts";
 import { accountCorner, inTongue, languageChoice } from "../pages/frame.ts";
@@ -18,7 +18,7 @@ import type { CourseRevision } from "./revisions.ts";
 
 export interface TopicPage {
   built: BuiltUi;
-  words: Words;
+  words: Translator;
   account: Account | null;
   revision: CourseRevision;
   entry: Entry;
@@ -50,21 +50,21 @@ ${objectives(words, topic, manifest.language)}`;
     canonical: entry.href,
     remoteImages: rendered.remoteOrigins.length > 0,
     head: html`<meta property="og:title" content="${topic.title}"><meta property="og:type" content="article">`,
-    body: html`<a class="skip" href="#content">${msg("Skip to the text")}</a>
-<header class="bar"><button type="button" popovertarget="contents" aria-label="${msg("Contents")}">${menuIcon}</button><a class="bar-title"${inTongue(manifest.language, words.language)} href="/courses/${manifest.courseId}">${manifest.title}</a><a class="bar-ask" href="${ask}">${msg("Ask")}</a></header>
+    body: html`<a class="skip" href="#content">${msg("page.skipToTheText")}</a>
+<header class="bar"><button type="button" popovertarget="contents" aria-label="${msg("common.contents")}">${menuIcon}</button><a class="bar-title"${inTongue(manifest.language, words.language)} href="/courses/${manifest.courseId}">${manifest.title}</a><a class="bar-ask" href="${ask}">${msg("common.ask")}</a></header>
 ${sidebar(words, revision, entry, account)}${owner && modesBar(words, { draw: true })}
 <main id="content" tabindex="-1">
 <article${inTongue(manifest.language, language)} data-course="${manifest.courseId}" data-topic="${topic.id}" data-sequence="${revision.listing.sequence}"${account && html` data-account="${account.accountId}"${progress && html` data-place="${progress.place}"`}${progress?.finished && html` data-finished`}${annotated && html` data-annotated`}`}>
-<header class="page-head"><div class="page-way"><nav class="crumb" aria-label="${msg("Where this page stands")}"${inTongue(language, manifest.language)}>${crumb(words, revision, entry)}</nav>${account && !owner && html`<button type="button" class="button draw" data-action="draw" hidden${inTongue(language, manifest.language)}>${msg("Draw")}</button>`}<a class="button button-primary ask" href="${ask}"${inTongue(language, manifest.language)}>${msg("Ask about this page")}</a></div>
+<header class="page-head"><div class="page-way"><nav class="crumb" aria-label="${msg("page.whereThisPageStands")}"${inTongue(language, manifest.language)}>${crumb(words, revision, entry)}</nav>${account && !owner && html`<button type="button" class="button draw" data-action="draw" hidden${inTongue(language, manifest.language)}>${msg("page.draw")}</button>`}<a class="button button-primary ask" href="${ask}"${inTongue(language, manifest.language)}>${msg("page.askAboutThisPage")}</a></div>
 <h1>${topic.title}</h1>
 ${about}</header>
 <div class="prose text">
 ${trusted(rendered.html)}
 </div>
 </article>
-<footer class="page-foot"><p class="unclear">${words.rich("Something unclear? {ask}, and the answer will show where it stands in the course.", { ask: html`<a href="${ask}">${msg("Ask about this page")}</a>` })}</p>
+<footer class="page-foot"><p class="unclear">${words.rich("page.somethingUnclearAnswerWill", { ask: html`<a href="${ask}">${msg("page.askAboutThisPage")}</a>` })}</p>
 ${turnPage(words, contents.topics[here - 1], contents.topics[here + 1], manifest)}
-${manifest.license && html`<p class="licence">${words.rich("{course}. Licence: {licence}", { course: html`<bdi${inTongue(manifest.language, language)}>${manifest.title}</bdi>`, licence: html`<bdi>${manifest.license}</bdi>` })}</p>`}</footer>
+${manifest.license && html`<p class="licence">${words.rich("page.licence", { course: html`<bdi${inTongue(manifest.language, language)}>${manifest.title}</bdi>`, licence: html`<bdi>${manifest.license}</bdi>` })}</p>`}</footer>
 </main>
 ${onThisPage(words, rendered.headings, manifest.language)}`,
   });
@@ -74,7 +74,7 @@ const menuIcon: Html = trusted(
   '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round"><path d="M3.5 6h13M3.5 10h13M3.5 14h8"/></svg>',
 );
 
-function crumb(words: Words, { manifest }: CourseRevision, entry: Entry): Html[] {
+function crumb(words: Translator, { manifest }: CourseRevision, entry: Entry): Html[] {
   const links = [{ title: manifest.title, href: `/courses/${manifest.courseId}` }, ...ancestorsOf(entry)];
   return links.map(
     ({ title, href }, index) =>
@@ -82,16 +82,16 @@ function crumb(words: Words, { manifest }: CourseRevision, entry: Entry): Html[]
   );
 }
 
-function objectives({ msg, language }: Words, { objectives: list }: Topic, around: string): Html | null {
+function objectives({ msg, language }: Translator, { objectives: list }: Topic, around: string): Html | null {
   if (list.length === 0) return null;
-  return html`<section class="objectives" aria-labelledby="objectives-title"><h2 id="objectives-title"${inTongue(language, around)}>${msg("After this page you can")}</h2><ul>${list.map(({ id, text }) => html`<li id="${id}">${line(text)}</li>`)}</ul></section>`;
+  return html`<section class="objectives" aria-labelledby="objectives-title"><h2 id="objectives-title"${inTongue(language, around)}>${msg("page.afterPageCan")}</h2><ul>${list.map(({ id, text }) => html`<li id="${id}">${line(text)}</li>`)}</ul></section>`;
 }
 
 /** Brand, course, its contents, and who is signed in. A popover on narrow screens, always open beside the text on wide ones. */
-function sidebar(words: Words, { manifest, contents }: CourseRevision, entry: Entry, account: Account | null): Html {
+function sidebar(words: Translator, { manifest, contents }: CourseRevision, entry: Entry, account: Account | null): Html {
   const { msg } = words;
-  return html`<nav class="side" id="contents" popover aria-label="${msg("Contents of {course}", { course: manifest.title })}">
-<div class="side-top"><a class="brand" href="/">Colloquy</a><button type="button" class="side-close" popovertarget="contents" popovertargetaction="hide" aria-label="${msg("Close the contents")}">✕</button></div>
+  return html`<nav class="side" id="contents" popover aria-label="${msg("page.contentsOf", { course: manifest.title })}">
+<div class="side-top"><a class="brand" href="/">Colloquy</a><button type="button" class="side-close" popovertarget="contents" popovertargetaction="hide" aria-label="${msg("page.closeTheContents")}">✕</button></div>
 <a class="side-course" href="/courses/${manifest.courseId}"${inTongue(manifest.language, words.language)}>${manifest.title}</a>
 <div class="side-tree"${inTongue(manifest.language, words.language)}>${tree(contents.root, entry)}</div>
 <div class="side-foot">${accountCorner(words, account, entry.href)}${languageChoice(words, account, entry.href)}</div>
@@ -107,20 +107,20 @@ function tree(entries: Entry[], current: Entry): Html {
   return html`<ol>${entries.map(item)}</ol>`;
 }
 
-function turnPage({ msg }: Words, previous: Entry | undefined, next: Entry | undefined, manifest: RevisionManifest): Html {
+function turnPage({ msg }: Translator, previous: Entry | undefined, next: Entry | undefined, manifest: RevisionManifest): Html {
   const link = (entry: Entry, rel: "prev" | "next", name: string) =>
     html`<a class="turn-${rel}" rel="${rel}" href="${entry.href}"><small>${name}</small><span><bdi lang="${manifest.language}">${entry.title}</bdi></span></a>`;
-  return html`<nav class="turn" aria-label="${msg("Previous and next")}">${previous ? link(previous, "prev", msg("Previous")) : null}${
+  return html`<nav class="turn" aria-label="${msg("page.previousAndNext")}">${previous ? link(previous, "prev", msg("page.previous")) : null}${
     next
-      ? link(next, "next", msg("Next"))
-      : html`<a class="turn-next" href="/courses/${manifest.courseId}"><small>${msg("The end")}</small><span>${msg("Back to the contents")}</span></a>`
+      ? link(next, "next", msg("page.next"))
+      : html`<a class="turn-next" href="/courses/${manifest.courseId}"><small>${msg("page.theEnd")}</small><span>${msg("page.backToTheContents")}</span></a>`
   }</nav>`;
 }
 
-function onThisPage({ msg, language: around }: Words, headings: Heading[], language: string): Html | null {
+function onThisPage({ msg, language: around }: Translator, headings: Heading[], language: string): Html | null {
   const shown = headings.filter(({ level }) => level <= 3);
   if (shown.length < 2) return null;
-  return html`<aside class="rail"><nav aria-labelledby="rail-title"><h2 id="rail-title">${msg("On this page")}</h2><ol${inTongue(language, around)}>${shown.map(
+  return html`<aside class="rail"><nav aria-labelledby="rail-title"><h2 id="rail-title">${msg("page.onThisPage")}</h2><ol${inTongue(language, around)}>${shown.map(
     ({ id, level, text }) => html`<li${level === 3 && html` class="deeper"`}><a href="#${encodeURIComponent(id)}">${text}</a></li>`,
   )}</ol></nav></aside>`;
 }

@@ -1,14 +1,14 @@
+import type { Translator } from "@colloquy/messages/translator.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { ElementDeclaration, Manifest } from "@colloquy/schemas/embed/elements-manifest.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
-import type { Words } from "@colloquy/ui/messages/words.ts";
 import { siteHeader } from "../pages/frame.ts";
 import { type Html, html, said, trusted } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";
 
 export interface EmbedPage {
   /** Of the frame; the reference itself is in English, like the code it is made from. */
-  words: Words;
+  words: Translator;
   account: Account | null;
   manifest: Manifest;
   /** A course that is there, for examples; null where there is none yet. */

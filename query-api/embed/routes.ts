@@ -64,9 +64,9 @@ export function embedRoutes({ config, catalogue, built = readBuiltUi(), folder =
           words,
           account: null,
           path: "/embed/sign-in",
-          title: msg("That page may not use Colloquy"),
-          text: msg("The site you came from is not one that this installation allows. Nobody was signed in there."),
-          ways: html`<p><a class="button" href="/courses">${msg("Read the courses here")}</a></p>`,
+          title: msg("page.pageMayUseColloquy"),
+          text: msg("page.siteCameOneInstallation"),
+          ways: html`<p><a class="button" href="/courses">${msg("page.readTheCoursesHere")}</a></p>`,
         }),
       );
     if (!request.account)

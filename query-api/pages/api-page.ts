@@ -1,7 +1,7 @@
+import type { Translator } from "@colloquy/messages/translator.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { openApiDocument } from "@colloquy/schemas/openapi/document.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
-import type { Words } from "@colloquy/ui/messages/words.ts";
 import { siteHeader } from "./frame.ts";
 import { type Html, html, said } from "./html.ts";
 import { htmlPage } from "./shell.ts";
@@ -46,7 +46,7 @@ const chapters: readonly [title: string, begins: RegExp][] = [
 ];
 
 /** `GET /developers`: every route, as a person reads it; the same as `/api/openapi.json`, from which programs read. */
-export function apiPage(built: BuiltUi, { words, account }: { words: Words; account: Account | null }): string {
+export function apiPage(built: BuiltUi, { words, account }: { words: Translator; account: Account | null }): string {
   const { paths, components } = openApiDocument() as unknown as Document;
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),

@@ -1,17 +1,17 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { languageOfReader, lookOfReader } from "@colloquy/infra/http/reader-language.ts";
 import { returnPath } from "@colloquy/infra/identity/return-path.ts";
+import type { Translator } from "@colloquy/messages/translator.ts";
+import { translatorFor } from "@colloquy/messages/translators.ts";
 import { isLanguage, type Language, languageNames } from "@colloquy/schemas/languages.ts";
 import { lookAttributes, lookCookie, lookText } from "@colloquy/schemas/pages/look.ts";
-import { wordsFor } from "@colloquy/ui/messages/server.ts";
-import type { Words } from "@colloquy/ui/messages/words.ts";
 import type { Request, Response } from "express";
 
 /** The language of a request's reader. */
 export const languageOf = (request: Request): Language => languageOfReader(request.headers);
 
 /** What pages are said with to the reader of a request. */
-export const wordsOf = (request: Request): Words => wordsFor(languageOf(request));
+export const wordsOf = (request: Request): Translator => translatorFor(languageOf(request));
 
 /** How the reader of a request wants pages to look and to speak, as one text: part of what an unchanged page depends on. */
 export const lookKey = (request: Request): string => lookText({ ...lookOfReader(request.headers), language: languageOf(request) });
@@ -26,8 +26,8 @@ export function sendPage(response: Response, page: string): void {
 }
 
 /** A page that is the same for everybody who reads one language, made once for each. */
-export function inEachLanguage(page: (words: Words) => string): (request: Request) => string {
-  const pages = Object.fromEntries(languageNames.map((language) => [language, page(wordsFor(language))])) as Record<Language, string>;
+export function inEachLanguage(page: (words: Translator) => string): (request: Request) => string {
+  const pages = Object.fromEntries(languageNames.map((language) => [language, page(translatorFor(language))])) as Record<Language, string>;
   return (request) => pages[languageOf(request)];
 }
 

@@ -1,6 +1,6 @@
+import type { Translator } from "@colloquy/messages/translator.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
-import type { Words } from "@colloquy/ui/messages/words.ts";
 import { siteFoot, siteHeader } from "./frame.ts";
 import { type Html, html } from "./html.ts";
 import { htmlPage } from "./shell.ts";
@@ -8,7 +8,7 @@ import { htmlPage } from "./shell.ts";
 /** A page that says one thing and offers ways on: nothing here, not available. */
 export function messagePage(page: {
   built: BuiltUi;
-  words: Words;
+  words: Translator;
   account: Account | null;
   path: string;
   title: string;

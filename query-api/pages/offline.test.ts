@@ -13,7 +13,7 @@ const built: BuiltUi = {
   version: "version-1",
   scripts: {},
   sheets: {},
-  words: {},
+  messages: {},
   preloadFonts: [],
   files: {},
   offline: { worker: "worker.js", files: ["a-1.js"] },

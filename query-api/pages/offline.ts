@@ -39,16 +39,16 @@ export function offlineRoutes(built: BuiltUi, folder = builtFolder): Router {
     const { msg } = words;
     return htmlPage(built, {
       words,
-      title: msg("Offline · Colloquy"),
+      title: msg("page.offlineColloquy"),
       bodyClass: "message offline",
       sheets: ["course", "offline"],
       scripts: ["offline"],
       head: html`<meta name="robots" content="noindex">`,
-      body: html`<header class="site-head"><a class="brand" href="/">Colloquy</a><nav aria-label="${msg("Main")}"><a href="/courses">${msg("Courses")}</a><a href="/ai">${msg("Ask")}</a></nav></header>
-<main id="content" tabindex="-1"><header class="front-head"><h1>${msg("This page is not kept here")}</h1>
-<p class="lede">${msg("There is no connection to the service, and this browser has not kept this page. What you have read here before can be read now; this page comes as soon as the connection is back.")}</p></header>
-<p class="front-actions"><button class="button button-primary" type="button" data-action="again">${msg("Try again")}</button> <a class="button" href="/ai">${msg("Your conversations")}</a></p>
-<section class="kept" aria-labelledby="kept" hidden><h2 id="kept">${msg("Kept in this browser")}</h2><ul></ul></section></main>`,
+      body: html`<header class="site-head"><a class="brand" href="/">Colloquy</a><nav aria-label="${msg("page.main")}"><a href="/courses">${msg("common.courses")}</a><a href="/ai">${msg("common.ask")}</a></nav></header>
+<main id="content" tabindex="-1"><header class="front-head"><h1>${msg("page.pageKept")}</h1>
+<p class="lede">${msg("page.connectionServiceBrowserKept")}</p></header>
+<p class="front-actions"><button class="button button-primary" type="button" data-action="again">${msg("common.tryAgain")}</button> <a class="button" href="/ai">${msg("page.yourConversations")}</a></p>
+<section class="kept" aria-labelledby="kept" hidden><h2 id="kept">${msg("page.keptInThisBrowser")}</h2><ul></ul></section></main>`,
     });
   });
   router.get(offlinePath, (request, response) => sendPage(shellHeaders(response, built), page(request)));

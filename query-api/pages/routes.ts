@@ -1,8 +1,8 @@
 import type { Config } from "@colloquy/infra/config.ts";
 import { embeddedIdentity } from "@colloquy/infra/identity/accounts.ts";
 import { returnPath } from "@colloquy/infra/identity/return-path.ts";
+import type { Translator } from "@colloquy/messages/translator.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
-import type { Words } from "@colloquy/ui/messages/words.ts";
 import { Router } from "express";
 import { type Html, html } from "./html.ts";
 import { chooseLanguage, inEachLanguage, sendPage, wordsOf } from "./look.ts";
@@ -16,19 +16,19 @@ import { signInPage } from "./sign-in-page.ts";
 export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, built: BuiltUi): Router {
   const router = Router();
 
-  const workspace = (words: Words, within: Html | null): string =>
+  const workspace = (words: Translator, within: Html | null): string =>
     htmlPage(built, {
       words,
       catalogue: "all",
       title: "Colloquy",
-      description: words.msg("Ask a course, and see what each answer stands on."),
+      description: words.msg("page.askCourseSeeEach"),
       bodyClass: "workspace",
       sheets: ["workspace"],
       scripts: ["workspace"],
       // What its script asks first: on a slow line the answer is there when the script is.
       head: html`<link rel="preload" href="/api/me" as="fetch" crossorigin>`,
       body: html`<colloquy-workspace${embeddedIdentity(config) ? html` demo` : null}>${within}</colloquy-workspace>
-<noscript><p class="no-script">${words.rich("Asking needs JavaScript. {courses} can be read without it.", { courses: html`<a href="/courses">${words.msg("The courses")}</a>` })}</p></noscript>`,
+<noscript><p class="no-script">${words.rich("page.askingNeedsJavascriptCan", { courses: html`<a href="/courses">${words.msg("page.theCourses")}</a>` })}</p></noscript>`,
     });
   const plain = inEachLanguage((words) => workspace(words, null));
   const beginning = inEachLanguage((words) => workspace(words, opening(words)));
@@ -41,13 +41,13 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
     htmlPage(built, {
       words,
       catalogue: "all",
-      title: words.msg("Audit · Colloquy"),
+      title: words.msg("page.auditColloquy"),
       bodyClass: "audit",
       sheets: ["theme", "reading", "katex", "audit"],
       scripts: ["audit"],
       head: html`<meta name="robots" content="noindex">`,
       body: html`<colloquy-audit></colloquy-audit>
-<noscript><p class="no-script">${words.rich("Auditing needs JavaScript. A ledger's export is verified without it: {command}", { command: html`<bdi dir="ltr">npm run audit -- verify</bdi>` })}.</p></noscript>`,
+<noscript><p class="no-script">${words.rich("page.auditingNeedsJavascriptLedgers", { command: html`<bdi dir="ltr">npm run audit -- verify</bdi>` })}.</p></noscript>`,
     }),
   );
   router.get("/audit", (request, response) => {
@@ -57,25 +57,22 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
     if (account.roles.includes("auditor")) return sendPage(response, audit(request));
     const words = wordsOf(request);
     const { msg } = words;
-    const text = msg("Ledgers are open to auditors only. What your own sessions rest on stands in each session's progress.");
-    const ways = html`<p class="front-actions"><a class="button button-primary" href="/ai">${msg("To your conversations")}</a><a class="button" href="/courses">${msg("To the courses")}</a></p>`;
-    sendPage(
-      response.status(403),
-      messagePage({ built, words, account, path: "/audit", title: msg("Not open to this account"), text, ways }),
-    );
+    const text = msg("page.ledgersOpenAuditorsOnly");
+    const ways = html`<p class="front-actions"><a class="button button-primary" href="/ai">${msg("page.toYourConversations")}</a><a class="button" href="/courses">${msg("page.toTheCourses")}</a></p>`;
+    sendPage(response.status(403), messagePage({ built, words, account, path: "/audit", title: msg("page.openAccount"), text, ways }));
   });
 
   const review = inEachLanguage((words) =>
     htmlPage(built, {
       words,
       catalogue: "all",
-      title: words.msg("Review · Colloquy"),
+      title: words.msg("page.reviewColloquy"),
       bodyClass: "review",
       sheets: ["theme", "reading", "katex", "review"],
       scripts: ["review"],
       head: html`<meta name="robots" content="noindex"><link rel="preload" href="/api/me" as="fetch" crossorigin>`,
       body: html`<colloquy-review-page></colloquy-review-page>
-<noscript><p class="no-script">${words.rich("Reviewing needs JavaScript. {courses} can be read without it.", { courses: html`<a href="/courses">${words.msg("The courses")}</a>` })}</p></noscript>`,
+<noscript><p class="no-script">${words.rich("page.reviewingNeedsJavascriptCan", { courses: html`<a href="/courses">${words.msg("page.theCourses")}</a>` })}</p></noscript>`,
     }),
   );
   // The same for whoever is not signed in, so that a browser's worker can keep it; its element then leads to the sign-in.

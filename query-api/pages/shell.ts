@@ -1,12 +1,12 @@
+import type { Translator } from "@colloquy/messages/translator.ts";
 import { languages } from "@colloquy/schemas/languages.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
-import type { Words } from "@colloquy/ui/messages/words.ts";
 import { type Html, html } from "./html.ts";
 
 export interface Page {
   title: string;
   /** What the page's own words are said with; course text says its language itself. */
-  words: Words;
+  words: Translator;
   description?: string;
   bodyClass: string;
   /** By name, in their order; the theme stands in one of them. */
@@ -34,7 +34,7 @@ export function htmlPage(built: BuiltUi, page: Page): string {
   const fonts = html`${built.preloadFonts.map((font) => html`<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin>`)}`;
   const scriptFirst = page.catalogue === "all";
   // Before the script that asks for it has come: elements wait for their words.
-  const catalogue = scripts.length > 0 ? (built.words[language]?.[page.catalogue ?? "reading"] ?? []) : [];
+  const catalogue = scripts.length > 0 ? (built.messages[language]?.[page.catalogue ?? "reading"] ?? []) : [];
   return html`<!doctype html>
 <html lang="${language}"${languages[language].direction === "rtl" && html` dir="rtl"`}${page.remoteImages ? html` data-remote-images="ask"` : null}>
 <head>

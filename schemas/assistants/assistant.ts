@@ -2,16 +2,10 @@ import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { payload, time } from "../payload.ts";
 
-/** What an assistant may be allowed, each with the words its learner reads on the consent page. */
-export const connectorScopes = {
-  "sources:read": "Search and read the published courses",
-  "tutor:read": "Read your tutoring sessions: goals, questions, your answers and your progress",
-  "tutor:write": "Start tutoring sessions and propose questions, plans and lessons, which are checked here before they count",
-  "tutor:answer": "Pass on your answers and hints you ask for. They count for your progress, and are marked as passed on",
-} as const;
-export type ConnectorScope = keyof typeof connectorScopes;
-export const connectorScopeNames = Object.keys(connectorScopes) as [ConnectorScope, ...ConnectorScope[]];
+/** What an assistant may be allowed. */
+export const connectorScopeNames = ["sources:read", "tutor:read", "tutor:write", "tutor:answer"] as const;
 export const connectorScope = z.enum(connectorScopeNames);
+export type ConnectorScope = z.infer<typeof connectorScope>;
 
 /** Where assistants connect, on the public address. */
 export const connectorPath = "/mcp";

@@ -5,8 +5,8 @@ export interface BuiltUi {
   /** Scripts by page, with what they import from the start and what they ask for as soon as they run (both worth preloading). */
   scripts: Record<string, { file: string; imports: string[]; soon?: string[] }>;
   sheets: Record<string, string>;
-  /** The catalogues of languages beside English, by language and extent: each with what it imports. */
-  words: Record<string, Record<string, string[]>>;
+  /** The messages of languages beside English, by language and extent: each file with what it imports. */
+  messages: Record<string, Record<string, string[]>>;
   /** Font files every page needs first. */
   preloadFonts: string[];
   /** The browser's own worker and the files it keeps, so that the workspace opens offline. Absent where that is turned off. */

@@ -1,5 +1,5 @@
+import { msg } from "../messages/page.ts";
 import { openOver } from "../controls/back.ts";
-import { msg, plural } from "../messages/page.ts";
 import { isEmpty, type OnlyHere } from "../store/only-here.ts";
 
 /**
@@ -16,14 +16,14 @@ export async function mayLeave(found: OnlyHere, place: HTMLElement, className: s
   const dialog = make(
     "dialog",
     { className },
-    make("h2", { id: "colloquy-leaving", textContent: msg("Sign out and lose what is not saved?") }),
-    make("p", { textContent: msg("Signing out takes everything away that this browser keeps. These are in this browser only:") }),
+    make("h2", { id: "colloquy-leaving", textContent: msg("signIn.signOutLoseSaved") }),
+    make("p", { textContent: msg("signIn.signingOutTakesEverything") }),
     make("ul", {}, ...linesOf(found).map((textContent) => make("li", { textContent }))),
     make(
       "form",
       { method: "dialog" },
-      make("button", { className: "button button-primary", value: "", textContent: msg("Stay"), autofocus: true }),
-      make("button", { className: "button", value: "leave", textContent: msg("Sign out anyway") }),
+      make("button", { className: "button button-primary", value: "", textContent: msg("signIn.stay"), autofocus: true }),
+      make("button", { className: "button", value: "leave", textContent: msg("signIn.signOutAnyway") }),
     ),
   );
   dialog.setAttribute("aria-labelledby", "colloquy-leaving");
@@ -37,23 +37,11 @@ export async function mayLeave(found: OnlyHere, place: HTMLElement, className: s
 }
 
 const linesOf = ({ changes, drafts, tutorAnswers, films, quizzes, courseDrafts, setAside }: OnlyHere): string[] => [
-  ...(changes ? [plural(changes, "{n} change that is not saved yet", "{n} changes that are not saved yet")] : []),
-  ...(drafts ? [plural(drafts, "{n} question you wrote and have not sent", "{n} questions you wrote and have not sent")] : []),
-  ...(films ? [plural(films, "{n} film whose changed scenes were not checked", "{n} films whose changed scenes were not checked")] : []),
-  ...(tutorAnswers
-    ? [plural(tutorAnswers, "{n} answer to the tutor you have not confirmed", "{n} answers to the tutor you have not confirmed")]
-    : []),
-  ...(quizzes ? [plural(quizzes, "{n} quiz you have begun and not finished", "{n} quizzes you have begun and not finished")] : []),
-  ...(courseDrafts
-    ? [plural(courseDrafts, "{n} draft of a course you have not published", "{n} drafts of courses you have not published")]
-    : []),
-  ...(setAside
-    ? [
-        plural(
-          setAside,
-          "{n} conversation of an earlier version that could not be read",
-          "{n} conversations of an earlier version that could not be read",
-        ),
-      ]
-    : []),
+  ...(changes ? [msg("signIn.changesSaved", { n: changes })] : []),
+  ...(drafts ? [msg("signIn.questionsWroteSent", { n: drafts })] : []),
+  ...(films ? [msg("signIn.filmsWhoseChangedScenes", { n: films })] : []),
+  ...(tutorAnswers ? [msg("signIn.answersTutorConfirmed", { n: tutorAnswers })] : []),
+  ...(quizzes ? [msg("signIn.quizzesBegunFinished", { n: quizzes })] : []),
+  ...(courseDrafts ? [msg("signIn.draftsCoursesPublished", { n: courseDrafts })] : []),
+  ...(setAside ? [msg("signIn.conversationsEarlierVersionCould", { n: setAside })] : []),
 ];

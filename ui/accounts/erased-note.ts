@@ -1,5 +1,5 @@
-import { speakAsSent } from "../messages/load.ts";
 import { msg, pageLanguage } from "../messages/page.ts";
+import { loadReadingMessages } from "../messages/load.ts";
 
 const key = "colloquy-erased";
 
@@ -15,11 +15,9 @@ export function noteErased(): void {
 /** Says once, on the page one lands on, that everything was deleted. */
 export async function sayErased(main: HTMLElement | null): Promise<void> {
   if (!main || !take()) return;
-  await speakAsSent("reading");
+  await loadReadingMessages();
   const note = Object.assign(document.createElement("p"), { className: "erased-note", lang: pageLanguage(), tabIndex: -1 });
-  note.textContent = msg(
-    "Everything you owned here is deleted, and you are signed out. Your account itself stays with whoever signs you in.",
-  );
+  note.textContent = msg("signIn.everythingOwnedDeletedSigned");
   main.prepend(note);
   // Whoever listens hears it first; a status of a page that has just come would often be missed.
   note.focus();

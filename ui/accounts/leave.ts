@@ -1,6 +1,6 @@
-import type { MeResponse, SignOutResponse } from "@colloquy/schemas/accounts/account.ts";
-import { speakAsSent } from "../messages/load.ts";
 import { msg } from "../messages/page.ts";
+import { loadReadingMessages } from "../messages/load.ts";
+import type { MeResponse, SignOutResponse } from "@colloquy/schemas/accounts/account.ts";
 import { forgetReader } from "../offline/forget.ts";
 import { openAccountStore } from "../store/account-store.ts";
 import { countOnlyHere } from "../store/only-here.ts";
@@ -14,7 +14,7 @@ import { tellLeft } from "./left.ts";
 export async function leaveSite(button: HTMLButtonElement): Promise<void> {
   const words = button.textContent;
   button.disabled = true;
-  await speakAsSent("reading");
+  await loadReadingMessages();
   try {
     const { account } = (await answerOf(await fetch("/api/me"))) as MeResponse;
     const store = account && (await openAccountStore(account.accountId));
@@ -30,7 +30,7 @@ export async function leaveSite(button: HTMLButtonElement): Promise<void> {
     if (redirect === "/") location.reload();
     else location.assign(redirect);
   } catch {
-    button.textContent = msg("That did not work. Try again");
+    button.textContent = msg("signIn.didWorkTryAgain");
     setTimeout(() => (button.textContent = words), 5_000);
   } finally {
     button.disabled = false;

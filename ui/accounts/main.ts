@@ -20,7 +20,7 @@ function markLast(): void {
   if (!link || !last) return;
   const note = document.createElement("span");
   note.className = "last-used";
-  note.textContent = msg("Used here last");
+  note.textContent = msg("signIn.usedHereLast");
   link.append(note);
 }
 

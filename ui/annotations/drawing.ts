@@ -1,29 +1,29 @@
+import { msg } from "../messages/page.ts";
 import { inkColours, type Stroke } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing, type PropertyValues, svg } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { Listening } from "../controls/listening.ts";
-import { marked, msg, plural } from "../messages/page.ts";
 import { drawingStyles } from "./drawing.styles.ts";
 import { InkLayer } from "./layer.ts";
 import type { PageInk } from "./page-ink.ts";
 import { followPen, type Nib, type Tool } from "./pen.ts";
 import { moveWithin } from "./toolbar-keys.ts";
 
-const tools = { pen: marked("Pen"), highlighter: marked("Highlighter"), eraser: marked("Eraser") } satisfies Record<Tool, string>;
+const tools = { pen: "drawing.pen", highlighter: "drawing.highlighter", eraser: "drawing.eraser" } as const satisfies Record<Tool, string>;
 const colours = {
-  ink: marked("Ink colour"),
-  blue: marked("Blue"),
-  red: marked("Red"),
-  green: marked("Green"),
-  yellow: marked("Yellow"),
-} satisfies Record<Stroke["colour"], string>;
+  ink: "drawing.inkColour",
+  blue: "drawing.blue",
+  red: "drawing.red",
+  green: "drawing.green",
+  yellow: "drawing.yellow",
+} as const satisfies Record<Stroke["colour"], string>;
 /** CSS pixels of the pen; a highlighter is so many times broader. */
 const widths = [
-  { px: 2.4, name: marked("Fine") },
-  { px: 4, name: marked("Medium|width") },
-  { px: 7, name: marked("Broad") },
+  { px: 2.4, name: "drawing.fine" },
+  { px: 4, name: "drawing.mediumWidth" },
+  { px: 7, name: "drawing.broad" },
 ] as const;
 const highlighterTimes = 5;
 
@@ -96,31 +96,31 @@ export class DrawingElement extends LightElement {
     const { ink, tool, concealed } = this;
     const { lost } = this;
     const able = (can: boolean) => (can ? nothing : "true");
-    return html`<div class="tools" role="toolbar" aria-label=${msg("Drawing")} @keydown=${this.#pressed}>
-      <div role="radiogroup" aria-label=${msg("Tool")}>${(Object.keys(tools) as Tool[]).map(
+    return html`<div class="tools" role="toolbar" aria-label=${msg("drawing.drawing")} @keydown=${this.#pressed}>
+      <div role="radiogroup" aria-label=${msg("drawing.tool")}>${(Object.keys(tools) as Tool[]).map(
         (one) => html`<button type="button" role="radio" aria-checked=${one === tool} aria-label=${msg(tools[one])} title=${msg(tools[one])}
           @click=${() => (this.tool = one)}>${toolIcons[one]}</button>`,
       )}</div><hr />
-      <div role="radiogroup" aria-label=${msg("Colour")}>${inkColours.map(
+      <div role="radiogroup" aria-label=${msg("drawing.colour")}>${inkColours.map(
         (
           one,
         ) => html`<button type="button" role="radio" aria-checked=${one === this.colour} aria-label=${msg(colours[one])} title=${msg(colours[one])}
           @click=${() => this.#choose(one)}><i class=${one}></i></button>`,
       )}</div><hr />
-      <div role="radiogroup" aria-label=${msg("Width")}>${widths.map(
+      <div role="radiogroup" aria-label=${msg("drawing.width")}>${widths.map(
         (
           { px, name },
           index,
         ) => html`<button type="button" role="radio" aria-checked=${index === this.width} aria-label=${msg(name)} title=${msg(name)}
           @click=${() => (this.width = index)}><i class="width" style="--w: ${px + 2}px"></i></button>`,
       )}</div><hr />
-      <button type="button" aria-label=${msg("Undo")} title=${msg("Undo")} aria-disabled=${able(ink?.canUndo ?? false)} @click=${() => void ink?.undo()}>${icons.undo}</button>
-      <button type="button" aria-label=${msg("Redo")} title=${msg("Redo")} aria-disabled=${able(ink?.canRedo ?? false)} @click=${() => void ink?.redo()}>${icons.redo}</button>
-      <button type="button" aria-disabled=${able((ink?.strokes.length ?? 0) > 0)} @click=${() => void ink?.clear()}>${msg("Clear the page")}</button>
-      <button type="button" aria-pressed=${concealed} @click=${() => (this.concealed = !concealed)}>${msg("Hide ink")}</button>
-      <button type="button" aria-pressed=${this.finger} @click=${() => (this.finger = !this.finger)}>${msg("Finger draws")}</button>
-      <button type="button" class="done" @click=${this.#done}>${msg("Done")}</button>
-      ${lost ? html`<p role="status">${plural(lost, "{n} stroke stood on text that is gone from this page.", "{n} strokes stood on text that is gone from this page.")}</p>` : nothing}
+      <button type="button" aria-label=${msg("common.undo")} title=${msg("common.undo")} aria-disabled=${able(ink?.canUndo ?? false)} @click=${() => void ink?.undo()}>${icons.undo}</button>
+      <button type="button" aria-label=${msg("drawing.redo")} title=${msg("drawing.redo")} aria-disabled=${able(ink?.canRedo ?? false)} @click=${() => void ink?.redo()}>${icons.redo}</button>
+      <button type="button" aria-disabled=${able((ink?.strokes.length ?? 0) > 0)} @click=${() => void ink?.clear()}>${msg("drawing.clearThePage")}</button>
+      <button type="button" aria-pressed=${concealed} @click=${() => (this.concealed = !concealed)}>${msg("drawing.hideInk")}</button>
+      <button type="button" aria-pressed=${this.finger} @click=${() => (this.finger = !this.finger)}>${msg("drawing.fingerDraws")}</button>
+      <button type="button" class="done" @click=${this.#done}>${msg("common.done")}</button>
+      ${lost ? html`<p role="status">${msg("drawing.strokesStoodTextGone", { n: lost })}</p>` : nothing}
     </div>`;
   }
 

@@ -1,6 +1,6 @@
+import { msg } from "../messages/page.ts";
 import type { AskFrame, AskRequest } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { msg } from "../messages/page.ts";
 import { pause } from "./event-stream.ts";
 import { type Fetch, jsonInit, send } from "./http.ts";
 import { readLines, Silence } from "./lines.ts";
@@ -134,7 +134,7 @@ function readFrame(line: string): AskFrame | null {
   }
 }
 
-const brokenOff = (): ClientProblem => clientProblem("unavailable", { title: msg("The connection broke before the answer was finished.") });
+const brokenOff = (): ClientProblem => clientProblem("unavailable", { title: msg("api.connectionBrokeBeforeAnswer") });
 
 function problemOf(error: unknown): ClientProblem {
   if (error instanceof Silence) return clientProblem("ai_timeout");
@@ -143,7 +143,7 @@ function problemOf(error: unknown): ClientProblem {
 }
 
 function errorFrame(problem: ClientProblem): ErrorFrame {
-  const wait = problem.retryAfterSeconds ? ` ${msg("Try again in {seconds} s.", { seconds: problem.retryAfterSeconds })}` : "";
+  const wait = problem.retryAfterSeconds ? ` ${msg("api.tryAgainInS", { seconds: problem.retryAfterSeconds })}` : "";
   return {
     schemaVersion: 1,
     kind: "error",

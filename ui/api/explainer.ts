@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import type { Counted } from "@colloquy/schemas/explainers/evidence.ts";
@@ -5,7 +6,6 @@ import type { ArtifactKind, RenderSettings, Transcript } from "@colloquy/schemas
 import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, JobEvent, JobState } from "@colloquy/schemas/explainers/job.ts";
 import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainers/requests.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
-import { msg } from "../messages/page.ts";
 import { type FollowOptions, follow } from "./event-stream.ts";
 import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
 import { readLines, Silence } from "./lines.ts";
@@ -172,8 +172,8 @@ function problemOfFrame({ code, title, retryable, retryAfterSeconds }: Extract<S
 
 const brokenOff = (): ClientProblem =>
   clientProblem("unavailable", {
-    title: msg("The connection broke."),
-    detail: msg("Nothing is lost. Try again: it is done once, whatever had arrived."),
+    title: msg("api.theConnectionBroke"),
+    detail: msg("api.nothingLostTryAgain"),
   });
 
 function problemOf(error: unknown): ClientProblem {

@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { LedgerKey } from "@colloquy/schemas/tutor/ledger.ts";
 import type {
@@ -8,7 +9,6 @@ import type {
   TutorStartRequest,
   TutorTurnRequest,
 } from "@colloquy/schemas/tutor/requests.ts";
-import { msg } from "../messages/page.ts";
 import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
 import { readLines, Silence } from "./lines.ts";
 import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed } from "./problems.ts";
@@ -91,8 +91,8 @@ function problemOfFrame({ code, title, retryable, retryAfterSeconds }: Extract<T
 
 const brokenOff = (): ClientProblem =>
   clientProblem("unavailable", {
-    title: msg("The connection broke."),
-    detail: msg("Nothing is lost. Try again: it is done once, whatever had arrived."),
+    title: msg("api.theConnectionBroke"),
+    detail: msg("api.nothingLostTryAgain"),
   });
 
 function problemOf(error: unknown): ClientProblem {

@@ -1,10 +1,10 @@
+import { setPageLanguage } from "../messages/load.ts";
 import type { AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { ruledOutHint } from "@colloquy/schemas/tutor/words.ts";
 import { resetMouse, sendMouse } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
-import { speakLanguage } from "../messages/load.ts";
 import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
 import "./audit.ts";
 import type { AuditPage } from "./audit.ts";
@@ -241,11 +241,11 @@ describe("the replay of a session", () => {
 
   it("points from what mastery was to what it became in Arabic too", async () => {
     try {
-      await speakLanguage("ar", "all");
+      await setPageLanguage("ar", "all");
       const replay = await show(recordOf(1));
       expect(replay.querySelector("tr[aria-rowindex]")?.textContent?.replace(/[^\d.←→]/g, "")).to.include("0.71←0.89");
     } finally {
-      await speakLanguage("en", "all");
+      await setPageLanguage("en", "all");
     }
   });
 
@@ -276,7 +276,7 @@ describe("the replay of a session", () => {
       },
     );
     try {
-      await speakLanguage("de", "all");
+      await setPageLanguage("de", "all");
       const replay = await show(record);
       const slider = replay.querySelector<HTMLInputElement>("input[type=range]") ?? expect.fail("no slider");
       const shownAt = async (place: number) => {
@@ -293,7 +293,7 @@ describe("the replay of a session", () => {
         .to.include("head")
         .and.not.include("You can rule this out");
     } finally {
-      await speakLanguage("en", "all");
+      await setPageLanguage("en", "all");
     }
   });
 });
@@ -410,11 +410,11 @@ describe("the auditor's search", () => {
   });
 
   it("says what is refused in the page's language, and offers no other try: it would be refused again", async () => {
-    await speakLanguage("de", "all");
+    await setPageLanguage("de", "all");
     const { element } = await page(() => problem(404, "not_found", "There is nothing here."));
     const said = await until(() => element.querySelector("[role=alert]"), "the problem");
     expect([said.querySelector("h2")?.textContent, said.querySelector("button")]).to.deep.equal(["Hier ist nichts.", null]);
-    await speakLanguage("en", "all");
+    await setPageLanguage("en", "all");
   });
 
   it("leads back to the sign-in when that has ended, and can be tried again when the network is gone", async () => {

@@ -1,3 +1,6 @@
+import { msg, rich } from "../messages/page.ts";
+import { loadAllMessages } from "../messages/load-all.ts";
+import { rerenderOnLanguageChange } from "../messages/rerender.ts";
 import type { AuditedSession, AuditedSessionsResponse, AuditRecord, AuditRecordResponse } from "@colloquy/schemas/audit/requests.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { html, nothing, type TemplateResult } from "lit";
@@ -5,13 +8,9 @@ import { customElement, state } from "lit/decorators.js";
 import { getJson, withQuery } from "../api/http.ts";
 import { type ClientProblem, isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { speakAsSent } from "../messages/load.ts";
-import { onLanguage } from "../messages/page.ts";
-import { retell } from "../messages/retell.ts";
 import { returnHere } from "../workspace/address.ts";
 import { phaseWords, probabilityWords } from "./words.ts";
 import "./replay.ts";
-import { msg, plural, rich } from "../messages/page.ts";
 
 /**
  * @summary The auditor's page: a search for sessions, and the replay of the one that `?session=` names.
@@ -31,13 +30,13 @@ export class AuditPage extends LightElement {
     super.connectedCallback();
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    onLanguage(() => retell(this), signal);
+    rerenderOnLanguageChange(this, signal);
     addEventListener("popstate", () => void this.#show(), { signal });
     void this.#show();
   }
   /** The first drawing waits for the words the page was sent in. */
   protected override async scheduleUpdate(): Promise<void> {
-    const words = this.hasUpdated ? null : speakAsSent("all");
+    const words = this.hasUpdated ? null : loadAllMessages();
     if (words) await words;
     await super.scheduleUpdate();
   }
@@ -101,11 +100,11 @@ export class AuditPage extends LightElement {
 
   protected override render() {
     const { record } = this;
-    return html`<header class="audit-head"><a class="brand" href="/audit">${msg("Ledger")}</a>${
+    return html`<header class="audit-head"><a class="brand" href="/audit">${msg("audit.ledger")}</a>${
       record
-        ? html`<h1>${rich("Session {id}", { id: html`<bdi>${record.session.sessionId.slice(-8)}</bdi>` })}</h1><p class="soft">${rich("learner {pseudonym}", { pseudonym: html`<bdi>${record.session.learner}</bdi>` })} · <bdi>${record.session.courseTitle}</bdi></p>
-          ${verdict(record)}<a class="button" href="/api/audit/sessions/${record.session.sessionId}/ledger" download>${msg("Export")}</a>`
-        : html`<h1>${msg("Tutoring sessions")}</h1>`
+        ? html`<h1>${rich("audit.session", { id: html`<bdi>${record.session.sessionId.slice(-8)}</bdi>` })}</h1><p class="soft">${rich("audit.learner", { pseudonym: html`<bdi>${record.session.learner}</bdi>` })} · <bdi>${record.session.courseTitle}</bdi></p>
+          ${verdict(record)}<a class="button" href="/api/audit/sessions/${record.session.sessionId}/ledger" download>${msg("audit.export")}</a>`
+        : html`<h1>${msg("audit.tutoringSessions")}</h1>`
     }</header>
     <main>${this.#body()}</main>`;
   }
@@ -115,26 +114,26 @@ export class AuditPage extends LightElement {
     if (problem)
       return html`${problem.code === "invalid_request" && !this.#address.get("session") ? html`<div class="search">${this.#form()}</div>` : nothing}${this.#notice(problem)}`;
     if (record) return html`<colloquy-audit-replay .record=${record}></colloquy-audit-replay>`;
-    return html`<div class="search">${this.#form()}<p role="status" class="soft">${this.loading ? msg("Looking…") : ""}</p>
+    return html`<div class="search">${this.#form()}<p role="status" class="soft">${this.loading ? msg("audit.looking") : ""}</p>
       ${this.sessions?.length ? this.#list(this.sessions) : this.sessions && !this.loading ? this.#nothing() : nothing}
-      ${this.cursor ? html`<button type="button" class="button" @click=${() => this.#show(this.cursor ?? undefined)}>${msg("More sessions")}</button>` : nothing}</div>`;
+      ${this.cursor ? html`<button type="button" class="button" @click=${() => this.#show(this.cursor ?? undefined)}>${msg("audit.moreSessions")}</button>` : nothing}</div>`;
   }
 
   /** What went wrong, and what may help: what is refused is refused again. */
   #notice(problem: ClientProblem): TemplateResult {
-    const signIn = html`<a class="button" href=${`/sign-in?return=${encodeURIComponent(returnHere())}`}>${msg("Sign in")}</a>`;
-    const again = html`<button type="button" class="button" @click=${() => this.#show()}>${msg("Try again")}</button>`;
+    const signIn = html`<a class="button" href=${`/sign-in?return=${encodeURIComponent(returnHere())}`}>${msg("common.signIn")}</a>`;
+    const again = html`<button type="button" class="button" @click=${() => this.#show()}>${msg("common.tryAgain")}</button>`;
     const passes = problem.retryable || problem.status === 0 || problem.status >= 500;
     return html`<div class="nothing" role="alert"><h2>${titleOf(problem)}</h2>${problem.detail ? html`<p>${problem.detail}</p>` : nothing}
-      <p class="ways">${problem.code === "sign_in_required" ? signIn : html`${passes ? again : nothing}<a class="button" href="/audit">${msg("All sessions")}</a>`}</p></div>`;
+      <p class="ways">${problem.code === "sign_in_required" ? signIn : html`${passes ? again : nothing}<a class="button" href="/audit">${msg("audit.allSessions")}</a>`}</p></div>`;
   }
 
   #nothing(): TemplateResult {
     const filtered = ["course", "objective", "learner", "from", "to"].some((name) => this.#address.get(name));
     return html`<div class="nothing" role="status">${
       filtered
-        ? html`<h2>${msg("No session fits")}</h2><p>${msg("Leave out a filter, or look at another time.")}</p><p><a class="button" href="/audit">${msg("All sessions")}</a></p>`
-        : html`<h2>${msg("No session yet")}</h2><p>${msg("Every tutoring session appears here as soon as its learner has answered, under a pseudonym.")}</p>`
+        ? html`<h2>${msg("audit.noSessionFits")}</h2><p>${msg("audit.leaveOutFilterLook")}</p><p><a class="button" href="/audit">${msg("audit.allSessions")}</a></p>`
+        : html`<h2>${msg("audit.noSessionYet")}</h2><p>${msg("audit.everyTutoringSessionAppears")}</p>`
     }</div>`;
   }
 
@@ -142,21 +141,21 @@ export class AuditPage extends LightElement {
     const given = this.#address;
     const field = (name: string, label: string, type = "text") =>
       html`<label>${label}<input name=${name} type=${type} maxlength="200" autocomplete="off" .value=${given.get(name) ?? ""}></label>`;
-    return html`<form class="filters" role="search" @submit=${this.#search}>${field("course", msg("Course"))}${field("objective", msg("Objective"))}${this.#pseudonym(given.get("learner") ?? "")}${field("from", msg("From (UTC)|a day"), "date")}${field("to", msg("To (UTC)|a day"), "date")}
-      <button class="button button-primary">${msg("Search")}</button></form>`;
+    return html`<form class="filters" role="search" @submit=${this.#search}>${field("course", msg("common.course"))}${field("objective", msg("audit.objective"))}${this.#pseudonym(given.get("learner") ?? "")}${field("from", msg("audit.fromUtcADay"), "date")}${field("to", msg("audit.toUtcADay"), "date")}
+      <button class="button button-primary">${msg("audit.search")}</button></form>`;
   }
 
   /** Its form is told before it is asked for: other words than a pseudonym find nobody. */
   #pseudonym(value: string): TemplateResult {
     const example = "amber-heron-7kq2xdm";
-    return html`<label>${msg("Learner's pseudonym")}<input name="learner" type="text" autocomplete="off" spellcheck="false" placeholder=${example}
-      pattern="[a-z]{3,9}-[a-z]{3,9}-[a-z2-7]{7}" title=${msg("A pseudonym as the list shows it, such as {example}", { example })} .value=${value}></label>`;
+    return html`<label>${msg("audit.learnersPseudonym")}<input name="learner" type="text" autocomplete="off" spellcheck="false" placeholder=${example}
+      pattern="[a-z]{3,9}-[a-z]{3,9}-[a-z2-7]{7}" title=${msg("audit.pseudonymListShowsSuch", { example })} .value=${value}></label>`;
   }
 
   #list(sessions: readonly AuditedSession[]): TemplateResult {
     return html`<ul class="found">${sessions.map(({ sessionId, learner, courseTitle, updatedAt, entries, phase, objectives }) => {
       const said = objectives.map(({ title, probability }) => `${title} ${probabilityWords(probability)}`);
-      return html`<li><a href="/audit?session=${sessionId}"><b dir="auto">${courseTitle}</b> <bdi>${learner}</bdi> <span>${phaseWords(phase)}</span> <span>${plural(entries, "{n} entry", "{n} entries")}</span>
+      return html`<li><a href="/audit?session=${sessionId}"><b dir="auto">${courseTitle}</b> <bdi>${learner}</bdi> <span>${phaseWords(phase)}</span> <span>${msg("audit.entries", { n: entries })}</span>
         <span class="bars" aria-hidden="true" title=${said.join("\n")}>${objectives.map(({ probability }) => html`<i class=${probability >= masteryParameters.threshold ? "mastered" : ""} style="--p: ${probability}"></i>`)}</span>
         <time datetime=${updatedAt}><bdi>${updatedAt.slice(0, 16).replace("T", " ")} UTC</bdi></time><span class="visually-hidden">${said.join("; ")}</span></a></li>`;
     })}</ul>`;
@@ -164,9 +163,7 @@ export class AuditPage extends LightElement {
 }
 
 function verdict({ verification, differences }: AuditRecord): TemplateResult {
-  const chain = verification.fault ? msg("Ledger at fault") : msg("Ledger intact");
-  const live = differences.length
-    ? plural(differences.length, "{n} difference from live", "{n} differences from live")
-    : msg("replay equals live");
+  const chain = verification.fault ? msg("audit.ledgerAtFault") : msg("audit.ledgerIntact");
+  const live = differences.length ? msg("audit.differencesFromLive", { n: differences.length }) : msg("audit.replayEqualsLive");
   return html`<p class="verdict ${verification.fault || differences.length > 0 ? "bad" : "good"}">${chain} · ${live}</p>`;
 }

@@ -1,6 +1,6 @@
+import { msg } from "../messages/page.ts";
 import type { AuditMoment, AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { msg } from "../messages/page.ts";
 import { kindOf, movementOf, outcomeOf, toneOf } from "./words.ts";
 
 /** Height of a row in CSS pixels, as the sheet sets it: what is out of sight is space of this height. */
@@ -34,15 +34,15 @@ export function entriesTable({ record, from, at, choose, scrolled }: Table): Tem
     const chosen = place === at;
     const about = aboutOf(moment).flatMap((id) => titles.get(id) ?? []);
     return html`<tr aria-rowindex=${place + 2} class=${`${chosen ? "chosen" : ""} ${differs ? "differs" : ""}`} @click=${() => choose(place)}>
-      <td><button type="button" tabindex="-1" aria-current=${chosen ? "true" : nothing} title=${entry ? nothing : msg("Part of the session, but no evidence: it has no entry in the ledger.")}>${entry?.index ?? html`<span class="none">${msg("no entry")}</span>`}</button></td>
+      <td><button type="button" tabindex="-1" aria-current=${chosen ? "true" : nothing} title=${entry ? nothing : msg("audit.partSessionButEvidence")}>${entry?.index ?? html`<span class="none">${msg("audit.noEntry")}</span>`}</button></td>
       <td class="when">${moment.at.slice(11, 19)}</td><td>${kindOf(moment)}</td><td class="about" dir="auto"><span title=${about.length ? about.join("; ") : nothing}>${about.join("; ")}</span></td>
-      <td class=${toneOf(moment)}>${outcomeOf(moment)}${entry?.via ? html` <small class="via">${msg("by an assistant")}</small>` : nothing}${differs ? html` <b class="bad">${msg("differs")}</b>` : nothing}</td>
+      <td class=${toneOf(moment)}>${outcomeOf(moment)}${entry?.via ? html` <small class="via">${msg("audit.byAnAssistant")}</small>` : nothing}${differs ? html` <b class="bad">${msg("audit.differs")}</b>` : nothing}</td>
       <td>${movementOf(entry)}</td><td class="hash" dir="ltr">${entry ? `${entry.hash.slice(0, 4)}…${entry.hash.slice(-2)}` : ""}</td></tr>`;
   };
   const onScroll = (event: Event) => scrolled(Math.floor((event.target as HTMLElement).scrollTop / rowHeight));
-  return html`<div class="entries" tabindex="0" role="region" aria-label=${msg("Events of the session")} @scroll=${onScroll}>
-    <table aria-rowcount=${moments.length + 1}><thead><tr><th scope="col">${msg("Event")}</th><th scope="col" class="when">${msg("When (UTC)")}</th><th scope="col">${msg("Kind")}</th>
-      <th scope="col" class="about">${msg("Objective")}</th><th scope="col">${msg("Answer")}</th><th scope="col">${msg("Mastery")}</th><th scope="col" class="hash">${msg("Hash")}</th></tr></thead>
+  return html`<div class="entries" tabindex="0" role="region" aria-label=${msg("audit.eventsOfTheSession")} @scroll=${onScroll}>
+    <table aria-rowcount=${moments.length + 1}><thead><tr><th scope="col">${msg("audit.event")}</th><th scope="col" class="when">${msg("audit.whenUtc")}</th><th scope="col">${msg("audit.kind")}</th>
+      <th scope="col" class="about">${msg("audit.objective")}</th><th scope="col">${msg("audit.answer")}</th><th scope="col">${msg("audit.mastery")}</th><th scope="col" class="hash">${msg("audit.hash")}</th></tr></thead>
     <tbody>${space(first)}${rows.map((moment, index) => row(moment, first + index))}${space(moments.length - first - rows.length)}</tbody></table></div>`;
 }
 

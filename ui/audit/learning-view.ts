@@ -1,9 +1,9 @@
+import { list, msg } from "../messages/page.ts";
 import type { AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import type { Step } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
-import { list, marked, msg, plural } from "../messages/page.ts";
 import type { Stand } from "./replayed.ts";
 import { probabilityWords } from "./words.ts";
 
@@ -13,20 +13,20 @@ const height = 42;
 const tableRows = 100;
 
 const stateWords = {
-  ahead: marked("ahead"),
-  current: marked("now"),
-  mastered: marked("mastered"),
-  skipped: marked("left for later"),
-} satisfies Record<Step["state"], string>;
+  ahead: "audit.ahead",
+  current: "audit.now",
+  mastered: "common.mastered",
+  skipped: "audit.leftForLater",
+} as const satisfies Record<Step["state"], string>;
 
 /** The path as it stood, each step with what has to come first. */
 export function pathView({ path }: Stand): TemplateResult | typeof nothing {
   if (!path.length) return nothing;
   const numbers = new Map(path.map(({ stepId }, index) => [stepId, index + 1]));
-  return html`<h2>${msg("Path")}</h2><ol class="path">${path.map(({ title, state, prerequisites }) => {
+  return html`<h2>${msg("audit.path")}</h2><ol class="path">${path.map(({ title, state, prerequisites }) => {
     const first = prerequisites.flatMap((id) => numbers.get(id) ?? []);
     return html`<li class=${state} aria-current=${state === "current" ? "step" : nothing}><i aria-hidden="true">${state === "mastered" ? icons.check : nothing}</i>
-      <div><b dir="auto">${title}</b><small>${first.length ? plural(first.length, "{state}, after step {steps}", "{state}, after steps {steps}", { state: msg(stateWords[state]), steps: list(first.map(String)) }) : msg(stateWords[state])}</small></div></li>`;
+      <div><b dir="auto">${title}</b><small>${first.length ? msg("audit.afterSteps", { n: first.length, state: msg(stateWords[state]), steps: list(first.map(String)) }) : msg(stateWords[state])}</small></div></li>`;
   })}</ol>`;
 }
 
@@ -44,8 +44,8 @@ export function masteryView({ session, moments }: AuditRecord, at: number): Temp
     const now = points.at(-1)?.p;
     const line = points.map(({ place, p }, index) => (index ? `H${x(place)}V${y(p)}` : `M${x(place)} ${y(p)}`)).join("");
     const said = points.slice(-12).map(({ p }) => probabilityWords(p));
-    return html`<figure><figcaption><span dir="auto">${title}</span> <b>${now === undefined ? msg("not begun") : probabilityWords(now)}</b></figcaption>
-      <svg viewBox="0 0 ${width} ${height}" role="img" aria-label=${`${title}: ${said.length ? list(said) : msg("no entry yet")}`} preserveAspectRatio="none">
+    return html`<figure><figcaption><span dir="auto">${title}</span> <b>${now === undefined ? msg("audit.notBegun") : probabilityWords(now)}</b></figcaption>
+      <svg viewBox="0 0 ${width} ${height}" role="img" aria-label=${`${title}: ${said.length ? list(said) : msg("audit.noEntryYet")}`} preserveAspectRatio="none">
         ${svg`<path class="goal" d="M0 ${y(masteryParameters.threshold)}H${width}"/><path class="curve" d=${line ? `${line}H${x(at)}` : "M0 0"} />`}</svg></figure>`;
   });
   const moved = along.flatMap(({ entry }) =>
@@ -55,7 +55,7 @@ export function masteryView({ session, moments }: AuditRecord, at: number): Temp
           .map(({ objectiveId, title }) => ({ index: entry.index, title, after: entry.masteryAfter[objectiveId] ?? 0 }))
       : [],
   );
-  return html`<h2>${msg("Mastery")}</h2>${curves}
-    <details><summary>${msg("As a table")}</summary><table><thead><tr><th scope="col">${msg("Entry")}</th><th scope="col">${msg("Objective")}</th><th scope="col">${msg("After|an entry")}</th></tr></thead>
+  return html`<h2>${msg("audit.mastery")}</h2>${curves}
+    <details><summary>${msg("audit.asATable")}</summary><table><thead><tr><th scope="col">${msg("audit.entry")}</th><th scope="col">${msg("audit.objective")}</th><th scope="col">${msg("audit.afterAnEntry")}</th></tr></thead>
       <tbody>${moved.slice(-tableRows).map(({ index, title, after }) => html`<tr><td>${index}</td><td>${title}</td><td>${probabilityWords(after)}</td></tr>`)}</tbody></table></details>`;
 }

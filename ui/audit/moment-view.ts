@@ -1,3 +1,4 @@
+import { msg, rich } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { AuditMoment, AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 import { type MasteryParameters, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
@@ -6,7 +7,6 @@ import "../conversations/answer.ts";
 import "../conversations/sources.ts";
 import { icons } from "../controls/icons.ts";
 import "../quiz/quiz-text.ts";
-import { msg, rich } from "../messages/page.ts";
 import { decisionView } from "../tutor/decisions.ts";
 import { hintText } from "../tutor/framed.ts";
 import type { Stand } from "./replayed.ts";
@@ -20,18 +20,18 @@ type Answer = Extract<Message, { kind: "answer" }>;
 export function momentView(moment: AuditMoment, stand: Stand, record: AuditRecord): TemplateResult {
   const { event, message, entry, model } = moment;
   const commitment = entry?.response && "commitment" in entry.response ? entry.response.commitment : null;
-  return html`<h2>${entry ? msg("At event {event}", { event: String(entry.index) }) : kindOf(moment)}</h2>
-    <div class="shown">${message ? shown(message, stand, record) : html`<p class="soft">${msg("Nothing was shown.")}</p>`}</div>
-    ${commitment === null ? nothing : html`<p class="soft">${rich("Answered in the learner's own words, which are kept from auditors. Commitment {commitment}", { commitment: html`<code dir="ltr">${commitment.slice(0, 12)}…</code>` })}</p>`}
+  return html`<h2>${entry ? msg("audit.atEvent", { event: String(entry.index) }) : kindOf(moment)}</h2>
+    <div class="shown">${message ? shown(message, stand, record) : html`<p class="soft">${msg("audit.nothingWasShown")}</p>`}</div>
+    ${commitment === null ? nothing : html`<p class="soft">${rich("audit.answeredLearnersOwnWords", { commitment: html`<code dir="ltr">${commitment.slice(0, 12)}…</code>` })}</p>`}
     ${entry ? html`<p class="rule">${ruleOf(entry, parametersOf(record))}</p>` : nothing}
     <dl class="facts">
-      ${fact(msg("Phase"), stand.paused ? msg("{phase}, paused", { phase: phaseWords(stand.phase) }) : phaseWords(stand.phase))}
-      ${entry && isGraded(entry.kind) ? fact(msg("Graded by"), entry.gradedBy === "model" ? msg("a model") : msg("the application")) : nothing}
-      ${entry?.via ? fact(msg("Passed on by"), html`${msg("an assistant")} <code dir="ltr">${entry.via.clientId}</code>`) : nothing}
-      ${model ? fact(msg("Written by"), html`<code dir="ltr">${model}</code>`) : nothing}
-      ${entry ? fact(msg("Revision"), html`<code dir="ltr" title=${entry.courseRevisionId}>${entry.courseRevisionId.slice(0, 12)}</code>`) : nothing}
-      ${entry ? fact(msg("Hash"), html`<code dir="ltr" title=${entry.hash}>${entry.hash.slice(0, 12)}</code>`) : nothing}
-      ${fact(msg("In the store"), html`<bdi>#${event}</bdi>`)}
+      ${fact(msg("audit.phase"), stand.paused ? msg("audit.paused", { phase: phaseWords(stand.phase) }) : phaseWords(stand.phase))}
+      ${entry && isGraded(entry.kind) ? fact(msg("audit.gradedBy"), entry.gradedBy === "model" ? msg("audit.aModel") : msg("audit.theApplication")) : nothing}
+      ${entry?.via ? fact(msg("audit.passedOnBy"), html`${msg("audit.anAssistant")} <code dir="ltr">${entry.via.clientId}</code>`) : nothing}
+      ${model ? fact(msg("audit.writtenBy"), html`<code dir="ltr">${model}</code>`) : nothing}
+      ${entry ? fact(msg("audit.revision"), html`<code dir="ltr" title=${entry.courseRevisionId}>${entry.courseRevisionId.slice(0, 12)}</code>`) : nothing}
+      ${entry ? fact(msg("audit.hash"), html`<code dir="ltr" title=${entry.hash}>${entry.hash.slice(0, 12)}</code>`) : nothing}
+      ${fact(msg("audit.inTheStore"), html`<bdi>#${event}</bdi>`)}
     </dl>`;
 }
 
@@ -51,13 +51,13 @@ function shown(message: Message, stand: Stand, record: AuditRecord): TemplateRes
       return answered(message, questionOf(message.itemId, record));
     case "teaching":
       return html`<h3 dir="auto">${message.title}</h3><colloquy-answer .text=${message.text} .citations=${message.citations}></colloquy-answer>
-        ${message.outcome === "stopped" ? html`<p class="soft">${msg("The learner stopped it here.")}</p>` : nothing}${sources(message.citations)}`;
+        ${message.outcome === "stopped" ? html`<p class="soft">${msg("audit.learnerStopped")}</p>` : nothing}${sources(message.citations)}`;
     case "plan":
       return html`<ol>${message.steps.map(({ title }) => html`<li dir="auto">${title}</li>`)}</ol>${message.findings.map((finding) => html`<p class="bad">${finding}</p>`)}`;
     case "goal":
-      return html`<p class="soft">${msg("The learner said what they want to learn; their words are kept from auditors.")}</p>`;
+      return html`<p class="soft">${msg("audit.learnerSaidTheyWant")}</p>`;
     case "self_report":
-      return html`<p>${message.knows ? msg("The learner said that they know this.") : msg("The learner said that they do not know this.")}</p>`;
+      return html`<p>${message.knows ? msg("audit.learnerSaidTheyKnow") : msg("audit.learnerSaidTheyDo")}</p>`;
     case "explanation":
       return html`${text(message.text, message.citations)}${sources(message.citations)}`;
     case "hint":
@@ -76,8 +76,8 @@ function questionOf(itemId: string, { moments }: AuditRecord): Question | null {
 
 function answered(answer: Answer, question: Question | null): TemplateResult {
   return html`${question ? html`${prompt(question.prompt)}${choices(question, answer)}` : nothing}
-    ${answer.criteria.length ? html`<ul class="criteria">${answer.criteria.map(({ criterion, met }) => html`<li class=${met ? "good" : "bad"}>${met ? icons.check : icons.close}<span>${criterion}</span><span class="visually-hidden">${met ? msg("met") : msg("not met")}</span></li>`)}</ul>` : nothing}
-    ${answer.disputed ? html`<p class="bad">${msg("The learner disputed this grade; it is set aside.")}</p>` : nothing}
+    ${answer.criteria.length ? html`<ul class="criteria">${answer.criteria.map(({ criterion, met }) => html`<li class=${met ? "good" : "bad"}>${met ? icons.check : icons.close}<span>${criterion}</span><span class="visually-hidden">${met ? msg("audit.met") : msg("audit.notMet")}</span></li>`)}</ul>` : nothing}
+    ${answer.disputed ? html`<p class="bad">${msg("audit.learnerDisputedGradeSet")}</p>` : nothing}
     ${answer.explanation ? text(answer.explanation, answer.citations) : nothing}${sources(answer.citations)}`;
 }
 
@@ -87,7 +87,7 @@ function choices({ choices: all }: Question, answer?: Answer): TemplateResult | 
   return html`<ul class="choices">${all.map(({ choiceId, text: words }) => {
     const chosen = answer?.choiceIds.includes(choiceId) ?? false;
     const right = answer?.right.includes(choiceId) ?? false;
-    const said = chosen ? (right ? msg("chosen, right") : msg("chosen")) : right ? msg("right|answer") : null;
+    const said = chosen ? (right ? msg("audit.chosenRight") : msg("audit.chosen")) : right ? msg("audit.rightAnswer") : null;
     return html`<li class="${chosen ? "chosen" : ""} ${right ? "good" : chosen ? "bad" : ""}"><colloquy-quiz-text plain dir="auto" .text=${words}></colloquy-quiz-text>${said ? html`<small>${said}</small>` : nothing}</li>`;
   })}</ul>`;
 }

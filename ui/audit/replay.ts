@@ -1,8 +1,8 @@
+import { msg } from "../messages/page.ts";
 import type { AuditMoment, AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 import { html, nothing, type PropertyValues, svg, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
-import { msg } from "../messages/page.ts";
 import { entriesTable, rowHeight } from "./entries-table.ts";
 import { masteryView, pathView } from "./learning-view.ts";
 import { momentView } from "./moment-view.ts";
@@ -81,11 +81,11 @@ export class AuditReplay extends LightElement {
     if (!record) return nothing;
     const chosen = record.moments[at];
     const stand = this.#standAt(at);
-    if (!chosen || !stand) return html`<p class="soft">${msg("Nothing happened in this session.")}</p>`;
+    if (!chosen || !stand) return html`<p class="soft">${msg("audit.nothingHappenedSession")}</p>`;
     return html`${this.#timeline(record.moments)}
       <div class="audit-body">
         ${entriesTable({ record, from, at, choose: (place) => this.#go(place), scrolled: (first) => (this.from = first) })}
-        <section class="moment" aria-label=${msg("The chosen event")}>${differencesView(record)}${momentView(chosen, stand, record)}
+        <section class="moment" aria-label=${msg("audit.theChosenEvent")}>${differencesView(record)}${momentView(chosen, stand, record)}
           ${pathView(stand)}${masteryView(record, at)}${verificationView(record)}</section>
       </div>`;
   }
@@ -96,12 +96,12 @@ export class AuditReplay extends LightElement {
     const said = !where
       ? ""
       : moment.entry
-        ? msg("Event {event}, {place} of {count}: {kind}, {outcome}", { event: String(moment.entry.index), ...where })
-        : msg("{place} of {count}: {kind}, {outcome}", where);
-    return html`<div class="timeline"><button type="button" class="button" @click=${() => this.#play()}>${this.playing === null ? msg("Play") : msg("Pause")}</button>
+        ? msg("audit.eventOf", { event: String(moment.entry.index), ...where })
+        : msg("audit.of", where);
+    return html`<div class="timeline"><button type="button" class="button" @click=${() => this.#play()}>${this.playing === null ? msg("audit.play") : msg("common.pause")}</button>
       <div class="track"><svg viewBox="0 0 1000 24" preserveAspectRatio="none" aria-hidden="true">
         ${(Object.keys(this.#ticks) as Tone[]).map((tone) => svg`<path class="tick ${tone}" d=${this.#ticks[tone]}></path>`)}</svg>
-      <input type="range" aria-label=${msg("Moment of the session")} min="0" max=${moments.length - 1} .value=${String(this.at)} aria-valuetext=${said}
+      <input type="range" aria-label=${msg("audit.momentOfTheSession")} min="0" max=${moments.length - 1} .value=${String(this.at)} aria-valuetext=${said}
         @input=${(event: Event) => this.#go(Number((event.target as HTMLInputElement).value))}></div></div>`;
   }
 }

@@ -1,33 +1,30 @@
-import { marked, msg, said } from "../messages/page.ts";
+import { msg } from "../messages/page.ts";
+import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 /** What can be written after a "/" at the beginning of the text. */
 export type CommandName = "quiz" | "tutor" | "ask" | "model" | "help";
 
 export interface Command {
   name: CommandName;
   /** What it does, in a line. */
-  about: string;
+  about: PlainMessageKey;
   /** What may be written after it; null when it acts at once and sends nothing. */
-  takes: string | null;
+  takes: PlainMessageKey | null;
 }
 
 export const commands: readonly Command[] = [
-  { name: "quiz", about: marked("Questions to check what you know"), takes: marked("what about") },
+  { name: "quiz", about: "composer.questionsCheckKnow", takes: "composer.whatAbout" },
   {
     name: "tutor",
-    about: marked("Be taught step by step, with questions that show what you know"),
-    takes: marked("what you want to be able to do"),
+    about: "composer.taughtStepStepQuestions",
+    takes: "composer.wantAbleDo",
   },
-  { name: "ask", about: marked("A question, as without a command"), takes: marked("your question") },
-  { name: "model", about: marked("Choose who answers"), takes: null },
-  { name: "help", about: marked("Commands and keys"), takes: null },
+  { name: "ask", about: "composer.questionWithoutCommand", takes: "composer.yourQuestion" },
+  { name: "model", about: "composer.chooseWhoAnswers", takes: null },
+  { name: "help", about: "composer.commandsAndKeys", takes: null },
 ];
 
 /** Names that are not a question either: what people expect of them begins elsewhere. */
-const elsewhere: Record<string, string> = {
-  explain: marked(
-    "Films are made from a page of a course: open it and choose “Make a film of this page”. Take /explain away, and this is sent as a question.",
-  ),
-};
+const elsewhere = new Map<string, PlainMessageKey>([["explain", "composer.filmsMadePageCourse"]]);
 
 /** A text that begins with a command, as it is to be understood. */
 export type Commanded =
@@ -49,9 +46,9 @@ export function understand(text: string): Commanded {
   if (command === "model" || command === "help") return { kind: "act", name: command };
   if (command === "tutor") return { kind: "tutor", goal: rest.trim() };
   if (command === "ask")
-    return rest.trim() ? { kind: "send", text: rest, asked: true } : { kind: "refuse", words: msg("Write a question after /ask.") };
-  const words = Object.hasOwn(elsewhere, command) ? said(elsewhere[command] ?? "") : undefined;
-  return words === undefined ? { kind: "send", text, asked: command === "quiz" } : { kind: "refuse", words };
+    return rest.trim() ? { kind: "send", text: rest, asked: true } : { kind: "refuse", words: msg("composer.writeQuestionAfterAsk") };
+  const refusal = elsewhere.get(command);
+  return refusal ? { kind: "refuse", words: msg(refusal) } : { kind: "send", text, asked: command === "quiz" };
 }
 
 /** The commands whose name begins so. Pure. */

@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -15,7 +16,6 @@ import { AttachEvent, BlockedEvent, ChooseModeEvent, DetachEvent, DraftEvent, Go
 import { gapAtCaret, growWithText, writeOver } from "./field.ts";
 import type { ComposerHelp } from "./help.ts";
 import "./model-picker.ts";
-import { marked, msg } from "../messages/page.ts";
 import type { ModelPicker } from "./model-picker.ts";
 import { attachedSources, modes, unconfigured } from "./parts.ts";
 import type { Search } from "./reference-search.ts";
@@ -27,10 +27,10 @@ const { messageLength, references: mostReferences } = bounds.ask;
 /** From this part of it on a bound is shown. */
 const near = 0.8;
 const invitations = {
-  ask: marked("Ask about your course"),
-  tutor: marked("Ask beside the lesson"),
-  goal: marked("What do you want to be able to do?"),
-};
+  ask: "composer.askAboutYourCourse",
+  tutor: "composer.askBesideTheLesson",
+  goal: "composer.doWantAbleDo",
+} as const;
 /** A placeholder of two lines would look like a text. */
 const roomyPx = 460;
 
@@ -159,7 +159,7 @@ export class Composer extends LitElement {
           attach: (page) => this.#attach(page),
           detach: (reference) => this.#detach(reference.href),
         })}
-        <textarea part="text" rows="1" dir="auto" aria-label=${this.goal ? msg("Your goal") : msg("Your question")} placeholder=${this.#invitation()} enterkeyhint="send" autocomplete="off"
+        <textarea part="text" rows="1" dir="auto" aria-label=${this.goal ? msg("composer.yourGoal") : msg("composer.yourQuestion2")} placeholder=${this.#invitation()} enterkeyhint="send" autocomplete="off"
           aria-autocomplete="list" aria-haspopup="listbox" aria-controls=${choice ? listId : nothing}
           aria-activedescendant=${choice?.items.length ? optionId(choice.active) : nothing}
           aria-describedby=${length > this.#most * near ? "length" : nothing} aria-invalid=${length > this.#most ? "true" : nothing}
@@ -172,7 +172,7 @@ export class Composer extends LitElement {
               ? html`<colloquy-model-picker .models=${this.models} ?automatic=${this.automatic} .selection=${this.model} .hiddenModels=${this.hiddenModels}></colloquy-model-picker>`
               : nothing
           }
-          <button type="button" class="tool" aria-label=${msg("Add a source")} title=${msg("Add a source (@)")} @click=${this.#beginMention}>@</button>
+          <button type="button" class="tool" aria-label=${msg("composer.addASource")} title=${msg("composer.addASource2")} @click=${this.#beginMention}>@</button>
           ${this.#dictation.available ? this.#dictate() : nothing}
           <span class="fill ${length > this.#most ? "over" : ""}" id="length">${this.#lengthNote()}</span>
           ${this.#sendOrStop()}
@@ -183,27 +183,27 @@ export class Composer extends LitElement {
 
   #invitation(): string {
     const words = msg(this.goal ? invitations.goal : invitations[this.mode ?? "ask"]);
-    return this.roomy && this.mode !== "tutor" ? msg("{invitation}. @ adds a source, / a command", { invitation: words }) : words;
+    return this.roomy && this.mode !== "tutor" ? msg("composer.addsSourceCommand", { invitation: words }) : words;
   }
 
   #turn(mode: ConversationMode): void {
     if (mode === this.mode) return;
     this.hint = null;
     this.dispatchEvent(new ChooseModeEvent(mode));
-    this.#announce(mode === "tutor" ? msg("Tutor") : msg("Ask"));
+    this.#announce(mode === "tutor" ? msg("common.tutor") : msg("common.ask"));
   }
 
   #dictate() {
     const { listening } = this.#dictation;
-    return html`<button type="button" class="tool ${listening ? "listening" : ""}" aria-label=${msg("Dictate")} aria-pressed=${listening}
-      title=${listening ? msg("Stop listening (Esc)") : msg("Dictate, with your browser's speech recognition")} @click=${this.#toggleDictation}>${icons.microphone}</button>`;
+    return html`<button type="button" class="tool ${listening ? "listening" : ""}" aria-label=${msg("composer.dictate")} aria-pressed=${listening}
+      title=${listening ? msg("composer.stopListeningEsc") : msg("composer.dictateBrowsersSpeechRecognition")} @click=${this.#toggleDictation}>${icons.microphone}</button>`;
   }
 
   /** One button, so that a keyboard on Stop is still on it when the answer has come; with nothing to send it does nothing. */
   #sendOrStop() {
     const { busy } = this;
-    return html`<button type="button" class="send ${busy ? "stop" : ""}" part="send" aria-label=${busy ? msg("Stop") : this.goal ? msg("Begin") : msg("Send")}
-      title=${busy ? msg("Stop (Esc)") : this.goal ? msg("Begin with this goal (Enter)") : msg("Send (Enter)")} aria-disabled=${busy || this.#sendable ? nothing : "true"}
+    return html`<button type="button" class="send ${busy ? "stop" : ""}" part="send" aria-label=${busy ? msg("common.stop") : this.goal ? msg("composer.begin") : msg("composer.send")}
+      title=${busy ? msg("composer.stopEsc") : this.goal ? msg("composer.beginGoalEnter") : msg("composer.sendEnter")} aria-disabled=${busy || this.#sendable ? nothing : "true"}
       aria-describedby=${this.blocked && !busy ? "blocked" : nothing} @click=${busy ? this.#stop : this.#send}>${busy ? icons.stop : icons.send}</button>`;
   }
 
@@ -219,8 +219,8 @@ export class Composer extends LitElement {
   #lengthNote(): string {
     const most = this.#most;
     if (this.length <= most * near) return "";
-    const counted = msg("{count} of {most}", { count: this.length, most });
-    return this.length > most ? msg("{counted} characters: shorten it to send", { counted }) : counted;
+    const counted = msg("composer.of", { count: this.length, most });
+    return this.length > most ? msg("composer.charactersShortenSend", { counted }) : counted;
   }
 
   #measure(): void {
@@ -280,7 +280,7 @@ export class Composer extends LitElement {
   #act(command: string): void {
     if (command === "help") void import("./help.ts").then(() => this.isConnected && this.help.show());
     else if (this.picker) this.picker.open(() => this.field.focus());
-    else this.#say(msg("There are no models to choose from."));
+    else this.#say(msg("composer.modelsChoose"));
   }
 
   /** Writes over a part of the text as typing would, so that it can be undone. */
@@ -313,7 +313,7 @@ export class Composer extends LitElement {
 
   #attach(place: ReferenceResult): void {
     this.dispatchEvent(new AttachEvent(place));
-    this.#announce(msg("Added {place}", { place: place.title }));
+    this.#announce(msg("composer.added", { place: place.title }));
     this.field.focus();
   }
 
@@ -344,7 +344,7 @@ export class Composer extends LitElement {
     if (this.mode) {
       this.#replace(0, this.field.value.length, goal);
       this.#turn("tutor");
-    } else this.#say(msg("The tutor is there once you are signed in."));
+    } else this.#say(msg("composer.tutorOnceSigned"));
   }
 
   /** The goal stays written until the session stands. */

@@ -1,5 +1,6 @@
+import { msg } from "../messages/page.ts";
+import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { marked, msg, said } from "../messages/page.ts";
 
 /** What is used of the Web Speech API, which TypeScript's DOM has no names for. */
 interface Recognition extends EventTarget {
@@ -21,15 +22,15 @@ function recogniser(): (new () => Recognition) | null {
   return names.SpeechRecognition ?? names.webkitSpeechRecognition ?? null;
 }
 
-const errorWords: Record<string, string> = {
-  "not-allowed": marked("The browser may not use the microphone here. Allow it in the settings of this site, then try again."),
-  "service-not-allowed": marked("This browser does not allow speech recognition here. Type instead, or try another browser."),
-  "audio-capture": marked("No microphone was found. Connect one and try again."),
-  network: marked("Speech recognition needs a connection it could not get. Try again when you are online."),
-  "no-speech": marked("Nothing was heard. Try again a little closer to the microphone."),
-  "language-not-supported": marked("This browser does not recognise speech in its own language. Type instead."),
+const errorWords: Readonly<Record<string, PlainMessageKey>> = {
+  "not-allowed": "composer.browserMayUseMicrophone",
+  "service-not-allowed": "composer.browserDoesAllowSpeech",
+  "audio-capture": "composer.microphoneFoundConnectOne",
+  network: "composer.speechRecognitionNeedsConnection",
+  "no-speech": "composer.nothingHeardTryAgain",
+  "language-not-supported": "composer.browserDoesRecogniseSpeech",
 };
-const otherError = marked("Dictation stopped working. Try again, or type instead.");
+const otherError = "composer.dictationStoppedWorkingTry";
 
 export interface DictationParts {
   /** Words that are settled. */
@@ -81,7 +82,7 @@ export class Dictation implements ReactiveController {
     this.#host.requestUpdate();
     try {
       recognition.start();
-      this.#parts.announce(msg("Listening"));
+      this.#parts.announce(msg("composer.listening"));
     } catch {
       this.#failed("");
       this.#ended(recognition);
@@ -114,7 +115,7 @@ export class Dictation implements ReactiveController {
   }
 
   #failed(code: string): void {
-    if (code !== "aborted") this.#parts.failed(said(errorWords[code] ?? otherError));
+    if (code !== "aborted") this.#parts.failed(msg(errorWords[code] ?? otherError));
   }
 
   #ended(recognition: Recognition): void {
@@ -122,6 +123,6 @@ export class Dictation implements ReactiveController {
     this.#running = null;
     this.interim = "";
     this.#host.requestUpdate();
-    this.#parts.announce(msg("Dictation is off"));
+    this.#parts.announce(msg("composer.dictationIsOff"));
   }
 }

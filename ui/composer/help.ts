@@ -1,23 +1,23 @@
+import { msg } from "../messages/page.ts";
 import { css, html, LitElement } from "lit";
 import { customElement, query } from "lit/decorators.js";
 import { openOver } from "../controls/back.ts";
 import { isApple } from "../controls/keyboard.ts";
 import { rootStyles } from "../controls/styles.ts";
-import { msg, said } from "../messages/page.ts";
 import { commands } from "./commands.ts";
 
 const keys = (): [string, string][] => {
   const control = isApple() ? "⌘" : "Ctrl";
   return [
-    ["Enter", msg("Send")],
-    ["Shift Enter", msg("New line")],
-    [`${control} Enter`, msg("Send, also while a keyboard on the screen is up")],
-    ["Esc", msg("Close what is open, then stop the answer")],
-    ["@", msg("Add a source")],
-    ["/", msg("Commands, at the beginning")],
-    ["F6", msg("From what you write to what was said, then to the next pane")],
-    ["Shift F6", msg("To the pane before")],
-    [`${control} J`, msg("New conversation")],
+    ["Enter", msg("composer.send")],
+    ["Shift Enter", msg("composer.newLine")],
+    [`${control} Enter`, msg("composer.sendAlsoWhileKeyboard")],
+    ["Esc", msg("composer.closeOpenThenStop")],
+    ["@", msg("composer.addASource")],
+    ["/", msg("composer.commandsAtTheBeginning")],
+    ["F6", msg("composer.writeSaidThenNext")],
+    ["Shift F6", msg("composer.toThePaneBefore")],
+    [`${control} J`, msg("composer.newConversation")],
   ];
 };
 
@@ -50,12 +50,12 @@ export class ComposerHelp extends LitElement {
   }
 
   protected override render() {
-    return html`<dialog aria-labelledby="title"><h2 id="title">${msg("Commands and keys")}</h2>
-      <h3>${msg("At the beginning of the text")}</h3>
-      <dl>${commands.map(({ name, about }) => html`<dt><code>/${name}</code></dt><dd>${said(about)}</dd>`)}</dl>
-      <h3>${msg("Keys")}</h3>
+    return html`<dialog aria-labelledby="title"><h2 id="title">${msg("composer.commandsAndKeys")}</h2>
+      <h3>${msg("composer.beginningText")}</h3>
+      <dl>${commands.map(({ name, about }) => html`<dt><code>/${name}</code></dt><dd>${msg(about)}</dd>`)}</dl>
+      <h3>${msg("composer.keys")}</h3>
       <dl>${keys().map(([key, about]) => html`<dt>${key.split(" ").map((part) => html`<kbd>${part}</kbd> `)}</dt><dd>${about}</dd>`)}</dl>
-      <form method="dialog"><button autofocus>${msg("Close")}</button></form></dialog>`;
+      <form method="dialog"><button autofocus>${msg("common.close")}</button></form></dialog>`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { list, msg } from "../messages/page.ts";
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { html, LitElement, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -5,7 +6,6 @@ import { closeOnBack } from "../controls/back.ts";
 import { icons } from "../controls/icons.ts";
 import { placeBeside } from "../controls/place.ts";
 import { rootStyles } from "../controls/styles.ts";
-import { list, msg } from "../messages/page.ts";
 import { ChooseModelEvent, HideModelEvent } from "./events.ts";
 import { modelPickerStyles } from "./model-picker.styles.ts";
 
@@ -45,11 +45,11 @@ export class ModelPicker extends LitElement {
   protected override render() {
     const { selection } = this;
     const pinned = selection.choice === "pinned" ? this.models.find((model) => model.id === selection.id) : null;
-    const name = selection.choice === "automatic" ? msg("Automatic") : (pinned?.name ?? msg("A model that is no longer here"));
+    const name = selection.choice === "automatic" ? msg("composer.automatic") : (pinned?.name ?? msg("composer.modelLonger"));
     return html`
       <button class="open" part="button" type="button" popovertarget="choices" aria-haspopup="dialog" aria-expanded="false"
-        aria-label=${msg("Model: {name}", { name })}><span>${name}</span>${icons.down}</button>
-      <div id="choices" popover role="dialog" aria-label=${msg("Model")} @beforetoggle=${this.#closing} @toggle=${this.#toggled}>
+        aria-label=${msg("composer.model", { name })}><span>${name}</span>${icons.down}</button>
+      <div id="choices" popover role="dialog" aria-label=${msg("common.model")} @beforetoggle=${this.#closing} @toggle=${this.#toggled}>
         ${this.listing ? this.#list() : this.#choose(selection)}
       </div>`;
   }
@@ -59,34 +59,34 @@ export class ModelPicker extends LitElement {
     const listed = this.models.filter((model) => !this.hiddenModels.has(model.id) || isPinned(model));
     const left = this.models.length - listed.length;
     return html`<fieldset>
-        <legend>${msg("Who answers in this conversation")}</legend>
-        ${this.#choice("automatic", msg("Automatic"), this.#order(), selection.choice === "automatic", !this.automatic)}
+        <legend>${msg("composer.answersConversation")}</legend>
+        ${this.#choice("automatic", msg("composer.automatic"), this.#order(), selection.choice === "automatic", !this.automatic)}
         ${listed.map((model) => this.#choice(model.id, model.name, this.#about(model), isPinned(model), false))}
       </fieldset>
       ${
         selection.choice === "pinned"
           ? html`<label class="choice allow"><input type="checkbox" .checked=${selection.allowFallbackWhenPinned} @change=${this.#allow} />
-              <b>${msg("Another model may answer if this one cannot")}</b>
-              <small>${msg("Otherwise only this one is asked. Which one answered is always named.")}</small></label>`
+              <b>${msg("composer.anotherModelMayAnswer")}</b>
+              <small>${msg("composer.otherwiseOnlyOneAsked")}</small></label>`
           : nothing
       }
       ${
         this.models.length > 1
-          ? html`<button type="button" class="more" @click=${() => this.#turn(true)}>${left ? msg("Choose which models are listed ({count} hidden)", { count: left }) : msg("Choose which models are listed")}</button>`
+          ? html`<button type="button" class="more" @click=${() => this.#turn(true)}>${left ? msg("composer.chooseModelsListedHidden", { count: left }) : msg("composer.chooseModelsListed")}</button>`
           : nothing
       }`;
   }
 
   #list() {
     return html`<fieldset>
-        <legend>${msg("Models listed here. Automatic asks the same ones either way.")}</legend>
+        <legend>${msg("composer.modelsListedAutomaticAsks")}</legend>
         ${this.models.map(
           (model) => html`<label class="choice"><input type="checkbox" name="listed" .checked=${!this.hiddenModels.has(model.id)}
             @change=${(event: Event) => this.#hide(model, event)} />
             <b>${model.name}</b><small>${this.#about(model)}</small></label>`,
         )}
       </fieldset>
-      <button type="button" class="more" @click=${() => this.#turn(false)}>${msg("Done")}</button>`;
+      <button type="button" class="more" @click=${() => this.#turn(false)}>${msg("common.done")}</button>`;
   }
 
   #hide(model: ModelChoice, event: Event): void {
@@ -115,7 +115,7 @@ export class ModelPicker extends LitElement {
   #choice(value: string, name: string, about: string, checked: boolean, disabled: boolean) {
     const experimental = this.models.find((model) => model.id === value)?.experimental;
     return html`<label class="choice"><input type="radio" name="model" .value=${value} .checked=${checked} ?disabled=${disabled} @change=${this.#pick} />
-      <span><b>${name}</b>${experimental ? html`<span class="tag">${msg("experimental")}</span>` : nothing}</span>
+      <span><b>${name}</b>${experimental ? html`<span class="tag">${msg("composer.experimental")}</span>` : nothing}</span>
       <small>${about}</small></label>`;
   }
 
@@ -125,14 +125,14 @@ export class ModelPicker extends LitElement {
       .filter((model) => model.automaticRank !== null)
       .sort((one, other) => (one.automaticRank ?? 0) - (other.automaticRank ?? 0));
     const names = ranked.map((model) => model.name);
-    if (!names.length) return msg("No model of the automatic order is set up here.");
+    if (!names.length) return msg("composer.modelAutomaticOrderSet");
     return names.length === 1
-      ? msg("Asks {name}.", { name: names[0] ?? "" })
-      : msg("Asks {first} first, then {others}.", { first: names[0] ?? "", others: list(names.slice(1), "unit") });
+      ? msg("composer.asks", { name: names[0] ?? "" })
+      : msg("composer.asksFirstThen", { first: names[0] ?? "", others: list(names.slice(1), "unit") });
   }
 
   #about(model: ModelChoice): string {
-    return [model.providerLabel, slotName(model.provider), ...(model.capabilities.tutor ? [] : [msg("answers only")])].join(" · ");
+    return [model.providerLabel, slotName(model.provider), ...(model.capabilities.tutor ? [] : [msg("composer.answersOnly")])].join(" · ");
   }
 
   /** The focus goes back before anything else can be typed. */

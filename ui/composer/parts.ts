@@ -1,10 +1,10 @@
+import { msg, rich } from "../messages/page.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AttachedReference, ConversationMode } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
 import { kindName } from "../controls/kinds.ts";
-import { msg, rich } from "../messages/page.ts";
 
 const { references: most } = bounds.ask;
 /** From here on it is said how many there may be. */
@@ -22,15 +22,15 @@ export function attachedSources(
   const chip = (
     reference: AttachedReference,
   ) => html`<li><span class="chip" title=${reference.title}><em>${kindName(reference.kind)}</em><b dir="auto">${reference.title}</b>
-      <button type="button" aria-label=${msg("Remove {source}", { source: reference.title })} @click=${() => does.detach(reference)}>${icons.close}</button></span></li>`;
+      <button type="button" aria-label=${msg("composer.remove", { source: reference.title })} @click=${() => does.detach(reference)}>${icons.close}</button></span></li>`;
   return html`<div class="sources">
-      ${references.length ? html`<ul class="chips" aria-label=${msg("Attached sources")}>${references.map(chip)}</ul>` : nothing}
+      ${references.length ? html`<ul class="chips" aria-label=${msg("composer.attachedSources")}>${references.map(chip)}</ul>` : nothing}
       ${
         page
-          ? html`<button type="button" class="chip add" title=${msg("Add {page}", { page: page.title })} @click=${() => does.attach(page)}>${icons.add}<em>${msg("Add page")}</em><b dir="auto">${page.title}</b></button>`
+          ? html`<button type="button" class="chip add" title=${msg("composer.add", { page: page.title })} @click=${() => does.attach(page)}>${icons.add}<em>${msg("composer.addPage")}</em><b dir="auto">${page.title}</b></button>`
           : nothing
       }
-      ${references.length >= near ? html`<small>${msg("{count} of {most} sources", { count: references.length, most })}</small>` : nothing}
+      ${references.length >= near ? html`<small>${msg("composer.ofSources", { count: references.length, most })}</small>` : nothing}
     </div>`;
 }
 
@@ -38,15 +38,12 @@ export function attachedSources(
 export function modes(mode: ConversationMode, turn: (mode: ConversationMode) => void): TemplateResult {
   const choice = (of: ConversationMode, name: string, title: string) =>
     html`<button type="button" aria-pressed=${mode === of} title=${title} @click=${() => turn(of)}>${name}</button>`;
-  return html`<span class="modes" role="group" aria-label=${msg("How to go on")}>${choice("ask", msg("Ask"), msg("Ask questions (/ask)"))}${choice("tutor", msg("Tutor"), msg("Be taught step by step (/tutor)"))}</span>`;
+  return html`<span class="modes" role="group" aria-label=${msg("composer.howToGoOn")}>${choice("ask", msg("common.ask"), msg("composer.askQuestionsAsk"))}${choice("tutor", msg("common.tutor"), msg("composer.taughtStepStepTutor"))}</span>`;
 }
 
 /** Said where no model is set up. */
 export const unconfigured = (): TemplateResult =>
-  html`<p class="note">${icons.alert}<span>${rich(
-    "No model is set up, so nothing can answer yet. Whoever runs this service sets {key} (or another of P1 to P7), or {demo}, and starts it again.",
-    {
-      key: html`<code dir="ltr">P1_API_KEY</code>`,
-      demo: html`<code dir="ltr">DEMO_MODEL=on</code>`,
-    },
-  )}</span></p>`;
+  html`<p class="note">${icons.alert}<span>${rich("composer.modelSetUpSo", {
+    key: html`<code dir="ltr">P1_API_KEY</code>`,
+    demo: html`<code dir="ltr">DEMO_MODEL=on</code>`,
+  })}</span></p>`;

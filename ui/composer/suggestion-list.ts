@@ -1,7 +1,7 @@
+import { msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { kindName } from "../controls/kinds.ts";
-import { msg, plural, said } from "../messages/page.ts";
 import type { Choice, Suggestion } from "./suggestions.ts";
 
 export const listId = "suggestions";
@@ -12,7 +12,7 @@ export function suggestionList(choice: Choice, options: { full: boolean; accept(
   const words = options.full && choice.trigger.sign === "@" ? fullWords() : emptyWords(choice);
   return html`<div class="popup" @mousedown=${(event: Event) => event.preventDefault()}>
     ${words ? html`<p>${words}</p>` : nothing}
-    <ul class="list" id=${listId} role="listbox" aria-label=${choice.trigger.sign === "@" ? msg("Places in the courses") : msg("Commands")} ?hidden=${Boolean(words)}>
+    <ul class="list" id=${listId} role="listbox" aria-label=${choice.trigger.sign === "@" ? msg("composer.placesInTheCourses") : msg("composer.commands")} ?hidden=${Boolean(words)}>
       ${
         words
           ? nothing
@@ -24,26 +24,19 @@ export function suggestionList(choice: Choice, options: { full: boolean; accept(
     </ul></div>`;
 }
 
-const fullWords = (): string =>
-  plural(
-    bounds.ask.references,
-    "{n} source is the most one conversation takes. Remove it to add another.",
-    "{n} sources are the most one conversation takes. Remove one to add another.",
-  );
+const fullWords = (): string => msg("composer.sourcesMostOneConversation", { n: bounds.ask.references });
 
 function emptyWords({ items, state, trigger }: Choice): string | null {
   if (items.length) return null;
-  if (state === "searching") return msg("Looking…");
-  return state === "failed"
-    ? msg("The courses cannot be searched right now.")
-    : msg("Nothing in the courses is called “{query}”.", { query: trigger.query });
+  if (state === "searching") return msg("audit.looking");
+  return state === "failed" ? msg("composer.coursesCannotSearchedRight") : msg("composer.nothingCoursesCalled", { query: trigger.query });
 }
 
 function entry(item: Suggestion): TemplateResult {
   if (item.kind === "command") {
     const { name, about, takes } = item.command;
-    return html`<em><b dir="ltr">/${name}</b></em><span>${said(about)}</span>${takes ? html`<small><bdi dir="ltr">/${name}</bdi> ${said(takes)}</small>` : nothing}`;
+    return html`<em><b dir="ltr">/${name}</b></em><span>${msg(about)}</span>${takes ? html`<small><bdi dir="ltr">/${name}</bdi> ${msg(takes)}</small>` : nothing}`;
   }
   const { place, open } = item;
-  return html`<em>${open ? msg("Open page") : kindName(place.kind)}</em><b dir="auto">${place.title}</b><small dir="auto">${place.trail.join(" › ") || place.excerpt}</small>`;
+  return html`<em>${open ? msg("composer.openPage") : kindName(place.kind)}</em><b dir="auto">${place.title}</b><small dir="auto">${place.trail.join(" › ") || place.excerpt}</small>`;
 }

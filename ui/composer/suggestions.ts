@@ -1,7 +1,7 @@
+import { msg } from "../messages/page.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { plural } from "../messages/page.ts";
 import { type Command, commandsLike } from "./commands.ts";
 import { ReferenceSearch, type Search } from "./reference-search.ts";
 import { type Trigger, triggerAt } from "./triggers.ts";
@@ -139,7 +139,7 @@ export class Suggestions implements ReactiveController {
     // Whoever has gone down the list stays on the item, wherever it is now.
     const at = choice.active > 0 ? items.findIndex(({ key }) => key === choice.items[choice.active]?.key) : 0;
     this.#show({ ...choice, items, active: Math.max(0, at), state: results === "failed" ? "failed" : "found" });
-    if (results !== "failed") this.#parts.announce(plural(items.length, "{n} place found", "{n} places found"));
+    if (results !== "failed") this.#parts.announce(msg("composer.placesFound", { n: items.length }));
   }
 
   #openPages(query: string): Suggestion[] {

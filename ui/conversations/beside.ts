@@ -1,6 +1,6 @@
+import { msg } from "../messages/page.ts";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
-import { msg } from "../messages/page.ts";
 
 /** How what was asked stands to the lesson: beside it, or one of them behind the other. */
 export type Beside = "split" | "lesson" | "questions";
@@ -21,22 +21,22 @@ export function besideTabs(name: string, shown: Beside, turn: (to: "lesson" | "q
       .querySelector<HTMLElement>(`#${CSS.escape(to === "lesson" ? lessonId(name) : questionsId(name))}-tab`)
       ?.focus();
   };
-  return html`<div class="tabs" role="tablist" aria-label=${msg("Lesson and questions")} @keydown=${pressed}>${tab("lesson", lessonId(name), msg("Lesson"))}${tab("questions", questionsId(name), msg("Questions"))}</div>`;
+  return html`<div class="tabs" role="tablist" aria-label=${msg("conversation.lessonAndQuestions")} @keydown=${pressed}>${tab("lesson", lessonId(name), msg("conversation.lesson"))}${tab("questions", questionsId(name), msg("conversation.questions"))}</div>`;
 }
 
 /** The lesson, whichever way it stands; it stays the same element, with its place and what was chosen in it. */
 export const lesson = (name: string, shown: Beside | null, tutor: TemplateResult): TemplateResult =>
-  html`<div class="lesson" id=${lessonId(name)} role=${shown && shown !== "split" ? "tabpanel" : "group"} aria-label=${msg("Lesson")} ?inert=${shown === "questions"}>${tutor}</div>`;
+  html`<div class="lesson" id=${lessonId(name)} role=${shown && shown !== "split" ? "tabpanel" : "group"} aria-label=${msg("conversation.lesson")} ?inert=${shown === "questions"}>${tutor}</div>`;
 
 /** What was asked, with a way back to the lesson alone. */
 export const questions = (name: string, shown: Beside, count: number, asked: unknown, close: () => void): TemplateResult =>
-  html`<section class="questions" id=${questionsId(name)} role=${shown === "split" ? "region" : "tabpanel"} aria-label=${msg("Questions")} ?inert=${shown === "lesson"}>
+  html`<section class="questions" id=${questionsId(name)} role=${shown === "split" ? "region" : "tabpanel"} aria-label=${msg("conversation.questions")} ?inert=${shown === "lesson"}>
     ${
       shown === "split"
-        ? html`<header><h2>${msg("Questions")}</h2><button type="button" aria-label=${msg("Close the questions")} title=${msg("Close the questions")} @click=${close}>${icons.close}</button></header>`
+        ? html`<header><h2>${msg("conversation.questions")}</h2><button type="button" aria-label=${msg("conversation.closeTheQuestions")} title=${msg("conversation.closeTheQuestions")} @click=${close}>${icons.close}</button></header>`
         : nothing
     }
-    ${count ? asked : html`<div class="none"><p>${msg("Ask whatever you want to know about the course, or have a quiz with {command}. The lesson waits where it is.", { command: "/quiz" })}</p></div>`}
+    ${count ? asked : html`<div class="none"><p>${msg("conversation.askWhateverWantKnow", { command: "/quiz" })}</p></div>`}
   </section>`;
 
 export const besideStyles = css`

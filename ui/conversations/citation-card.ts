@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -8,7 +9,6 @@ import { citationHref } from "../rendering/citations.ts";
 import { safeHref } from "../rendering/links.ts";
 import { doubtWords } from "./doubts.ts";
 import "./quote.ts";
-import { msg } from "../messages/page.ts";
 
 /**
  * @summary What a citation stands on, shown beside its number in the top layer: the quoted words, where they are, the way there.
@@ -68,7 +68,7 @@ export class CitationCard extends LightElement {
       <div class="title" dir="auto">${citation.title}</div>
       ${citation.quote ? html`<blockquote dir="auto"><mark><colloquy-quote .text=${citation.quote}></colloquy-quote></mark></blockquote>` : nothing}
       ${this.doubt === null ? nothing : html`<p class="doubt">${this.doubt}</p>`}
-      <a href=${safeHref(citationHref(citation)) ?? nothing}>${msg("Read it where it stands")}</a>`;
+      <a href=${safeHref(citationHref(citation)) ?? nothing}>${msg("conversation.readWhereStands")}</a>`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { ModelsResponse } from "@colloquy/schemas/ask/models.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { css, html, nothing } from "lit";
@@ -20,7 +21,6 @@ import type { ConversationSession } from "./session.ts";
 import "./transcript.ts";
 import { loadTutored } from "./load-tutored.ts";
 import "./welcome.ts";
-import { msg } from "../messages/page.ts";
 
 /** From this width on, questions stand beside the lesson; below it they have a tab of their own. */
 const besidePx = 860;
@@ -139,7 +139,7 @@ export class ConversationElement extends LightElement {
       html`${mode === "tutor" ? this.#tutored(session) : this.#asked(session)}
         <div class="foot">${this.notice}
           <colloquy-composer .text=${session.draftText} .references=${session.references} .pages=${this.pages} .hiddenModels=${this.hiddenModels} .models=${this.models?.models ?? []}
-            ?automatic=${this.models?.automatic ?? false} .model=${session.model} .mode=${teaching ? "tutor" : "ask"} ?goal=${goal} .wanting=${goal && !tutoring?.courseId ? msg("Choose a course first: the tutor never guesses it.") : null}
+            ?automatic=${this.models?.automatic ?? false} .model=${session.model} .mode=${teaching ? "tutor" : "ask"} ?goal=${goal} .wanting=${goal && !tutoring?.courseId ? msg("conversation.chooseCourseFirstTutor") : null}
             ?busy=${session.busy || (teaching && (tutoring?.busy ?? false))} .blocked=${this.blocked}
             .configured=${this.models ? this.models.models.length > 0 : null} .search=${this.search}
             @colloquy-send=${(event: SendEvent) => void session.send(event.text)} @colloquy-goal=${this.#begin}
@@ -186,9 +186,9 @@ export class ConversationElement extends LightElement {
 
   #tutored(session: ConversationSession) {
     if (this.tutorFailed)
-      return html`<div class="absent"><h2>${msg("The tutor did not load")}</h2><p>${msg("The connection may have broken.")}</p><p><button type="button" class="button" @click=${this.#loadTutor}>${msg("Try again")}</button></p></div>`;
+      return html`<div class="absent"><h2>${msg("conversation.tutorDidLoad")}</h2><p>${msg("conversation.connectionMayBroken")}</p><p><button type="button" class="button" @click=${this.#loadTutor}>${msg("common.tryAgain")}</button></p></div>`;
     const { tutoring } = session;
-    if (!this.tutored || !tutoring) return this.#opening(msg("Opening the tutor"));
+    if (!this.tutored || !tutoring) return this.#opening(msg("conversation.openingTheTutor"));
     const { besideTabs, lesson, questions } = this.tutored;
     const beside = this.#beside;
     const tutor = html`<colloquy-tutor .tutoring=${tutoring} .models=${this.models?.models ?? []} .model=${session.model} .references=${session.references}></colloquy-tutor>`;
@@ -211,7 +211,7 @@ export class ConversationElement extends LightElement {
         .name=${session.title} .place=${session.place} ?busy=${session.busy} @colloquy-reading-place=${({ place }: ReadingPlaceEvent) => {
           session.place = place;
         }}></colloquy-transcript>`;
-    if (session.presence === "loading") return this.#opening(msg("Opening the conversation"));
+    if (session.presence === "loading") return this.#opening(msg("conversation.openingTheConversation"));
     return html`<colloquy-welcome .references=${session.references} .recent=${this.recent} @colloquy-attach=${this.#attach}></colloquy-welcome>`;
   }
 
@@ -264,17 +264,14 @@ export class ConversationElement extends LightElement {
 
   #absent({ presence, leadsTo }: ConversationSession) {
     if (leadsTo)
-      return html`<div class="absent"><h2>${msg("This is a session with the tutor")}</h2><p>${msg("Its path, its questions and what you have shown stand in its conversation.")}</p><p><a href=${`/ai?conversation=${encodeURIComponent(leadsTo)}`}>${msg("Open the session")}</a></p></div>`;
+      return html`<div class="absent"><h2>${msg("conversation.sessionTutor")}</h2><p>${msg("conversation.pathQuestionsShownStand")}</p><p><a href=${`/ai?conversation=${encodeURIComponent(leadsTo)}`}>${msg("conversation.openTheSession")}</a></p></div>`;
     const words = {
-      missing: [msg("This conversation is not here"), msg("It was deleted, or it belongs to another account.")],
-      deleted: [msg("This conversation was deleted"), msg("It was deleted on another device a moment ago.")],
-      unreachable: [
-        msg("This conversation cannot be opened right now"),
-        msg("The service does not answer, and this browser keeps no copy of it. Try again in a moment."),
-      ],
+      missing: [msg("conversation.conversation"), msg("conversation.deletedBelongsAnotherAccount")],
+      deleted: [msg("conversation.thisConversationWasDeleted"), msg("conversation.deletedAnotherDeviceMoment")],
+      unreachable: [msg("conversation.conversationCannotOpenedRight"), msg("conversation.serviceDoesAnswerBrowser")],
     } as const;
     const [title, text] = words[presence as keyof typeof words];
-    return html`<div class="absent"><h2>${title}</h2><p>${text}</p><p><a href="/ai">${msg("Begin a new conversation")}</a></p></div>`;
+    return html`<div class="absent"><h2>${title}</h2><p>${text}</p><p><a href="/ai">${msg("conversation.beginANewConversation")}</a></p></div>`;
   }
 
   readonly #attach = (event: AttachEvent) => {

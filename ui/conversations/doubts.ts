@@ -1,5 +1,5 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { msg } from "../messages/page.ts";
+import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 
 /** Marks in a finished answer where a citation's passage does not say what the sentence says. May be repeated after each drawing. */
 export function markDoubts(answer: Element, citations: readonly Citation[]): void {
@@ -11,7 +11,7 @@ export function markDoubts(answer: Element, citations: readonly Citation[]): voi
       if (!chip) continue;
       chip.dataset.unsupported = missing.join(", ");
       const label = chip.getAttribute("aria-label") ?? "";
-      const doubted = msg("{source}, not confirmed by it", { source: chip.dataset.label ?? label });
+      const doubted = msg("conversation.notConfirmedByIt", { source: chip.dataset.label ?? label });
       chip.dataset.label ??= label;
       chip.setAttribute("aria-label", doubted);
     }
@@ -22,6 +22,6 @@ export function markDoubts(answer: Element, citations: readonly Citation[]): voi
 export function doubtWords(chip: Element): string | null {
   const missing = chip instanceof HTMLElement ? chip.dataset.unsupported : undefined;
   if (missing === undefined) return null;
-  const found = missing ? msg("This passage does not say: {missing}.", { missing }) : msg("This passage seems to say something else.");
-  return `${found} ${msg("Check the sentence before you rely on it.")}`;
+  const found = missing ? msg("conversation.passageDoesSay", { missing }) : msg("conversation.passageSeemsSaySomething");
+  return `${found} ${msg("conversation.checkSentenceBeforeRely")}`;
 }

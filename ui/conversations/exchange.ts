@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { html, nothing } from "lit";
@@ -11,7 +12,6 @@ import { quizAsMarkdown } from "../quiz/as-markdown.ts";
 import { loadQuiz } from "../quiz/load.ts";
 import { safeHref } from "../rendering/links.ts";
 import "./answer.ts";
-import { msg, plural } from "../messages/page.ts";
 import { answerAsHtml, answerAsMarkdown, copyAnswer } from "./copy.ts";
 import { SignInEvent, type TranscriptAction, TranscriptActionEvent } from "./events.ts";
 import { exchangeStyles } from "./exchange.styles.ts";
@@ -51,8 +51,8 @@ export class ExchangeElement extends LightElement {
     const { exchange } = this;
     if (!exchange || this.waiting) return nothing;
     const answer = exchange.answers.find((candidate) => candidate.turnId === this.shown) ?? exchange.answers.at(-1);
-    return html`<article aria-label=${msg("Question: {question}", { question: exchange.question.slice(0, 120) })}>
-      <div class="said"><h2 class="visually-hidden">${msg("You asked")}</h2><p dir="auto">${exchange.question}</p>${this.#references(exchange)}</div>
+    return html`<article aria-label=${msg("conversation.question", { question: exchange.question.slice(0, 120) })}>
+      <div class="said"><h2 class="visually-hidden">${msg("conversation.youAsked")}</h2><p dir="auto">${exchange.question}</p>${this.#references(exchange)}</div>
       ${answer ? keyed(answer.turnId, this.#answer(exchange, answer)) : nothing}
       <div class="end"></div>
     </article>`;
@@ -67,7 +67,7 @@ export class ExchangeElement extends LightElement {
 
   #references({ references }: Exchange) {
     if (!references.length) return nothing;
-    return html`<ul class="attached" aria-label=${msg("Attached sources")}>
+    return html`<ul class="attached" aria-label=${msg("composer.attachedSources")}>
       ${references.map(
         (reference) =>
           html`<li><a class="chip" href=${safeHref(reference.href) ?? nothing}><em>${kindName(reference.kind)}</em><b dir="auto">${reference.title}</b></a></li>`,
@@ -77,7 +77,7 @@ export class ExchangeElement extends LightElement {
   #answer(exchange: Exchange, answer: AnswerView) {
     const { text } = answer;
     return html`<section class="answer">
-      <h2 class="visually-hidden">${msg("Answer")}</h2>
+      <h2 class="visually-hidden">${msg("audit.answer")}</h2>
       <colloquy-trace .answer=${answer} .modelName=${this.#modelName(answer)}></colloquy-trace>
       ${
         text
@@ -100,23 +100,18 @@ export class ExchangeElement extends LightElement {
     if (answer.fallbackDepth && name)
       words.push(
         asked
-          ? msg("{asked} could not answer; {name} did.", { asked: this.#modelName(asked), name })
+          ? msg("conversation.couldNotAnswerDid", { asked: this.#modelName(asked), name })
           : answer.fallbackDepth === 1
-            ? msg("Answered by {name}, because another model could not.", { name })
-            : plural(
-                answer.fallbackDepth,
-                "Answered by {name}, because {n} other model could not.",
-                "Answered by {name}, because {n} other models could not.",
-                { name },
-              ),
+            ? msg("conversation.answeredBecauseAnotherModel", { name })
+            : msg("conversation.answeredBecauseOtherModels", { n: answer.fallbackDepth, name }),
       );
-    if (reportedModel) words.push(msg("{name} was asked for; its service names {writer} as the writer.", { name, writer: reportedModel }));
+    if (reportedModel) words.push(msg("conversation.askedServiceNamesWriter", { name, writer: reportedModel }));
     return words.length ? html`<p class="wrote">${words.join(" ")}</p>` : nothing;
   }
 
   #quiz(quiz: Quiz, { state, trace }: AnswerView) {
     if (this.quizFailed)
-      return html`<p class="ended">${msg("The quiz did not load.")} <button type="button" @click=${this.#loadQuiz}>${msg("Try again")}</button></p>`;
+      return html`<p class="ended">${msg("conversation.quizDidLoad")} <button type="button" @click=${this.#loadQuiz}>${msg("common.tryAgain")}</button></p>`;
     if (!customElements.get("colloquy-quiz")) this.#loadQuiz();
     const { attempts, draft } = this.quizzes.get(quiz.quizId) ?? notBegun;
     const wanted = state === "running" ? (trace.questions?.wanted ?? quiz.questions.length) : null;
@@ -137,26 +132,26 @@ export class ExchangeElement extends LightElement {
 
   /** How an answer ended, where it was not by itself. */
   #mark(answer: AnswerView) {
-    if (answer.state === "stopped") return html`<p class="ended">${msg("Stopped here. What had come is kept.")}</p>`;
+    if (answer.state === "stopped") return html`<p class="ended">${msg("conversation.stoppedComeKept")}</p>`;
     if (answer.trace.finishReason === "length")
-      return html`<p class="ended">${msg("This answer reached its longest.")} <button type="button" @click=${() => this.#act({ kind: "ask", text: msg("Go on from there.") })}>${msg("Ask to go on")}</button></p>`;
+      return html`<p class="ended">${msg("conversation.answerReachedLongest")} <button type="button" @click=${() => this.#act({ kind: "ask", text: msg("conversation.goOnFromThere") })}>${msg("conversation.askToGoOn")}</button></p>`;
     return nothing;
   }
 
   #problem(answer: AnswerView) {
     if (!answer.problem) return nothing;
     const { title, advice, action } = problemWords(answer.problem, answer.text !== "" || answer.artifact !== null);
-    return html`<div class="problem" role="group" aria-label=${msg("No answer")}>
+    return html`<div class="problem" role="group" aria-label=${msg("conversation.noAnswer")}>
       ${icons.alert}<div><b>${title}</b>${advice ? html`<p>${advice}</p>` : nothing}</div>
       ${
         action || answer.unsent
           ? html`<div class="ways">${
               action === "retry"
-                ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "retry", turnId: answer.turnId })}>${answer.unsent ? msg("Send again") : msg("Try again")}</button>`
+                ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "retry", turnId: answer.turnId })}>${answer.unsent ? msg("conversation.sendAgain") : msg("common.tryAgain")}</button>`
                 : nothing
             }
-      ${answer.unsent ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "take-back" })}>${msg("Take it back to change it")}</button>` : nothing}
-      ${action === "sign-in" ? html`<button type="button" class="button" @click=${() => this.dispatchEvent(new SignInEvent())}>${msg("Sign in")}</button>` : nothing}</div>`
+      ${answer.unsent ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "take-back" })}>${msg("conversation.takeBackChange")}</button>` : nothing}
+      ${action === "sign-in" ? html`<button type="button" class="button" @click=${() => this.dispatchEvent(new SignInEvent())}>${msg("common.signIn")}</button>` : nothing}</div>`
           : nothing
       }
     </div>`;
@@ -165,21 +160,26 @@ export class ExchangeElement extends LightElement {
   #actions(exchange: Exchange, answer: AnswerView) {
     const { answers } = exchange;
     const at = answers.indexOf(answer);
-    const copyWords = this.copied === "yes" ? msg("Copied") : this.copied === "no" ? msg("Copying was refused") : msg("Copy");
+    const copyWords =
+      this.copied === "yes"
+        ? msg("conversation.copied")
+        : this.copied === "no"
+          ? msg("conversation.copyingWasRefused")
+          : msg("conversation.copy");
     return html`<div class="acts">
       ${
         answers.length > 1
-          ? html`<span class="versions" role="group" aria-label=${msg("Versions of this answer")}>
-            <button type="button" aria-label=${msg("Former answer")} ?disabled=${at === 0} @click=${() => this.#step(exchange, at - 1, 0)}>${icons.previous}</button>
+          ? html`<span class="versions" role="group" aria-label=${msg("conversation.versionsOfThisAnswer")}>
+            <button type="button" aria-label=${msg("conversation.formerAnswer")} ?disabled=${at === 0} @click=${() => this.#step(exchange, at - 1, 0)}>${icons.previous}</button>
             <span>${at + 1} / ${answers.length}</span>
-            <button type="button" aria-label=${msg("Later answer")} ?disabled=${at === answers.length - 1} @click=${() => this.#step(exchange, at + 1, 1)}>${icons.next}</button></span>`
+            <button type="button" aria-label=${msg("conversation.laterAnswer")} ?disabled=${at === answers.length - 1} @click=${() => this.#step(exchange, at + 1, 1)}>${icons.next}</button></span>`
           : nothing
       }
       <button type="button" class="word" @click=${() => this.#copy(answer)}>${copyWords}</button>
       ${
         answer.problem
           ? nothing
-          : html`<button type="button" class="word" ?disabled=${this.busy} @click=${() => this.#act({ kind: "regenerate", turnId: answer.turnId })}>${msg("Regenerate")}</button>`
+          : html`<button type="button" class="word" ?disabled=${this.busy} @click=${() => this.#act({ kind: "regenerate", turnId: answer.turnId })}>${msg("conversation.regenerate")}</button>`
       }
       <colloquy-sources .citations=${answer.citations}></colloquy-sources>
     </div>`;
@@ -190,7 +190,7 @@ export class ExchangeElement extends LightElement {
     const turnId = answers[to]?.turnId;
     if (turnId === undefined) return;
     this.#act({ kind: "show", exchangeKey: key, turnId });
-    this.dispatchEvent(new AnnounceEvent(msg("Answer {at} of {all}", { at: to + 1, all: answers.length })));
+    this.dispatchEvent(new AnnounceEvent(msg("conversation.answerOf", { at: to + 1, all: answers.length })));
     // The answer's element is another one once whoever holds the versions has said so.
     await new Promise(requestAnimationFrame);
     await this.updateComplete;
@@ -201,7 +201,7 @@ export class ExchangeElement extends LightElement {
 
   #followUps({ trace }: AnswerView) {
     if (!trace.followUps.length) return nothing;
-    return html`<ul class="next" aria-label=${msg("You could ask")}>
+    return html`<ul class="next" aria-label=${msg("conversation.youCouldAsk")}>
       ${trace.followUps.map((text) => html`<li><button type="button" dir="auto" @click=${() => this.#act({ kind: "ask", text })}>${text}</button></li>`)}
     </ul>`;
   }
@@ -211,7 +211,7 @@ export class ExchangeElement extends LightElement {
     const markdown = answerAsMarkdown(words, answer.citations, location.origin);
     const ok = await copyAnswer(markdown, answerAsHtml(this.querySelector("colloquy-answer")?.innerHTML ?? "", location.href));
     this.copied = ok ? "yes" : "no";
-    this.dispatchEvent(new AnnounceEvent(ok ? msg("Answer copied") : msg("Copying was refused by the browser")));
+    this.dispatchEvent(new AnnounceEvent(ok ? msg("conversation.answerCopied") : msg("conversation.copyingRefusedBrowser")));
     setTimeout(() => {
       this.copied = null;
     }, copiedMs);

@@ -1,7 +1,7 @@
+import { msg } from "../messages/page.ts";
 import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
-import { msg } from "../messages/page.ts";
 import type { Emitter } from "../store/emitter.ts";
 import { titleOf } from "../store/title.ts";
 import type { Tutoring } from "../tutor/tutoring.ts";
@@ -124,7 +124,7 @@ export class SessionTutoring {
     this.#composing.begin();
     events.emit("claimed");
     this.#conversation.presence = "present";
-    const data = { mode: "tutor" as const, model, references, title: titleOf(msg("Tutor: {goal}", { goal })) };
+    const data = { mode: "tutor" as const, model, references, title: titleOf(msg("conversation.tutor", { goal })) };
     await this.#parts.library.commit([{ conversationId, type: "started", data }]);
     await this.#composing.record();
     events.emit("change");

@@ -1,10 +1,10 @@
+import { msg } from "../messages/page.ts";
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { Conversation } from "@colloquy/schemas/conversations/requests.ts";
 import type { AttachedReference, ConversationChangeData, ConversationMode } from "@colloquy/schemas/sync/changes.ts";
 import { isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
-import { msg } from "../messages/page.ts";
 import type { QuizDraft } from "../quiz/progress.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { RunningRow } from "../store/rows.ts";
@@ -244,7 +244,7 @@ export class ConversationSession {
     if (this.mode === "tutor") this.chooseMode("ask");
     if (this.waits) {
       this.#return(text);
-      this.events.emit("announce", { text: msg("The question that was not sent goes first. What you wrote stays here.") });
+      this.events.emit("announce", { text: msg("conversation.questionSentGoesFirst") });
       return this.#unsent.sendAgain();
     }
     this.write("");
@@ -313,7 +313,7 @@ export class ConversationSession {
     if (record) this.#receive(record);
     else if (!row.recorded) await this.#unclaim();
     if (!this.#record?.turns.some(({ turnId }) => turnId === row.key))
-      this.events.emit("announce", { text: msg("This question was taken back in another tab.") });
+      this.events.emit("announce", { text: msg("conversation.questionTakenBackAnother") });
     this.#changed();
   }
 
@@ -405,7 +405,7 @@ export class ConversationSession {
     const live = this.#live;
     if (!live || !live.answer.lost === !lost) return;
     this.#live = { ...live, answer: { ...live.answer, lost } };
-    if (lost) this.events.emit("announce", { text: msg("The connection broke. Trying again…") });
+    if (lost) this.events.emit("announce", { text: msg("conversation.connectionBrokeTryingAgain") });
     this.events.emit("change");
   };
 
@@ -421,7 +421,7 @@ export class ConversationSession {
       this.events.emit("change");
     };
     try {
-      this.events.emit("announce", { text: msg("Generating answer") });
+      this.events.emit("announce", { text: msg("conversation.generatingAnswer") });
       this.#changed();
       await runTurn(this.#parts, row, frames, signal, { took, ended: (end) => this.#outcome.ended(row, end) });
     } finally {

@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -7,7 +8,6 @@ import { LightElement } from "../controls/light-element.ts";
 import { citationHref } from "../rendering/citations.ts";
 import { safeHref } from "../rendering/links.ts";
 import "./quote.ts";
-import { msg, plural } from "../messages/page.ts";
 
 const phone = matchMedia("(max-width: 760px)");
 
@@ -62,7 +62,7 @@ export class Sources extends LightElement {
   protected override render() {
     const { citations, narrow } = this;
     if (!citations.length) return nothing;
-    const words = plural(citations.length, "{n} source", "{n} sources");
+    const words = msg("conversation.sources", { n: citations.length });
     const list = html`<ol>${citations.map(
       (citation) => html`<li><span class="number" aria-hidden="true">${citation.number}</span>
           <span><a dir="auto" href=${safeHref(citationHref(citation)) ?? nothing}>${citation.title}</a>${
@@ -72,7 +72,7 @@ export class Sources extends LightElement {
     )}</ol>`;
     if (!narrow) return html`<details><summary>${words}</summary>${list}</details>`;
     return html`<button type="button" class="opens" aria-haspopup="dialog" @click=${() => this.sheet && openOver(this.sheet)}>${words}</button>
-      <dialog aria-label=${words} @click=${this.#chosen}><form method="dialog"><h2>${words}</h2><button aria-label=${msg("Close the sources")}>${icons.close}</button></form>${list}</dialog>`;
+      <dialog aria-label=${words} @click=${this.#chosen}><form method="dialog"><h2>${words}</h2><button aria-label=${msg("conversation.closeTheSources")}>${icons.close}</button></form>${list}</dialog>`;
   }
 
   /** A click beside the sheet closes it; so does the way to a source, which opens behind it. */

@@ -1,31 +1,31 @@
+import { formatNumber, msg } from "../messages/page.ts";
 import type { AskPhase } from "@colloquy/schemas/ask/ask.ts";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { rootStyles } from "../controls/styles.ts";
-import { formatNumber, marked, msg, plural } from "../messages/page.ts";
 import type { AnswerView } from "./exchanges.ts";
 
 const doing = {
-  retrieving: marked("Looking for passages"),
-  generating: marked("Waiting for the first words"),
-  writing: marked("Writing"),
-  grounding: marked("Checking the citations"),
-} satisfies Record<AskPhase, string>;
+  retrieving: "conversation.lookingForPassages",
+  generating: "conversation.waitingFirstWords",
+  writing: "conversation.writing",
+  grounding: "conversation.checkingTheCitations",
+} as const satisfies Record<AskPhase, string>;
 const done = {
-  retrieving: marked("Looked for passages"),
-  generating: marked("Waited for the first words"),
-  writing: marked("Wrote"),
-  grounding: marked("Checked the citations"),
-} satisfies Record<AskPhase, string>;
+  retrieving: "conversation.lookedForPassages",
+  generating: "conversation.waitedFirstWords",
+  writing: "conversation.wrote",
+  grounding: "conversation.checkedTheCitations",
+} as const satisfies Record<AskPhase, string>;
 
 const tickMs = 100;
 
 /** "4.1 s", "1 min 12 s". */
 export function duration(milliseconds: number): string {
   if (milliseconds < 60_000)
-    return msg("{seconds} s", { seconds: formatNumber(milliseconds / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
-  return msg("{minutes} min {seconds} s", {
+    return msg("conversation.s", { seconds: formatNumber(milliseconds / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
+  return msg("conversation.minS", {
     minutes: Math.floor(milliseconds / 60_000),
     seconds: Math.round((milliseconds % 60_000) / 1000),
   });
@@ -122,36 +122,33 @@ export class Trace extends LitElement {
         const current = answer.state === "running" && index === phases.length - 1;
         return html`<dt>${current ? msg(doing[phase]) : msg(done[phase])}</dt><dd>${next === null ? "" : duration(Math.max(0, next - atMs))}</dd>`;
       })}
-      ${sources === null ? nothing : html`<dt>${msg("Passages read")}</dt><dd>${sources}</dd>`}
-      ${this.modelName ? html`<dt>${msg("Written by")}</dt><dd>${this.modelName}${answer.provider ? ` (${answer.provider.toUpperCase()})` : ""}</dd>` : nothing}
+      ${sources === null ? nothing : html`<dt>${msg("conversation.passagesRead")}</dt><dd>${sources}</dd>`}
+      ${this.modelName ? html`<dt>${msg("audit.writtenBy")}</dt><dd>${this.modelName}${answer.provider ? ` (${answer.provider.toUpperCase()})` : ""}</dd>` : nothing}
       ${
         answer.fallbackDepth
-          ? html`<dt class="wide">${plural(answer.fallbackDepth, "{n} model that was asked before it could not answer.", "{n} models that were asked before it could not answer.")}</dt>`
+          ? html`<dt class="wide">${msg("conversation.modelsAskedBeforeCould", { n: answer.fallbackDepth })}</dt>`
           : nothing
       }
-      ${phases.length ? nothing : html`<dt class="wide">${msg("The steps were seen by the device this was asked on.")}</dt>`}
+      ${phases.length ? nothing : html`<dt class="wide">${msg("conversation.stepsSeenDeviceAsked")}</dt>`}
     </dl>`;
   }
 }
 
 function whatHappened(answer: AnswerView): string {
   const { phases, sources } = answer.trace;
-  if (answer.state === "running" && answer.trace.startedAt === null) return msg("Waiting for the conversation to open");
+  if (answer.state === "running" && answer.trace.startedAt === null) return msg("conversation.waitingConversationOpen");
   const { questions } = answer.trace;
-  if (answer.state === "running" && answer.lost) return msg("The connection broke. Trying again…");
+  if (answer.state === "running" && answer.lost) return msg("conversation.connectionBrokeTryingAgain");
   if (answer.state === "running" && questions && phases.at(-1)?.phase === "generating")
-    return msg("Writing questions: {made} of {wanted}", { made: questions.made, wanted: questions.wanted });
+    return msg("conversation.writingQuestionsOf", { made: questions.made, wanted: questions.wanted });
   if (answer.state === "running") return msg(doing[phases.at(-1)?.phase ?? "retrieving"]);
-  if (answer.problem) return answer.text || answer.artifact ? msg("Broke off") : msg("No answer");
+  if (answer.problem) return answer.text || answer.artifact ? msg("conversation.brokeOff") : msg("conversation.noAnswer");
   const cited = answer.citations.length;
-  if (answer.state === "stopped")
-    return sources ? plural(sources, "Stopped, {n} passage read", "Stopped, {n} passages read") : msg("Stopped");
+  if (answer.state === "stopped") return sources ? msg("conversation.stoppedPassagesRead", { n: sources }) : msg("common.stopped");
   if (sources)
-    return cited
-      ? plural(sources, "Read {n} passage, wrote from {cited}", "Read {n} passages, wrote from {cited}", { cited })
-      : plural(sources, "Read {n} passage", "Read {n} passages");
-  if (sources === 0) return msg("Found no passage for this");
-  return cited ? plural(cited, "Wrote from {n} source", "Wrote from {n} sources") : msg("Answered");
+    return cited ? msg("conversation.readPassagesWroteFrom", { n: sources, cited }) : msg("conversation.readPassages", { n: sources });
+  if (sources === 0) return msg("conversation.foundPassage");
+  return cited ? msg("conversation.wroteFromSources", { n: cited }) : msg("conversation.answered");
 }
 
 declare global {

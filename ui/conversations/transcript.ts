@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
 import { css, html, nothing, type PropertyValues } from "lit";
@@ -12,7 +13,6 @@ import { CitationPointing } from "./citation-pointing.ts";
 import { DrawingOrder } from "./drawing-order.ts";
 import type { ExchangeElement } from "./exchange.ts";
 import "./exchange.ts";
-import { msg } from "../messages/page.ts";
 import { type ReadingPlace, ReadingPlaceEvent } from "./events.ts";
 import type { Exchange } from "./exchanges.ts";
 import { FollowTail } from "./follow-tail.ts";
@@ -107,7 +107,7 @@ export class Transcript extends LightElement {
     const running = this.exchanges.find((exchange) => exchange.answers.at(-1)?.state === "running");
     if (before && running && !before.some((exchange) => exchange.key === running.key)) this.#anchored = running.key;
     this.setAttribute("aria-busy", String(this.busy));
-    this.setAttribute("aria-label", this.name ? msg("Conversation: {name}", { name: this.name }) : msg("Conversation"));
+    this.setAttribute("aria-label", this.name ? msg("conversation.conversation2", { name: this.name }) : msg("conversation.conversation3"));
   }
 
   protected override render() {
@@ -125,7 +125,7 @@ export class Transcript extends LightElement {
       </div>
       ${
         this.#tail.below
-          ? html`<div class="jump"><button type="button" class=${classMap({ round: !this.busy })} aria-label=${msg("Jump to latest")} @click=${() => this.#tail.jump()}>${icons.toEnd}${this.busy ? msg("Jump to latest") : nothing}</button></div>`
+          ? html`<div class="jump"><button type="button" class=${classMap({ round: !this.busy })} aria-label=${msg("conversation.jumpToLatest")} @click=${() => this.#tail.jump()}>${icons.toEnd}${this.busy ? msg("conversation.jumpToLatest") : nothing}</button></div>`
           : nothing
       }
       <colloquy-citation-card></colloquy-citation-card>`;

@@ -1,9 +1,9 @@
+import { en } from "@colloquy/messages/en.ts";
 import type { AskFrame, CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
 import { turnAfterFrame } from "@colloquy/schemas/ask/turn-so-far.ts";
 import type { ErrorFrame } from "../api/ask.ts";
 import type { Api } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
-import { marked } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { keepRunning } from "../store/keep-running.ts";
 import type { Library } from "../store/library.ts";
@@ -37,7 +37,8 @@ const unexpected: ErrorFrame = {
   schemaVersion: 1,
   kind: "error",
   code: "unavailable",
-  title: marked("Something went wrong on this page."),
+  // Stored, and read on other devices: translated where it is shown.
+  title: en["conversation.somethingWentWrongPage"],
   retryable: true,
 };
 

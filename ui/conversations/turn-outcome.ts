@@ -1,7 +1,7 @@
+import { msg } from "../messages/page.ts";
 import type { CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
 import { recordOf } from "@colloquy/schemas/ask/turn-so-far.ts";
 import type { ErrorFrame } from "../api/ask.ts";
-import { msg } from "../messages/page.ts";
 import type { RunningRow } from "../store/rows.ts";
 import { changesOf } from "../store/running.ts";
 import type { Composing } from "./composing.ts";
@@ -51,8 +51,8 @@ export class TurnOutcome {
     else if (end.kind === "complete") await this.#commit(row, end.frame);
     else this.#host.end();
     const questions = row.turn.artifact?.questions.length;
-    const complete = questions ? msg("Quiz ready, questions: {questions}", { questions }) : msg("Answer complete");
-    this.#host.say(end.kind === "stopped" ? msg("Stopped") : complete);
+    const complete = questions ? msg("conversation.quizReadyQuestions", { questions }) : msg("conversation.answerComplete");
+    this.#host.say(end.kind === "stopped" ? msg("common.stopped") : complete);
     this.#host.changed();
   }
 
@@ -71,7 +71,7 @@ export class TurnOutcome {
     host.live = failed;
     await this.#keepWhatCame(row);
     host.live = failed;
-    const came = row.turn.text || row.turn.artifact ? msg("The answer broke off.") : msg("No answer.");
+    const came = row.turn.text || row.turn.artifact ? msg("conversation.theAnswerBrokeOff") : msg("conversation.noAnswer2");
     host.say(`${came} ${failed?.answer.problem?.title ?? ""}`);
     host.changed();
   }

@@ -1,9 +1,9 @@
+import { msg } from "../messages/page.ts";
 import type { AskFrame, AskRequest, CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
 import { type TurnSoFar, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ErrorFrame, Question } from "../api/ask.ts";
 import { clientProblem } from "../api/problems.ts";
-import { msg } from "../messages/page.ts";
 import { quizAsMarkdown } from "../quiz/as-markdown.ts";
 import type { RunningRow, TraceRow } from "../store/rows.ts";
 import { startedBy } from "../store/running.ts";
@@ -73,7 +73,7 @@ export function turnAfter(live: LiveTurn, frame: AskFrame, turn: TurnSoFar): Liv
 
 /** The turn after its failure. What the service no longer keeps is, for a person, an answer whose connection broke. Pure. */
 export function failedTurn(live: LiveTurn, frame: ErrorFrame): LiveTurn {
-  const lost = { code: "unavailable", title: msg("The connection broke before the answer was finished."), retryable: true } as const;
+  const lost = { code: "unavailable", title: msg("api.connectionBrokeBeforeAnswer"), retryable: true } as const;
   const { code, title, retryable } = frame.code === "not_found" ? lost : frame;
   return { ...live, answer: { ...live.answer, state: "failed", problem: { ...clientProblem(code, { title }), retryable } } };
 }

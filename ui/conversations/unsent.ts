@@ -1,7 +1,7 @@
+import { msg } from "../messages/page.ts";
 import { turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
 import type { ErrorFrame } from "../api/ask.ts";
 import { clientProblem } from "../api/problems.ts";
-import { marked, msg } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import type { RunningRow } from "../store/rows.ts";
 import type { LiveTurn } from "./exchanges.ts";
@@ -25,8 +25,8 @@ export const isUnsent = (row: RunningRow, frame: Pick<ErrorFrame, "code">): bool
 /** A question that waits, for the store and to be shown. Pure but for the clock. */
 function unsentOf({ unsent: _, ...row }: RunningRow): Unsent {
   const problem = clientProblem("unavailable", {
-    title: marked("This question was not sent: the service did not answer."),
-    detail: marked("It stays here, after a reload, too. Send it again once the service is back."),
+    title: "conversation.questionSentServiceDid",
+    detail: "conversation.staysAfterReloadToo",
   });
   const kept: RunningRow = { ...row, turn: turnBegun, unsent: true };
   const live = liveTurn(kept);
@@ -72,7 +72,7 @@ export class UnsentQuestion {
   /** From here on this question waits. Gives back how it is to be kept. */
   wait(row: RunningRow): RunningRow {
     this.#unsent = unsentOf(row);
-    this.#asker.host.say(msg("Your question was not sent. It stays here."));
+    this.#asker.host.say(msg("conversation.questionSentStays"));
     return this.#unsent.row;
   }
 
@@ -129,7 +129,7 @@ export class UnsentQuestion {
       else await running.delete(key);
       return "ours";
     });
-    if (found === "sent") this.#asker.host.say(msg("Another tab is sending this question. The answer comes here, too."));
+    if (found === "sent") this.#asker.host.say(msg("conversation.anotherTabSendingQuestion"));
     if (found === "gone" && this.#unsent) await this.#takenBack(this.#unsent.row);
     return found === "ours" && this.#unsent !== null;
   }

@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { css, html, LitElement, nothing } from "lit";
@@ -5,14 +6,13 @@ import { customElement, property } from "lit/decorators.js";
 import { AttachEvent } from "../composer/events.ts";
 import { icons } from "../controls/icons.ts";
 import { rootStyles } from "../controls/styles.ts";
-import { msg } from "../messages/page.ts";
 import { TranscriptActionEvent } from "./events.ts";
 
 /** What one can ask of a place, whatever it is about. */
 const prompts = (title: string): string[] => [
-  msg("What is the main idea of “{title}”?", { title }),
-  msg("Explain the hardest step with an example."),
-  msg("What should I remember from this?"),
+  msg("conversation.mainIdea", { title }),
+  msg("conversation.explainHardestStepExample"),
+  msg("conversation.shouldIRemember"),
 ];
 
 const mostPages = 5;
@@ -63,14 +63,14 @@ export class Welcome extends LitElement {
     const [attached] = this.references;
     const pages = startingPages(this.recent);
     return html`<div class="inner">
-      <div><h2>${attached ? msg("Ask about {title}", { title: attached.title }) : msg("What would you like to understand?")}</h2>
-        <p>${msg("Answers are written from the courses here and point to the passages they stand on.")}</p></div>
+      <div><h2>${attached ? msg("common.askAbout", { title: attached.title }) : msg("page.wouldLikeUnderstand")}</h2>
+        <p>${msg("page.answersWrittenCoursesPoint")}</p></div>
       ${attached ? this.#asks(attached) : pages.length ? this.#places(pages) : nothing}
     </div>`;
   }
 
   #asks(attached: AttachedReference) {
-    return html`<div><h3 class="group">${msg("You could begin with")}</h3><ul>
+    return html`<div><h3 class="group">${msg("conversation.youCouldBeginWith")}</h3><ul>
       ${prompts(attached.title).map(
         (text) =>
           html`<li><button type="button" @click=${() => this.dispatchEvent(new TranscriptActionEvent({ kind: "ask", text }))}><span dir="auto">${text}</span>${icons.next}</button></li>`,
@@ -78,7 +78,7 @@ export class Welcome extends LitElement {
   }
 
   #places(places: ReferenceResult[]) {
-    return html`<div><h3 class="group">${msg("Begin with a page")}</h3><ul>
+    return html`<div><h3 class="group">${msg("conversation.beginWithAPage")}</h3><ul>
       ${places.map(
         (
           place,

@@ -1,6 +1,6 @@
+import { msg } from "../messages/page.ts";
 import type { SourceResponse } from "@colloquy/schemas/ask/references.ts";
 import { gentle } from "../controls/motion.ts";
-import { msg } from "../messages/page.ts";
 import { markQuote, unmark } from "./mark.ts";
 import { putNote } from "./note.ts";
 
@@ -37,9 +37,9 @@ export function showCitedPassage(
   bring();
   // Until the page has loaded, the browser itself scrolls to the block of the address, and would win.
   if (document.readyState !== "complete") addEventListener("load", () => requestAnimationFrame(bring), { once: true });
-  if (marks.length === 0) return putNote(notes, msg("The cited words have changed since. This is the passage they were in."));
-  const removeNote = putNote(notes, msg("The cited passage is marked."), {
-    name: msg("Remove the mark"),
+  if (marks.length === 0) return putNote(notes, msg("course.citedWordsChangedSince"));
+  const removeNote = putNote(notes, msg("course.citedPassageMarked"), {
+    name: msg("course.removeTheMark"),
     about: marks,
     act: () => {
       unmark(marks);
@@ -59,8 +59,8 @@ function tellWhereTo(notes: HTMLElement, address: URL, open: typeof fetch): () =
   void placeNow(address, open, stop.signal).then((href) => {
     if (stop.signal.aborted) return;
     remove = href
-      ? putNote(notes, msg("The cited passage stands on another page now."), { name: msg("Go there"), href })
-      : putNote(notes, msg("The cited passage is not on this page any more."));
+      ? putNote(notes, msg("course.citedPassageStandsAnother"), { name: msg("course.goThere"), href })
+      : putNote(notes, msg("course.citedPassagePageAny"));
   });
   return () => {
     stop.abort();

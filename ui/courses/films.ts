@@ -1,13 +1,13 @@
+import { msg } from "../messages/page.ts";
+import { loadReadingMessages } from "../messages/load.ts";
 import type { ExplainerOffer } from "@colloquy/schemas/explainers/job.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import { explainerHref } from "../explainers/address.ts";
-import { speakAsSent } from "../messages/load.ts";
-import { msg } from "../messages/page.ts";
 import { renewedEvent } from "./refresh/renewed.ts";
 
 /** A way to a film of the page that stands at its own address. */
 export async function offerFilms(article: HTMLElement): Promise<void> {
-  const lead = await wayToFilms(article, { speak: () => speakAsSent("reading") });
+  const lead = await wayToFilms(article, { speak: () => loadReadingMessages() });
   // A page that is made new in place keeps the link, and may have another title.
   if (lead) addEventListener(renewedEvent, lead);
 }
@@ -32,7 +32,7 @@ export async function wayToFilms(
     const title = article.querySelector("h1")?.textContent ?? "";
     // The text's language is the course's; these words are the reader's.
     const { lang, dir } = document.documentElement;
-    Object.assign(link, { lang, dir, textContent: msg("Make a film of this page") });
+    Object.assign(link, { lang, dir, textContent: msg("course.makeFilmPage") });
     link.href = `${explainerHref(`${course}.${topic}`)}&title=${encodeURIComponent(title)}`;
   };
   lead();

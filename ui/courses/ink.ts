@@ -1,6 +1,6 @@
-import type { DrawingElement } from "../annotations/drawing.ts";
-import { speakAsSent } from "../messages/load.ts";
 import { msg } from "../messages/page.ts";
+import { loadReadingMessages } from "../messages/load.ts";
+import type { DrawingElement } from "../annotations/drawing.ts";
 import { onInkElsewhere } from "./ink-elsewhere.ts";
 
 /** The ink of an article: whether somebody draws. */
@@ -23,7 +23,7 @@ export function inkOf(article: HTMLElement, ended: () => void): Ink | null {
   const waiting = new AbortController();
 
   const open = async (): Promise<DrawingElement> => {
-    const [{ openDrawing }] = await Promise.all([import("../annotations/open.ts"), speakAsSent("reading")]);
+    const [{ openDrawing }] = await Promise.all([import("../annotations/open.ts"), loadReadingMessages()]);
     const drawing = await openDrawing(article, { accountId, courseId, topicId });
     drawing.addEventListener("colloquy-drawn", ended);
     waiting.abort();
@@ -66,7 +66,7 @@ export function offerDrawing(article: HTMLElement): void {
       button.setAttribute("aria-pressed", String(wanted));
       if (!wanted) button.focus({ preventScroll: true });
     } catch {
-      button.textContent = msg("Drawing did not load. Try again.");
+      button.textContent = msg("course.drawingDidLoadTry");
     } finally {
       button.removeAttribute("aria-busy");
     }

@@ -1,5 +1,5 @@
+import { loadReadingMessages } from "../messages/load.ts";
 import { sayErased } from "../accounts/erased-note.ts";
-import { speakAsSent } from "../messages/load.ts";
 import { sayWhenKept } from "../offline/kept-note.ts";
 import { keptAttribute } from "../offline/kept-pages.ts";
 import { readOffline } from "../offline/register.ts";
@@ -49,7 +49,7 @@ if (published)
   addEventListener(
     "load",
     () =>
-      void Promise.all([import("./refresh/follow.ts"), speakAsSent("reading")])
+      void Promise.all([import("./refresh/follow.ts"), loadReadingMessages()])
         .then(([{ followPublications }]) => followPublications(published))
         .catch(() => undefined),
     { once: true },
@@ -76,7 +76,7 @@ function tend(): () => void {
 async function sayKept(): Promise<void> {
   const main = document.querySelector<HTMLElement>("main");
   if (!main || !document.documentElement.hasAttribute(keptAttribute)) return;
-  await speakAsSent("reading");
+  await loadReadingMessages();
   const note = sayWhenKept(main);
   if (note) await (await import("../offline/back-again.ts")).followReturn(note);
 }

@@ -1,8 +1,8 @@
+import { msg } from "../messages/page.ts";
+import { loadReadingMessages } from "../messages/load.ts";
 import type { ErrorPlace } from "@colloquy/schemas/publication/places.ts";
 import type { EditorSessionResponse } from "@colloquy/schemas/publication/requests.ts";
 import type { CorrectedPlace } from "../explainers/corrections/correction-item.ts";
-import { speakAsSent } from "../messages/load.ts";
-import { msg } from "../messages/page.ts";
 import { untilAnswered } from "../offline/until-answered.ts";
 import type { Editor } from "../publication/open.ts";
 import { inkOf } from "./ink.ts";
@@ -62,9 +62,8 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
       if (button) button.textContent = names.get(next) ?? "";
       if (next === "read") button?.focus({ preventScroll: true });
     } catch {
-      await speakAsSent("reading");
-      if (button)
-        button.textContent = next === "edit" ? msg("The editor did not load. Try again.") : msg("Drawing did not load. Try again.");
+      await loadReadingMessages();
+      if (button) button.textContent = next === "edit" ? msg("course.editorDidLoadTry") : msg("course.drawingDidLoadTry");
     } finally {
       button?.removeAttribute("aria-busy");
       show();

@@ -28,7 +28,7 @@ export function putNote(holder: HTMLElement, words: string, action: NoteAction |
     const way = document.createElement(action?.href === undefined ? "button" : "a");
     if (way instanceof HTMLButtonElement) way.type = "button";
     else way.href = action?.href ?? "";
-    way.textContent = action?.name ?? msg("Close");
+    way.textContent = action?.name ?? msg("common.close");
     way.addEventListener("click", () => {
       action?.act?.();
       // A link is followed from where it stands.

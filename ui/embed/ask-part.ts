@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { ModelsResponse } from "@colloquy/schemas/ask/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
@@ -12,7 +13,6 @@ import { attachedFrom } from "../conversations/attached.ts";
 import type { TranscriptActionEvent } from "../conversations/events.ts";
 import "../conversations/transcript.ts";
 import type { QuizState } from "../conversations/quizzes.ts";
-import { msg } from "../messages/page.ts";
 import type { QuizAttemptEvent, QuizDraftEvent } from "../quiz/events.ts";
 import type { QuizDraft } from "../quiz/progress.ts";
 import { citationHref } from "../rendering/citations.ts";
@@ -47,10 +47,10 @@ export class AskPart extends EmbeddedPart implements Offered {
   }
 
   protected override heading() {
-    return html`${msg("Ask the course")}`;
+    return html`${msg("embed.askTheCourse")}`;
   }
   protected override invitation(): string {
-    return msg("Sign in to ask");
+    return msg("page.signInToAsk");
   }
 
   /** Begins once somebody is signed in; somebody else begins anew. */
@@ -99,8 +99,8 @@ export class AskPart extends EmbeddedPart implements Offered {
         exchanges.length
           ? html`<colloquy-transcript .exchanges=${exchanges} .shown=${new Map(talk.shown)} .quizzes=${new Map(this.#quizzes)} .models=${this.#models?.models ?? []} ?busy=${talk.busy}
               @colloquy-transcript-action=${this.#acted} @colloquy-quiz-draft=${this.#answering} @colloquy-quiz-attempt=${this.#attempted}></colloquy-transcript>`
-          : html`<div class="colloquy-note"><h2>${this.#references[0] ? msg("Ask about {title}", { title: this.#references[0].title }) : msg("What would you like to know?")}</h2>
-              <p>${msg("Every statement of the answer leads to the passage it stands on. What you ask is kept in your history at Colloquy.")}</p></div>`
+          : html`<div class="colloquy-note"><h2>${this.#references[0] ? msg("common.askAbout", { title: this.#references[0].title }) : msg("embed.wouldLikeKnow")}</h2>
+              <p>${msg("embed.everyStatementAnswerLeads")}</p></div>`
       }
       <div class="foot"><colloquy-composer exportparts="box:composer, text:composer-text, send:composer-send" .references=${this.#references} .text=${this.#first()}
         .models=${[]} .configured=${this.#models?.models.length === 0 ? false : null} ?busy=${talk.busy} .search=${(text: string, signal: AbortSignal) => this.connection.api.references(text, signal)}
@@ -126,7 +126,7 @@ export class AskPart extends EmbeddedPart implements Offered {
     if (!talk || talk.busy || !question.trim() || this.state !== "signed-in") return;
     if (!replaces) this.#write("");
     this.host.tell("colloquy-asked", { question });
-    this.say(() => msg("Generating an answer"));
+    this.say(() => msg("embed.generatingAnAnswer"));
     const answer = await talk.ask(question, this.#references, replaces);
     if (!answer) return;
     const { text, citations, problem, state } = answer;
@@ -134,7 +134,7 @@ export class AskPart extends EmbeddedPart implements Offered {
     if (problem) this.host.tell("colloquy-failed", { code: problem.code, title: problem.title });
     else if (state === "finished")
       this.host.tell("colloquy-answered", { text, citations: citations.map((citation) => this.#told(citation)) });
-    this.say(() => (problem ? titleOf(problem) : state === "finished" ? msg("Answer complete") : msg("Stopped")));
+    this.say(() => (problem ? titleOf(problem) : state === "finished" ? msg("conversation.answerComplete") : msg("common.stopped")));
   }
 
   #write(text: string): void {
@@ -167,8 +167,7 @@ export class AskPart extends EmbeddedPart implements Offered {
     const attempts = [...(this.#quizzes.get(attempt.quizId)?.attempts ?? []), { ...attempt, at: new Date().toISOString() }];
     this.#quizzes.set(attempt.quizId, { attempts, draft: null });
     this.requestUpdate();
-    if (this.#talk)
-      void this.keep({ record: this.#talk.attempted(attempt), words: () => msg("Your answers could not be kept in your history.") });
+    if (this.#talk) void this.keep({ record: this.#talk.attempted(attempt), words: () => msg("embed.answersCouldKeptHistory") });
   };
 
   #quizState(quizId: string, draft: QuizDraft | null): void {

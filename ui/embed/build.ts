@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BuildOptions, Metafile, Plugin } from "esbuild";
+import { messagesOfPages, messagesPlugin, withEnglish } from "../messages-plugin.ts";
 import { modernFontsOnly } from "../modern-fonts.ts";
 import { withSmallStyles } from "../small-styles.ts";
 import { manifestOf } from "./manifest.ts";
@@ -38,6 +39,7 @@ const common: BuildOptions = {
 /** Writes the bundle into a folder, and gives the metafiles of both steps as one. */
 export async function buildEmbed({ folder, version, partsFrom }: EmbedBuild): Promise<Metafile> {
   const { build } = await import("esbuild");
+  const entries = parts.map((name) => `ui/embed/${name}.ts`);
   const made = await build({
     ...common,
     entryPoints: parts.map((name) => join(ui, "embed", `${name}.ts`)),
@@ -45,7 +47,13 @@ export async function buildEmbed({ folder, version, partsFrom }: EmbedBuild): Pr
     splitting: true,
     entryNames: "[name]-[hash]",
     chunkNames: "chunks/[name]-[hash]",
-    plugins: [noGlobals, forPagesOfOthers, ownNames(version.slice(0, 8)), sheetsAsText(folder)],
+    plugins: [
+      messagesPlugin(await messagesOfPages({ all: entries, reading: entries })),
+      noGlobals,
+      forPagesOfOthers,
+      ownNames(version.slice(0, 8)),
+      sheetsAsText(folder),
+    ],
   });
   const metafile = made.metafile as Metafile;
   const files = new Map(
@@ -132,7 +140,7 @@ function ownNames(version: string): Plugin {
         const named = (await readFile(path, "utf8")).replace(/\bcolloquy-[a-z]+(?:-[a-z]+)*(?![\w-])/g, (name) =>
           names.has(name) ? `${name}-${version}` : name,
         );
-        return { contents: await withSmallStyles(withOwnRem(named)), loader: "ts" };
+        return { contents: await withSmallStyles(withOwnRem(withEnglish(named))), loader: "ts" };
       });
     },
   };

@@ -1,3 +1,4 @@
+import { msg, pageLanguage, rich } from "../messages/page.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { ContentsEntry, CourseResponse } from "@colloquy/schemas/courses/reading.ts";
@@ -5,7 +6,6 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, query } from "lit/decorators.js";
 import { getJson } from "../api/http.ts";
 import { RequestFailed } from "../api/problems.ts";
-import { msg, pageLanguage, rich } from "../messages/page.ts";
 import { renderBlock, renderBrokenBlock } from "../rendering/blocks.ts";
 import { drawDiagrams } from "../rendering/diagram.ts";
 import { sanitizedFragment } from "../rendering/sanitize.ts";
@@ -31,7 +31,7 @@ export class CoursePart extends EmbeddedPart {
   #written: Topic | null = null;
 
   protected override heading() {
-    return this.#course?.title ?? msg("Course");
+    return this.#course?.title ?? msg("common.course");
   }
   protected override invitation(): string {
     return "";
@@ -41,11 +41,11 @@ export class CoursePart extends EmbeddedPart {
   protected override note(): TemplateResult | null {
     if (this.state === "refused" || this.state === "unreachable" || this.state === "loading") return super.note();
     if (this.#failure === "missing")
-      return html`<div class="colloquy-note" part="note"><h2>${msg("There is no such course")}</h2><p>${msg("The service has no course “{course}”.", { course: this.host.getAttribute("course") ?? "" })}</p></div>`;
+      return html`<div class="colloquy-note" part="note"><h2>${msg("embed.suchCourse")}</h2><p>${msg("embed.serviceCourse", { course: this.host.getAttribute("course") ?? "" })}</p></div>`;
     if (this.#failure)
-      return html`<div class="colloquy-note" part="note"><h2>${msg("The course cannot be read right now")}</h2><p>${msg("The service does not answer.")}</p>
-        <button type="button" class="colloquy-button" part="button" @click=${() => void this.#load()}>${msg("Try again")}</button></div>`;
-    if (!this.#course) return html`<div class="colloquy-note" part="note" aria-busy="true"><p>${msg("Opening the course…")}</p></div>`;
+      return html`<div class="colloquy-note" part="note"><h2>${msg("embed.courseCannotReadRight")}</h2><p>${msg("embed.serviceDoesAnswer")}</p>
+        <button type="button" class="colloquy-button" part="button" @click=${() => void this.#load()}>${msg("common.tryAgain")}</button></div>`;
+    if (!this.#course) return html`<div class="colloquy-note" part="note" aria-busy="true"><p>${msg("embed.openingTheCourse")}</p></div>`;
     return null;
   }
 
@@ -89,7 +89,7 @@ export class CoursePart extends EmbeddedPart {
     if (!course) return nothing;
     const topic = course.topics.find(({ id }) => id === this.#topicId);
     return html`<div class="colloquy-body" lang=${course.language}>${topic ? this.#topic(course, topic) : this.#contents(course)}
-      ${course.license ? html`<p class="colloquy-licence" lang=${pageLanguage()}>${rich("{course}. Licence: {licence}", { course: html`<bdi lang=${course.language}>${course.title}</bdi>`, licence: html`<bdi>${course.license}</bdi>` })}</p>` : nothing}</div>`;
+      ${course.license ? html`<p class="colloquy-licence" lang=${pageLanguage()}>${rich("page.licence", { course: html`<bdi lang=${course.language}>${course.title}</bdi>`, licence: html`<bdi>${course.license}</bdi>` })}</p>` : nothing}</div>`;
   }
 
   #contents({ title, summary, contents }: Course) {
@@ -114,7 +114,7 @@ export class CoursePart extends EmbeddedPart {
       html`<button type="button" class="colloquy-button" part="button" @click=${() => this.#show(id)}>${words}</button>`;
     return html`<h2 class="title" tabindex="-1">${topic.title}</h2>${topic.summary ? html`<p class="lede">${topic.summary}</p>` : nothing}
       <div class="prose" part="text"></div>
-      <div class="colloquy-turn">${before ? button(before.id, `‹ ${before.title}`) : nothing}${button(null, msg("Contents"))}${after ? button(after.id, `${after.title} ›`) : nothing}</div>`;
+      <div class="colloquy-turn">${before ? button(before.id, `‹ ${before.title}`) : nothing}${button(null, msg("common.contents"))}${after ? button(after.id, `${after.title} ›`) : nothing}</div>`;
   }
 
   #show(topicId: string | null): void {

@@ -1,10 +1,10 @@
+import { msg } from "../messages/page.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { getJson } from "../api/http.ts";
 import { RequestFailed } from "../api/problems.ts";
 import "../explainers/explainer.ts";
-import { msg } from "../messages/page.ts";
 import type { EmbeddedElement } from "./element.ts";
 import { EmbeddedPart } from "./part.ts";
 import { dress } from "./styles.ts";
@@ -22,10 +22,10 @@ export class ExplainerPart extends EmbeddedPart {
   #chosen: string | null = null;
 
   protected override heading() {
-    return html`${msg("Explainer")}`;
+    return html`${msg("embed.explainer")}`;
   }
   protected override invitation(): string {
-    return msg("Sign in to watch");
+    return msg("embed.signInToWatch");
   }
 
   get #path(): string {
@@ -42,20 +42,20 @@ export class ExplainerPart extends EmbeddedPart {
     if (!this.connection.offers.has("explainer")) return this.#noneHere();
     if (state !== "signed-in") return super.note();
     if (this.#failure === "missing")
-      return html`<div class="colloquy-note" part="note"><h2>${msg("There is no such course")}</h2><p>${msg("The service has no course “{course}”.", { course: this.#courseId })}</p></div>`;
+      return html`<div class="colloquy-note" part="note"><h2>${msg("embed.suchCourse")}</h2><p>${msg("embed.serviceCourse", { course: this.#courseId })}</p></div>`;
     if (this.#failure)
-      return html`<div class="colloquy-note" part="note"><h2>${msg("The course cannot be read right now")}</h2><p>${msg("The service does not answer.")}</p>
-        <button type="button" class="colloquy-button" part="button" @click=${() => void this.#load()}>${msg("Try again")}</button></div>`;
-    if (!this.#course) return html`<div class="colloquy-note" part="note" aria-busy="true"><p>${msg("Opening the course…")}</p></div>`;
+      return html`<div class="colloquy-note" part="note"><h2>${msg("embed.courseCannotReadRight")}</h2><p>${msg("embed.serviceDoesAnswer")}</p>
+        <button type="button" class="colloquy-button" part="button" @click=${() => void this.#load()}>${msg("common.tryAgain")}</button></div>`;
+    if (!this.#course) return html`<div class="colloquy-note" part="note" aria-busy="true"><p>${msg("embed.openingTheCourse")}</p></div>`;
     return null;
   }
 
   #noneHere(): TemplateResult {
     const page = this.host.getAttribute("page");
     const path = page && URL.parse(page, this.host.service);
-    return html`<div class="colloquy-note" part="note"><h2>${msg("No explainers on this server")}</h2>
-      <p>${msg("{site} makes no explainer films. Its courses can be read, and questions about them are answered.", { site: new URL(this.host.service).host })}</p>
-      ${path ? html`<p><a class="colloquy-button" part="button" href=${path.pathname + path.hash}>${msg("Read the page")}</a></p>` : nothing}</div>`;
+    return html`<div class="colloquy-note" part="note"><h2>${msg("embed.explainersServer")}</h2>
+      <p>${msg("embed.makesExplainerFilmsCourses", { site: new URL(this.host.service).host })}</p>
+      ${path ? html`<p><a class="colloquy-button" part="button" href=${path.pathname + path.hash}>${msg("embed.readThePage")}</a></p>` : nothing}</div>`;
   }
 
   protected override willUpdate(): void {

@@ -1,15 +1,15 @@
+import { withTranslator } from "../messages/page.ts";
+import { loadTranslator, setPageLanguage } from "../messages/load.ts";
+import { rerender } from "../messages/rerender.ts";
+import type { Translator } from "@colloquy/messages/translator.ts";
 import { type Language, languages } from "@colloquy/schemas/languages.ts";
 import { ReactiveElement } from "lit";
-import { loadWords, speakLanguage } from "../messages/load.ts";
-import { speaking } from "../messages/page.ts";
-import { retell } from "../messages/retell.ts";
-import type { Words } from "../messages/words.ts";
 import type { EmbeddedElement } from "./element.ts";
 
 /** What is said in a shadow root of an embedded element, and in the roots inside it. */
-const spoken = new WeakMap<Node, Words>();
+const spoken = new WeakMap<Node, Translator>();
 
-function wordsAround(element: Element): Words | undefined {
+function wordsAround(element: Element): Translator | undefined {
   const root = element.getRootNode();
   return spoken.get(root) ?? (root instanceof ShadowRoot ? wordsAround(root.host) : undefined);
 }
@@ -19,7 +19,7 @@ const drawing = ReactiveElement.prototype as unknown as { performUpdate(): void 
 const { performUpdate } = drawing;
 drawing.performUpdate = function (this: ReactiveElement) {
   const words = wordsAround(this);
-  if (words) speaking(words, () => performUpdate.call(this));
+  if (words) withTranslator(words, () => performUpdate.call(this));
   else performUpdate.call(this);
 };
 
@@ -59,14 +59,14 @@ export class Speech {
   /** Says something at once with the element's words, whatever the others on the page speak. */
   saying(words: () => string): string {
     const own = wordsAround(this.#part);
-    return own ? speaking(own, words) : words();
+    return own ? withTranslator(own, words) : words();
   }
 
   readonly follow = async (): Promise<void> => {
     const { language, shadowRoot } = this.#host();
     if (language === this.#language || !shadowRoot) return;
     this.#language = language;
-    const words = await loadWords(language, "all").catch(() => null);
+    const words = await loadTranslator(language, "all").catch(() => null);
     if (language !== this.#language) return;
     // Another try is made with the next change.
     if (!words) this.#language = null;
@@ -75,9 +75,9 @@ export class Speech {
       this.#part.lang = language;
       // A page's own direction would come through, so this is said for both.
       this.#part.dir = languages[language].direction;
-      retell(this.#part);
+      rerender(this.#part);
       // What is said later, after something was waited for, is said with the words that were chosen last on the page.
-      await speakLanguage(language, "all");
+      await setPageLanguage(language, "all");
     }
   };
 }

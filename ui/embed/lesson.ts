@@ -1,8 +1,8 @@
+import { msg } from "../messages/page.ts";
 import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import type { Tutored } from "../conversations/tutor-commands.ts";
-import { msg } from "../messages/page.ts";
 import { MemoryTable } from "../store/memory-table.ts";
 import type { WorkspaceRow } from "../store/rows.ts";
 import { titleOf } from "../store/title.ts";
@@ -83,7 +83,7 @@ export class Lesson implements Tutored {
     if (this.#begun) return;
     this.#begun = true;
     const { references, model } = this;
-    const data = { mode: "tutor" as const, model, references, title: titleOf(msg("Tutor: {goal}", { goal })) };
+    const data = { mode: "tutor" as const, model, references, title: titleOf(msg("conversation.tutor", { goal })) };
     const conversationId = this.#conversationId;
     const change = { changeId: uuidv7(), at: new Date().toISOString(), type: "started" as const, data };
     this.#keep(() => this.#connection.record(conversationId, [change]));

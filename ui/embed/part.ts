@@ -1,10 +1,10 @@
+import { msg, rich } from "../messages/page.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { query } from "lit/decorators.js";
 import "../controls/announcer.ts";
 import type { Announcer } from "../controls/announcer.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { Listening } from "../controls/listening.ts";
-import { msg, rich } from "../messages/page.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { TutorEvent } from "../tutor/events.ts";
 import { type Connection, connectionTo } from "./connection.ts";
@@ -109,7 +109,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
     const unkept = this.#unkept;
     if (!unkept || unkept.reader !== this.connection.reader) return nothing;
     return html`<p class="colloquy-unkept" part="unkept" role="alert"><span>${unkept.words()}</span>
-      <button type="button" class="colloquy-button" part="button" @click=${() => void this.keep(unkept)}>${msg("Try again")}</button></p>`;
+      <button type="button" class="colloquy-button" part="button" @click=${() => void this.keep(unkept)}>${msg("common.tryAgain")}</button></p>`;
   }
 
   /** Nothing is said before its words are here. */
@@ -165,18 +165,18 @@ export abstract class EmbeddedPart extends LightElement implements Part {
   protected note(): TemplateResult | null {
     switch (this.state) {
       case "loading":
-        return html`<div class="colloquy-note" part="note" aria-busy="true"><p>${msg("Opening…")}</p></div>`;
+        return html`<div class="colloquy-note" part="note" aria-busy="true"><p>${msg("embed.opening")}</p></div>`;
       case "refused":
-        return html`<div class="colloquy-note" part="note"><h2>${msg("Not available on this page")}</h2>
-          <p>${rich("{service} does not allow its elements on {site}. Whoever runs it can name this site in {setting}.", {
+        return html`<div class="colloquy-note" part="note"><h2>${msg("embed.availablePage")}</h2>
+          <p>${rich("embed.doesAllowElementsWhoever", {
             service: html`<bdi dir="ltr">${this.host.service}</bdi>`,
             site: html`<bdi dir="ltr">${location.origin}</bdi>`,
             setting: html`<code dir="ltr">EMBED_ORIGINS</code>`,
           })}</p></div>`;
       case "unreachable":
-        return html`<div class="colloquy-note" part="note"><h2>${msg("The service does not answer")}</h2>
-          <p>${msg("It may be starting, the connection may be away, or this page's policy may not let it be asked.")}</p>
-          <button type="button" class="colloquy-button" part="button" @click=${() => void this.connection.look()}>${msg("Try again")}</button></div>`;
+        return html`<div class="colloquy-note" part="note"><h2>${msg("embed.serviceDoesAnswer2")}</h2>
+          <p>${msg("embed.mayStartingConnectionMay")}</p>
+          <button type="button" class="colloquy-button" part="button" @click=${() => void this.connection.look()}>${msg("common.tryAgain")}</button></div>`;
       case "signed-in":
         return null;
       default:
@@ -188,18 +188,18 @@ export abstract class EmbeddedPart extends LightElement implements Part {
     const { trouble, state } = this.connection;
     const opening = state === "signing-in";
     return html`<div class="colloquy-note" part="note"><slot name="signed-out"><h2>${this.invitation()}</h2>
-        <p>${msg("Signing in opens a small window of Colloquy. This page is not told who you are.")}</p></slot>
+        <p>${msg("embed.signingOpensSmallWindow")}</p></slot>
       ${
         trouble === "blocked"
-          ? html`<p class="trouble" role="alert">${rich("Your browser did not open the window. {open}, or allow windows for this page.", {
-              open: html`<a href=${signInAddress(this.host.service, "")} @click=${this.#again}>${msg("Open it now")}</a>`,
+          ? html`<p class="trouble" role="alert">${rich("embed.browserDidOpenWindow", {
+              open: html`<a href=${signInAddress(this.host.service, "")} @click=${this.#again}>${msg("embed.openItNow")}</a>`,
             })}</p>`
           : trouble === "closed"
-            ? html`<p class="trouble" role="status">${msg("The window is closed, and nobody is signed in here yet. If you signed in there, press the button once more.")}</p>`
+            ? html`<p class="trouble" role="status">${msg("embed.windowClosedNobodySigned")}</p>`
             : nothing
       }
-      <button type="button" class="colloquy-button primary" part="button" @click=${() => this.signIn()}>${opening ? msg("Open the window again") : msg("Sign in")}</button>
-      ${opening ? html`<p role="status">${msg("Go on in the window that has opened.")}</p>` : nothing}</div>`;
+      <button type="button" class="colloquy-button primary" part="button" @click=${() => this.signIn()}>${opening ? msg("embed.openTheWindowAgain") : msg("common.signIn")}</button>
+      ${opening ? html`<p role="status">${msg("embed.goWindowOpened")}</p>` : nothing}</div>`;
   }
 
   protected abstract invitation(): string;

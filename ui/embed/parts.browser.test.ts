@@ -1,7 +1,7 @@
+import { setPageLanguage } from "../messages/load.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";
-import { speakLanguage } from "../messages/load.ts";
 import { sampleQuiz } from "../quiz/quiz.fixture.ts";
 import { expectAccessible, until } from "../workspace/testing/browser.ts";
 import {
@@ -68,7 +68,7 @@ describe("an element in a page of another site", function () {
   afterEach(async () => {
     endStage();
     document.documentElement.removeAttribute("dir");
-    await speakLanguage("en", "all");
+    await setPageLanguage("en", "all");
   });
 
   async function says(element: StageElement, words: string): Promise<void> {

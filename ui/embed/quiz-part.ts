@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { html } from "lit";
 import { customElement } from "lit/decorators.js";
@@ -6,7 +7,6 @@ import { problemWords } from "../conversations/problem-words.ts";
 import type { QuizAttemptEvent, QuizDraftEvent } from "../quiz/events.ts";
 import type { QuizAttempt, QuizDraft } from "../quiz/progress.ts";
 import "../quiz/quiz.ts";
-import { msg } from "../messages/page.ts";
 import type { EmbeddedElement } from "./element.ts";
 import { pageReference } from "./page-reference.ts";
 import { EmbeddedPart } from "./part.ts";
@@ -31,10 +31,10 @@ export class QuizPart extends EmbeddedPart implements Offered {
   #madeIn: { talk: Talk; quizId: string } | null = null;
 
   protected override heading() {
-    return html`${msg("Quiz")}`;
+    return html`${msg("embed.quiz")}`;
   }
   protected override invitation(): string {
-    return msg("Sign in for a quiz");
+    return msg("embed.signQuiz");
   }
   protected override serviceChanged(): void {
     this.#talk?.stop();
@@ -70,13 +70,13 @@ export class QuizPart extends EmbeddedPart implements Offered {
     if (this.#talk?.busy && writing?.artifact)
       return this.#shown(writing.artifact, writing.trace.questions?.wanted ?? writing.artifact.questions.length);
     if (this.#talk?.busy)
-      return html`<div class="colloquy-note" part="note" aria-busy="true"><h2>${msg("Writing questions…")}</h2><p>${msg("They come from the course's own text.")}</p>
-        <button type="button" class="colloquy-button" part="button" @click=${() => this.#talk?.stop()}>${msg("Stop")}</button></div>`;
+      return html`<div class="colloquy-note" part="note" aria-busy="true"><h2>${msg("embed.writingQuestions")}</h2><p>${msg("embed.theyComeCoursesOwn")}</p>
+        <button type="button" class="colloquy-button" part="button" @click=${() => this.#talk?.stop()}>${msg("common.stop")}</button></div>`;
     const about = this.host.getAttribute("about");
     const problem = this.#problem && problemWords(this.#problem);
-    return html`<div class="colloquy-note" part="note"><h2>${about ? msg("Test yourself: {about}", { about }) : msg("Test yourself")}</h2>
-      ${problem ? html`<p class="trouble" role="alert">${problem.title} ${problem.advice}</p>` : html`<p>${msg("A few questions from the course, each with its explanation.")}</p>`}
-      <button type="button" class="colloquy-button primary" part="button" @click=${() => void this.#make()}>${problem ? msg("Try again") : msg("Make a quiz")}</button></div>`;
+    return html`<div class="colloquy-note" part="note"><h2>${about ? msg("embed.testYourself", { about }) : msg("embed.testYourself2")}</h2>
+      ${problem ? html`<p class="trouble" role="alert">${problem.title} ${problem.advice}</p>` : html`<p>${msg("embed.fewQuestionsCourseEach")}</p>`}
+      <button type="button" class="colloquy-button primary" part="button" @click=${() => void this.#make()}>${problem ? msg("common.tryAgain") : msg("embed.makeAQuiz")}</button></div>`;
   }
 
   async #make(): Promise<void> {
@@ -88,7 +88,7 @@ export class QuizPart extends EmbeddedPart implements Offered {
     const page = await pageReference(this.connection, host.getAttribute("page"));
     const references = page ? [page] : [];
     const about = host.getAttribute("about") ?? references[0]?.title ?? "";
-    this.say(() => msg("Writing questions"));
+    this.say(() => msg("embed.writingQuestions2"));
     const answer = await talk.ask(`/quiz ${about}`.trim(), references);
     if (talk !== this.#talk) return;
     const quiz = answer?.artifact ?? null;
@@ -97,10 +97,10 @@ export class QuizPart extends EmbeddedPart implements Offered {
       host.quiz = { ...quiz, sources: quiz.sources.map((source) => ({ ...source, href: new URL(source.href, host.service).href })) };
       this.#madeIn = { talk, quizId: quiz.quizId };
       host.tell("colloquy-made", { quiz: host.quiz });
-      this.say(() => msg("The quiz is ready"));
+      this.say(() => msg("embed.theQuizIsReady"));
     } else if (answer?.state !== "stopped" && answer) {
       this.#problem = answer.problem;
-      const { code = "unavailable", title = msg("No quiz could be made.") } = answer.problem ?? {};
+      const { code = "unavailable", title = msg("embed.quizCouldMade") } = answer.problem ?? {};
       host.tell("colloquy-failed", { code, title });
     }
     this.requestUpdate();
@@ -117,7 +117,7 @@ export class QuizPart extends EmbeddedPart implements Offered {
     this.requestUpdate();
     const { talk, quizId } = this.#madeIn ?? {};
     if (talk && quizId === attempt.quizId)
-      void this.keep({ record: talk.attempted(attempt), words: () => msg("Your answers could not be kept in your history.") });
+      void this.keep({ record: talk.attempted(attempt), words: () => msg("embed.answersCouldKeptHistory") });
   };
 }
 

@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing } from "lit";
@@ -9,7 +10,6 @@ import { attachedFrom } from "../conversations/attached.ts";
 import { carryOut } from "../conversations/tutor-commands.ts";
 import type { TutorEvent } from "../tutor/events.ts";
 import "../tutor/tutor.ts";
-import { msg } from "../messages/page.ts";
 import type { TutorElement } from "../tutor/tutor.ts";
 import type { ListedCourse } from "../tutor/tutoring.ts";
 import type { EmbeddedElement } from "./element.ts";
@@ -52,10 +52,10 @@ export class TutorPart extends EmbeddedPart implements Offered {
   }
 
   protected override heading() {
-    return html`${msg("Tutor")}`;
+    return html`${msg("common.tutor")}`;
   }
   protected override invitation(): string {
-    return msg("Sign in to be tutored");
+    return msg("embed.signTutored");
   }
   protected override serviceChanged(): void {
     this.#leave();
@@ -90,7 +90,7 @@ export class TutorPart extends EmbeddedPart implements Offered {
     const lesson = new Lesson(this.connection, {
       sessionId,
       courseId: this.host.getAttribute("course"),
-      keep: (record) => void this.keep({ record, words: () => msg("This session could not be added to your history.") }),
+      keep: (record) => void this.keep({ record, words: () => msg("embed.sessionCouldAddedHistory") }),
     });
     const { events } = lesson.tutoring;
     this.#lesson = lesson;
@@ -141,7 +141,7 @@ export class TutorPart extends EmbeddedPart implements Offered {
               .search=${(text: string, signal: AbortSignal) => this.connection.api.references(text, signal)}
               @colloquy-attach=${(event: AttachEvent) => this.#refer([...references, attachedFrom(event.reference)])}
               @colloquy-detach=${(event: DetachEvent) => this.#refer(references.filter(({ href }) => href !== event.href))}
-              .wanting=${this.#chosen(tutoring.courses) ? null : msg("Choose a course first: the tutor never guesses it.")} ?busy=${tutoring.busy}
+              .wanting=${this.#chosen(tutoring.courses) ? null : msg("conversation.chooseCourseFirstTutor")} ?busy=${tutoring.busy}
               @colloquy-draft=${(event: DraftEvent) => (this.#draft = event.text)} @colloquy-goal=${(event: GoalEvent) => void this.start(event.goal)}
               @colloquy-stop=${() => tutoring.stop()}></colloquy-composer></div>`
           : nothing
@@ -162,7 +162,7 @@ export class TutorPart extends EmbeddedPart implements Offered {
     const lesson = this.#lesson;
     if (!lesson || this.state !== "signed-in" || lesson.tutoring.session || lesson.tutoring.busy || !goal.trim()) return;
     if (!this.#chosen(lesson.tutoring.courses)) {
-      this.say(() => msg("Choose a course first."));
+      this.say(() => msg("embed.chooseACourseFirst"));
       return this.tutor?.focusCourses();
     }
     await lesson.startTutoring(goal.trim());

@@ -1,3 +1,4 @@
+import { formatNumber, msg, rich } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Film } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
@@ -6,7 +7,6 @@ import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { ledgerHref } from "../audit/ledger/address.ts";
 import { icons } from "../controls/icons.ts";
-import { formatNumber, msg, plural, rich } from "../messages/page.ts";
 import type { FilmScene } from "./film-scenes.ts";
 import { settingsWords, unrecordedWords } from "./words.ts";
 
@@ -34,16 +34,16 @@ export function questionView({ job, chosen, busy, tutored, foreign, choose, repl
       ${scene.content.choices.map((choice, index) => {
         const verdict = !answered ? "" : index === answered.right ? "right" : index === answered.choice ? "wrong" : "";
         return html`<label class="choice ${verdict} ${index === given ? "chosen" : ""}"><input type="radio" name="film-answer" .checked=${live(index === given)} ?disabled=${answered !== null || !answerable || busy} @change=${() => choose(index)}>
-          <span dir="auto" lang=${language}>${choice}</span>${verdict ? html`<em><span class="visually-hidden">: </span>${verdict === "right" ? icons.check : icons.close}${verdict === "right" ? msg("Right") : msg("Not right")}</em>` : nothing}</label>`;
+          <span dir="auto" lang=${language}>${choice}</span>${verdict ? html`<em><span class="visually-hidden">: </span>${verdict === "right" ? icons.check : icons.close}${verdict === "right" ? msg("common.right") : msg("common.notRight")}</em>` : nothing}</label>`;
       })}</fieldset>
     ${
       answered
-        ? html`<div class="outcome" data-part="answer" tabindex="-1"><p><b>${answered.choice === answered.right ? msg("Right") : msg("Not right")}.</b> <span dir="auto" lang=${language}>${answered.explanation}</span></p>
+        ? html`<div class="outcome" data-part="answer" tabindex="-1"><p><b>${answered.choice === answered.right ? msg("common.right") : msg("common.notRight")}.</b> <span dir="auto" lang=${language}>${answered.explanation}</span></p>
           ${countedView(answered, foreign)}</div>`
         : !answerable
-          ? html`<p class="soft">${msg("You changed this question, so only you know which choice is right. There is nothing to check it against.")}</p>`
-          : html`<p class="ways"><button type="button" class="button" ?disabled=${chosen === null || busy} @click=${reply}>${msg("Check|do")}</button>
-          ${tutored ? html`<span class="soft">${msg("Your answer goes into the tutoring session that is open, where it is about one of its objectives. It counts as one given with help.")}</span>` : nothing}</p>`
+          ? html`<p class="soft">${msg("explainer.changedQuestionSoOnly")}</p>`
+          : html`<p class="ways"><button type="button" class="button" ?disabled=${chosen === null || busy} @click=${reply}>${msg("explainer.checkDo")}</button>
+          ${tutored ? html`<span class="soft">${msg("explainer.answerGoesIntoTutoring")}</span>` : nothing}</p>`
     }
   </section>`;
 }
@@ -53,14 +53,11 @@ function countedView({ evidence, unrecorded }: NonNullable<ExplainerJob["answere
   if (unrecorded) return html`<p class="soft">${msg(unrecordedWords[unrecorded])}</p>`;
   if (!evidence) return nothing;
   const { sessionId, receipt, objective } = evidence;
-  const event = msg("event {event}", { event: String(receipt) });
-  return html`<p class="soft">${icons.ledger}<span>${rich(
-    "It counts in your tutoring session as {event}, for “{objective}”: less than an answer without help, as the film had just shown it.",
-    {
-      event: foreign ? event : html`<a href=${ledgerHref(sessionId, receipt)}>${event}</a>`,
-      objective: html`<bdi>${objective.replace(/\.$/, "")}</bdi>`,
-    },
-  )}</span></p>`;
+  const event = msg("explainer.event", { event: String(receipt) });
+  return html`<p class="soft">${icons.ledger}<span>${rich("explainer.countsTutoringSessionLess", {
+    event: foreign ? event : html`<a href=${ledgerHref(sessionId, receipt)}>${event}</a>`,
+    objective: html`<bdi>${objective.replace(/\.$/, "")}</bdi>`,
+  })}</span></p>`;
 }
 
 /** What is written of a film. `scenes`: those it has. */
@@ -88,28 +85,28 @@ export function correctionView({ job, draft, busy, offline, begin, write, send }
   const titles = new Map(storyboard.scenes.map((scene) => [scene.sceneId, sceneTitle(scene)]));
   const most = bounds.explainer.correctionLength;
   const reported = corrections.length
-    ? html`<div class="reported"><p>${icons.alert}<span><b>${plural(corrections.length, "You reported a mistake.", "You reported {n} mistakes.")}</b> ${msg("The course's owner was told. The film is marked, and nobody else is given it.")}</span></p>
-        <ul>${corrections.map(({ sceneId, text, settledAt }) => html`<li>${sceneId && titles.has(sceneId) ? html`<b dir="auto">${titles.get(sceneId)}</b> ` : nothing}<span dir="auto">${text}</span>${settledAt ? html` <em>${msg("The course's owner has dealt with it.")}</em>` : nothing}</li>`)}</ul></div>`
+    ? html`<div class="reported"><p>${icons.alert}<span><b>${msg("explainer.youReportedMistakes", { n: corrections.length })}</b> ${msg("explainer.coursesOwnerToldFilm")}</span></p>
+        <ul>${corrections.map(({ sceneId, text, settledAt }) => html`<li>${sceneId && titles.has(sceneId) ? html`<b dir="auto">${titles.get(sceneId)}</b> ` : nothing}<span dir="auto">${text}</span>${settledAt ? html` <em>${msg("explainer.coursesOwnerDealt")}</em>` : nothing}</li>`)}</ul></div>`
     : nothing;
   if (!draft)
-    return html`<section class="correction">${reported}<p class="ways"><button type="button" class="button plain" data-part="report" ?disabled=${corrections.length >= bounds.explainer.corrections} @click=${begin}>${corrections.length ? msg("Report another mistake") : msg("Report a mistake in this film")}</button></p></section>`;
+    return html`<section class="correction">${reported}<p class="ways"><button type="button" class="button plain" data-part="report" ?disabled=${corrections.length >= bounds.explainer.corrections} @click=${begin}>${corrections.length ? msg("explainer.reportAnotherMistake") : msg("explainer.reportMistakeFilm")}</button></p></section>`;
   const { film, scenes } = draft;
   const over = draft.text.length > most;
   return html`<section class="correction">${reported}<form @submit=${(event: Event) => {
     event.preventDefault();
     send();
   }}>
-    <h3>${msg("Report a mistake in this film")}</h3>
+    <h3>${msg("explainer.reportMistakeFilm")}</h3>
     ${job.films.length > 1 ? html`<p class="soft">${settingsWords(film.settings)}</p>` : nothing}
-    <label class="field"><span>${msg("Where")}</span><select @change=${(event: Event) => write({ ...draft, sceneId: (event.target as HTMLSelectElement).value || null })}>
-      <option value="" ?selected=${draft.sceneId === null}>${msg("The whole film")}</option>${scenes.map((scene, index) =>
+    <label class="field"><span>${msg("explainer.where")}</span><select @change=${(event: Event) => write({ ...draft, sceneId: (event.target as HTMLSelectElement).value || null })}>
+      <option value="" ?selected=${draft.sceneId === null}>${msg("explainer.theWholeFilm")}</option>${scenes.map((scene, index) =>
         scene
           ? html`<option value=${scene.sceneId} ?selected=${scene.sceneId === draft.sceneId}>${index + 1}. ${scene.title}</option>`
           : nothing,
       )}</select></label>
-    <label class="field"><span>${msg("What is wrong")}</span><textarea rows="4" dir="auto" .value=${live(draft.text)} aria-invalid=${over} aria-describedby="film-report-note" @input=${(event: Event) => write({ ...draft, text: (event.target as HTMLTextAreaElement).value })}></textarea>
-      <span class="note ${over ? "bad" : ""}" id="film-report-note">${msg("{n} of {most} letters", { n: formatNumber(draft.text.length), most: formatNumber(most) })}</span></label>
-    <p class="soft">${msg("The course's owner reads your words with the scene. The film is marked for you, and nobody else is given it from then on.")}</p>
-    <p class="ways"><button type="submit" class="button button-primary" ?disabled=${busy || offline || over || !draft.text.trim()}>${msg("Send the report")}</button>
-      <button type="button" class="button plain" @click=${() => write(null)}>${msg("Leave it")}</button></p></form></section>`;
+    <label class="field"><span>${msg("explainer.whatIsWrong")}</span><textarea rows="4" dir="auto" .value=${live(draft.text)} aria-invalid=${over} aria-describedby="film-report-note" @input=${(event: Event) => write({ ...draft, text: (event.target as HTMLTextAreaElement).value })}></textarea>
+      <span class="note ${over ? "bad" : ""}" id="film-report-note">${msg("explainer.ofLetters", { n: formatNumber(draft.text.length), most: formatNumber(most) })}</span></label>
+    <p class="soft">${msg("explainer.coursesOwnerReadsWords")}</p>
+    <p class="ways"><button type="submit" class="button button-primary" ?disabled=${busy || offline || over || !draft.text.trim()}>${msg("explainer.sendTheReport")}</button>
+      <button type="button" class="button plain" @click=${() => write(null)}>${msg("explainer.leaveIt")}</button></p></form></section>`;
 }

@@ -1,8 +1,8 @@
+import { msg } from "../messages/page.ts";
 import type { Film, RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { icons } from "../controls/icons.ts";
-import { msg } from "../messages/page.ts";
 import { secondsWords } from "./words.ts";
 
 export interface Approve {
@@ -33,36 +33,34 @@ export function approveView({ settings, voices, seconds, doubts, busy, offline, 
     )}</fieldset>`;
   const again = made.some((film) => same(film.settings, settings));
   return html`<section class="approve" aria-labelledby="film-approve">
-    <h3 id="film-approve">${made.length ? msg("Make it another way") : msg("Make the film")}</h3>
+    <h3 id="film-approve">${made.length ? msg("explainer.makeItAnotherWay") : msg("explainer.makeTheFilm")}</h3>
     <div class="options">
-      ${choice("aspect", msg("Shape"), [
-        { value: "16:9", label: msg("Wide"), about: msg("for a screen") },
-        { value: "9:16", label: msg("Tall"), about: msg("for a phone") },
+      ${choice("aspect", msg("explainer.shape"), [
+        { value: "16:9", label: msg("explainer.wide"), about: msg("explainer.forAScreen") },
+        { value: "9:16", label: msg("explainer.tall"), about: msg("explainer.forAPhone") },
       ])}
-      ${choice("theme", msg("Look"), [
-        { value: "light", label: msg("Light") },
-        { value: "dark", label: msg("Dark") },
+      ${choice("theme", msg("explainer.look"), [
+        { value: "light", label: msg("explainer.light") },
+        { value: "dark", label: msg("explainer.dark") },
       ])}
-      ${choice("height", msg("Size"), [
-        { value: 720, label: "720p", about: msg("smaller file") },
-        { value: 1080, label: "1080p", about: msg("sharper") },
+      ${choice("height", msg("explainer.size"), [
+        { value: 720, label: "720p", about: msg("explainer.smallerFile") },
+        { value: 1080, label: "1080p", about: msg("explainer.sharper") },
       ])}
       ${
         voices
-          ? choice("voice", msg("Sound"), [
-              { value: "none", label: msg("Silent"), about: msg("with captions") },
-              { value: "spoken", label: msg("Spoken"), about: msg("by the computer's voice") },
+          ? choice("voice", msg("explainer.sound"), [
+              { value: "none", label: msg("explainer.silent"), about: msg("explainer.withCaptions") },
+              { value: "spoken", label: msg("explainer.spoken"), about: msg("explainer.byTheComputersVoice") },
             ])
           : nothing
       }
     </div>
     <p class="soft">${
-      doubts
-        ? msg("The review still has something to say, at its scenes above. You can change them first, or make the film as it is.")
-        : msg("Every quote was held against its source, and the review has nothing to say.")
-    } ${msg("Only you can watch it. Making {seconds} of film usually takes less than half a minute; you can leave this page meanwhile.", { seconds: secondsWords(seconds) })}</p>
-    <p class="ways"><button type="button" class="button button-primary" ?disabled=${busy || offline} @click=${make}>${busy ? msg("One moment…") : again ? msg("Show it again") : msg("Make the film|do")}</button>
-      ${offline ? html`<span class="soft">${icons.offline}${msg("As soon as the connection is back.")}</span>` : nothing}</p>
+      doubts ? msg("explainer.reviewStillSomethingSay") : msg("explainer.everyQuoteHeldAgainst")
+    } ${msg("explainer.onlyCanWatchMaking", { seconds: secondsWords(seconds) })}</p>
+    <p class="ways"><button type="button" class="button button-primary" ?disabled=${busy || offline} @click=${make}>${busy ? msg("explainer.oneMoment") : again ? msg("explainer.showItAgain") : msg("explainer.makeTheFilmDo")}</button>
+      ${offline ? html`<span class="soft">${icons.offline}${msg("explainer.soonConnectionBack")}</span>` : nothing}</p>
   </section>`;
 }
 

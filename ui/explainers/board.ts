@@ -1,9 +1,9 @@
+import { msg } from "../messages/page.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
-import { msg, plural } from "../messages/page.ts";
 import type { Edits } from "./edits.ts";
 import { isChanged, lengthOf } from "./edits.ts";
 import { findingItem, type SceneActs, sceneCard } from "./scene-card.ts";
@@ -29,7 +29,7 @@ export function board(view: Board) {
   const scenes = edits?.scenes ?? storyboard.scenes;
   const changed = edits !== null && isChanged(edits);
   const ofAll = findings.filter(({ sceneId }) => sceneId === null);
-  return html`<h3 class="visually-hidden">${msg("Storyboard")}</h3>
+  return html`<h3 class="visually-hidden">${msg("explainer.storyboard")}</h3>
     ${ofAll.length ? html`<ul class="findings whole">${ofAll.map(findingItem)}</ul>` : nothing}
     <ol class="scenes" lang=${storyboard.language}>${repeat(
       scenes,
@@ -56,17 +56,17 @@ function changes({ undo, leave, check, troublesOf }: Board, edits: Edits, scenes
   const broken = scenes.filter((scene) => troublesOf(scene).size > 0).length;
   const why =
     fits === "long"
-      ? msg("With {seconds} it is longer than a minute: shorten what is said, or drop a scene.", { seconds: secondsWords(seconds) })
+      ? msg("explainer.longerThanMinuteShorten", { seconds: secondsWords(seconds) })
       : fits === "short"
-        ? msg("With {seconds} it is shorter than half a minute: say a little more.", { seconds: secondsWords(seconds) })
+        ? msg("explainer.shorterThanHalfMinute", { seconds: secondsWords(seconds) })
         : broken
-          ? plural(broken, "{n} scene is not as it must be.", "{n} scenes are not as they must be.")
-          : msg("The film becomes {seconds} long. What you changed is checked against the course before it can be made.", {
+          ? msg("explainer.scenesTheyMust", { n: broken })
+          : msg("explainer.filmBecomesLongChanged", {
               seconds: secondsWords(seconds),
             });
   const fine = fits === "yes" && broken === 0;
   return html`<div class="changes" data-part="changes" tabindex="-1"><p class=${fine ? "" : "bad"}>${fine ? nothing : icons.alert}${why}</p>
-    <div class="ways"><button type="button" class="button button-primary" ?disabled=${!fine} @click=${check}>${msg("Check again")}</button>
-    <button type="button" class="button" ?disabled=${edits.past.length === 0} @click=${undo}>${icons.undo}${msg("Undo")}</button>
-    <button type="button" class="button plain" @click=${leave}>${msg("Leave all changes")}</button></div></div>`;
+    <div class="ways"><button type="button" class="button button-primary" ?disabled=${!fine} @click=${check}>${msg("explainer.checkAgain")}</button>
+    <button type="button" class="button" ?disabled=${edits.past.length === 0} @click=${undo}>${icons.undo}${msg("common.undo")}</button>
+    <button type="button" class="button plain" @click=${leave}>${msg("explainer.leaveAllChanges")}</button></div></div>`;
 }

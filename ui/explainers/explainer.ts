@@ -1,3 +1,5 @@
+import { msg } from "../messages/page.ts";
+import { rerenderOnLanguageChange } from "../messages/rerender.ts";
 import type { Film, RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
@@ -13,8 +15,6 @@ import { AnnounceEvent } from "../controls/announce-event.ts";
 import { focusedNear } from "../controls/focused.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { msg, onLanguage } from "../messages/page.ts";
-import { retell } from "../messages/retell.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { correctionView, questionView, type Report } from "./after-view.ts";
 import { approveView } from "./approve-view.ts";
@@ -99,7 +99,7 @@ export class ExplainerElement extends LightElement {
     this.role = "region";
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    onLanguage(() => retell(this), signal);
+    rerenderOnLanguageChange(this, signal);
     this.onConnection((offline) => {
       this.offline = offline;
       if (!offline && this.#filming?.trouble) void this.#filming.open(this.film);
@@ -195,7 +195,7 @@ export class ExplainerElement extends LightElement {
     const filming = this.#filming;
     const job = filming?.job ?? null;
     const title = job?.topicTitle || this.pageTitle;
-    this.ariaLabel = title ? msg("Film: {title}", { title }) : msg("Film|of a page");
+    this.ariaLabel = title ? msg("explainer.film", { title }) : msg("explainer.filmOfAPage");
     const says = filming && (filming.trouble ?? (filming.presence === "loading" ? filming.away : null));
     this.ariaBusy = String(filming?.presence === "loading" && !says);
     if (says)
@@ -210,10 +210,10 @@ export class ExplainerElement extends LightElement {
       return html`<div class="waits"><i class="head"></i><i class="short"></i><i class="tall"></i></div>`;
     const shown = job?.jobId ?? null;
     return html`<div class="sheet">
-      <div class="film-head"><h2 tabindex="-1">${job ? html`<bdi>${job.storyboard.title}</bdi>` : msg("Make a film of this page")}</h2>
-        <p class="about">${job ? this.#about(job) : html`${title ? html`<bdi>${title}</bdi> · ` : nothing}${msg("Half a minute to a minute, from the course's own words")}`}</p></div>
-      ${filming.away ? html`<p class="note">${icons.offline}${msg("The service does not answer just now. What is shown stays, and goes on by itself as soon as it does.")}</p>` : nothing}
-      ${filming.gone ? html`<p class="note" role="status">${msg("This film is not there any more, or belongs to another account.")}</p>` : nothing}
+      <div class="film-head"><h2 tabindex="-1">${job ? html`<bdi>${job.storyboard.title}</bdi>` : msg("course.makeFilmPage")}</h2>
+        <p class="about">${job ? this.#about(job) : html`${title ? html`<bdi>${title}</bdi> · ` : nothing}${msg("explainer.halfMinuteMinuteCourses")}`}</p></div>
+      ${filming.away ? html`<p class="note">${icons.offline}${msg("explainer.serviceDoesAnswerJust")}</p>` : nothing}
+      ${filming.gone ? html`<p class="note" role="status">${msg("explainer.filmAnyMoreBelongs")}</p>` : nothing}
       ${filming.drawing ? this.#drawing(filming) : job ? this.#ofJob(filming, job) : this.#beginning(filming)}
       ${filming.jobs.length ? filmsList(filming.films, shown, (jobId) => void filming.choose(jobId), filming.drawing !== null) : nothing}
     </div>`;
@@ -271,10 +271,10 @@ export class ExplainerElement extends LightElement {
       ${this.#refusal(filming)}
       ${
         film || underWay
-          ? html`<details class="fold" data-part="board" ?open=${changed}><summary>${icons.down}${msg("The storyboard")}</summary>${boardView}</details>`
-          : html`<section data-part="board" tabindex="-1" aria-label=${msg("Storyboard")}>${boardView}</section>`
+          ? html`<details class="fold" data-part="board" ?open=${changed}><summary>${icons.down}${msg("explainer.theStoryboard")}</summary>${boardView}</details>`
+          : html`<section data-part="board" tabindex="-1" aria-label=${msg("explainer.storyboard")}>${boardView}</section>`
       }
-      ${underWay || changed || filming.drawing ? nothing : film ? html`<details class="fold"><summary>${icons.down}${msg("Make it another way")}</summary>${this.#approve(filming, job)}</details>` : this.#approve(filming, job)}`;
+      ${underWay || changed || filming.drawing ? nothing : film ? html`<details class="fold"><summary>${icons.down}${msg("explainer.makeItAnotherWay")}</summary>${this.#approve(filming, job)}</details>` : this.#approve(filming, job)}`;
   }
 
   #approve(filming: Filming, job: ExplainerJob) {
@@ -329,11 +329,11 @@ export class ExplainerElement extends LightElement {
       write: (sceneId, path, value) => filming.change((edits) => written(edits, sceneId, path, value)),
       move: (sceneId, by) => {
         filming.change((edits) => moved(edits, sceneId, by));
-        this.#say(msg("Moved"));
+        this.#say(msg("explainer.moved"));
       },
       drop: (sceneId) => {
         filming.change((edits) => dropped(edits, sceneId));
-        this.#say(msg("Dropped. Undo brings it back."));
+        this.#say(msg("explainer.droppedUndoBringsBack"));
       },
     };
   }
@@ -368,7 +368,7 @@ export class ExplainerElement extends LightElement {
   #watching(filming: Filming, job: ExplainerJob, film: ExplainerJob["films"][number], now: { underWay: boolean; unchecked: boolean }) {
     const others = job.films.filter(({ renderId }) => renderId !== film.renderId);
     const outdated = film.storyboardId !== job.storyboard.storyboardId;
-    return html`<section class="watching" aria-label=${msg("Film")}>
+    return html`<section class="watching" aria-label=${msg("explainer.film2")}>
       ${nextView({
         ...now,
         outdated,
@@ -378,10 +378,10 @@ export class ExplainerElement extends LightElement {
         make: () => this.#make(filming, film.settings),
         toChanges: () => void this.#goTo("changes"),
       })}
-      ${film.marked ? html`<p class="note warn">${icons.alert}${msg("You reported a mistake in this film. Its text may be wrong.")}</p>` : nothing}
+      ${film.marked ? html`<p class="note warn">${icons.alert}${msg("explainer.reportedMistakeFilmText")}</p>` : nothing}
       <colloquy-film .film=${film} .storyboard=${job.storyboard} .media=${this.#mediaOf(job, film)} .remake=${now.underWay ? null : () => this.#make(filming, film.settings)}></colloquy-film>
-      <p class="made"><span>${settingsWords(film.settings)}</span>${film.reused ? html` · <span>${msg("taken from one made before")}</span>` : nothing}
-        ${others.length ? html`<select aria-label=${msg("Which film")} .value=${live(film.renderId)} @change=${(event: Event) => (this.renderId = (event.target as HTMLSelectElement).value)}>${job.films.map((one) => html`<option value=${one.renderId} ?selected=${one.renderId === film.renderId}>${settingsWords(one.settings)}</option>`)}</select>` : nothing}</p>
+      <p class="made"><span>${settingsWords(film.settings)}</span>${film.reused ? html` · <span>${msg("explainer.takenOneMadeBefore")}</span>` : nothing}
+        ${others.length ? html`<select aria-label=${msg("explainer.whichFilm")} .value=${live(film.renderId)} @change=${(event: Event) => (this.renderId = (event.target as HTMLSelectElement).value)}>${job.films.map((one) => html`<option value=${one.renderId} ?selected=${one.renderId === film.renderId}>${settingsWords(one.settings)}</option>`)}</select>` : nothing}</p>
       ${questionView({
         job,
         chosen: this.chosen,

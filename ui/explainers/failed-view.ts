@@ -1,8 +1,8 @@
+import { msg } from "../messages/page.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import { html, nothing } from "lit";
 import type { ClientProblem } from "../api/problems.ts";
 import { icons } from "../controls/icons.ts";
-import { msg } from "../messages/page.ts";
 import type { Ask } from "./drawing.ts";
 import { wordsOf, wordsOfEdit } from "./problem-words.ts";
 import { findingItem } from "./scene-card.ts";
@@ -29,14 +29,14 @@ export function failedView({ ask, problem, findings, again, leave, change, leave
     <h3>${icons.alert}${title}</h3>
     ${advice ? html`<p>${advice}</p>` : nothing}
     ${findings.length ? html`<ul class="findings">${findings.map(findingItem)}</ul>` : nothing}
-    <p class="ways">${retry ? html`<button type="button" class="button button-primary" @click=${again}>${msg("Try again")}</button>` : nothing}
-      ${sceneId ? html`<button type="button" class="button button-primary" @click=${() => change(sceneId)}>${msg("Change the scene it is about")}</button>` : nothing}
+    <p class="ways">${retry ? html`<button type="button" class="button button-primary" @click=${again}>${msg("common.tryAgain")}</button>` : nothing}
+      ${sceneId ? html`<button type="button" class="button button-primary" @click=${() => change(sceneId)}>${msg("explainer.changeSceneAbout")}</button>` : nothing}
       ${
         !isEdit
-          ? html`<button type="button" class="button" @click=${leave}>${msg("Choose again")}</button>`
+          ? html`<button type="button" class="button" @click=${leave}>${msg("explainer.chooseAgain")}</button>`
           : problem.code === "storyboard_rejected"
-            ? html`<button type="button" class="button" @click=${leaveEdits}>${msg("Leave all changes")}</button>`
-            : html`<button type="button" class="button" @click=${leave}>${msg("Go on changing")}</button>`
+            ? html`<button type="button" class="button" @click=${leaveEdits}>${msg("explainer.leaveAllChanges")}</button>`
+            : html`<button type="button" class="button" @click=${leave}>${msg("explainer.goOnChanging")}</button>`
       }</p>
   </section>`;
 }

@@ -1,6 +1,6 @@
+import { msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Scene, SceneLayout } from "@colloquy/schemas/explainers/storyboard.ts";
-import { msg } from "../messages/page.ts";
 import type { Path } from "./edits.ts";
 
 const limits = bounds.explainer;
@@ -38,22 +38,22 @@ const line = (path: Path, label: string, most: number = limits.labelLength, more
   most,
   ...more,
 });
-const heading = (): Field => line(["content", "heading"], msg("Heading"), limits.headingLength);
+const heading = (): Field => line(["content", "heading"], msg("editor.heading"), limits.headingLength);
 const points = (path: Path, most: number): Rows => ({
   kind: "rows",
   path,
-  label: msg("Points"),
-  add: msg("Add a point"),
+  label: msg("explainer.points"),
+  add: msg("explainer.addAPoint"),
   least: 1,
   most,
-  fresh: () => msg("New point"),
-  fields: (index) => [line([...path, index], msg("Point {n}", { n: index + 1 }))],
+  fresh: () => msg("explainer.newPoint"),
+  fields: (index) => [line([...path, index], msg("explainer.point", { n: index + 1 }))],
 });
 
 type Parts = readonly (Field | Rows)[];
 
 const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout }>) => Parts } = {
-  title: () => [heading(), line(["content", "subtitle"], msg("Line below"), limits.labelLength, { optional: true })],
+  title: () => [heading(), line(["content", "subtitle"], msg("explainer.lineBelow"), limits.labelLength, { optional: true })],
   points: () => [heading(), points(["content", "points"], limits.points)],
   recap: () => [heading(), points(["content", "points"], limits.points)],
   formula: () => [
@@ -61,8 +61,8 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
     {
       kind: "rows",
       path: ["content", "terms"],
-      label: msg("Terms, built up one after the other"),
-      add: msg("Add a term"),
+      label: msg("explainer.termsBuiltUpOne"),
+      add: msg("explainer.addATerm"),
       least: 1,
       most: limits.terms,
       fresh: () => ({ tex: "x", label: "" }),
@@ -70,10 +70,10 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
         {
           kind: "code",
           path: ["content", "terms", index, "tex"],
-          label: msg("Term {n}, in TeX", { n: index + 1 }),
+          label: msg("explainer.termInTex", { n: index + 1 }),
           most: limits.texLength,
         },
-        line(["content", "terms", index, "label"], msg("What it is"), limits.labelLength, { optional: true }),
+        line(["content", "terms", index, "label"], msg("explainer.whatItIs"), limits.labelLength, { optional: true }),
       ],
     },
   ],
@@ -82,79 +82,79 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
     {
       kind: "choice",
       path: ["content", "kind"],
-      label: msg("Kind"),
+      label: msg("audit.kind"),
       options: [
-        { value: "flow", label: msg("Flow") },
-        { value: "tree", label: msg("Tree") },
-        { value: "state", label: msg("States") },
-        { value: "sequence", label: msg("Messages in order") },
+        { value: "flow", label: msg("explainer.flow") },
+        { value: "tree", label: msg("audit.tree") },
+        { value: "state", label: msg("explainer.states") },
+        { value: "sequence", label: msg("explainer.messagesInOrder") },
       ],
     },
     {
       kind: "rows",
       path: ["content", "nodes"],
-      label: msg("Boxes"),
-      add: msg("Add a box"),
+      label: msg("explainer.boxes"),
+      add: msg("explainer.addABox"),
       least: 2,
       most: limits.nodes,
-      fresh: () => ({ key: freeKey(content.nodes.map(({ key }) => key)), label: msg("New box") }),
-      fields: (index) => [line(["content", "nodes", index, "label"], msg("Box {n}", { n: index + 1 }))],
+      fresh: () => ({ key: freeKey(content.nodes.map(({ key }) => key)), label: msg("explainer.newBox") }),
+      fields: (index) => [line(["content", "nodes", index, "label"], msg("explainer.box", { n: index + 1 }))],
     },
     {
       kind: "rows",
       path: ["content", "edges"],
-      label: msg("Arrows"),
-      add: msg("Add an arrow"),
+      label: msg("explainer.arrows"),
+      add: msg("explainer.addAnArrow"),
       least: 1,
       most: limits.edges,
       fresh: () => ({ from: content.nodes[0]?.key ?? "a", to: content.nodes.at(-1)?.key ?? "b", label: "" }),
       fields: (index) => {
         const options = content.nodes.map(({ key, label }) => ({ value: key, label }));
         return [
-          { kind: "choice", path: ["content", "edges", index, "from"], label: msg("From"), options },
-          { kind: "choice", path: ["content", "edges", index, "to"], label: msg("To"), options },
-          line(["content", "edges", index, "label"], msg("Its words"), limits.labelLength, { optional: true }),
+          { kind: "choice", path: ["content", "edges", index, "from"], label: msg("explainer.from"), options },
+          { kind: "choice", path: ["content", "edges", index, "to"], label: msg("explainer.to"), options },
+          line(["content", "edges", index, "label"], msg("explainer.itsWords"), limits.labelLength, { optional: true }),
         ];
       },
     },
   ],
   code: () => [
     heading(),
-    line(["content", "language"], msg("Language, such as bash"), 20, { optional: true }),
-    { kind: "code", path: ["content", "code"], label: msg("Code"), most: limits.codeLength },
+    line(["content", "language"], msg("explainer.languageSuchAsBash"), 20, { optional: true }),
+    { kind: "code", path: ["content", "code"], label: msg("editor.code"), most: limits.codeLength },
     {
       kind: "rows",
       path: ["content", "steps"],
-      label: msg("Lines that light up, one step after the other"),
-      add: msg("Add a step"),
+      label: msg("explainer.linesLightUpOne"),
+      add: msg("explainer.addAStep"),
       least: 1,
       most: limits.steps,
       fresh: () => ({ from: 1, to: 1, label: "" }),
       fields: (index) => [
-        { kind: "number", path: ["content", "steps", index, "from"], label: msg("From line") },
-        { kind: "number", path: ["content", "steps", index, "to"], label: msg("To line") },
-        line(["content", "steps", index, "label"], msg("What it shows"), limits.labelLength, { optional: true }),
+        { kind: "number", path: ["content", "steps", index, "from"], label: msg("explainer.fromLine") },
+        { kind: "number", path: ["content", "steps", index, "to"], label: msg("explainer.toLine") },
+        line(["content", "steps", index, "label"], msg("explainer.whatItShows"), limits.labelLength, { optional: true }),
       ],
     },
   ],
   compare: () => [
     heading(),
-    line(["content", "left", "title"], msg("First side"), limits.headingLength),
+    line(["content", "left", "title"], msg("explainer.firstSide"), limits.headingLength),
     points(["content", "left", "points"], limits.sidePoints),
-    line(["content", "right", "title"], msg("Second side"), limits.headingLength),
+    line(["content", "right", "title"], msg("explainer.secondSide"), limits.headingLength),
     points(["content", "right", "points"], limits.sidePoints),
   ],
   plot: () => [
     heading(),
-    line(["content", "x", "label"], msg("Name of the x axis"), limits.labelLength, { optional: true }),
-    { kind: "number", path: ["content", "x", "from"], label: msg("x from") },
-    { kind: "number", path: ["content", "x", "to"], label: msg("x to") },
-    line(["content", "yLabel"], msg("Name of the y axis"), limits.labelLength, { optional: true }),
+    line(["content", "x", "label"], msg("explainer.nameXAxis"), limits.labelLength, { optional: true }),
+    { kind: "number", path: ["content", "x", "from"], label: msg("explainer.xFrom") },
+    { kind: "number", path: ["content", "x", "to"], label: msg("explainer.xTo") },
+    line(["content", "yLabel"], msg("explainer.nameYAxis"), limits.labelLength, { optional: true }),
     {
       kind: "rows",
       path: ["content", "functions"],
-      label: msg("Functions of x"),
-      add: msg("Add a function"),
+      label: msg("explainer.functionsOfX"),
+      add: msg("explainer.addAFunction"),
       least: 1,
       most: limits.functions,
       fresh: () => ({ expression: "x", label: "" }),
@@ -162,38 +162,38 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
         {
           kind: "code",
           path: ["content", "functions", index, "expression"],
-          label: msg("Function {n}, such as x^2 - 1", { n: index + 1 }),
+          label: msg("explainer.functionSuchX2", { n: index + 1 }),
           most: limits.expressionLength,
         },
-        line(["content", "functions", index, "label"], msg("Its name"), limits.labelLength, { optional: true }),
+        line(["content", "functions", index, "label"], msg("explainer.itsName"), limits.labelLength, { optional: true }),
       ],
     },
     {
       kind: "rows",
       path: ["content", "marks"],
-      label: msg("Marked places"),
-      add: msg("Mark a place"),
+      label: msg("explainer.markedPlaces"),
+      add: msg("explainer.markAPlace"),
       least: 0,
       most: limits.marks,
-      fresh: () => ({ x: 0, label: msg("here") }),
+      fresh: () => ({ x: 0, label: msg("explainer.here") }),
       fields: (index) => [
-        { kind: "number", path: ["content", "marks", index, "x"], label: msg("At x") },
-        line(["content", "marks", index, "label"], msg("Its name")),
+        { kind: "number", path: ["content", "marks", index, "x"], label: msg("explainer.atX") },
+        line(["content", "marks", index, "label"], msg("explainer.itsName")),
       ],
     },
   ],
   question: () => [
-    { kind: "text", path: ["content", "question"], label: msg("Question"), most: limits.questionLength },
+    { kind: "text", path: ["content", "question"], label: msg("common.question"), most: limits.questionLength },
     {
       // Which choice is right stays with the service, so their number and order stay, too.
       kind: "rows",
       path: ["content", "choices"],
-      label: msg("Choices"),
+      label: msg("explainer.choices"),
       add: "",
       least: limits.choices,
       most: 0,
       fresh: () => "",
-      fields: (index) => [line(["content", "choices", index], msg("Choice {n}", { n: index + 1 }))],
+      fields: (index) => [line(["content", "choices", index], msg("explainer.choice", { n: index + 1 }))],
     },
   ],
 };
@@ -204,5 +204,5 @@ const freeKey = (taken: readonly string[]): string =>
 /** What of a scene can be written, by its layout; what is said comes last, as in every scene. */
 export function fieldsOf(scene: Scene): Parts {
   const form = forms[scene.layout] as (of: Scene) => Parts;
-  return [...form(scene), { kind: "text", path: ["narration"], label: msg("What is said and captioned"), most: limits.narrationLength }];
+  return [...form(scene), { kind: "text", path: ["narration"], label: msg("explainer.saidCaptioned"), most: limits.narrationLength }];
 }

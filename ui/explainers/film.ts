@@ -1,3 +1,4 @@
+import { formatNumber, msg } from "../messages/page.ts";
 import type { ArtifactKind, Film, Transcript } from "@colloquy/schemas/explainers/film.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing, type PropertyValues } from "lit";
@@ -8,7 +9,6 @@ import { pause } from "../api/event-stream.ts";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { formatNumber, msg } from "../messages/page.ts";
 import { filmStyles } from "./film.styles.ts";
 import { filmIcons } from "./film-icons.ts";
 import { type FilmCommand, filmCommand } from "./film-keys.ts";
@@ -166,7 +166,7 @@ export class FilmElement extends LightElement {
   /** What was broken can be played again. */
   #loaded(): void {
     if (this.#goesOnAt > 0) this.seek(this.#goesOnAt * 1_000);
-    if (this.#reopened > 0) this.dispatchEvent(new AnnounceEvent(msg("The film can be played again")));
+    if (this.#reopened > 0) this.dispatchEvent(new AnnounceEvent(msg("explainer.filmCanPlayedAgain")));
     this.#goesOnAt = 0;
     this.#reopened = 0;
   }
@@ -174,7 +174,7 @@ export class FilmElement extends LightElement {
   protected override render() {
     const { film, storyboard, addresses } = this;
     if (!film || !storyboard) return nothing;
-    this.ariaLabel = msg("Film: {title}", { title: storyboard.title });
+    this.ariaLabel = msg("explainer.film", { title: storyboard.title });
     const { aspect } = film.settings;
     return html`<div class="watch ${aspect === "9:16" ? "tall" : "wide"}">
       <div class="stage" ?data-full=${this.full}>
@@ -182,8 +182,8 @@ export class FilmElement extends LightElement {
           <video playsinline preload="metadata" tabindex="-1" poster=${addresses.poster ?? nothing} src=${addresses.video ?? nothing} aria-label=${storyboard.title}
             @click=${() => this.#do("toggle")} @play=${() => (this.playing = true)} @pause=${() => (this.playing = false)} @ended=${() => (this.playing = false)}
             @timeupdate=${() => this.#told()} @seeked=${() => this.#told()} @error=${() => this.addresses.video && this.#failed()} @loadedmetadata=${() => this.#loaded()} @enterpictureinpicture=${() => this.#besides(true)} @leavepictureinpicture=${() => this.#besides(false)}>
-            ${addresses.captions ? html`<track kind="captions" default src=${addresses.captions} srclang=${storyboard.language} label=${msg("Captions")} @load=${() => this.#captioned()} @error=${() => void this.#recover()} @cuechange=${() => this.#told()}>` : nothing}
-            ${addresses.chapters ? html`<track kind="chapters" src=${addresses.chapters} srclang=${storyboard.language} label=${msg("Chapters")}>` : nothing}
+            ${addresses.captions ? html`<track kind="captions" default src=${addresses.captions} srclang=${storyboard.language} label=${msg("explainer.captions")} @load=${() => this.#captioned()} @error=${() => void this.#recover()} @cuechange=${() => this.#told()}>` : nothing}
+            ${addresses.chapters ? html`<track kind="chapters" src=${addresses.chapters} srclang=${storyboard.language} label=${msg("explainer.chapters")}>` : nothing}
           </video>
           ${this.broken ? this.#cannotPlay(this.broken) : nothing}
         </div>
@@ -199,34 +199,34 @@ export class FilmElement extends LightElement {
     const { playing, captions, muted, rate, full, beside, time, broken } = this;
     const scene = this.transcript && sceneAt(this.transcript, time * 1_000);
     const [now, all] = [clock(time * 1_000), clock(this.#duration * 1_000)];
-    const at = msg("{now} of {all}", { now, all });
-    const speedTitle = `${msg("Speed")} (< >)`;
+    const at = msg("explainer.of", { now, all });
+    const speedTitle = `${msg("explainer.speed")} (< >)`;
     const press = (command: FilmCommand, label: string, icon: unknown, more: { pressed?: boolean; key?: string; name?: string } = {}) =>
       html`<button type="button" class=${more.name ?? ""} aria-label=${label} title=${more.key ? `${label} (${more.key})` : label} aria-pressed=${more.pressed ?? nothing} aria-keyshortcuts=${more.key ?? nothing} ?disabled=${broken !== null}
         @click=${() => this.#do(command)}>${icon}</button>`;
-    return html`<div class="controls" role="group" aria-label=${msg("Playback")}>
-      ${press("toggle", playing ? msg("Pause") : msg("Play"), playing ? filmIcons.pause : filmIcons.play, { key: "K", name: "play" })}
-      <input type="range" dir="ltr" min="0" max=${this.#duration} step="0.1" .value=${live(String(time))} style=${styleMap({ "--at": `${this.#duration ? (time / this.#duration) * 100 : 0}%` })} aria-label=${msg("Place in the film")} aria-valuetext=${scene ? `${at}: ${scene.heading}` : at} ?disabled=${broken !== null}
+    return html`<div class="controls" role="group" aria-label=${msg("explainer.playback")}>
+      ${press("toggle", playing ? msg("common.pause") : msg("audit.play"), playing ? filmIcons.pause : filmIcons.play, { key: "K", name: "play" })}
+      <input type="range" dir="ltr" min="0" max=${this.#duration} step="0.1" .value=${live(String(time))} style=${styleMap({ "--at": `${this.#duration ? (time / this.#duration) * 100 : 0}%` })} aria-label=${msg("explainer.placeInTheFilm")} aria-valuetext=${scene ? `${at}: ${scene.heading}` : at} ?disabled=${broken !== null}
         @input=${(event: Event) => this.seek(Number((event.target as HTMLInputElement).value) * 1_000)}>
       <span class="time" dir="ltr" aria-hidden="true">${now} / ${all}</span>
       <span class="more">
-        ${press("captions", msg("Captions"), filmIcons.captions, { pressed: captions, key: "C" })}
-        ${settings.voice === "spoken" ? press("mute", msg("Mute"), muted ? filmIcons.muted : filmIcons.sound, { pressed: muted, key: "M" }) : nothing}
-        <select aria-label=${msg("Speed")} title=${speedTitle} .value=${live(String(rate))} @change=${(event: Event) => this.#speed(Number((event.target as HTMLSelectElement).value))}>${speeds.map(
+        ${press("captions", msg("explainer.captions"), filmIcons.captions, { pressed: captions, key: "C" })}
+        ${settings.voice === "spoken" ? press("mute", msg("explainer.mute"), muted ? filmIcons.muted : filmIcons.sound, { pressed: muted, key: "M" }) : nothing}
+        <select aria-label=${msg("explainer.speed")} title=${speedTitle} .value=${live(String(rate))} @change=${(event: Event) => this.#speed(Number((event.target as HTMLSelectElement).value))}>${speeds.map(
           (speed) => html`<option value=${speed} ?selected=${speed === rate}>${formatNumber(speed)}×</option>`,
         )}</select>
-        ${document.pictureInPictureEnabled ? press("beside", msg("In a small window of its own"), filmIcons.beside, { pressed: beside }) : nothing}
-        ${document.fullscreenEnabled ? press("full", full ? msg("Leave the full screen") : msg("Full screen"), full ? filmIcons.small : filmIcons.full, { key: "F" }) : nothing}
-        ${this.addresses.video ? html`<a class="save" href=${this.addresses.video} download="${this.storyboard?.title ?? "film"}.mp4" aria-label=${msg("Save the film")} title=${msg("Save the film")}>${filmIcons.save}</a>` : nothing}
+        ${document.pictureInPictureEnabled ? press("beside", msg("explainer.smallWindowOwn"), filmIcons.beside, { pressed: beside }) : nothing}
+        ${document.fullscreenEnabled ? press("full", full ? msg("explainer.leaveTheFullScreen") : msg("explainer.fullScreen"), full ? filmIcons.small : filmIcons.full, { key: "F" }) : nothing}
+        ${this.addresses.video ? html`<a class="save" href=${this.addresses.video} download="${this.storyboard?.title ?? "film"}.mp4" aria-label=${msg("explainer.saveTheFilm")} title=${msg("explainer.saveTheFilm")}>${filmIcons.save}</a>` : nothing}
       </span></div>`;
   }
 
   #cannotPlay(broken: "away" | "lost") {
     if (broken === "lost")
-      return html`<div class="broken" role="alert"><p>${msg("A part of this film was lost or damaged, so it cannot be shown.")} ${this.remake ? msg("Making it again brings it back; its storyboard and your answers stay.") : msg("It is being made again.")}</p>
-        ${this.remake ? html`<button type="button" class="button" @click=${this.remake}>${icons.redo}${msg("Make it again")}</button>` : nothing}</div>`;
-    return html`<div class="broken" role="alert"><p>${navigator.onLine ? msg("The film does not play just now. It is tried again by itself.") : msg("You are offline. The film plays as soon as the connection is back; its words stand below if they were read.")}</p>
-      <button type="button" class="button" @click=${() => void this.#open()}>${icons.redo}${msg("Try again")}</button></div>`;
+      return html`<div class="broken" role="alert"><p>${msg("explainer.partFilmLostDamaged")} ${this.remake ? msg("explainer.makingAgainBringsBack") : msg("explainer.beingMadeAgain")}</p>
+        ${this.remake ? html`<button type="button" class="button" @click=${this.remake}>${icons.redo}${msg("explainer.makeItAgain")}</button>` : nothing}</div>`;
+    return html`<div class="broken" role="alert"><p>${navigator.onLine ? msg("explainer.filmDoesPlayJust") : msg("explainer.offlineFilmPlaysSoon")}</p>
+      <button type="button" class="button" @click=${() => void this.#open()}>${icons.redo}${msg("common.tryAgain")}</button></div>`;
   }
 
   #pressed(event: KeyboardEvent): void {
@@ -262,13 +262,13 @@ export class FilmElement extends LightElement {
     if (rate === this.rate) return;
     this.rate = rate;
     if (this.video) this.video.playbackRate = rate;
-    this.dispatchEvent(new AnnounceEvent(msg("Speed {rate}", { rate })));
+    this.dispatchEvent(new AnnounceEvent(msg("explainer.speed2", { rate })));
   }
 
   #caption(shown: boolean): void {
     this.captions = shown;
     this.#captioned();
-    this.dispatchEvent(new AnnounceEvent(shown ? msg("Captions are shown") : msg("Captions are hidden")));
+    this.dispatchEvent(new AnnounceEvent(shown ? msg("explainer.captionsAreShown") : msg("explainer.captionsAreHidden")));
   }
 
   /** The browser reads captions and draws none: they stand below the picture. Over it only where it leaves the page. */

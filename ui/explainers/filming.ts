@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, JobEvent } from "@colloquy/schemas/explainers/job.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
@@ -7,7 +8,6 @@ import { pause } from "../api/event-stream.ts";
 import type { ExplainerApi, StoryboardStep } from "../api/explainer.ts";
 import { type ClientProblem, isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
-import { msg } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { KeptRow } from "../store/kept-row.ts";
@@ -65,7 +65,7 @@ export class Filming {
   /** What is being read to be shown. */
   #reading = new AbortController();
   readonly #steady = new Steady((away) => {
-    this.#say(away ? titleOf(away) : msg("The service answers again"));
+    this.#say(away ? titleOf(away) : msg("explainer.theServiceAnswersAgain"));
     this.#changed();
   });
   /** A request that may be sent again keeps its id. */
@@ -231,7 +231,7 @@ export class Filming {
     this.drawing = { ...begun, broke: false };
     this.#changed();
     this.events.emit("reach", { part: "drawing" });
-    this.#say(ask.kind === "draw" ? msg("Drawing up a storyboard") : msg("Checking the scenes again"));
+    this.#say(ask.kind === "draw" ? msg("explainer.drawingUpAStoryboard") : msg("explainer.checkingTheScenesAgain"));
     for (let broken = 0; ; broken += 1) {
       const problem = await this.#attempt(ask, this.#abort.signal);
       if (!problem) break;
@@ -259,7 +259,7 @@ export class Filming {
       }
     } catch (error) {
       if (!isAbort(error)) await this.#fail(ask, problemOfThrown(error), []);
-      else this.#say(msg("Stopped"));
+      else this.#say(msg("common.stopped"));
     }
     return null;
   }
@@ -285,7 +285,7 @@ export class Filming {
   async #drawn(drawn: Reached): Promise<void> {
     this.job = await this.#steady.read(() => readUpTo(this.#api, drawn, this.#closed.signal), this.#closed.signal);
     await this.#takeUp();
-    this.#say(this.job?.review.approved ? msg("The storyboard is ready") : msg("The storyboard is ready, with something to look at"));
+    this.#say(this.job?.review.approved ? msg("explainer.theStoryboardIsReady") : msg("explainer.storyboardReadySomethingLook"));
     await this.#list();
     // What the keyboard goes to is only there once nothing is being drawn up any more.
     this.drawing = null;
@@ -333,7 +333,7 @@ export class Filming {
         choice,
         ...(sessionId && { sessionId }),
       });
-      this.#say(correct ? msg("Right") : msg("Not right"));
+      this.#say(correct ? msg("common.right") : msg("common.notRight"));
       if (this.job) this.job = { ...this.job, answered: { choice, right, explanation, evidence, unrecorded } };
       if (evidence) this.events.emit("recorded", { sessionId: evidence.sessionId });
       this.events.emit("reach", { part: "answer" });
@@ -343,7 +343,7 @@ export class Filming {
   async correct({ renderId, sceneId, text }: { renderId: string; sceneId: string | null; text: string }): Promise<boolean> {
     await this.#ask("correct", `${renderId} ${sceneId} ${text}`, async (jobId, requestId) => {
       await this.#api.correct(jobId, { requestId, renderId, text, ...(sceneId && { sceneId }) });
-      this.#say(msg("Your report was sent"));
+      this.#say(msg("explainer.yourReportWasSent"));
       if (!this.job) return;
       const corrections = [
         ...this.job.corrections,

@@ -1,10 +1,10 @@
+import { msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerJob, JobEvent } from "@colloquy/schemas/explainers/job.ts";
 import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
 import type { StreamState } from "../api/event-stream.ts";
 import type { ExplainerApi } from "../api/explainer.ts";
 import { isAbort } from "../api/problems.ts";
-import { msg } from "../messages/page.ts";
 import { longerWords } from "./words.ts";
 
 interface Told {
@@ -58,8 +58,8 @@ export class Following {
     let broke = false;
     const onState = (state: StreamState) => {
       this.stream = state;
-      if (state === "waiting" && !broke) this.#told.say(msg("The connection broke. It is made all the same; looking again…"));
-      if (state === "live" && broke) this.#told.say(msg("The service answers again"));
+      if (state === "waiting" && !broke) this.#told.say(msg("explainer.connectionBrokeMadeAll"));
+      if (state === "live" && broke) this.#told.say(msg("explainer.theServiceAnswersAgain"));
       if (state !== "connecting") broke = state === "waiting";
       this.#told.changed();
     };

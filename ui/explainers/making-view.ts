@@ -1,8 +1,8 @@
+import { formatDate, formatNumber, msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
-import { formatDate, formatNumber, msg, plural } from "../messages/page.ts";
 import type { Following } from "./following.ts";
 import { failureLines, leftWords, longerWords, settingsWords, stageNames } from "./words.ts";
 
@@ -22,17 +22,17 @@ export function makingView({ job, following: { progress, stream, quiet }, offlin
   // What was just queued may begin at once, and has not failed.
   const waits = job.retryAt !== null && job.failure !== null;
   const left = progress?.remainingMs;
-  const words = waits ? msg("It did not work. Another try begins by itself") : msg(stageNames[state === "queued" ? "queued" : stage]);
-  return html`<section class="making" data-part="making" tabindex="-1" aria-label=${msg("The film is being made")}>
-    <p class="what"><b>${words}</b>${attempt > 1 || waits ? html` <span>${msg("try {n} of {most}", { n: Math.max(attempt, 1), most: bounds.explainer.attempts.most })}</span>` : nothing}</p>
-    <div class="bar"><progress max="100" .value=${percent} aria-label=${msg("How far the film is")}></progress><span>${formatNumber(percent / 100, { style: "percent" })}</span></div>
+  const words = waits ? msg("explainer.didWorkAnotherTry") : msg(stageNames[state === "queued" ? "queued" : stage]);
+  return html`<section class="making" data-part="making" tabindex="-1" aria-label=${msg("explainer.filmBeingMade")}>
+    <p class="what"><b>${words}</b>${attempt > 1 || waits ? html` <span>${msg("explainer.tryOf", { n: Math.max(attempt, 1), most: bounds.explainer.attempts.most })}</span>` : nothing}</p>
+    <div class="bar"><progress max="100" .value=${percent} aria-label=${msg("explainer.howFarFilm")}></progress><span>${formatNumber(percent / 100, { style: "percent" })}</span></div>
     <p class="soft">${
       offline
-        ? html`<span>${icons.offline} ${msg("You are offline. The film goes on being made, and how far it is shows again when the connection is back.")}</span>`
+        ? html`<span>${icons.offline} ${msg("explainer.offlineFilmGoesBeing")}</span>`
         : stream === "waiting"
-          ? msg("The connection broke. It is made all the same; looking again…")
+          ? msg("explainer.connectionBrokeMadeAll")
           : waits && job.retryAt
-            ? msg("Tried again at {time}", {
+            ? msg("explainer.triedAgainAt", {
                 time: formatDate(new Date(job.retryAt), { hour: "numeric", minute: "2-digit", second: "2-digit" }),
               })
             : left
@@ -40,18 +40,16 @@ export function makingView({ job, following: { progress, stream, quiet }, offlin
                 ? longerWords()
                 : leftWords(left)
               : state === "queued" && progress?.ahead !== undefined
-                ? `${placeWords(progress.ahead)} ${msg("You can leave this page, or cancel it.")}`
-                : msg("You can leave this page: it is here when you come back.")
+                ? `${placeWords(progress.ahead)} ${msg("explainer.canLeavePageCancel")}`
+                : msg("explainer.canLeavePageWhen")
     }${settings ? html` <span>${settingsWords(settings)}</span>` : nothing}</p>
-    <p class="ways"><button type="button" class="button" ?disabled=${busy || offline} @click=${cancel}>${msg("Cancel")}</button></p>
+    <p class="ways"><button type="button" class="button" ?disabled=${busy || offline} @click=${cancel}>${msg("common.cancel")}</button></p>
   </section>`;
 }
 
 /** Where in the queue a film stands. */
 const placeWords = (ahead: number): string =>
-  ahead === 0
-    ? msg("It is the next one to be made.")
-    : plural(ahead, "At most {n} film is made before it.", "At most {n} films are made before it.");
+  ahead === 0 ? msg("explainer.nextOneMade") : msg("explainer.mostFilmsMadeBefore", { n: ahead });
 
 export interface NotMade {
   job: ExplainerJob;
@@ -65,16 +63,16 @@ export interface NotMade {
 /** A film that was not made, and why. */
 export function notMadeView({ job, busy, offline, retry, silent }: NotMade) {
   if (job.state === "cancelled")
-    return html`<section class="trouble calm" data-part="making" tabindex="-1"><h3>${msg("You cancelled it")}</h3>
-      <p>${msg("The storyboard is kept. You can make the film whenever you like.")}</p></section>`;
+    return html`<section class="trouble calm" data-part="making" tabindex="-1"><h3>${msg("explainer.youCancelledIt")}</h3>
+      <p>${msg("explainer.storyboardKeptCanMake")}</p></section>`;
   const { code, retryable } = job.failure ?? { code: "renderer_failed", retryable: true };
-  return html`<section class="trouble" data-part="making" tabindex="-1"><h3>${icons.alert}${msg("The film could not be made")}</h3>
+  return html`<section class="trouble" data-part="making" tabindex="-1"><h3>${icons.alert}${msg("explainer.filmCouldMade")}</h3>
     <p>${msg(failureLines[code])}</p>
-    ${job.attempt > 1 ? html`<p class="soft">${msg("It was tried {n} times.", { n: job.attempt })}</p>` : nothing}
+    ${job.attempt > 1 ? html`<p class="soft">${msg("explainer.itWasTriedTimes", { n: job.attempt })}</p>` : nothing}
     ${
       retryable
-        ? html`<p class="ways"><button type="button" class="button button-primary" ?disabled=${busy || offline} @click=${retry}>${msg("Try again")}</button>
-          ${code === "speech_unavailable" ? html`<button type="button" class="button" ?disabled=${busy || offline} @click=${silent}>${msg("Make it silent")}</button>` : nothing}</p>`
+        ? html`<p class="ways"><button type="button" class="button button-primary" ?disabled=${busy || offline} @click=${retry}>${msg("common.tryAgain")}</button>
+          ${code === "speech_unavailable" ? html`<button type="button" class="button" ?disabled=${busy || offline} @click=${silent}>${msg("explainer.makeItSilent")}</button>` : nothing}</p>`
         : nothing
     }</section>`;
 }

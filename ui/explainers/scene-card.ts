@@ -1,3 +1,4 @@
+import { fromEnglish, msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
@@ -5,7 +6,6 @@ import { sceneTitle } from "@colloquy/schemas/explainers/scene-title.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
-import { msg, plural, said } from "../messages/page.ts";
 import { citationHref } from "../rendering/citations.ts";
 import { mayMove, type Path, whyKept } from "./edits.ts";
 import { sceneFigure } from "./figures/figure.ts";
@@ -43,7 +43,7 @@ export function sceneCard(card: SceneCard) {
       <p dir="auto">${scene.narration}</p>
       ${sourceChips(scene, card.sources)}
       ${findings.length ? html`<ul class="findings">${findings.map(findingItem)}</ul>` : nothing}
-      ${troubles.size && !open ? html`<p class="note bad">${msg("Something in this scene is not as it must be. Open it to see what.")}</p>` : nothing}
+      ${troubles.size && !open ? html`<p class="note bad">${msg("explainer.somethingSceneMustOpen")}</p>` : nothing}
       ${acts ? actions(card, acts, title) : nothing}
     </div>
     ${open && acts ? sceneForm({ scene, troubles, write: (path, value) => acts.write(scene.sceneId, path, value) }) : nothing}
@@ -56,23 +56,23 @@ function actions({ scenes, at, open }: SceneCard, acts: SceneActs, title: string
     html`<button type="button" class="quiet" ?disabled=${!mayMove(scenes, at, by)} aria-label=${label} title=${label} @click=${() => acts.move(sceneId, by)}>${icon}</button>`;
   const kept = whyKept(scenes, at);
   const reason = `kept-${sceneId}`;
-  return html`<div class="acts"><button type="button" class="quiet word" aria-expanded=${open} @click=${() => acts.open(open ? null : sceneId)}>${open ? msg("Close the fields") : msg("Change")}<span class="visually-hidden">: ${title}</span></button>
-    ${move(-1, msg("Earlier: {scene}", { scene: title }), html`<span class="up">${icons.down}</span>`)}${move(1, msg("Later: {scene}", { scene: title }), icons.down)}
-    <button type="button" class="quiet word" aria-disabled=${kept ? "true" : nothing} aria-describedby=${kept ? reason : nothing} @click=${() => kept ?? acts.drop(sceneId)}>${msg("Drop")}<span class="visually-hidden">: ${title}</span></button>
+  return html`<div class="acts"><button type="button" class="quiet word" aria-expanded=${open} @click=${() => acts.open(open ? null : sceneId)}>${open ? msg("explainer.closeTheFields") : msg("explainer.change")}<span class="visually-hidden">: ${title}</span></button>
+    ${move(-1, msg("explainer.earlier", { scene: title }), html`<span class="up">${icons.down}</span>`)}${move(1, msg("explainer.later", { scene: title }), icons.down)}
+    <button type="button" class="quiet word" aria-disabled=${kept ? "true" : nothing} aria-describedby=${kept ? reason : nothing} @click=${() => kept ?? acts.drop(sceneId)}>${msg("explainer.drop")}<span class="visually-hidden">: ${title}</span></button>
     ${kept ? html`<span class="kept" id=${reason}>${keptWords[kept]()}</span>` : nothing}</div>`;
 }
 
 /** Why a scene cannot be dropped; the title and the closing question keep their places, too. */
 const keptWords = {
-  ends: () => msg("Every film begins with its title and ends with its question."),
-  fewest: () => plural(bounds.explainer.scenes.min, "A film has at least {n} scene.", "A film has at least {n} scenes."),
+  ends: () => msg("explainer.everyFilmBeginsTitle"),
+  fewest: () => msg("explainer.filmLeastScenes", { n: bounds.explainer.scenes.min }),
 };
 
 /** What a scene stands on, each a link to the very words. */
 function sourceChips({ sourceIds, quotes }: Pick<Scene, "sourceIds" | "quotes">, sources: readonly Citation[]) {
   const cited = sources.filter(({ sourceId }) => sourceIds.includes(sourceId));
   if (!cited.length) return nothing;
-  return html`<ul class="sources" aria-label=${msg("Sources")}>${cited.map((source) => {
+  return html`<ul class="sources" aria-label=${msg("explainer.sources")}>${cited.map((source) => {
     const quote = quotes.find(({ sourceId }) => sourceId === source.sourceId)?.quote ?? source.quote;
     return html`<li><a href=${citationHref({ ...source, quote })} title=${quote}><span class="cite" aria-hidden="true">${source.number}</span><bdi>${source.title}</bdi></a></li>`;
   })}</ul>`;
@@ -80,5 +80,5 @@ function sourceChips({ sourceIds, quotes }: Pick<Scene, "sourceIds" | "quotes">,
 
 /** What a look at the storyboard found, and who. */
 export function findingItem({ problem, detail, by }: Finding) {
-  return html`<li>${icons.alert}<span><b>${msg(problemNames[problem])}</b> <span dir="auto">${said(detail)}</span> <small>${msg(finderNames[by])}</small></span></li>`;
+  return html`<li>${icons.alert}<span><b>${msg(problemNames[problem])}</b> <span dir="auto">${fromEnglish(detail)}</span> <small>${msg(finderNames[by])}</small></span></li>`;
 }

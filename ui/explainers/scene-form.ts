@@ -1,8 +1,8 @@
+import { formatNumber, msg } from "../messages/page.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { icons } from "../controls/icons.ts";
-import { formatNumber, msg } from "../messages/page.ts";
 import { type Path, valueAt } from "./edits.ts";
 import { type Field, fieldsOf, type Rows } from "./fields.ts";
 
@@ -26,7 +26,7 @@ function rows(form: SceneForm, part: Rows) {
       (_, index) => html`<div class="row">${fields(index).map((one) => field(form, one))}
         ${
           values.length > least && most > 0
-            ? html`<button type="button" class="quiet" aria-label=${msg("Take away: {what}", { what: fields(index)[0]?.label ?? label })} @click=${() => form.write(path, without(values, index))}>${icons.close}</button>`
+            ? html`<button type="button" class="quiet" aria-label=${msg("explainer.takeAway", { what: fields(index)[0]?.label ?? label })} @click=${() => form.write(path, without(values, index))}>${icons.close}</button>`
             : nothing
         }</div>`,
     )}
@@ -46,15 +46,15 @@ function field(form: SceneForm, { kind, path, label, most, optional, options }: 
   const said = !trouble
     ? ""
     : over
-      ? msg("Too long.")
+      ? msg("explainer.tooLong")
       : !text.trim() && !optional
-        ? msg("Write something here.")
-        : msg("This cannot be read.");
+        ? msg("explainer.writeSomethingHere")
+        : msg("explainer.thisCannotBeRead");
   const counted = most !== undefined && (over || text.length > most * 0.6);
   const described = `${id}-note`;
   const note =
     said || counted
-      ? html`<span class="note ${said ? "bad" : ""}" id=${described}>${said} ${counted ? msg("{n} of {most} letters", { n: formatNumber(text.length), most: formatNumber(most ?? 0) }) : nothing}</span>`
+      ? html`<span class="note ${said ? "bad" : ""}" id=${described}>${said} ${counted ? msg("explainer.ofLetters", { n: formatNumber(text.length), most: formatNumber(most ?? 0) }) : nothing}</span>`
       : nothing;
   const described_ = note === nothing ? nothing : described;
   if (kind === "choice")
@@ -72,5 +72,5 @@ function field(form: SceneForm, { kind, path, label, most, optional, options }: 
         ? html`<input type="number" step="any" .value=${Number.isNaN(value) ? "" : text} aria-invalid=${trouble} aria-describedby=${described_} @input=${wrote}>`
         : html`<textarea rows=${kind === "text" ? 3 : Math.min(10, text.split("\n").length)} dir=${kind === "code" ? "ltr" : "auto"} class=${kind === "code" ? "mono" : nothing} spellcheck=${kind === "code" ? "false" : "true"}
             .value=${live(text)} aria-invalid=${trouble} aria-describedby=${described_} @input=${wrote}></textarea>`;
-  return html`<label class="field ${kind === "number" ? kind : ""}"><span>${label}${optional ? html` <em>${msg("may stay empty")}</em>` : nothing}</span>${control}${note}</label>`;
+  return html`<label class="field ${kind === "number" ? kind : ""}"><span>${label}${optional ? html` <em>${msg("explainer.mayStayEmpty")}</em>` : nothing}</span>${control}${note}</label>`;
 }

@@ -1,7 +1,7 @@
+import { msg } from "../messages/page.ts";
 import type { Transcript } from "@colloquy/schemas/explainers/film.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
-import { msg } from "../messages/page.ts";
 import { citationHref } from "../rendering/citations.ts";
 import { clock } from "./words.ts";
 
@@ -38,7 +38,7 @@ type Seek = (milliseconds: number) => void;
 /** The scenes as chapters: a press goes there. */
 export function chaptersView(transcript: Transcript, at: number, seek: Seek) {
   const here = sceneAt(transcript, at);
-  return html`<nav class="chapters" aria-label=${msg("Chapters")}><ol>${transcript.scenes.map(
+  return html`<nav class="chapters" aria-label=${msg("explainer.chapters")}><ol>${transcript.scenes.map(
     (scene) =>
       html`<li><button type="button" aria-current=${scene === here ? "true" : nothing} @click=${() => seek(scene.startMs)}><span class="at" dir="ltr">${clock(scene.startMs)}</span><b dir="auto" lang=${transcript.language}>${scene.heading}</b></button>${sources(scene)}</li>`,
   )}</ol></nav>`;
@@ -46,18 +46,18 @@ export function chaptersView(transcript: Transcript, at: number, seek: Seek) {
 
 /** Everything that is said and shown, with what it stands on. The line that is said just now is marked; nothing scrolls by itself. */
 export function transcriptView(transcript: Transcript, cues: readonly Cue[], at: number, seek: Seek) {
-  return html`<details class="transcript"><summary>${icons.down}${msg("Transcript")}</summary>
+  return html`<details class="transcript"><summary>${icons.down}${msg("explainer.transcript")}</summary>
     <ol lang=${transcript.language}>${transcript.scenes.map((scene) => {
       const lines = cues.filter(({ startMs }) => startMs >= scene.startMs && startMs < scene.endMs);
       const said = lines.length ? lines : [{ startMs: scene.startMs, endMs: scene.endMs, text: scene.narration }];
-      return html`<li><h3><button type="button" @click=${() => seek(scene.startMs)}><span class="at" dir="ltr">${clock(scene.startMs)}</span><span class="visually-hidden">${msg("Go to")} </span><span dir="auto">${scene.heading}</span></button></h3>
+      return html`<li><h3><button type="button" @click=${() => seek(scene.startMs)}><span class="at" dir="ltr">${clock(scene.startMs)}</span><span class="visually-hidden">${msg("explainer.goTo")} </span><span dir="auto">${scene.heading}</span></button></h3>
         <p dir="auto">${said.map((cue) => html`<span aria-current=${isAt(cue, at) ? "true" : nothing}>${cue.text}</span> `)}</p>
-        ${scene.shows.length ? html`<p class="shows" dir="auto"><em>${msg("On screen:")}</em> ${scene.shows.join(" · ")}</p>` : nothing}
+        ${scene.shows.length ? html`<p class="shows" dir="auto"><em>${msg("explainer.onScreen")}</em> ${scene.shows.join(" · ")}</p>` : nothing}
         ${sources(scene)}</li>`;
     })}</ol></details>`;
 }
 
 const sources = ({ sources }: TranscriptScene) =>
   sources.length
-    ? html`<ul class="from" aria-label=${msg("Sources")}>${sources.map((source) => html`<li><a href=${citationHref(source)} title=${source.quote}><bdi>${source.title}</bdi></a></li>`)}</ul>`
+    ? html`<ul class="from" aria-label=${msg("explainer.sources")}>${sources.map((source) => html`<li><a href=${citationHref(source)} title=${source.quote}><bdi>${source.title}</bdi></a></li>`)}</ul>`
     : nothing;

@@ -1,59 +1,59 @@
+import { createTranslator, type Messages, type Translator } from "@colloquy/messages/translator.ts";
 import { isLanguage, type Language, languages, sourceLanguage } from "@colloquy/schemas/languages.ts";
-import { pageLanguage, speak } from "./page.ts";
-import { type Catalogue, type Words, wordsIn } from "./words.ts";
+import { pageLanguage, setPageTranslator } from "./page.ts";
 
-/** Which catalogues a page needs: those of pages that are read, or all of the interface's. */
+/** Which messages a page needs: those of reading pages, or all of the interface's. The build derives both from the module graph. */
 export type Extent = "reading" | "all";
 
-type Module = Promise<{ catalogue: Catalogue }>;
+type Module = Promise<{ messages: Partial<Messages> }>;
 const modules: Record<Exclude<Language, "en">, Record<Extent, () => Module>> = {
-  de: { reading: () => import("./de/reading.ts"), all: () => import("./de/all.ts") },
-  ar: { reading: () => import("./ar/reading.ts"), all: () => import("./ar/all.ts") },
+  de: { reading: () => import("./reading/de.ts"), all: () => import("./all/de.ts") },
+  ar: { reading: () => import("./reading/ar.ts"), all: () => import("./all/ar.ts") },
 };
 
-const loadCatalogue = async (language: Language, extent: Extent): Promise<Catalogue> =>
-  language === "en" ? {} : (await modules[language][extent]()).catalogue;
+/** The translator of a language. English needs no loading: each module brings its own. @throws when the messages cannot be loaded. */
+export const loadTranslator = async (language: Language, extent: Extent): Promise<Translator> =>
+  createTranslator(language, language === "en" ? {} : (await modules[language][extent]()).messages);
 
-/** The words of a language, for what is said with others than the page's. @throws when they cannot be had. */
-export const loadWords = async (language: Language, extent: Extent): Promise<Words> =>
-  wordsIn(language, await loadCatalogue(language, extent));
-
-/** Asked for last; what comes later than another choice is dropped. */
+/** The language that was asked for last; an earlier one that arrives later is dropped. */
 let wanted: Language = sourceLanguage;
-/** How much of the page's language is here: English is written in the elements themselves. */
-let spoken: Extent = "all";
+/** How many of the page language's messages are loaded. */
+let loaded: Extent = "all";
 
 /**
- * Speaks a language as soon as its words are here; until then, and when they cannot be had, things are said as before.
- * @returns whether it is spoken now
+ * Switches the page to a language once its messages are loaded. Until then, and where that fails, the page keeps its language.
+ * @returns whether the page has the language now
  */
-export async function speakLanguage(language: Language, extent: Extent): Promise<boolean> {
+export async function setPageLanguage(language: Language, extent: Extent): Promise<boolean> {
   wanted = language;
-  if (speaks(language, extent)) return true;
+  if (hasMessages(language, extent)) return true;
   try {
-    const catalogue = await loadCatalogue(language, extent);
+    const translator = await loadTranslator(language, extent);
     if (wanted !== language) return false;
-    // All words may have come before the fewer that were asked for first.
-    if (speaks(language, extent)) return true;
-    spoken = language === sourceLanguage ? "all" : extent;
-    speak(language, catalogue);
+    // All messages may have arrived before the few that were asked for first.
+    if (hasMessages(language, extent)) return true;
+    loaded = language === sourceLanguage ? "all" : extent;
+    setPageTranslator(translator);
     return true;
   } catch {
     return false;
   }
 }
 
-/** Whether a language is spoken already, with as many of its words. */
-const speaks = (language: Language, extent: Extent): boolean => language === pageLanguage() && (spoken === "all" || extent === "reading");
+const hasMessages = (language: Language, extent: Extent): boolean =>
+  language === pageLanguage() && (loaded === "all" || extent === "reading");
 
-/** Speaks the language the service sent this page in; nothing to wait for (null) when that is English. */
-export function speakAsSent(extent: Extent): Promise<unknown> | null {
+/** Switches to the language in which the service sent this document; null, with nothing to wait for, when that is English. */
+export function loadDocumentLanguage(extent: Extent): Promise<unknown> | null {
   const language = document.documentElement.lang;
-  return isLanguage(language) && language !== sourceLanguage ? speakLanguage(language, extent) : null;
+  return isLanguage(language) && language !== sourceLanguage ? setPageLanguage(language, extent) : null;
 }
 
-/** Says to the browser, and to who reads aloud, which language a root is in, and from which side it is read. */
-export function markLanguage(root: HTMLElement, language: Language): void {
+/** Loads the document's language as far as reading pages need it. */
+export const loadReadingMessages = (): Promise<unknown> | null => loadDocumentLanguage("reading");
+
+/** Sets the language and direction of a root element. */
+export function setLanguageAttributes(root: HTMLElement, language: Language): void {
   root.lang = language;
   if (languages[language].direction === "rtl") root.dir = "rtl";
   else root.removeAttribute("dir");

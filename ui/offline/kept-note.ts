@@ -11,7 +11,7 @@ export function sayWhenKept(article: HTMLElement, root: HTMLElement = document.d
   const when = document.createElement("time");
   when.dateTime = at.toISOString();
   when.textContent = formatDate(at, { dateStyle: "long", timeStyle: "short" });
-  const words: (string | Node)[] = rich("No connection: this is the page as you read it on {when}.", { when });
+  const words: (string | Node)[] = rich("offline.connectionPageRead", { when });
   note.append(...words);
   article.prepend(note);
   return note;

@@ -1,9 +1,9 @@
+import { msg } from "../messages/page.ts";
 import type { Block } from "@colloquy/schemas/courses/authored.ts";
 import { directionOf } from "@colloquy/schemas/languages.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
-import { msg } from "../messages/page.ts";
 import { type BlockOptions, renderBrokenBlock } from "../rendering/blocks.ts";
 import "./blocks/block-insert.ts";
 import "./blocks/block-toolbar.ts";
@@ -92,7 +92,7 @@ export class EditorBlock extends LightElement {
     this.dataset.blockId = block.id;
     this.role = still ? null : "group";
     this.ariaCurrent = chosen ? "true" : null;
-    this.ariaLabel = still ? null : msg("{type}, block {number} of {all}", { type: typeName(block.type), number: index + 1, all: count });
+    this.ariaLabel = still ? null : msg("editor.blockOf", { type: typeName(block.type), number: index + 1, all: count });
   }
 
   protected override updated(changed: PropertyValues<this>): void {

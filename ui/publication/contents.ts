@@ -1,9 +1,9 @@
+import { msg } from "../messages/page.ts";
 import type { AuthoredCourse, Collection, Topic } from "@colloquy/schemas/courses/authored.ts";
 import { childrenOf } from "@colloquy/schemas/courses/editing/edit.ts";
 import { isSeen } from "@colloquy/schemas/courses/field-rules.ts";
 import { coursePlaces } from "@colloquy/schemas/courses/places.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { msg } from "../messages/page.ts";
 
 /** What is edited as a page: a topic or collection by its id, or the course itself. */
 export type PageId = string | null;
@@ -25,7 +25,7 @@ export function addressesOf(course: AuthoredCourse): Map<string, string> {
 }
 
 /** A title as it can be seen and pressed: one that is being written anew may be empty, or nothing but letters nobody sees. */
-export const titleInSight = (title: string): string => (isSeen(title) ? title : msg("Without a title"));
+export const titleInSight = (title: string): string => (isSeen(title) ? title : msg("editor.withoutATitle"));
 
 /** What a course's contents look like depends on: they are drawn anew when this is another. */
 export const contentsKey = ({ manifest, collections, topics }: AuthoredCourse): string =>

@@ -1,6 +1,6 @@
+import { list, msg } from "../messages/page.ts";
 import type { AuthoredCourse, Block, Topic } from "@colloquy/schemas/courses/authored.ts";
 import { compareCourses, sameValue, type UnitComparison } from "@colloquy/schemas/courses/editing/units.ts";
-import { list, msg, plural } from "../messages/page.ts";
 
 /** What an author changed in one unit of a course, in words. */
 export interface DifferenceLine {
@@ -17,10 +17,10 @@ export function differenceInWords(base: AuthoredCourse, draft: AuthoredCourse): 
 }
 
 function whatChanged({ kind, own, base, draft }: UnitComparison): string {
-  if (own === "added") return msg("new");
-  if (own === "deleted") return msg("taken out");
-  if (kind === "manifest") return msg("the course's own page");
-  if (base?.kind !== "topic" || draft?.kind !== "topic") return msg("title or contents");
+  if (own === "added") return msg("editor.new");
+  if (own === "deleted") return msg("editor.takenOut");
+  if (kind === "manifest") return msg("editor.theCoursesOwnPage");
+  if (base?.kind !== "topic" || draft?.kind !== "topic") return msg("editor.titleOrContents");
   return list(topicParts(base.topic, draft.topic));
 }
 
@@ -34,11 +34,11 @@ function topicParts(before: Topic, after: Topic): string[] {
   const moved = changed + added + gone === 0 && !sameValue(order(before.blocks), order(after.blocks));
   const head = !sameValue({ ...before, blocks: [] }, { ...after, blocks: [] });
   return [
-    ...(changed ? [plural(changed, "{n} block changed", "{n} blocks changed")] : []),
-    ...(added ? [plural(added, "{n} new block", "{n} new blocks")] : []),
-    ...(gone ? [plural(gone, "{n} block taken out", "{n} blocks taken out")] : []),
-    ...(moved ? [msg("blocks in another order")] : []),
-    ...(head ? [msg("title or summary")] : []),
+    ...(changed ? [msg("editor.blocksChanged", { n: changed })] : []),
+    ...(added ? [msg("editor.newBlocks", { n: added })] : []),
+    ...(gone ? [msg("editor.blocksTakenOut", { n: gone })] : []),
+    ...(moved ? [msg("editor.blocksInAnotherOrder")] : []),
+    ...(head ? [msg("editor.titleOrSummary")] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
+import { msg } from "../messages/page.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
-import { msg, plural } from "../messages/page.ts";
 import { type DifferenceLine, differenceInWords } from "./difference.ts";
 import { downloadJson, draftFileName } from "./download.ts";
 import type { DraftKeeper } from "./draft-keeper.ts";
@@ -53,15 +53,15 @@ export class DiscardDraft extends LightElement {
     const { lines } = this;
     const rest = lines.length - mostLines;
     return html`<dialog aria-labelledby="colloquy-discard-title">
-      <h2 id="colloquy-discard-title">${msg("Discard this draft?")}</h2>
-      <p>${plural(lines.length, "What you changed on {n} page is gone then:", "What you changed on {n} pages is gone then:")}</p>
+      <h2 id="colloquy-discard-title">${msg("editor.discardThisDraft")}</h2>
+      <p>${msg("editor.changedPagesGoneThen", { n: lines.length })}</p>
       <ul>${lines.slice(0, mostLines).map(({ title, what }) => html`<li><b><bdi>${title}</bdi></b>: ${what}</li>`)}${
-        rest > 0 ? html`<li>${plural(rest, "and {n} page more", "and {n} pages more")}</li>` : nothing
+        rest > 0 ? html`<li>${msg("editor.andPagesMore", { n: rest })}</li>` : nothing
       }</ul>
-      <p>${msg("This cannot be undone: save a copy first if you may want it again. What is published stays as it is.")}</p>
-      <div class="foot"><button type="button" class="button" @click=${this.#download}>${msg("Save a copy")}</button>
-        <button type="button" class="button" autofocus @click=${() => this.dialog.close()}>${msg("Keep the draft")}</button>
-        <button type="button" class="button discard" @click=${this.#discard}>${msg("Discard draft")}</button></div></dialog>`;
+      <p>${msg("editor.cannotUndoneSaveCopy")}</p>
+      <div class="foot"><button type="button" class="button" @click=${this.#download}>${msg("editor.saveACopy")}</button>
+        <button type="button" class="button" autofocus @click=${() => this.dialog.close()}>${msg("editor.keepTheDraft")}</button>
+        <button type="button" class="button discard" @click=${this.#discard}>${msg("editor.discardDraft")}</button></div></dialog>`;
   }
 
   readonly #download = (): void => {

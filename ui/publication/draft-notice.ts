@@ -1,8 +1,8 @@
+import { msg } from "../messages/page.ts";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
 import { onChange } from "../controls/listening.ts";
-import { msg } from "../messages/page.ts";
 import { downloadJson, draftFileName } from "./download.ts";
 import type { DraftKeeper } from "./draft-keeper.ts";
 
@@ -45,24 +45,18 @@ export class DraftNotice extends LightElement {
   protected override render() {
     const { state, refusal } = this.keeper?.standing ?? { state: "none", refusal: null };
     if (state === "behind")
-      return this.#notice(
-        msg("This draft was changed in another tab."),
-        msg("You see it as it was before."),
-        html`${this.#choice("theirs", msg("Go on with it here"))}`,
-      );
+      return this.#notice(msg("editor.draftChangedAnotherTab"), msg("editor.seeBefore"), html`${this.#choice("theirs", msg("editor.go"))}`);
     if (state === "forked")
       return this.#notice(
-        msg("Another tab wrote in this draft, too."),
-        msg("Both texts are kept: what you write here as a copy."),
-        html`${this.#choice("mine", msg("Go on with this text"))}${this.#choice("theirs", msg("Take the other tab's text"))}`,
+        msg("editor.anotherTabWroteDraft"),
+        msg("editor.bothTextsKeptWrite"),
+        html`${this.#choice("mine", msg("editor.goText"))}${this.#choice("theirs", msg("editor.takeOtherTabsText"))}`,
       );
     if (state !== "refused") return nothing;
     return this.#notice(
-      msg("This draft is on this page only."),
-      refusal === "full"
-        ? msg("This browser's storage is full. Make room, or download the draft or publish it before you leave.")
-        : msg("This browser keeps nothing for this site. Download the draft or publish it before you leave."),
-      html`<button type="button" class="button" @click=${this.#download}>${msg("Download the draft")}</button>`,
+      msg("editor.draftPageOnly"),
+      refusal === "full" ? msg("editor.browsersStorageFullMake") : msg("editor.browserKeepsNothingSite"),
+      html`<button type="button" class="button" @click=${this.#download}>${msg("editor.downloadTheDraft")}</button>`,
     );
   }
 

@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import { render } from "lit";
 import type { Announcer } from "../controls/announcer.ts";
 import "../controls/announcer.ts";
@@ -6,7 +7,6 @@ import type { ErrorPlace } from "@colloquy/schemas/publication/places.ts";
 import { editorApi } from "../api/editor.ts";
 import { putNote } from "../courses/note.ts";
 import { editingAttribute } from "../courses/refresh/renewed.ts";
-import { msg } from "../messages/page.ts";
 import { addressesOf, contentsKey, draftContents, hasPage, type PageId, pageIdOf, pagesOf, partsAbove } from "./contents.ts";
 import "./discard-draft.ts";
 import "./draft-notice.ts";
@@ -195,19 +195,19 @@ export class Editing {
     const { course } = this.session.state;
     const title = pagesOf(course).find(({ id }) => id === pageId)?.title ?? course.manifest.title;
     document.title = `${title} · ${course.manifest.title} · Colloquy`;
-    this.#announcer.say(msg("Editing {page}", { page: title }));
+    this.#announcer.say(msg("editor.editing", { page: title }));
   }
 
   undo(): void {
     const edit = this.session.undo();
-    if (edit) void this.#leadTo(edit, msg("Undone: {what}", { what: edit.label }));
-    else this.#announcer.say(msg("Nothing is left to undo"));
+    if (edit) void this.#leadTo(edit, msg("editor.undone", { what: edit.label }));
+    else this.#announcer.say(msg("editor.nothingLeftUndo"));
   }
 
   redo(): void {
     const edit = this.session.redo();
-    if (edit) void this.#leadTo(edit, msg("Done again: {what}", { what: edit.label }));
-    else this.#announcer.say(msg("Nothing is left to do again"));
+    if (edit) void this.#leadTo(edit, msg("editor.doneAgain", { what: edit.label }));
+    else this.#announcer.say(msg("editor.nothingLeftDoAgain"));
   }
 
   /** Leads to a place: a page, and a block of it where one is named. */
@@ -276,7 +276,7 @@ export class Editing {
   async #takeIn(file: File): Promise<void> {
     await this.keeper.flush();
     const { taken, problem } = await takeDraftFile(file, this.publisher.needs);
-    const words = taken ? msg("The draft from the file was taken in. Undo brings back what was here.") : problem;
+    const words = taken ? msg("editor.draftFileTakenUndo") : problem;
     if (words !== null) putNote(this.status, words);
   }
 
@@ -284,7 +284,7 @@ export class Editing {
   #refused({ blockId, problem }: PictureRefusedEvent): void {
     const fields = [...this.element.querySelectorAll("colloquy-block-field")];
     if (fields.some((field) => field.blockId === blockId)) return;
-    const there = { name: msg("Go to the block"), act: () => void this.lead({ blockId }, "field") };
+    const there = { name: msg("editor.goToTheBlock"), act: () => void this.lead({ blockId }, "field") };
     putNote(this.status, problem, this.#active ? there : null);
   }
 
@@ -301,7 +301,7 @@ export class Editing {
     if (!theirs) return location.reload();
     const { course, renamedIds } = theirs;
     this.session.apply(
-      { label: msg("Another tab's text taken") },
+      { label: msg("editor.anotherTabsTextTaken") },
       () => course,
       () => renamedIds,
     );

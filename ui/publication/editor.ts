@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { Block, Topic } from "@colloquy/schemas/courses/authored.ts";
 import { findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
 import { html, nothing, type PropertyValues } from "lit";
@@ -6,7 +7,6 @@ import { repeat } from "lit/directives/repeat.js";
 import { isComposing } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { onChange } from "../controls/listening.ts";
-import { msg } from "../messages/page.ts";
 import type { BlockOptions } from "../rendering/blocks.ts";
 import { followGrips } from "./blocks/block-drag.ts";
 import type { BlockShownEvent } from "./blocks/events.ts";
@@ -133,7 +133,7 @@ export class EditorElement extends LightElement {
     const { chosen, writing, still, uploads, made } = this;
     const options = this.#optionsOf(session);
     const stop = chosen ?? blocks[0]?.id;
-    return html`<div class="blocks prose text" role="group" aria-label=${msg("Text of the page")}>${repeat(
+    return html`<div class="blocks prose text" role="group" aria-label=${msg("editor.textOfThePage")}>${repeat(
       blocks,
       ({ id }) => id,
       (

@@ -1,3 +1,5 @@
+import { formatNumber, msg } from "../messages/page.ts";
+import { loadAllMessages } from "../messages/load-all.ts";
 import type { BaseRevision } from "@colloquy/schemas/courses/revision.ts";
 import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import type { ErrorPlace } from "@colloquy/schemas/publication/places.ts";
@@ -5,8 +7,6 @@ import { onLeftElsewhere } from "../accounts/left.ts";
 import { putNote } from "../courses/note.ts";
 import { showPinned } from "../courses/refresh/follow.ts";
 import { editingAttribute } from "../courses/refresh/renewed.ts";
-import { speakAsSent } from "../messages/load.ts";
-import { formatNumber, msg } from "../messages/page.ts";
 import { pageIdOf } from "./contents.ts";
 import { differenceInWords } from "./difference.ts";
 import { Drafts, type KeptDrafts } from "./drafts.ts";
@@ -36,7 +36,7 @@ interface Opening extends EditedPage {
 
 /** Opens the editor of a course on its page: looks for a draft that was left here and offers it; what is edited is fetched with Edit. */
 export async function openEditor({ live, toMode, ...page }: Opening): Promise<Editor> {
-  await speakAsSent("all");
+  await loadAllMessages();
   const { courseId, accountId, published } = page;
   const drafts = new Drafts();
   const left = new AbortController();
@@ -184,8 +184,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       unread();
       active = true;
       await editing.enter();
-      if (editing.session.state.baseLost)
-        putNote(editing.status, msg("What your draft began from is not kept any more. Before you publish, you choose part by part."));
+      if (editing.session.state.baseLost) putNote(editing.status, msg("editor.draftBeganKeptAnyMore"));
       if (wanted) void editing.leadToError(wanted);
       wanted = null;
       return true;
@@ -202,8 +201,8 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
 
   function sayUnread(): false {
     unread();
-    const words = msg("What is published could not be read, so there is nothing to edit yet. A draft of yours stays in this browser.");
-    unread = putNote(document.body, words, { name: msg("Try again"), act: () => toMode("edit") });
+    const words = msg("editor.publishedCouldReadSo");
+    unread = putNote(document.body, words, { name: msg("common.tryAgain"), act: () => toMode("edit") });
     return false;
   }
 
@@ -213,13 +212,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
     const { sequence } = state.base;
     if (!changed || state.baseLost || now <= sequence || offer.own) return;
     const values = { base: formatNumber(sequence), live: formatNumber(now) };
-    putNote(
-      status,
-      msg(
-        "This is your draft, begun from revision {base}. Revision {live} is published now: before you publish, you choose what to keep.",
-        values,
-      ),
-    );
+    putNote(status, msg("editor.draftBegunRevisionRevision", values));
   }
 
   /** Where nothing is changed, Edit shows what the page does: others may have published since it was left. */
@@ -256,7 +249,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
     toMode("read");
     // Another tab's text is not what was thrown away here.
     if (ownDraft() || kept.copies.length || kept.unreadable.length) showOffer();
-    else putNote(document.body, msg("The draft was discarded. You see what is published."));
+    else putNote(document.body, msg("editor.draftDiscardedSeePublished"));
     void showPinned(published).catch(() => null);
   }
 

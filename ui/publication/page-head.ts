@@ -1,10 +1,10 @@
+import { msg } from "../messages/page.ts";
 import type { AuthoredCourse, Collection } from "@colloquy/schemas/courses/authored.ts";
 import { directionOf } from "@colloquy/schemas/languages.ts";
 import { html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
 import { onChange } from "../controls/listening.ts";
-import { msg } from "../messages/page.ts";
 import { type PageId, partsAbove, titleInSight } from "./contents.ts";
 import "./outline/page-fields.ts";
 import { shownLine } from "./rendered.ts";
@@ -31,11 +31,11 @@ export class PageHead extends LightElement {
     const way = pageId === null ? nothing : this.#way(course, pageId);
     // Fields are no heading; whoever goes from heading to heading begins here.
     if (!still)
-      return html`${way}<h1 class="visually-hidden">${msg("Editing {page}", { page: title })}</h1>
+      return html`${way}<h1 class="visually-hidden">${msg("editor.editing", { page: title })}</h1>
         <colloquy-page-fields head dir=${directionOf(course.manifest.language)} .session=${session} .pageId=${pageId}></colloquy-page-fields>`;
     const { language } = course.manifest;
     return html`${way}<header class="page-head" lang=${language} dir=${directionOf(language)}><h1>${title}</h1>${summary ? html`<p class="lede">${shownLine(summary)}</p>` : nothing}
-      ${topic?.objectives.length ? html`<section class="objectives"><h2>${msg("After this page you can")}</h2><ul>${topic.objectives.map(({ text }) => html`<li>${shownLine(text)}</li>`)}</ul></section>` : nothing}</header>`;
+      ${topic?.objectives.length ? html`<section class="objectives"><h2>${msg("page.afterPageCan")}</h2><ul>${topic.objectives.map(({ text }) => html`<li>${shownLine(text)}</li>`)}</ul></section>` : nothing}</header>`;
   }
 
   /** The draft's pages above this one. */
@@ -43,7 +43,7 @@ export class PageHead extends LightElement {
     const { courseId, title, language } = course.manifest;
     const part = ({ id, title }: Collection) =>
       html` <span aria-hidden="true">›</span> <a href=${`#${id}`} data-page-id=${id}>${titleInSight(title)}</a>`;
-    return html`<nav class="crumb" aria-label=${msg("Where this page stands")} lang=${language} dir=${directionOf(language)}><a href=${`/courses/${courseId}`}>${titleInSight(title)}</a>${partsAbove(course, pageId).map(part)}</nav>`;
+    return html`<nav class="crumb" aria-label=${msg("page.whereThisPageStands")} lang=${language} dir=${directionOf(language)}><a href=${`/courses/${courseId}`}>${titleInSight(title)}</a>${partsAbove(course, pageId).map(part)}</nav>`;
   }
 }
 

@@ -1,6 +1,6 @@
-import { type Remark, remarkTexts } from "@colloquy/schemas/courses/remarks.ts";
+import { rich } from "../messages/page.ts";
+import type { Remark } from "@colloquy/schemas/courses/remarks.ts";
 import { html } from "lit";
-import { formatNumber, saidRich } from "../messages/page.ts";
 import { titleInSight } from "./contents.ts";
 
 /** Values that name a page or part, which may have no title yet. */
@@ -14,7 +14,7 @@ export function inWords(of: Remark | { message: string }): unknown {
   if (!("remark" in of)) return html`<bdi lang="en">${of.message}</bdi>`;
   const values = Object.entries(of.values).map(([name, value]) => [
     name,
-    typeof value === "number" ? formatNumber(value) : html`<bdi>${titles.has(name) ? titleInSight(value) : value}</bdi>`,
+    typeof value === "number" ? value : html`<bdi>${titles.has(name) ? titleInSight(value) : value}</bdi>`,
   ]);
-  return saidRich(remarkTexts[of.remark], Object.fromEntries(values));
+  return rich(`remark.${of.remark}`, Object.fromEntries(values));
 }

@@ -1,3 +1,6 @@
+import { withTranslator } from "../messages/page.ts";
+import { loadTranslator } from "../messages/load.ts";
+import type { Translator } from "@colloquy/messages/translator.ts";
 import type { AuthoredCourse, Block } from "@colloquy/schemas/courses/authored.ts";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
@@ -5,9 +8,6 @@ import { coursePlaces, type Place } from "@colloquy/schemas/courses/places.ts";
 import { languageFor } from "@colloquy/schemas/languages.ts";
 import { guard } from "lit/directives/guard.js";
 import { syncNodes } from "../conversations/sync-nodes.ts";
-import { loadWords } from "../messages/load.ts";
-import { speaking } from "../messages/page.ts";
-import type { Words } from "../messages/words.ts";
 import { type BlockOptions, renderBlock } from "../rendering/blocks.ts";
 import { drawDiagrams } from "../rendering/diagram.ts";
 import { formulasInLine, lineWithFormulas } from "../rendering/line-formulas.ts";
@@ -56,13 +56,13 @@ export function draftOptions(course: AuthoredCourse): BlockOptions {
   };
 }
 
-const spoken = new Map<string, Words>();
+const spoken = new Map<string, Translator>();
 
 /** Has the words ready that label a course's text ("Exercise", "Note") in the course's own language. Without them the page's are used. */
 export async function prepareRendering(course: AuthoredCourse): Promise<void> {
   const language = languageFor([course.manifest.language]);
   if (spoken.has(language)) return;
-  const words = await loadWords(language, "reading").catch(() => null);
+  const words = await loadTranslator(language, "reading").catch(() => null);
   if (words) spoken.set(language, words);
 }
 
@@ -70,7 +70,7 @@ export async function prepareRendering(course: AuthoredCourse): Promise<void> {
 export function renderedBlock(parsed: ParsedBlock, course: AuthoredCourse, options: BlockOptions = draftOptions(course)): string {
   const words = spoken.get(languageFor([course.manifest.language]));
   const render = () => renderBlock(parsed, options);
-  return words ? speaking(words, render) : render();
+  return words ? withTranslator(words, render) : render();
 }
 
 /** A summary or an objective as readers see it: plain text, with its formulas set. */

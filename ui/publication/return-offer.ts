@@ -1,8 +1,8 @@
+import { formatDate, formatNumber, formatRelative, msg } from "../messages/page.ts";
 import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
-import { formatDate, formatNumber, formatRelative, msg, plural } from "../messages/page.ts";
 import type { DifferenceLine } from "./difference.ts";
 import { downloadJson, draftFileName } from "./download.ts";
 import type { Copy } from "./drafts.ts";
@@ -70,7 +70,7 @@ export class ReturnOffer extends LightElement {
     super.connectedCallback();
     this.#size.observe(this, { box: "border-box" });
     this.role = "region";
-    this.ariaLabel = msg("Your draft of this course");
+    this.ariaLabel = msg("editor.draftCourse");
   }
 
   override disconnectedCallback(): void {
@@ -86,8 +86,8 @@ export class ReturnOffer extends LightElement {
   }
 
   #main(draft: CourseDraft) {
-    return html`<h2>${this.elsewhere ? msg("Another tab is editing this course") : msg("You have a draft of this course")}</h2>
-      <p>${msg("Last changed {when}.", { when: ageOf(draft.savedAt) })} <span class="scope">${msg("Saved in this browser only.")}</span></p>
+    return html`<h2>${this.elsewhere ? msg("editor.anotherTabEditingCourse") : msg("editor.draftCourse2")}</h2>
+      <p>${msg("editor.lastChanged", { when: ageOf(draft.savedAt) })} <span class="scope">${msg("editor.savedBrowserOnly")}</span></p>
       <p>${this.#origin(draft.base.sequence)}</p>${this.#difference()}
       ${this.doomed === "draft" ? this.#sure(() => this.#answer({ go: "away" }), draft) : this.#ways()}`;
   }
@@ -96,73 +96,71 @@ export class ReturnOffer extends LightElement {
   #origin(sequence: number): string {
     const base = formatNumber(sequence);
     const { live, own, baseLost } = this;
-    if (baseLost)
-      return msg("It began from revision {base}, which is not kept any more. Before you publish, you choose part by part.", { base });
-    if (live === null || live <= sequence) return msg("It began from revision {base}, which is the one published now.", { base });
+    if (baseLost) return msg("editor.beganRevisionKeptAny", { base });
+    if (live === null || live <= sequence) return msg("editor.beganRevisionOnePublished", { base });
     const values = { base, live: formatNumber(live) };
-    if (own === null) return msg("It began from revision {base}. Revision {live} is published now.", values);
-    if (own)
-      return msg("It began from revision {base}. Revision {live}, which is published now, is what you published from this draft.", values);
-    return msg("It began from revision {base}. Revision {live} is published now: before you publish, you choose what to keep.", values);
+    if (own === null) return msg("editor.beganRevisionRevisionPublished", values);
+    if (own) return msg("editor.beganRevisionRevisionPublishedNow", values);
+    return msg("editor.beganRevisionRevisionPublishedNowBefore", values);
   }
 
   #originOfCopy({ base: { sequence }, sent }: CourseDraft): string {
     const { live } = this;
     const base = formatNumber(sequence);
-    if (live === null || live <= sequence) return msg("It began from revision {base}, which is the one published now.", { base });
+    if (live === null || live <= sequence) return msg("editor.beganRevisionOnePublished", { base });
     const values = { base, live: formatNumber(live) };
     // What went out of it unanswered may be what is published.
     return sent?.length
-      ? msg("It began from revision {base}. Revision {live} is published now.", values)
-      : msg("It began from revision {base}. Revision {live} is published now: before you publish, you choose what to keep.", values);
+      ? msg("editor.beganRevisionRevisionPublished", values)
+      : msg("editor.beganRevisionRevisionPublishedNowBefore", values);
   }
 
   #difference() {
     const { difference, unknown, own, baseLost } = this;
     // From what is published now it may differ by what others changed.
     if (baseLost) return nothing;
-    if (unknown) return html`<p>${msg("What it changes cannot be shown just now.")}</p>`;
-    if (!difference) return html`<p>${msg("Looking at what it changes…")}</p>`;
-    if (own && !difference.length) return html`<p>${msg("Everything in it is published.")}</p>`;
+    if (unknown) return html`<p>${msg("editor.changesCannotShownJust")}</p>`;
+    if (!difference) return html`<p>${msg("editor.lookingChanges")}</p>`;
+    if (own && !difference.length) return html`<p>${msg("editor.everythingPublished")}</p>`;
     const rest = difference.length - mostLines;
-    return html`<details><summary>${plural(difference.length, "It changes {n} page", "It changes {n} pages")}</summary><ul>${difference
+    return html`<details><summary>${msg("editor.itChangesPages", { n: difference.length })}</summary><ul>${difference
       .slice(0, mostLines)
       .map(({ title, what }) => html`<li><b><bdi>${title}</bdi></b>: ${what}</li>`)}${
-      rest > 0 ? html`<li>${plural(rest, "and {n} page more", "and {n} pages more")}</li>` : nothing
+      rest > 0 ? html`<li>${msg("editor.andPagesMore", { n: rest })}</li>` : nothing
     }</ul></details>`;
   }
 
   #ways() {
-    return html`<div class="ways"><button type="button" class="button button-primary" @click=${() => this.#answer({ go: "on" })}>${msg("Go on editing")}</button>
-      ${this.elsewhere ? nothing : html`<button type="button" class="plain" @click=${() => (this.doomed = "draft")}>${msg("Throw away…")}</button>`}${this.#later()}</div>`;
+    return html`<div class="ways"><button type="button" class="button button-primary" @click=${() => this.#answer({ go: "on" })}>${msg("editor.goOnEditing")}</button>
+      ${this.elsewhere ? nothing : html`<button type="button" class="plain" @click=${() => (this.doomed = "draft")}>${msg("editor.throwAway")}</button>`}${this.#later()}</div>`;
   }
 
   #later() {
-    return html`<button type="button" class="plain" @click=${() => this.#answer({ later: true })}>${msg("Not now")}</button>`;
+    return html`<button type="button" class="plain" @click=${() => this.#answer({ later: true })}>${msg("common.notNow")}</button>`;
   }
 
   #sure(yes: () => void, draft: CourseDraft | null) {
-    return html`<p><b>${msg("Throw it away for good?")}</b></p><div class="ways"><button type="button" class="button" @click=${() => (this.doomed = null)}>${msg("Keep it")}</button>
-      ${draft ? html`<button type="button" class="plain" @click=${() => downloadJson(draftFileName(draft), draft)}>${msg("Download it first")}</button>` : nothing}
-      <button type="button" class="plain" @click=${yes}>${msg("Throw it away")}</button></div>`;
+    return html`<p><b>${msg("editor.throwAwayGood")}</b></p><div class="ways"><button type="button" class="button" @click=${() => (this.doomed = null)}>${msg("editor.keepIt")}</button>
+      ${draft ? html`<button type="button" class="plain" @click=${() => downloadJson(draftFileName(draft), draft)}>${msg("editor.downloadItFirst")}</button>` : nothing}
+      <button type="button" class="plain" @click=${yes}>${msg("editor.throwItAway")}</button></div>`;
   }
 
   #copy({ key, draft }: Copy) {
-    return html`<div class="copies"><p>${msg("A copy from another tab, {when}.", { when: ageOf(draft.savedAt) })} ${msg("It was kept apart because two tabs wrote at the same time.")}</p><p>${this.#originOfCopy(draft)}</p>${
+    return html`<div class="copies"><p>${msg("editor.copyAnotherTab", { when: ageOf(draft.savedAt) })} ${msg("editor.keptApartBecauseTwo")}</p><p>${this.#originOfCopy(draft)}</p>${
       this.doomed === key
         ? this.#sure(() => this.#answer({ drop: key }), draft)
-        : html`<div class="ways"><button type="button" class="button" @click=${() => this.#answer({ use: key })}>${msg("Go on with the copy")}</button>
-          <button type="button" class="plain" @click=${() => downloadJson(draftFileName(draft), draft)}>${msg("Download the draft")}</button>
-          <button type="button" class="plain" @click=${() => (this.doomed = key)}>${msg("Throw away…")}</button></div>`
+        : html`<div class="ways"><button type="button" class="button" @click=${() => this.#answer({ use: key })}>${msg("editor.goCopy")}</button>
+          <button type="button" class="plain" @click=${() => downloadJson(draftFileName(draft), draft)}>${msg("editor.downloadTheDraft")}</button>
+          <button type="button" class="plain" @click=${() => (this.doomed = key)}>${msg("editor.throwAway")}</button></div>`
     }</div>`;
   }
 
   #unreadable({ key, value }: { key: string; value: unknown }) {
-    return html`<div class="copies"><p>${msg("A draft of another version of the editor is kept here, which this one cannot read.")}</p>${
+    return html`<div class="copies"><p>${msg("editor.draftAnotherVersionEditor")}</p>${
       this.doomed === key
         ? this.#sure(() => this.#answer({ drop: key }), null)
-        : html`<div class="ways"><button type="button" class="button" @click=${() => downloadJson("draft.json", value)}>${msg("Download the draft")}</button>
-          <button type="button" class="plain" @click=${() => (this.doomed = key)}>${msg("Throw away…")}</button></div>`
+        : html`<div class="ways"><button type="button" class="button" @click=${() => downloadJson("draft.json", value)}>${msg("editor.downloadTheDraft")}</button>
+          <button type="button" class="plain" @click=${() => (this.doomed = key)}>${msg("editor.throwAway")}</button></div>`
     }</div>`;
   }
 
@@ -176,7 +174,7 @@ export class ReturnOffer extends LightElement {
 function ageOf(time: string): string {
   const seconds = (Date.parse(time) - Date.now()) / 1_000;
   const past = -seconds;
-  if (past < 60) return msg("just now");
+  if (past < 60) return msg("editor.justNow");
   if (past < 3_600) return formatRelative(Math.round(seconds / 60), "minute");
   if (past < 86_400) return formatRelative(Math.round(seconds / 3_600), "hour");
   if (past < 7 * 86_400) return formatRelative(Math.round(seconds / 86_400), "day");

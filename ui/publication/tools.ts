@@ -1,8 +1,8 @@
+import { msg } from "../messages/page.ts";
 import { css, html } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
 import { onChange } from "../controls/listening.ts";
-import { msg } from "../messages/page.ts";
 import { editorIcons } from "./icons.ts";
 import type { EditingSession } from "./session.ts";
 
@@ -35,7 +35,7 @@ export function draftFileInput(offers: EventTarget) {
     input.value = "";
     if (file) offers.dispatchEvent(new DraftFileChosenEvent(file));
   };
-  return html`<input type="file" accept="application/json,.json" aria-label=${msg("Take in a saved draft")} @change=${chosen} />`;
+  return html`<input type="file" accept="application/json,.json" aria-label=${msg("editor.takeSavedDraft")} @change=${chosen} />`;
 }
 
 /**
@@ -79,13 +79,13 @@ export class EditingTools extends LightElement {
 
   protected override render() {
     const { undoLabel = null, redoLabel = null } = this.session ?? {};
-    const undo = undoLabel === null ? msg("Undo") : msg("Undo: {what}", { what: undoLabel });
-    const redo = redoLabel === null ? msg("Redo") : msg("Redo: {what}", { what: redoLabel });
+    const undo = undoLabel === null ? msg("common.undo") : msg("editor.undo", { what: undoLabel });
+    const redo = redoLabel === null ? msg("drawing.redo") : msg("editor.redo", { what: redoLabel });
     // What cannot be pressed just now keeps the focus that is on it.
     return html`<button type="button" aria-label=${undo} title=${undo} aria-disabled=${undoLabel === null} @click=${() => this.#want("undo")}>${editorIcons.undo}</button>
       <button type="button" aria-label=${redo} title=${redo} aria-disabled=${redoLabel === null} @click=${() => this.#want("redo")}>${editorIcons.redo}</button>
-      <button type="button" class="outline" aria-haspopup="dialog" aria-label=${msg("Outline")} title=${msg("Outline")} @click=${() => this.#want("outline")}>${editorIcons.outline}<span>${msg("Outline")}</span></button>
-      <label title=${msg("Take in a saved draft")}>${editorIcons.takeIn}${draftFileInput(this)}</label>`;
+      <button type="button" class="outline" aria-haspopup="dialog" aria-label=${msg("editor.outline")} title=${msg("editor.outline")} @click=${() => this.#want("outline")}>${editorIcons.outline}<span>${msg("editor.outline")}</span></button>
+      <label title=${msg("editor.takeSavedDraft")}>${editorIcons.takeIn}${draftFileInput(this)}</label>`;
   }
 
   #want(tool: ToolWantedEvent["tool"]): void {

@@ -1,15 +1,16 @@
+import { msg } from "../messages/page.ts";
+import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { marked, msg, said } from "../messages/page.ts";
 import type { ExportFormat } from "./export/exports.ts";
 
-const formats: { format: ExportFormat; name: string; about: string }[] = [
-  { format: "qti3", name: "QTI 3", about: marked("A package for assessment systems (.zip)") },
-  { format: "gift", name: "Moodle GIFT", about: marked("Questions for a Moodle question bank (.txt)") },
-  { format: "anki", name: "Anki", about: marked("A card for each question (.txt, File › Import)") },
+const formats: { format: ExportFormat; name: string; about: PlainMessageKey }[] = [
+  { format: "qti3", name: "QTI 3", about: "quiz.packageAssessmentSystemsZip" },
+  { format: "gift", name: "Moodle GIFT", about: "quiz.questionsMoodleQuestionBank" },
+  { format: "anki", name: "Anki", about: "quiz.cardEachQuestionTxt" },
 ];
 
 /**
@@ -39,12 +40,12 @@ export class QuizExport extends LightElement {
   @state() private failed = false;
 
   protected override render() {
-    return html`<details><summary>${msg("Export")}</summary>
+    return html`<details><summary>${msg("audit.export")}</summary>
       <ul>${formats.map(
         ({ format, name, about }) =>
-          html`<li><button type="button" @click=${() => this.#save(format, name)}><b>${name}</b> <span>${said(about)}</span></button></li>`,
+          html`<li><button type="button" @click=${() => this.#save(format, name)}><b>${name}</b> <span>${msg(about)}</span></button></li>`,
       )}</ul></details>
-      ${this.failed ? html`<p class="failed">${msg("The file could not be made: a part of the page did not load. Try again when you are online.")}</p>` : nothing}`;
+      ${this.failed ? html`<p class="failed">${msg("quiz.fileCouldMadePart")}</p>` : nothing}`;
   }
 
   async #save(format: ExportFormat, name: string): Promise<void> {
@@ -60,10 +61,10 @@ export class QuizExport extends LightElement {
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
       this.failed = false;
-      this.dispatchEvent(new AnnounceEvent(msg("{format} file saved", { format: name })));
+      this.dispatchEvent(new AnnounceEvent(msg("quiz.fileSaved", { format: name })));
     } catch {
       this.failed = true;
-      this.dispatchEvent(new AnnounceEvent(msg("The file could not be made")));
+      this.dispatchEvent(new AnnounceEvent(msg("quiz.fileCouldMade")));
     }
   }
 }

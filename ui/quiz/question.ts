@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { Question } from "@colloquy/schemas/quiz/quiz.ts";
 import { pointsOf } from "@colloquy/schemas/quiz/quiz-score.ts";
@@ -11,7 +12,6 @@ import { safeHref } from "../rendering/links.ts";
 import { choicesOf, pointsText } from "./progress.ts";
 import { questionStyles } from "./question.styles.ts";
 import "./quiz-text.ts";
-import { msg } from "../messages/page.ts";
 
 /** A choice was taken or given up. */
 export class ChoiceEvent extends Event {
@@ -75,10 +75,10 @@ export class QuizQuestion extends LightElement {
   protected override render() {
     const { question, checked, chosen } = this;
     if (!question) return nothing;
-    const how = question.kind === "single" ? msg("choose one") : msg("choose all that apply");
+    const how = question.kind === "single" ? msg("quiz.chooseOne2") : msg("quiz.chooseAllThatApply2");
     return html`<div class="ask ${checked ? "checked" : ""}" @keydown=${this.#pressed}>
       <fieldset aria-labelledby="${this.#name}-asks">
-        <legend id="${this.#name}-asks"><span class="number">${msg("Question {number} of {all}, {how}", { number: this.number, all: this.of, how })}</span>
+        <legend id="${this.#name}-asks"><span class="number">${msg("quiz.questionOf", { number: this.number, all: this.of, how })}</span>
           <colloquy-quiz-text plain .text=${question.prompt} .citations=${this.sources}></colloquy-quiz-text></legend>
         ${repeat(
           choicesOf(question, this.round),
@@ -86,7 +86,7 @@ export class QuizQuestion extends LightElement {
           ({ choiceId, text }) => this.#choice(question, choiceId, text),
         )}
       </fieldset>
-      ${checked ? this.#outcome(question) : html`<button class="check" type="button" ?disabled=${chosen.length === 0} @click=${this.#check}>${msg("Check|do")}</button>`}
+      ${checked ? this.#outcome(question) : html`<button class="check" type="button" ?disabled=${chosen.length === 0} @click=${this.#check}>${msg("explainer.checkDo")}</button>`}
     </div>`;
   }
 
@@ -107,8 +107,14 @@ export class QuizQuestion extends LightElement {
   #outcome(question: Question) {
     const points = pointsOf(question, this.chosen);
     const words =
-      points === 1 ? msg("Right") : points > 0 ? msg("Partly right") : this.chosen.length ? msg("Not right") : msg("Not answered");
-    const of = msg("{points} of 1 point", { points: pointsText(points) });
+      points === 1
+        ? msg("common.right")
+        : points > 0
+          ? msg("quiz.partlyRight")
+          : this.chosen.length
+            ? msg("common.notRight")
+            : msg("quiz.notAnswered");
+    const of = msg("quiz.of1Point", { points: pointsText(points) });
     return html`<div class="outcome" tabindex="-1" role="group" aria-labelledby="${this.#name}-words" aria-describedby="${this.#name}-why">
       <p id="${this.#name}-words" class="words ${points === 1 ? "good" : points > 0 ? "partly" : "bad"}">${points === 1 ? icons.check : points > 0 ? icons.partly : icons.close}<b>${words}</b><span class="points">${of}</span></p>
       <colloquy-quiz-text id="${this.#name}-why" .text=${question.explanation} .citations=${this.sources}></colloquy-quiz-text>
@@ -119,11 +125,11 @@ export class QuizQuestion extends LightElement {
   #sources({ sourceIds }: Question) {
     const named = this.sources.filter(({ sourceId }) => sourceIds.includes(sourceId));
     if (!named.length) return nothing;
-    return html`<ul class="from" aria-label=${msg("Sources")}>${named.map((source) => {
+    return html`<ul class="from" aria-label=${msg("explainer.sources")}>${named.map((source) => {
       const href = safeHref(citationHref(source));
       return html`<li>${
         href
-          ? html`<a class="cite" data-citation=${source.number} href=${href} aria-label=${msg("Source {number}: {title}", { number: source.number, title: source.title })}>${source.number}</a>`
+          ? html`<a class="cite" data-citation=${source.number} href=${href} aria-label=${msg("quiz.source", { number: source.number, title: source.title })}>${source.number}</a>`
           : html`<span class="cite cite-unresolved">${source.number}</span>`
       }<span class="trail" aria-hidden=${href ? "true" : nothing}>${[...source.trail.slice(-1), source.title].join(" › ")}</span></li>`;
     })}</ul>`;
@@ -146,9 +152,9 @@ type Verdict = { kind: "right" | "wrong" | "missed"; icon: unknown; words: strin
 /** What is said of a choice once its question was checked; null for what was rightly left alone. */
 function verdictOf({ correct }: Question, choiceId: string, chosen: boolean): Verdict | null {
   const right = correct.includes(choiceId);
-  if (right && chosen) return { kind: "right", icon: icons.check, words: msg("Your answer, right") };
-  if (right) return { kind: "missed", icon: icons.check, words: msg("Right answer") };
-  return chosen ? { kind: "wrong", icon: icons.close, words: msg("Your answer, not right") } : null;
+  if (right && chosen) return { kind: "right", icon: icons.check, words: msg("quiz.yourAnswerRight") };
+  if (right) return { kind: "missed", icon: icons.check, words: msg("quiz.rightAnswer") };
+  return chosen ? { kind: "wrong", icon: icons.close, words: msg("quiz.yourAnswerNotRight") } : null;
 }
 
 declare global {

@@ -1,3 +1,4 @@
+import { msg, rich } from "../messages/page.ts";
 import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { quizPoints } from "@colloquy/schemas/quiz/quiz-score.ts";
 import { html, nothing } from "lit";
@@ -22,7 +23,6 @@ import {
   withChoice,
 } from "./progress.ts";
 import "./question.ts";
-import { msg, plural, richPlural } from "../messages/page.ts";
 import type { CheckEvent, ChoiceEvent, QuizQuestion } from "./question.ts";
 import { quizStyles } from "./quiz.styles.ts";
 
@@ -69,7 +69,7 @@ export class QuizElement extends LightElement {
     return html`<section aria-labelledby=${this.#name}>
       <h3 dir="auto" id=${this.#name}>${quiz.title}</h3>
       ${progress.finished ? html`<p class="standing">${this.#resultWords(quiz, progress)}</p>` : nothing}
-      <p class="rule">${msg("Each question gives 1 point.")}${several ? ` ${msg("Where you choose several, a wrong choice takes away what a right one gives, but never below 0.")}` : ""}</p>
+      <p class="rule">${msg("quiz.eachQuestionGives1")}${several ? ` ${msg("quiz.whereChooseSeveralWrong")}` : ""}</p>
       <ol class="questions" @colloquy-quiz-choice=${this.#chose} @colloquy-quiz-check=${this.#check}>
         ${repeat(
           quiz.questions,
@@ -84,7 +84,7 @@ export class QuizElement extends LightElement {
   }
 
   #growing({ questions }: Quiz, wanted: number) {
-    return html`<p class="foot">${msg("Writing questions: {made} of {wanted} so far. You can begin.", { made: questions.length, wanted })}</p>`;
+    return html`<p class="foot">${msg("quiz.writingQuestionsSoFar", { made: questions.length, wanted })}</p>`;
   }
 
   #foot(quiz: Quiz, { answers, checked, round }: QuizProgress) {
@@ -92,8 +92,8 @@ export class QuizElement extends LightElement {
     const without = open.filter(({ questionId }) => !answers[questionId]?.length).length;
     const left = open.length - without;
     return html`<div class="foot">
-      <button type="button" class="primary" ?disabled=${open.length > 0 && left === 0} @click=${() => this.#checkAll(quiz)}>${open.length ? msg("Check all") : msg("See the result")}</button>
-      <span>${open.length === 0 ? msg("Every question is checked.") : without ? msg("{count} of {all} not answered yet.", { count: without, all: quiz.questions.length }) : msg("Every question is answered.")}</span>
+      <button type="button" class="primary" ?disabled=${open.length > 0 && left === 0} @click=${() => this.#checkAll(quiz)}>${open.length ? msg("quiz.checkAll") : msg("editor.seeTheResult")}</button>
+      <span>${open.length === 0 ? msg("quiz.everyQuestionIsChecked") : without ? msg("quiz.ofNotAnsweredYet", { count: without, all: quiz.questions.length }) : msg("quiz.everyQuestionIsAnswered")}</span>
       <colloquy-quiz-export .quiz=${quiz}></colloquy-quiz-export>
       ${this.#elsewhere(quiz, round)}
     </div>`;
@@ -103,8 +103,8 @@ export class QuizElement extends LightElement {
   #elsewhere(quiz: Quiz, round: number) {
     const last = this.#attempts.at(-1);
     if (!last || this.#attempts.length <= round) return nothing;
-    return html`<p class="elsewhere">${msg("You finished this on another device with {points} of {all} points.", { points: pointsText(quizPoints(quiz, last.answers)), all: quiz.questions.length })}
-      <button type="button" class="word" @click=${() => this.#keep(null)}>${msg("Show that instead of these answers")}</button></p>`;
+    return html`<p class="elsewhere">${msg("quiz.finishedAnotherDevicePoints", { points: pointsText(quizPoints(quiz, last.answers)), all: quiz.questions.length })}
+      <button type="button" class="word" @click=${() => this.#keep(null)}>${msg("quiz.showInsteadTheseAnswers")}</button></p>`;
   }
 
   #result(quiz: Quiz, { answers }: QuizProgress) {
@@ -112,11 +112,11 @@ export class QuizElement extends LightElement {
     const count = quiz.questions.length;
     const missed = missedOf(quiz, answers);
     return html`<div class="result" tabindex="-1" role="group" aria-labelledby="${this.#name}-score" aria-describedby="${this.#name}-tries">
-      <p class="score" id="${this.#name}-score">${richPlural(count, "{points} of {n} point", "{points} of {n} points", { points: html`<b>${pointsText(points)}</b>` })}</p>
-      <p class="tries" id="${this.#name}-tries">${missed.length ? msg("{right} right, {missed} to look at again.", { right: count - missed.length, missed: missed.length }) : msg("All of it right.")}${this.#tries()}</p>
+      <p class="score" id="${this.#name}-score">${rich("quiz.ofPoints", { n: count, points: html`<b>${pointsText(points)}</b>` })}</p>
+      <p class="tries" id="${this.#name}-tries">${missed.length ? msg("quiz.rightLookAgain", { right: count - missed.length, missed: missed.length }) : msg("quiz.allOfItRight")}${this.#tries()}</p>
       <div class="foot">
-        ${missed.length && missed.length < count ? html`<button type="button" class="primary" @click=${() => this.#again(quiz, "missed")}>${missed.length === 1 ? msg("Ask the one I missed again") : plural(missed.length, "Ask the {n} I missed again", "Ask the {n} I missed again")}</button>` : nothing}
-        <button type="button" class=${classMap({ primary: missed.length === count })} @click=${() => this.#again(quiz, "all")}>${msg("Ask all again")}</button>
+        ${missed.length && missed.length < count ? html`<button type="button" class="primary" @click=${() => this.#again(quiz, "missed")}>${missed.length === 1 ? msg("quiz.askOneIMissed") : msg("quiz.askIMissedAgain", { n: missed.length })}</button>` : nothing}
+        <button type="button" class=${classMap({ primary: missed.length === count })} @click=${() => this.#again(quiz, "all")}>${msg("quiz.askAllAgain")}</button>
         <colloquy-quiz-export .quiz=${quiz}></colloquy-quiz-export>
       </div>
     </div>`;
@@ -124,9 +124,9 @@ export class QuizElement extends LightElement {
 
   #tries(): string {
     if (this.#attempts.length < 2) return "";
-    const scores = this.#attempts.map(({ score }) => msg("{percent} %", { percent: Math.round(score * 100) }));
+    const scores = this.#attempts.map(({ score }) => msg("quiz.percent", { percent: Math.round(score * 100) }));
     const shown = scores.length > 5 ? `${scores[0]}, …, ${scores.slice(-3).join(", ")}` : scores.join(", ");
-    return ` ${msg("Your tries: {tries}.", { tries: shown })}`;
+    return ` ${msg("quiz.yourTries", { tries: shown })}`;
   }
 
   readonly #chose = ({ question, choiceId, on }: ChoiceEvent) => {
@@ -142,7 +142,7 @@ export class QuizElement extends LightElement {
     void this.updateComplete.then(() => this.#elementOf(question)?.focusOutcome());
     if (this.wanted !== null || !isAllChecked(quiz, draft)) return;
     this.#finish(quiz, draft);
-    this.dispatchEvent(new AnnounceEvent(msg("Quiz finished: {result}", { result: this.#resultWords(quiz, draft) })));
+    this.dispatchEvent(new AnnounceEvent(msg("quiz.quizFinished", { result: this.#resultWords(quiz, draft) })));
   };
 
   #checkAll(quiz: Quiz): void {

@@ -37,7 +37,7 @@ async function copyCode(button: HTMLElement): Promise<void> {
   const copied = code && (await copyText(codeText(code)));
   // Selected, so that the keyboard can do what the button may not.
   if (code && !copied) getSelection()?.selectAllChildren(code);
-  button.textContent = copied ? msg("Copied") : msg("Press Ctrl+C");
+  button.textContent = copied ? msg("conversation.copied") : msg("rendering.pressCtrlC");
   button.setAttribute("aria-live", "polite");
   setTimeout(() => {
     button.textContent = words;
@@ -71,7 +71,7 @@ function loadImage(link: HTMLAnchorElement): void {
   image.addEventListener(
     "error",
     () => {
-      link.textContent = msg("The picture could not be loaded here. Open it");
+      link.textContent = msg("rendering.pictureCouldLoadedOpen");
       delete link.dataset.action;
     },
     { once: true },

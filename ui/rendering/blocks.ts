@@ -1,6 +1,6 @@
+import { msg } from "../messages/page.ts";
 import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
 import type { BlockData, CalloutKind, ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
-import { marked, msg } from "../messages/page.ts";
 import { codeBlock, diagramFigure, mathElement } from "./code-block.ts";
 import { attribute, escapeHtml } from "./escape.ts";
 import { type IconName, icon } from "./icons.ts";
@@ -13,17 +13,17 @@ export interface BlockOptions extends MarkdownOptions {
 }
 
 const calloutWords = {
-  note: marked("Note"),
-  tip: marked("Tip"),
-  warning: marked("Warning"),
-  prerequisite: marked("Before you start"),
-  questions: marked("Questions"),
-  definition: marked("Definition"),
-  example: marked("Example"),
-  testimonial: marked("In their words"),
-  discussion: marked("Discuss"),
-  instructor: marked("For instructors"),
-} satisfies Record<CalloutKind, string>;
+  note: "rendering.note",
+  tip: "rendering.tip",
+  warning: "rendering.warning",
+  prerequisite: "rendering.beforeYouStart",
+  questions: "conversation.questions",
+  definition: "rendering.definition",
+  example: "rendering.example",
+  testimonial: "rendering.inTheirWords",
+  discussion: "rendering.discuss",
+  instructor: "rendering.forInstructors",
+} as const satisfies Record<CalloutKind, string>;
 
 type Renderers = { [Type in BlockType]: (data: BlockData[Type], options: BlockOptions, id: string) => string };
 
@@ -49,19 +49,19 @@ export function renderBlock(parsed: ParsedBlock, options: BlockOptions = {}): st
   const render = renderers[parsed.type] as (data: ParsedBlock["data"], options: BlockOptions, id: string) => string;
   const inner = render(parsed.data, { ...options, docId: parsed.id }, parsed.id);
   const anchor = options.blockLinks
-    ? `<a class="block-anchor" href="#${escapeHtml(parsed.id)}" tabindex="-1" aria-hidden="true" title="${escapeHtml(msg("Link to this passage"))}">¶</a>`
+    ? `<a class="block-anchor" href="#${escapeHtml(parsed.id)}" tabindex="-1" aria-hidden="true" title="${escapeHtml(msg("rendering.linkToThisPassage"))}">¶</a>`
     : "";
   return `<section class="block block-${kind}" id="${escapeHtml(parsed.id)}">${anchor}${inner}</section>\n`;
 }
 
 /** A block whose source could not be understood: said plainly, with the source kept. */
 export function renderBrokenBlock(block: { id: string; source: string }): string {
-  return `<section class="block block-broken" id="${escapeHtml(block.id)}"><p class="broken-title">${icon("warning")}${escapeHtml(msg("This part could not be shown. Its source is below."))}</p><pre tabindex="0"><code>${escapeHtml(block.source)}</code></pre></section>\n`;
+  return `<section class="block block-broken" id="${escapeHtml(block.id)}"><p class="broken-title">${icon("warning")}${escapeHtml(msg("rendering.partCouldShownSource"))}</p><pre tabindex="0"><code>${escapeHtml(block.source)}</code></pre></section>\n`;
 }
 
 function keyPoints({ title, points }: BlockData["core.key-points"], options: BlockOptions, id: string): string {
   const items = points.map((point) => `<li>${renderInline(point, options)}</li>`).join("");
-  return `<div class="keys" role="group" aria-labelledby="${escapeHtml(id)}-title"><h2 class="keys-title" id="${escapeHtml(id)}-title">${icon("key")}${escapeHtml(title ?? msg("Key points"))}</h2><ul>${items}</ul></div>`;
+  return `<div class="keys" role="group" aria-labelledby="${escapeHtml(id)}-title"><h2 class="keys-title" id="${escapeHtml(id)}-title">${icon("key")}${escapeHtml(title ?? msg("editor.keyPoints"))}</h2><ul>${items}</ul></div>`;
 }
 
 /** The line that names a callout or exercise: what it is, then what it is about. */
@@ -104,19 +104,20 @@ function table({ caption, align, header, rows }: BlockData["core.table"], option
   const head = header.length ? `<thead><tr>${cells(header, "th")}</tr></thead>` : "";
   const body = rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("");
   const name = caption ? `<caption>${renderInline(caption, options)}</caption>` : "";
-  return `${tableOpen(caption ?? msg("Table"))}${name}${head}<tbody>${body}</tbody></table></div>`;
+  return `${tableOpen(caption ?? msg("editor.table"))}${name}${head}<tbody>${body}</tbody></table></div>`;
 }
 
 function exercise({ title, markdown, hints, solutions }: BlockData["core.exercise"], options: BlockOptions): string {
   const fold = (kind: "hint" | "solution", word: string, text: string) =>
     `<details class="fold fold-${kind}"><summary>${icon("chevron")}<span>${escapeHtml(word)}</span></summary><div class="fold-body">${renderMarkdown(text, options)}</div></details>`;
-  const hintName = (index: number) => (hints.length > 1 ? msg("Hint {number}", { number: index + 1 }) : msg("Hint"));
-  const solutionName = (index: number) => (solutions.length > 1 ? msg("Solution {number}", { number: index + 1 }) : msg("Solution"));
+  const hintName = (index: number) => (hints.length > 1 ? msg("rendering.hint", { number: index + 1 }) : msg("common.hint"));
+  const solutionName = (index: number) =>
+    solutions.length > 1 ? msg("rendering.solution", { number: index + 1 }) : msg("rendering.solution2");
   const folds = [
     ...hints.map((hint, index) => fold("hint", hintName(index), hint)),
     ...solutions.map((solution, index) =>
       fold("solution", [solutionName(index), solution.title].filter(Boolean).join(": "), solution.markdown),
     ),
   ].join("");
-  return `<div class="exercise"><p class="callout-title">${titleLine("exercise", msg("Exercise"), title)}</p><div class="callout-body">${renderMarkdown(markdown, options)}</div>${folds && `<div class="folds">${folds}</div>`}</div>`;
+  return `<div class="exercise"><p class="callout-title">${titleLine("exercise", msg("editor.exercise"), title)}</p><div class="callout-body">${renderMarkdown(markdown, options)}</div>${folds && `<div class="folds">${folds}</div>`}</div>`;
 }

@@ -1,6 +1,6 @@
+import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { MarkdownIt, StateInline } from "markdown-it";
-import { msg } from "../messages/page.ts";
 import { attribute, escapeHtml } from "./escape.ts";
 import { safeTarget } from "./links.ts";
 
@@ -41,7 +41,7 @@ export function citationChip(number: number, citations: Citations): string {
   const citation = citations.find((entry) => entry.number === number);
   const target = citation && safeTarget(citationHref(citation));
   if (!target)
-    return `<span class="cite cite-unresolved" data-citation="${number}" title="${escapeHtml(msg("This source is not available"))}">${number}</span>`;
-  const label = attribute("aria-label", msg("Source {number}: {title}", { number, title: citation.title }));
+    return `<span class="cite cite-unresolved" data-citation="${number}" title="${escapeHtml(msg("rendering.sourceAvailable"))}">${number}</span>`;
+  const label = attribute("aria-label", msg("quiz.source", { number, title: citation.title }));
   return `<a class="cite" data-citation="${number}"${attribute("href", target.href)}${label}>${number}</a>`;
 }

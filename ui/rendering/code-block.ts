@@ -1,4 +1,4 @@
-import { marked, msg } from "../messages/page.ts";
+import { msg } from "../messages/page.ts";
 import { engines } from "./engines.ts";
 import { attribute, escapeHtml } from "./escape.ts";
 import { grammarOf, languageLabel } from "./languages.ts";
@@ -16,13 +16,13 @@ export interface CodeBlock {
   wait?: boolean | undefined;
 }
 
-const roleLabels = { output: marked("Output"), error: marked("Error message") } as const;
+const roleLabels = { output: "rendering.output", error: "rendering.errorMessage" } as const;
 
 /** A block of code with a header that says what it is and offers to copy it. The copy button works through `copyCode` in a browser. */
 export function codeBlock({ code, language, role = "input", title, growing = false, wait }: CodeBlock): string {
   const label = role === "input" ? languageLabel(language) : msg(roleLabels[role]);
   const name = title ? `<span class="code-title">${escapeHtml(title)}</span> ` : "";
-  return `<figure class="code code-${role}"${attribute("data-language", language || null)}><figcaption>${name}<span class="code-language">${escapeHtml(label)}</span><button type="button" class="code-copy" data-action="copy-code">${escapeHtml(msg("Copy"))}</button></figcaption><pre tabindex="0">${codeElement(code, !growing && (role === "input" || grammarOf(language)) ? language : "", wait)}</pre></figure>\n`;
+  return `<figure class="code code-${role}"${attribute("data-language", language || null)}><figcaption>${name}<span class="code-language">${escapeHtml(label)}</span><button type="button" class="code-copy" data-action="copy-code">${escapeHtml(msg("conversation.copy"))}</button></figcaption><pre tabindex="0">${codeElement(code, !growing && (role === "input" || grammarOf(language)) ? language : "", wait)}</pre></figure>\n`;
 }
 
 function codeElement(code: string, language: string, wait: boolean | undefined): string {

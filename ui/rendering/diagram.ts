@@ -108,14 +108,14 @@ export function draw(source: string, theme: Theme, load: () => Promise<MermaidLi
 }
 
 async function drawNow(source: string, theme: Theme, load: () => Promise<MermaidLike>): Promise<Drawing> {
-  if (source.length > diagramLimits.sourceLength) return { ok: false, reason: msg("it is too long to be drawn here") };
+  if (source.length > diagramLimits.sourceLength) return { ok: false, reason: msg("rendering.tooLongDrawn") };
   const edges = source.match(/(?:--|==|-\.|~~|\.\.)[-=.~]*[>ox|)]?/g)?.length ?? 0;
-  if (edges > diagramLimits.edges) return { ok: false, reason: msg("it has more than {most} connections", { most: diagramLimits.edges }) };
+  if (edges > diagramLimits.edges) return { ok: false, reason: msg("rendering.moreThanConnections", { most: diagramLimits.edges }) };
   let mermaid: MermaidLike;
   try {
     mermaid = await load();
   } catch {
-    return { ok: false, reason: msg("the drawing program could not be loaded"), passing: true };
+    return { ok: false, reason: msg("rendering.drawingProgramCouldLoaded"), passing: true };
   }
   await document.fonts?.load(`14px ${theme.font}`).catch(() => {});
   const id = `drawing-${++serial}`;
@@ -169,9 +169,9 @@ async function parsed(mermaid: MermaidLike, source: string): Promise<string | nu
 function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const line = /(?:Parse|Lexical|Lexer) error on line (\d+)/i.exec(message)?.[1];
-  if (line) return msg("there is a mistake in line {line}", { line });
-  if (/No diagram type detected/.test(message)) return msg("its first line does not name a kind of diagram");
-  return message.split("\n")[0]?.replace(/[.:]\s*$/, "") || msg("it is not valid");
+  if (line) return msg("rendering.mistakeLine", { line });
+  if (/No diagram type detected/.test(message)) return msg("rendering.firstLineDoesName");
+  return message.split("\n")[0]?.replace(/[.:]\s*$/, "") || msg("rendering.itIsNotValid");
 }
 
 function showDrawing(figure: HTMLElement, svg: string): void {
@@ -203,7 +203,7 @@ function foldSource(figure: HTMLElement): void {
   const details = document.createElement("details");
   details.className = "diagram-details";
   const summary = document.createElement("summary");
-  summary.textContent = msg("Source");
+  summary.textContent = msg("rendering.source");
   source.replaceWith(details);
   details.append(summary, copyButton(), source);
 }
@@ -215,7 +215,7 @@ function showReason(figure: HTMLElement, reason: string): void {
     problem.className = "diagram-problem";
     figure.prepend(problem);
   }
-  problem.textContent = msg("This diagram could not be drawn: {reason}. Its source is below.", { reason });
+  problem.textContent = msg("rendering.diagramCouldDrawnSource", { reason });
   problem.append(copyButton());
   figure.dataset.drawn = "failed";
 }
@@ -225,7 +225,7 @@ function copyButton(): HTMLButtonElement {
   button.type = "button";
   button.className = "copy-source";
   button.dataset.action = "copy-code";
-  button.textContent = msg("Copy source");
+  button.textContent = msg("rendering.copySource");
   return button;
 }
 

@@ -1,6 +1,6 @@
+import { msg } from "../messages/page.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
 import type { MarkdownIt, Token } from "markdown-it";
-import { msg } from "../messages/page.ts";
 import { escapeHtml } from "./escape.ts";
 
 /** Hands out the anchors of one page, each once (`createAnchors` of the schemas: the same that links are checked against). */
@@ -51,7 +51,7 @@ export function headingRule(md: MarkdownIt): void {
 
 /** The link a reader copies to point at a place. */
 function anchorLink(id: string, name: string): string {
-  return `<a class="anchor" href="#${escapeHtml(encodeURIComponent(id))}" aria-label="${escapeHtml(msg("Link to “{heading}”", { heading: name }))}">#</a>`;
+  return `<a class="anchor" href="#${escapeHtml(encodeURIComponent(id))}" aria-label="${escapeHtml(msg("rendering.linkTo", { heading: name }))}">#</a>`;
 }
 
 const custom = /\s*\{\s*#([A-Za-z0-9_.:-]+)[^{}]*\}$/;

@@ -1,5 +1,5 @@
-import katex from "katex";
 import { msg } from "../messages/page.ts";
+import katex from "katex";
 import { escapeHtml } from "./escape.ts";
 
 /** Longest formula that is typeset (KaTeX is linear on text, but macros multiply it); longer ones are shown as source. */
@@ -14,7 +14,7 @@ const options = {
   maxSize: 20,
 } as const;
 
-const tooLong = (): string => msg("This formula is too long to be typeset.");
+const tooLong = (): string => msg("rendering.formulaTooLongTypeset");
 
 /** A formula as safe HTML with MathML beside it for assistive technology. A formula that cannot be set is shown as its source with the reason. */
 export function typeset(tex: string, display: boolean): string {

@@ -1,5 +1,6 @@
+import { msg } from "../messages/page.ts";
+import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import type { Env, MarkdownIt, StateCore, Token } from "markdown-it";
-import { marked, msg, said } from "../messages/page.ts";
 import { codeBlock, diagramFigure, mathElement } from "./code-block.ts";
 import { attribute, escapeHtml } from "./escape.ts";
 import { type IconName, icon } from "./icons.ts";
@@ -33,7 +34,7 @@ function judgeLinks(tokens: Token[], options: MarkdownOptions): void {
         token.tag = "span";
         token.attrs = [
           ["class", "link-broken"],
-          ["title", msg("This link does not lead anywhere here")],
+          ["title", msg("rendering.linkDoesLeadAnywhere")],
         ];
         continue;
       }
@@ -68,8 +69,8 @@ export function imageElement(source: string, alt: string, options: Pick<Markdown
     return `<img${attribute("src", target.href)} alt="${escapeHtml(alt)}"${attribute("title", title)}${attribute("width", resolved?.width)}${attribute("height", resolved?.height)} ${order}>`;
   const outside = remote ? safeTarget(source) : null;
   if (!outside)
-    return `<span class="image-missing">${escapeHtml(alt || msg("Picture"))} <small>(${escapeHtml(msg("this picture is missing"))})</small></span>`;
-  return `<span class="remote-image"><a${attribute("href", outside.href)} target="_blank" rel="noopener noreferrer" data-action="load-image"${attribute("data-alt", alt)}>${escapeHtml(alt ? msg("Show picture: {description}", { description: alt }) : msg("Show picture"))}</a> <small>${escapeHtml(msg("loads from {site}", { site: hostOf(outside.href) }))}</small></span>`;
+    return `<span class="image-missing">${escapeHtml(alt || msg("editor.picture"))} <small>(${escapeHtml(msg("rendering.thisPictureIsMissing"))})</small></span>`;
+  return `<span class="remote-image"><a${attribute("href", outside.href)} target="_blank" rel="noopener noreferrer" data-action="load-image"${attribute("data-alt", alt)}>${escapeHtml(alt ? msg("rendering.showPicture", { description: alt }) : msg("rendering.showPicture2"))}</a> <small>${escapeHtml(msg("rendering.loadsFrom", { site: hostOf(outside.href) }))}</small></span>`;
 }
 
 /** Code, diagrams and formulas. */
@@ -123,7 +124,7 @@ export function tableRules(md: MarkdownIt): void {
 }
 
 /** The opening of a table that scrolls sideways on its own instead of the page. */
-export function tableOpen(label = msg("Table")): string {
+export function tableOpen(label = msg("editor.table")): string {
   return `<div class="table-scroll" role="region" tabindex="0" aria-label="${escapeHtml(label)}"><table>`;
 }
 
@@ -131,16 +132,16 @@ export function tableOpen(label = msg("Table")): string {
 export function taskRules(md: MarkdownIt): void {
   md.renderer.rules.checkbox_input = (tokens, index) => {
     const done = tokens[index]?.attrGet("checked") !== null;
-    return `<input type="checkbox" class="task"${done ? " checked" : ""} disabled aria-label="${escapeHtml(done ? msg("Done") : msg("Not done"))}">`;
+    return `<input type="checkbox" class="task"${done ? " checked" : ""} disabled aria-label="${escapeHtml(done ? msg("common.done") : msg("rendering.notDone"))}">`;
   };
 }
 
-const alerts: Record<string, { icon: IconName; word: string; kind: string }> = {
-  note: { icon: "note", word: marked("Note"), kind: "note" },
-  tip: { icon: "tip", word: marked("Tip"), kind: "tip" },
-  important: { icon: "important", word: marked("Important"), kind: "note" },
-  warning: { icon: "warning", word: marked("Warning"), kind: "warning" },
-  caution: { icon: "warning", word: marked("Caution"), kind: "warning" },
+const alerts: Record<string, { icon: IconName; word: PlainMessageKey; kind: string }> = {
+  note: { icon: "note", word: "rendering.note", kind: "note" },
+  tip: { icon: "tip", word: "rendering.tip", kind: "tip" },
+  important: { icon: "important", word: "rendering.important", kind: "note" },
+  warning: { icon: "warning", word: "rendering.warning", kind: "warning" },
+  caution: { icon: "warning", word: "rendering.caution", kind: "warning" },
 };
 
 /**
@@ -165,7 +166,7 @@ export function alertRule(md: MarkdownIt): void {
   });
   md.renderer.rules.alert_open = (tokens, index) => {
     const { icon: name, word, kind } = (tokens[index] as Token).meta as (typeof alerts)[string];
-    return `<div class="callout callout-${kind}" role="note">\n<p class="callout-title">${icon(name)}${escapeHtml(said(word))}</p>\n`;
+    return `<div class="callout callout-${kind}" role="note">\n<p class="callout-title">${icon(name)}${escapeHtml(msg(word))}</p>\n`;
   };
   md.renderer.rules.alert_close = () => "</div>\n";
 }

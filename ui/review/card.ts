@@ -1,3 +1,4 @@
+import { msg, rich } from "../messages/page.ts";
 import { directionOf } from "@colloquy/schemas/languages.ts";
 import type { ReviewPassage, ReviewQuestion } from "@colloquy/schemas/review/requests.ts";
 import { html, nothing, type TemplateResult } from "lit";
@@ -5,7 +6,6 @@ import { customElement, property } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import "../quiz/quiz-text.ts";
-import { msg, rich } from "../messages/page.ts";
 import { safeHref } from "../rendering/links.ts";
 import { passageMarkdown } from "./plain-text.ts";
 import type { ReviewItem } from "./queue.ts";
@@ -88,14 +88,14 @@ export class ReviewCardElement extends LightElement {
     if (!item) return nothing;
     const { card, schedule } = item;
     const question = questionOf(item);
-    const kind = card.kind === "objective" ? msg("Objective") : msg("Key point");
+    const kind = card.kind === "objective" ? msg("audit.objective") : msg("review.keyPoint");
     return html`<article class="asked" tabindex="-1" aria-labelledby="review-asked">
-      <p class="from"><span class="kind">${kind}</span>${schedule ? nothing : html`<span class="fresh">${msg("New|card")}</span>`}<span lang=${card.language} dir="auto">${card.courseTitle} · ${card.topicTitle}</span></p>
+      <p class="from"><span class="kind">${kind}</span>${schedule ? nothing : html`<span class="fresh">${msg("review.newCard")}</span>`}<span lang=${card.language} dir="auto">${card.courseTitle} · ${card.topicTitle}</span></p>
       ${question ? this.#question(question) : this.#plain(item)}
       ${
         revealed
           ? this.#answer(item, question)
-          : html`<div class="reveal"><button type="button" class="button button-primary" @click=${() => this.dispatchEvent(new RevealEvent())}>${msg("Show the answer")} <kbd>${msg("Space|key")}</kbd></button></div>`
+          : html`<div class="reveal"><button type="button" class="button button-primary" @click=${() => this.dispatchEvent(new RevealEvent())}>${msg("review.showTheAnswer")} <kbd>${msg("review.spaceKey")}</kbd></button></div>`
       }</article>`;
   }
 
@@ -110,7 +110,7 @@ export class ReviewCardElement extends LightElement {
         choices.length > 0
           ? html`<ul class="choices" lang=${card.language} dir=${directionOf(card.language)}>${choices.map(
               ({ text, right }) =>
-                html`<li class=${this.revealed && right ? "right" : ""}><colloquy-quiz-text plain .text=${text}></colloquy-quiz-text>${this.revealed && right ? html`<b>${icons.check}${msg("Right")}</b>` : nothing}</li>`,
+                html`<li class=${this.revealed && right ? "right" : ""}><colloquy-quiz-text plain .text=${text}></colloquy-quiz-text>${this.revealed && right ? html`<b>${icons.check}${msg("common.right")}</b>` : nothing}</li>`,
             )}</ul>`
           : nothing
       }`;
@@ -118,21 +118,21 @@ export class ReviewCardElement extends LightElement {
 
   #answer({ card }: ReviewItem, question: ReviewQuestion | null): TemplateResult {
     const { intervals } = this;
-    return html`<section class="answer" aria-labelledby="review-answer"><h3 id="review-answer" tabindex="-1">${msg("In the course's words")}</h3>
+    return html`<section class="answer" aria-labelledby="review-answer"><h3 id="review-answer" tabindex="-1">${msg("review.inTheCoursesWords")}</h3>
         ${card.answer.map((passage) => this.#passage(passage))}
-        ${card.answer.length === 0 ? html`<p class="soft">${rich("What was cited is not in the course any more. {topic} has the present text.", { topic: html`<a href=${safeHref(card.href) ?? nothing} lang=${card.language} @click=${this.#beside}>${card.topicTitle}</a>` })}</p>` : nothing}
-        ${question && card.kind === "objective" ? html`<p class="soft">${rich("It belongs to: {objective}", { objective: html`<span lang=${card.language} dir="auto">${card.title}</span>` })}</p>` : nothing}</section>
-      <div class="grades" role="group" aria-label=${msg("How well did you recall it?")}>${grades.map((grade) => {
+        ${card.answer.length === 0 ? html`<p class="soft">${rich("review.citedCourseAnyMore", { topic: html`<a href=${safeHref(card.href) ?? nothing} lang=${card.language} @click=${this.#beside}>${card.topicTitle}</a>` })}</p>` : nothing}
+        ${question && card.kind === "objective" ? html`<p class="soft">${rich("review.itBelongsTo", { objective: html`<span lang=${card.language} dir="auto">${card.title}</span>` })}</p>` : nothing}</section>
+      <div class="grades" role="group" aria-label=${msg("review.howWellDidRecall")}>${grades.map((grade) => {
         const interval = intervals?.[grade];
         return html`<button type="button" class="grade g${grade}" aria-keyshortcuts=${grade} @click=${() => this.dispatchEvent(new GradeEvent(grade))}>
-          <b>${gradeWords(grade)}</b><span class="visually-hidden">${interval ? msg("comes again {when}", { when: intervalWords(interval) }) : ""}</span><span aria-hidden="true">${interval ? shortInterval(interval) : ""}</span><kbd aria-hidden="true">${grade}</kbd></button>`;
+          <b>${gradeWords(grade)}</b><span class="visually-hidden">${interval ? msg("review.comesAgain", { when: intervalWords(interval) }) : ""}</span><span aria-hidden="true">${interval ? shortInterval(interval) : ""}</span><kbd aria-hidden="true">${grade}</kbd></button>`;
       })}</div>`;
   }
 
   #passage({ href, title, text, format }: ReviewPassage): TemplateResult {
     const { language } = (this.item as ReviewItem).card;
     return html`<figure><blockquote lang=${language} dir="auto"><colloquy-quiz-text .text=${format === "markdown" ? text : passageMarkdown(text)}></colloquy-quiz-text></blockquote>
-      <figcaption><a href=${safeHref(href) ?? nothing} @click=${this.#beside}>${rich("{place}, in the course", { place: html`<span lang=${language} dir="auto">${title}</span>` })}</a></figcaption></figure>`;
+      <figcaption><a href=${safeHref(href) ?? nothing} @click=${this.#beside}>${rich("review.inTheCourse", { place: html`<span lang=${language} dir="auto">${title}</span>` })}</a></figcaption></figure>`;
   }
 
   /** A plain click opens beside; any other is the browser's. */

@@ -1,12 +1,12 @@
+import { msg } from "../messages/page.ts";
+import { loadAllMessages } from "../messages/load-all.ts";
+import { rerenderOnLanguageChange } from "../messages/rerender.ts";
 import { html, type nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { onLeftElsewhere } from "../accounts/left.ts";
 import { type Api, createApi } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { speakAsSent } from "../messages/load.ts";
-import { msg, onLanguage } from "../messages/page.ts";
-import { retell } from "../messages/retell.ts";
 import { whoIsThere } from "../offline/who-is-there.ts";
 import { openAccountStore } from "../store/account-store.ts";
 import { Library } from "../store/library.ts";
@@ -36,7 +36,7 @@ export class ReviewPage extends LightElement {
     super.connectedCallback();
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    onLanguage(() => retell(this), signal);
+    rerenderOnLanguageChange(this, signal);
     this.onConnection(() => (this.reviewing ? void this.reviewing.refresh() : void this.#enter(signal)), signal);
     document.addEventListener("visibilitychange", () => !document.hidden && void this.reviewing?.refresh(), { signal });
     void this.#enter(signal);
@@ -48,7 +48,7 @@ export class ReviewPage extends LightElement {
 
   /** The first drawing waits for the words the page was sent in. */
   protected override async scheduleUpdate(): Promise<void> {
-    const words = this.hasUpdated ? null : speakAsSent("all");
+    const words = this.hasUpdated ? null : loadAllMessages();
     if (words) await words;
     await super.scheduleUpdate();
   }
@@ -84,16 +84,16 @@ export class ReviewPage extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<a class="skip" href="#content">${msg("Skip to the cards")}</a>
-      <header class="review-head"><a class="brand" href="/">Colloquy</a><h1>${msg("Review")}</h1><nav aria-label=${msg("Main")}><a href="/courses">${msg("Courses")}</a><a href="/ai">${msg("Ask and Tutor")}</a></nav></header>
+    return html`<a class="skip" href="#content">${msg("review.skipToTheCards")}</a>
+      <header class="review-head"><a class="brand" href="/">Colloquy</a><h1>${msg("common.review")}</h1><nav aria-label=${msg("page.main")}><a href="/courses">${msg("common.courses")}</a><a href="/ai">${msg("review.askAndTutor")}</a></nav></header>
       <main id="content" tabindex="-1">${this.#body()}</main>`;
   }
 
   #body(): TemplateResult | typeof nothing {
     if (this.state === "unreachable")
-      return html`<section class="standing"><h2>${msg("The service cannot be reached")}</h2><p>${msg("Nothing is lost. Try again in a moment.")}</p><p><button type="button" class="button button-primary" @click=${() => this.#stop && void this.#enter(this.#stop.signal)}>${msg("Try again")}</button></p></section>`;
+      return html`<section class="standing"><h2>${msg("review.serviceCannotReached")}</h2><p>${msg("review.nothingLostTryAgain")}</p><p><button type="button" class="button button-primary" @click=${() => this.#stop && void this.#enter(this.#stop.signal)}>${msg("common.tryAgain")}</button></p></section>`;
     if (this.state === "signed-out")
-      return html`<section class="standing"><h2>${msg("Sign in to go on")}</h2><p>${msg("What you rated is kept in this browser until then.")}</p><p><a class="button button-primary" href="/sign-in?return=%2Freview">${msg("Sign in")}</a></p></section>`;
+      return html`<section class="standing"><h2>${msg("common.signGo")}</h2><p>${msg("review.ratedKeptBrowserUntil")}</p><p><a class="button button-primary" href="/sign-in?return=%2Freview">${msg("common.signIn")}</a></p></section>`;
     return html`<colloquy-review .reviewing=${this.reviewing} ?waiting=${this.waiting}></colloquy-review>`;
   }
 }

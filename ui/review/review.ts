@@ -1,3 +1,4 @@
+import { fromEnglish, msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -5,7 +6,6 @@ import "../controls/announcer.ts";
 import type { Announcer } from "../controls/announcer.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { msg, said } from "../messages/page.ts";
 import "./card.ts";
 import type { BesideEvent, GradeEvent, ReviewCardElement } from "./card.ts";
 import type { Queue, ReviewItem } from "./queue.ts";
@@ -98,15 +98,15 @@ export class Review extends LightElement {
     if (!reviewing || !shown || !this.revealed || this.#busy) return;
     const interval = reviewing.intervals(shown)[grade];
     await this.#alone(() => reviewing.rate(shown, grade, performance.now() - this.#since));
-    const comes = msg("{rating}: comes again {when}.", { rating: gradeWords(grade), when: intervalWords(interval) });
-    this.announcer.say(this.shown ? comes : `${comes} ${msg("Nothing is left for today.")}`);
+    const comes = msg("review.comesAgain2", { rating: gradeWords(grade), when: intervalWords(interval) });
+    this.announcer.say(this.shown ? comes : `${comes} ${msg("review.nothingLeftToday")}`);
   }
 
   async #leave(kind: "putOff" | "suspend"): Promise<void> {
     const { reviewing, shown } = this;
     if (!reviewing || !shown || this.#busy) return;
     await this.#alone(() => reviewing[kind](shown));
-    this.announcer.say(kind === "putOff" ? msg("Put off to tomorrow") : msg("Suspended until you resume it"));
+    this.announcer.say(kind === "putOff" ? msg("review.putOffToTomorrow") : msg("review.suspendedUntilResume"));
   }
 
   async #undo(): Promise<void> {
@@ -115,7 +115,7 @@ export class Review extends LightElement {
     const itemId = await this.#alone(() => reviewing.undo());
     const item = reviewing.queue?.left.find(({ card }) => card.itemId === itemId);
     if (item) this.#show(item, false);
-    if (itemId) this.announcer.say(msg("Taken back"));
+    if (itemId) this.announcer.say(msg("review.takenBack"));
   }
 
   /** One thing at a time: a key pressed twice must not rate the next card. The keyboard then goes to what is shown. */
@@ -150,9 +150,9 @@ export class Review extends LightElement {
 
   #waiting(): TemplateResult {
     const problem = this.reviewing?.problem;
-    if (!problem) return html`<p class="soft" role="status">${msg("Looking for your cards…")}</p>`;
-    return html`<section class="standing" aria-labelledby="review-problem"><h2 id="review-problem">${msg("Your cards cannot be read right now")}</h2><p>${said(problem)} ${msg("Nothing is lost. Try again in a moment.")}</p>
-      <p><button type="button" class="button button-primary" @click=${() => void this.reviewing?.refresh()}>${msg("Try again")}</button></p></section>`;
+    if (!problem) return html`<p class="soft" role="status">${msg("review.lookingForYourCards")}</p>`;
+    return html`<section class="standing" aria-labelledby="review-problem"><h2 id="review-problem">${msg("review.cardsCannotReadRight")}</h2><p>${fromEnglish(problem)} ${msg("review.nothingLostTryAgain")}</p>
+      <p><button type="button" class="button button-primary" @click=${() => void this.reviewing?.refresh()}>${msg("common.tryAgain")}</button></p></section>`;
   }
 
   #day(reviewing: Reviewing, queue: Queue): TemplateResult {
@@ -160,7 +160,7 @@ export class Review extends LightElement {
     const all = queue.done + queue.left.length;
     return html`${
       all > 0
-        ? html`<div class="how-far"><progress max=${all} value=${queue.done} aria-label=${msg("Reviewed today")}></progress><p>${msg("{done} of {all}", { done: queue.done, all })}<span class="soft">${leftWords(queue)}</span></p></div>`
+        ? html`<div class="how-far"><progress max=${all} value=${queue.done} aria-label=${msg("review.reviewedToday")}></progress><p>${msg("review.of", { done: queue.done, all })}<span class="soft">${leftWords(queue)}</span></p></div>`
         : nothing
     }
       ${this.#whereabouts(reviewing)}
@@ -172,22 +172,22 @@ export class Review extends LightElement {
                 @colloquy-reveal=${this.#reveal} @colloquy-grade=${(event: GradeEvent) => void this.#grade(event.grade)}></colloquy-review-card>`
             : dayDone(queue, reviewing.newPerDay)
       }
-      <div class="tools" role="group" aria-label=${msg("This card")}>
-        ${reviewing.last ? html`<button type="button" class="quiet" aria-keyshortcuts="U" @click=${() => void this.#undo()}>${msg("Undo")} <kbd>U</kbd></button>` : nothing}
+      <div class="tools" role="group" aria-label=${msg("review.thisCard")}>
+        ${reviewing.last ? html`<button type="button" class="quiet" aria-keyshortcuts="U" @click=${() => void this.#undo()}>${msg("common.undo")} <kbd>U</kbd></button>` : nothing}
         ${
           shown
-            ? html`<button type="button" class="quiet" aria-keyshortcuts="B" @click=${() => void this.#leave("putOff")}>${msg("Not today")} <kbd>B</kbd></button>
-              <button type="button" class="quiet" aria-keyshortcuts="S" @click=${() => void this.#leave("suspend")}>${msg("Suspend")} <kbd>S</kbd></button>`
+            ? html`<button type="button" class="quiet" aria-keyshortcuts="B" @click=${() => void this.#leave("putOff")}>${msg("review.notToday")} <kbd>B</kbd></button>
+              <button type="button" class="quiet" aria-keyshortcuts="S" @click=${() => void this.#leave("suspend")}>${msg("review.suspend")} <kbd>S</kbd></button>`
             : nothing
         }</div>
-      <footer class="below"><p class="soft">${msg("How you rate yourself plans your reviews and nothing else: the tutor counts as mastered only what your graded answers in its sessions show.")}</p>
+      <footer class="below"><p class="soft">${msg("review.howRateYourselfPlans")}</p>
         ${asideLists(queue, reviewing.retired, (item) => void reviewing.resume(item.card.itemId))}
         ${queue.items.length > 0 ? this.#settings(reviewing) : nothing}</footer>`;
   }
 
   #whereabouts(reviewing: Reviewing): TemplateResult | typeof nothing {
     if (reviewing.problem || this.waiting)
-      return html`<p class="where" role="status">${this.waiting ? msg("Offline: your ratings are kept here and sent when there is a connection.") : msg("The service cannot be reached: these are the cards this browser keeps.")}</p>`;
+      return html`<p class="where" role="status">${this.waiting ? msg("review.offlineRatingsKeptSent") : msg("review.serviceCannotReachedThese")}</p>`;
     return nothing;
   }
 
@@ -195,11 +195,11 @@ export class Review extends LightElement {
     const { newPerDay, retention } = reviewing;
     const nearest = retentions.reduce((best, one) => (Math.abs(one - retention) < Math.abs(best - retention) ? one : best));
     const { min, max } = bounds.review.newPerDay;
-    return html`<details class="how-much"><summary>${msg("How much a day")}</summary>
-      <label><span>${msg("Recalled when a card comes")}</span><select @change=${(event: Event) => void reviewing.choose({ reviewRetention: Number((event.target as HTMLSelectElement).value) })}>
+    return html`<details class="how-much"><summary>${msg("review.howMuchADay")}</summary>
+      <label><span>${msg("review.recalledWhenCardComes")}</span><select @change=${(event: Event) => void reviewing.choose({ reviewRetention: Number((event.target as HTMLSelectElement).value) })}>
         ${retentions.map((value) => html`<option value=${value} ?selected=${value === nearest}>${retentionWords(value)}</option>`)}</select></label>
-      <label><span>${msg("New cards a day")}</span><input type="number" inputmode="numeric" min=${min} max=${max} step="1" .value=${String(newPerDay)} @change=${this.#chooseNew}></label>
-      <p class="soft">${msg("Days begin at four in the morning. Both go to all your devices.")}</p></details>`;
+      <label><span>${msg("review.newCardsADay")}</span><input type="number" inputmode="numeric" min=${min} max=${max} step="1" .value=${String(newPerDay)} @change=${this.#chooseNew}></label>
+      <p class="soft">${msg("review.daysBeginFourMorning")}</p></details>`;
   }
 
   readonly #chooseNew = (event: Event) => {
@@ -223,8 +223,8 @@ export class Review extends LightElement {
       this.beside = null;
       this.#reach = true;
     };
-    return html`<aside aria-label=${msg("Beside: a page of the course")} @keydown=${(event: KeyboardEvent) => event.key === "Escape" && close()} @click=${this.#followed}>
-      <header><a href=${href}>${msg("Open the page itself")}</a><button type="button" class="square" aria-label=${msg("Close the page beside")} @click=${close}>${icons.close}</button></header>
+    return html`<aside aria-label=${msg("review.besidePageCourse")} @keydown=${(event: KeyboardEvent) => event.key === "Escape" && close()} @click=${this.#followed}>
+      <header><a href=${href}>${msg("review.openThePageItself")}</a><button type="button" class="square" aria-label=${msg("review.closeThePageBeside")} @click=${close}>${icons.close}</button></header>
       <colloquy-course-page .href=${href} tabId="review"></colloquy-course-page></aside>`;
   }
 

@@ -1,16 +1,16 @@
+import { formatDate, formatNumber, formatRelative, msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ReviewCard } from "@colloquy/schemas/review/requests.ts";
-import { formatDate, formatNumber, formatRelative, marked, msg, plural } from "../messages/page.ts";
 import { dateOfDay } from "./days.ts";
 import type { Queue, ReviewItem } from "./queue.ts";
 import type { Grade, Interval } from "./schedule.ts";
 
 const gradeNames = {
-  1: marked("Again|rating"),
-  2: marked("Hard|rating"),
-  3: marked("Good|rating"),
-  4: marked("Easy|rating"),
-} satisfies Record<Grade, string>;
+  1: "review.againRating",
+  2: "review.hardRating",
+  3: "review.goodRating",
+  4: "review.easyRating",
+} as const satisfies Record<Grade, string>;
 
 export const gradeWords = (grade: Grade): string => msg(gradeNames[grade]);
 
@@ -38,9 +38,9 @@ export function intervalWords(interval: Interval): string {
 export function dayWords(day: number, today: number): string {
   if (day <= today + 1) return formatRelative(Math.max(0, day - today), "day", { numeric: "auto" });
   const date = dateOfDay(day);
-  if (day < today + 7) return msg("on {weekday}", { weekday: formatDate(date, { weekday: "long", timeZone: "UTC" }) });
+  if (day < today + 7) return msg("review.on", { weekday: formatDate(date, { weekday: "long", timeZone: "UTC" }) });
   const year = day > today + 300 ? ({ year: "numeric" } as const) : {};
-  return msg("on {date}", { date: formatDate(date, { day: "numeric", month: "long", ...year, timeZone: "UTC" }) });
+  return msg("review.on2", { date: formatDate(date, { day: "numeric", month: "long", ...year, timeZone: "UTC" }) });
 }
 
 /** The short name of a day under its bar. */
@@ -53,25 +53,25 @@ export function questionOf({ card, schedule }: ReviewItem): ReviewCard["question
 
 /** How a card without a question of its own is asked; the objective or the heading over the points follows. */
 export function promptWords({ kind, place }: ReviewCard): string {
-  if (kind === "objective") return msg("Say it from memory, as you would to somebody who has not read the course:");
-  if (!place || place.of === 1) return msg("Recall the key point under this heading:");
-  return msg("Recall key point {number} of {all} under this heading:", { number: place.number, all: place.of });
+  if (kind === "objective") return msg("review.sayMemoryWouldSomebody");
+  if (!place || place.of === 1) return msg("review.recallKeyPointUnder");
+  return msg("review.recallKeyPointUnderHeading", { number: place.number, all: place.of });
 }
 
 /** What is left, by kind. */
 export function leftWords({ counts: { due, fresh, again } }: Queue): string {
   const parts = [
-    due > 0 ? msg("{count} due", { count: due }) : "",
-    fresh > 0 ? msg("{count} new", { count: fresh }) : "",
-    again > 0 ? msg("{count} again", { count: again }) : "",
+    due > 0 ? msg("review.due", { count: due }) : "",
+    fresh > 0 ? msg("review.new", { count: fresh }) : "",
+    again > 0 ? msg("review.again", { count: again }) : "",
   ].filter(Boolean);
   return parts.join(" · ");
 }
 
 /** When the next cards come; `when` as `dayWords` says it. */
 export function nextWords(count: number, when: string): string {
-  if (count === 0) return msg("The next ones come {when}.", { when });
-  return plural(count, "The next one comes {when}.", "The next {n} come {when}.", { when });
+  if (count === 0) return msg("review.theNextOnesCome", { when });
+  return msg("review.theNextCome", { n: count, when });
 }
 
 /** Retentions to choose from, least work first. */
@@ -79,6 +79,6 @@ export const retentions: readonly number[] = [0.8, 0.85, bounds.review.retention
 
 export function retentionWords(value: number): string {
   const percent = formatNumber(value, { style: "percent" });
-  if (value === bounds.review.retention.usual) return msg("{percent} (usual)", { percent });
-  return value < bounds.review.retention.usual ? msg("{percent}, fewer reviews", { percent }) : msg("{percent}, more reviews", { percent });
+  if (value === bounds.review.retention.usual) return msg("review.usual", { percent });
+  return value < bounds.review.retention.usual ? msg("review.fewerReviews", { percent }) : msg("review.moreReviews", { percent });
 }

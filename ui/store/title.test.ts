@@ -1,10 +1,10 @@
+import { setPageTranslator } from "../messages/page.ts";
+import { translatorFor } from "@colloquy/messages/translators.ts";
 import { expect } from "chai";
-import { catalogue } from "../messages/ar/all.ts";
-import { speak } from "../messages/page.ts";
 import { titleOf } from "./title.ts";
 
 describe("a conversation's title", () => {
-  afterEach(() => speak("en", {}));
+  afterEach(() => setPageTranslator(translatorFor("en")));
   const attached = [{ title: "Loops" }, { title: "Pipes" }];
 
   it("is its first question in a line, cut at a word", () => {
@@ -16,7 +16,7 @@ describe("a conversation's title", () => {
     expect(titleOf("/quiz me on pipes", attached)).to.equal("Quiz: pipes");
     expect(titleOf("/quiz", attached)).to.equal("Quiz: Loops");
     expect(titleOf("/quiz ")).to.equal("Quiz");
-    speak("ar", catalogue);
+    setPageTranslator(translatorFor("ar"));
     expect(titleOf("/quiz", attached)).to.equal("اختبار: Loops");
     expect(titleOf("/quiz")).to.equal("اختبار");
   });

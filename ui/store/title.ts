@@ -12,7 +12,7 @@ export function titleOf(question: string, references: readonly { title: string }
     .trim()
     .replace(/^\/quiz(?: (?:me )?(?:on |about )?(.*))?$/i, (_all, said?: string) => {
       const about = said || references[0]?.title;
-      return about ? msg("Quiz: {about}", { about }) : msg("Quiz");
+      return about ? msg("store.quiz", { about }) : msg("embed.quiz");
     });
   if (line.length <= titleLength) return line;
   const cut = line.slice(0, titleLength);

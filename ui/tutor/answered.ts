@@ -1,3 +1,4 @@
+import { list, msg } from "../messages/page.ts";
 import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { html, nothing } from "lit";
@@ -6,7 +7,6 @@ import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import "../conversations/sources.ts";
 import "../quiz/quiz-text.ts";
-import { list, msg, plural } from "../messages/page.ts";
 import { answeredStyles } from "./answered.styles.ts";
 import { TutorEvent } from "./events.ts";
 import type { Asked } from "./flow.ts";
@@ -42,24 +42,24 @@ export class TutorAnswered extends LightElement {
     if (!asked) return nothing;
     const { question, answer, hints, explanation } = asked;
     if (question.replaced)
-      return html`<section class="answered"><p class="kind">${icons.close}${msg("You asked for another question. Nothing was counted.")}</p>
-        <details><summary>${msg("The question was")}</summary><colloquy-quiz-text lang=${this.language} .text=${question.prompt}></colloquy-quiz-text></details></section>`;
+      return html`<section class="answered"><p class="kind">${icons.close}${msg("tutor.askedAnotherQuestionNothing")}</p>
+        <details><summary>${msg("tutor.theQuestionWas")}</summary><colloquy-quiz-text lang=${this.language} .text=${question.prompt}></colloquy-quiz-text></details></section>`;
     const helped = [
-      ...(hints.length ? [plural(hints.length, "{n} hint", "{n} hints")] : []),
-      ...(explanation ? [msg("the explanation")] : []),
+      ...(hints.length ? [msg("tutor.hints", { n: hints.length })] : []),
+      ...(explanation ? [msg("tutor.theExplanation")] : []),
     ];
-    return html`<section role="group" class="answered ${answer ? (answer.correct ? "good" : "bad") : "sent"}" aria-label=${answer ? msg("Question and verdict") : msg("Question, answered")}>
-      <p class="kind">${question.film ? msg("Closing question of a film") : question.itemKind === "probe" ? msg("First question") : msg("Check")} · ${about}</p>
+    return html`<section role="group" class="answered ${answer ? (answer.correct ? "good" : "bad") : "sent"}" aria-label=${answer ? msg("tutor.questionAndVerdict") : msg("tutor.questionAnswered")}>
+      <p class="kind">${question.film ? msg("ledger.closingQuestionFilm") : question.itemKind === "probe" ? msg("ledger.firstQuestion") : msg("common.check")} · ${about}</p>
       <colloquy-quiz-text lang=${this.language} class="prompt" .text=${question.prompt}></colloquy-quiz-text>
       ${question.selection === "text" ? this.#words(answer, sent) : this.#choices(asked, answer?.choiceIds ?? sent?.choiceIds ?? [])}
       ${answer ? this.#verdict(asked, answer, helped) : nothing}
-      ${this.lapsed ? html`<p class="lapsed">${icons.close}${msg("Not counted: the course was published anew first.")}</p>` : nothing}
+      ${this.lapsed ? html`<p class="lapsed">${icons.close}${msg("tutor.countedCoursePublishedAnew")}</p>` : nothing}
     </section>`;
   }
 
   #words(answer: Answer | null, sent: Chosen | null) {
     const text = answer ? answer.text : (sent?.text ?? "");
-    return html`<p class="said" dir="auto">${text === null ? html`<em>${msg("Your words were deleted.")}</em>` : text}</p>`;
+    return html`<p class="said" dir="auto">${text === null ? html`<em>${msg("ledger.yourWordsWereDeleted")}</em>` : text}</p>`;
   }
 
   /** What was chosen, and what would have been right; the rest is left out. */
@@ -69,38 +69,38 @@ export class TutorAnswered extends LightElement {
       const mine = chosen.includes(choiceId);
       const right = answer?.right.includes(choiceId);
       const [kind, icon, words] = !answer
-        ? ["mine", nothing, msg("Your answer")]
+        ? ["mine", nothing, msg("ledger.yourAnswer")]
         : right
-          ? ["right", icons.check, mine ? msg("Your answer, right") : msg("Right answer")]
-          : ["wrong", icons.close, msg("Your answer, not right")];
+          ? ["right", icons.check, mine ? msg("quiz.yourAnswerRight") : msg("quiz.rightAnswer")]
+          : ["wrong", icons.close, msg("quiz.yourAnswerNotRight")];
       return html`<li class=${kind}><colloquy-quiz-text plain lang=${this.language} .text=${text}></colloquy-quiz-text><span class="verdict">${icon}<span class="visually-hidden">: </span>${words}</span></li>`;
     })}</ul>`;
   }
 
   #verdict({ question }: Asked, answer: Answer, helped: string[]) {
-    const words = answer.disputed ? msg("Set aside") : answer.correct ? msg("Right") : msg("Not right");
+    const words = answer.disputed ? msg("tutor.setAside") : answer.correct ? msg("common.right") : msg("common.notRight");
     const facts = [
-      ...(answer.disputed ? [msg("you disputed this grade; it does not count")] : []),
+      ...(answer.disputed ? [msg("tutor.disputedGradeDoesCount")] : []),
       ...(answer.aided
         ? [
             question.film
-              ? msg("counts less: the film had just shown it")
+              ? msg("tutor.countsLessFilmJust")
               : helped.length
-                ? msg("counts less: with {help}", { help: list(helped) })
-                : msg("counts less: asked before"),
+                ? msg("tutor.countsLessWith", { help: list(helped) })
+                : msg("tutor.countsLessAskedBefore"),
           ]
         : []),
       ...(answer.gradedBy === "model"
-        ? [answer.model ? msg("graded by a model ({name})", { name: this.#nameOf(answer.model) }) : msg("graded by a model")]
+        ? [answer.model ? msg("tutor.gradedByAModel", { name: this.#nameOf(answer.model) }) : msg("tutor.gradedByAModel2")]
         : []),
-      ...(answer.receipt === null ? [] : [msg("event {event}", { event: String(answer.receipt) })]),
+      ...(answer.receipt === null ? [] : [msg("explainer.event", { event: String(answer.receipt) })]),
     ];
     return html`<div class="outcome">
       <p class="words">${answer.disputed ? nothing : answer.correct ? icons.check : icons.close}<b>${words}</b><span>${facts.join(" · ")}</span></p>
       ${answer.criteria.length ? this.#criteria(answer) : nothing}
       ${
         question.selection === "text" && answer.modelAnswer
-          ? html`<details class="model"><summary>${msg("An answer that would be full")}</summary><colloquy-quiz-text lang=${this.language} .text=${answer.modelAnswer} .citations=${answer.citations}></colloquy-quiz-text></details>`
+          ? html`<details class="model"><summary>${msg("tutor.answerWouldFull")}</summary><colloquy-quiz-text lang=${this.language} .text=${answer.modelAnswer} .citations=${answer.citations}></colloquy-quiz-text></details>`
           : nothing
       }
       <colloquy-quiz-text lang=${this.language} class="why" .text=${answer.explanation} .citations=${answer.citations}></colloquy-quiz-text>
@@ -114,23 +114,23 @@ export class TutorAnswered extends LightElement {
   }
 
   #criteria({ criteria }: Answer) {
-    return html`<ul class="criteria" aria-label=${msg("How it was graded")}>${criteria.map(
+    return html`<ul class="criteria" aria-label=${msg("tutor.howItWasGraded")}>${criteria.map(
       ({ criterion, met, reason }) =>
-        html`<li class=${met ? "met" : "unmet"}>${met ? icons.check : icons.close}<span><colloquy-quiz-text plain lang=${this.language} .text=${criterion}></colloquy-quiz-text><span class="visually-hidden">${met ? msg("Met.") : msg("Not met.")}</span>${reason ? html`<small>${reason}</small>` : nothing}</span></li>`,
+        html`<li class=${met ? "met" : "unmet"}>${met ? icons.check : icons.close}<span><colloquy-quiz-text plain lang=${this.language} .text=${criterion}></colloquy-quiz-text><span class="visually-hidden">${met ? msg("tutor.met") : msg("tutor.notMet")}</span>${reason ? html`<small>${reason}</small>` : nothing}</span></li>`,
     )}</ul>`;
   }
 
   #dispute({ disputable }: Answer) {
     if (!disputable || this.disputing) return nothing;
-    return html`<button type="button" class="word" @click=${this.#openDispute}>${msg("Dispute this grade")}</button>`;
+    return html`<button type="button" class="word" @click=${this.#openDispute}>${msg("tutor.disputeThisGrade")}</button>`;
   }
 
   #disputeForm({ itemId }: Answer) {
     return html`<form class="dispute" @submit=${(event: Event) => this.#sendDispute(event, itemId)}>
-      <label>${msg("What did the grading get wrong?")} <small>${msg("Optional. The grade is set aside either way, and the next question is one with choices.")}</small>
+      <label>${msg("tutor.didGradingGetWrong")} <small>${msg("tutor.optionalGradeSetAside")}</small>
         <textarea rows="2" dir="auto" maxlength=${bounds.tutor.disputeLength}></textarea></label>
-      <div><button class="quiet" aria-disabled=${this.busy ? "true" : nothing}>${msg("Set the grade aside")}</button>
-        <button type="button" class="word" @click=${() => (this.disputing = false)}>${msg("Leave it")}</button></div></form>`;
+      <div><button class="quiet" aria-disabled=${this.busy ? "true" : nothing}>${msg("tutor.setTheGradeAside")}</button>
+        <button type="button" class="word" @click=${() => (this.disputing = false)}>${msg("explainer.leaveIt")}</button></div></form>`;
   }
 
   readonly #openDispute = async () => {

@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Card } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing } from "lit";
@@ -9,7 +10,6 @@ import { onScreenKeyboard } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
 import "../conversations/sources.ts";
 import "../quiz/quiz-text.ts";
-import { msg } from "../messages/page.ts";
 import { cardStyles } from "./card.styles.ts";
 import { type TutorCommand, TutorEvent } from "./events.ts";
 import type { Asked } from "./flow.ts";
@@ -58,21 +58,21 @@ export class TutorCard extends LightElement {
       </fieldset>
       ${this.#help()}
       <div class="ways">
-        <button class="primary" aria-disabled=${ready ? nothing : "true"}>${card.selection === "text" ? msg("Send answer") : msg("Confirm choice")}</button>
+        <button class="primary" aria-disabled=${ready ? nothing : "true"}>${card.selection === "text" ? msg("tutor.sendAnswer") : msg("tutor.confirmChoice")}</button>
         ${
           card.hints.given < card.hints.most
             ? html`<button type="button" class="quiet" aria-disabled=${busy ? "true" : nothing} aria-describedby="${this.#name}-note"
-              @click=${() => this.#act({ kind: "act", action: { type: "hint", itemId: card.itemId } })}>${card.hints.given ? msg("Another hint") : msg("Hint")}</button>`
+              @click=${() => this.#act({ kind: "act", action: { type: "hint", itemId: card.itemId } })}>${card.hints.given ? msg("tutor.anotherHint") : msg("common.hint")}</button>`
             : nothing
         }
         ${
           this.asked?.explanation
             ? nothing
             : html`<button type="button" class="word" aria-disabled=${busy ? "true" : nothing} aria-describedby="${this.#name}-note"
-              @click=${() => this.#act({ kind: "act", action: { type: "explanation", itemId: card.itemId } })}>${msg("Explain it instead")}</button>`
+              @click=${() => this.#act({ kind: "act", action: { type: "explanation", itemId: card.itemId } })}>${msg("tutor.explainItInstead")}</button>`
         }
         <button type="button" class="word" aria-disabled=${busy ? "true" : nothing}
-          @click=${() => this.#act({ kind: "act", action: { type: "replace", itemId: card.itemId } })}>${msg("Another question")}</button>
+          @click=${() => this.#act({ kind: "act", action: { type: "replace", itemId: card.itemId } })}>${msg("tutor.anotherQuestion")}</button>
         <small class="note" id="${this.#name}-note">${noteWords(card)}</small>
       </div>
     </form>`;
@@ -92,7 +92,7 @@ export class TutorCard extends LightElement {
 
   #field({ itemId }: Card) {
     const text = this.chosen?.itemId === itemId ? this.chosen.text : "";
-    return html`<textarea rows="3" dir="auto" aria-labelledby="${this.#name}-prompt" maxlength=${bounds.tutor.answerLength} .value=${live(text)} placeholder=${msg("In your own words")}
+    return html`<textarea rows="3" dir="auto" aria-labelledby="${this.#name}-prompt" maxlength=${bounds.tutor.answerLength} .value=${live(text)} placeholder=${msg("tutor.inYourOwnWords")}
       @input=${(event: Event) => this.#act({ kind: "write", text: (event.currentTarget as HTMLTextAreaElement).value })}></textarea>`;
   }
 
@@ -105,11 +105,11 @@ export class TutorCard extends LightElement {
     return html`<div class="help">
       ${asked.hints.map(
         (hint) =>
-          html`<section><h4>${icons.hint}${msg("Hint {level} of {most}", { level: hint.level, most: card.hints.most })}</h4>${hintView(hint.text, this.language)}</section>`,
+          html`<section><h4>${icons.hint}${msg("tutor.hintOf", { level: hint.level, most: card.hints.most })}</h4>${hintView(hint.text, this.language)}</section>`,
       )}
       ${
         explanation
-          ? html`<section class="explained"><h4>${msg("Explained")}</h4>
+          ? html`<section class="explained"><h4>${msg("tutor.explained")}</h4>
             ${
               right.length
                 ? html`<p class="right">${icons.check}<span>${right.map(({ text }) => html`<colloquy-quiz-text plain lang=${this.language} .text=${text}></colloquy-quiz-text>`)}</span></p>`
@@ -166,15 +166,15 @@ function hintView(hint: string, language: string) {
 }
 
 function kindWords({ kind, selection }: Card): string {
-  const what = kind === "probe" ? msg("First question") : msg("Check");
-  const how = selection === "multiple" ? msg("choose all that apply") : "";
+  const what = kind === "probe" ? msg("ledger.firstQuestion") : msg("common.check");
+  const how = selection === "multiple" ? msg("quiz.chooseAllThatApply2") : "";
   return [what, how].filter(Boolean).join(" · ");
 }
 
 function noteWords({ aided, gradedBy, hints }: Card): string {
-  if (aided) return msg("With help, this answer counts less");
-  if (gradedBy === "model") return msg("A model grades this and gives its reasons");
-  return hints.most ? msg("After a hint or an explanation the answer counts less") : msg("After an explanation the answer counts less");
+  if (aided) return msg("tutor.helpAnswerCountsLess");
+  if (gradedBy === "model") return msg("tutor.modelGradesGivesReasons");
+  return hints.most ? msg("tutor.afterHintExplanationAnswer") : msg("tutor.afterExplanationAnswerCounts");
 }
 
 declare global {

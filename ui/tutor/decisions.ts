@@ -1,6 +1,6 @@
+import { fromEnglish, msg, rich } from "../messages/page.ts";
 import type { Decision, Reason, TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { marked, msg, rich, said } from "../messages/page.ts";
 
 /** Why a session goes on as it does, in the reader's language; what the service sends in English serves programs. */
 
@@ -10,27 +10,25 @@ type Steps = { readonly [part in "path" | "messages"]: Readonly<TutorSession[par
 
 /** Sentences by decision and, where it matters, reason: those with a step's name first. */
 const named = {
-  "teach another_angle": marked("“{step}” is taught from another side."),
-  teach: marked("“{step}” comes next: what it needs comes before it."),
-  "advance mastered": marked("Your answers show that you can do “{step}”."),
-  "advance no_new_question": marked(
-    "“{step}” is left for later: there is no question on it whose answer you have not seen, so none can show that you know it. It stays marked as not mastered.",
-  ),
-  advance: marked("“{step}” is left for later: several explanations and questions have not helped yet. It stays marked as not mastered."),
-  "reinforce wrong_answer": marked("Your answer to “{step}” was not right yet, so it is looked at from another side."),
-  "replan prerequisite_failed": marked("“{step}” leans on something you have not mastered yet, so the path is planned anew."),
-  replan: marked("“{step}” did not get further this way, so the path is planned anew."),
+  "teach another_angle": "tutor.taughtAnotherSide",
+  teach: "tutor.comesNextNeedsComes",
+  "advance mastered": "tutor.answersShowCanDo",
+  "advance no_new_question": "tutor.leftLaterQuestionWhose",
+  advance: "tutor.leftLaterSeveralExplanations",
+  "reinforce wrong_answer": "tutor.answerRightSoLooked",
+  "replan prerequisite_failed": "tutor.leansSomethingMasteredSo",
+  replan: "tutor.didGetFurtherWay",
 } as const;
 const plain = {
-  "reinforce aided_answer": marked("An answer given with help counts for less, so another question follows."),
-  reinforce: marked("That was right. One more question makes sure that it was not luck."),
-  wait: marked("No plan could be verified against the course. Go on to try once more."),
-  pause: marked("You paused. Everything is kept."),
-  resume: marked("You went on."),
-  replace: marked("You asked for another question. Nothing was counted."),
-  dispute: marked("You disputed a grade given by a model. It does not count any more; the next question is one with choices."),
-  "complete mastered": marked("You have mastered everything on this path."),
-  complete: marked("The path is at its end."),
+  "reinforce aided_answer": "tutor.answerGivenHelpCounts",
+  reinforce: "tutor.rightOneMoreQuestion",
+  wait: "tutor.planCouldVerifiedAgainst",
+  pause: "tutor.pausedEverythingKept",
+  resume: "tutor.youWentOn",
+  replace: "tutor.askedAnotherQuestionNothing",
+  dispute: "tutor.disputedGradeGivenModel",
+  "complete mastered": "tutor.masteredEverythingPath",
+  complete: "tutor.pathEnd",
 } as const;
 
 type Sentence = (typeof named)[keyof typeof named];
@@ -67,7 +65,7 @@ export function decisionSaid(
   const sentence: Sentence | undefined = from(named, decision, reason);
   if (sentence && step) return msg(sentence, { step });
   const other = from(plain, decision, reason);
-  return other ? msg(other) : said(text);
+  return other ? msg(other) : fromEnglish(text);
 }
 
 /** Why this is asked or taught now. */
@@ -98,7 +96,4 @@ export function whyNext(session: TutorSession): Why | null {
   };
 }
 
-const probeWords = (attempt: number): string =>
-  attempt > 1
-    ? msg("Your answers leave this objective the least certain, so it is asked about once more.")
-    : msg("Each objective gets one first question, the broad before the narrow; they show where your path begins.");
+const probeWords = (attempt: number): string => (attempt > 1 ? msg("tutor.answersLeaveObjectiveLeast") : msg("tutor.eachObjectiveGetsOne"));

@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
@@ -22,7 +23,6 @@ import { objectiveName } from "./framed.ts";
 import { messageView, teachingNow } from "./message-view.ts";
 import { closing, failure, moved, strangeGoal, unableModel } from "./notices.ts";
 import "./start.ts";
-import { msg } from "../messages/page.ts";
 import type { TutorStart } from "./start.ts";
 import type { StrangeGoal, Tutoring } from "./tutoring.ts";
 
@@ -65,7 +65,7 @@ export class TutorFlow extends LightElement {
     super.connectedCallback();
     this.tabIndex = 0;
     this.setAttribute("role", "region");
-    this.setAttribute("aria-label", msg("Tutor"));
+    this.setAttribute("aria-label", msg("common.tutor"));
   }
   override disconnectedCallback(): void {
     this.#pointing.hide();
@@ -104,7 +104,7 @@ export class TutorFlow extends LightElement {
       </div>
       ${
         this.#tail.below
-          ? html`<div class="jump"><button type="button" aria-label=${msg("Jump to latest")} @click=${() => this.#tail.jump()}>${icons.toEnd}</button></div>`
+          ? html`<div class="jump"><button type="button" aria-label=${msg("conversation.jumpToLatest")} @click=${() => this.#tail.jump()}>${icons.toEnd}</button></div>`
           : nothing
       }
       <colloquy-citation-card></colloquy-citation-card>`;
@@ -125,7 +125,7 @@ export class TutorFlow extends LightElement {
       moved(tutoring),
       failure(tutoring, this.#tell),
       unable
-        ? html`<div class="problem" role="group" aria-label=${msg("Model")}>${icons.alert}<div><b>${msg("{model} cannot tutor", { model: unable })}</b><p>${msg("Choose another model below, or automatic. Nothing is asked of it before.")}</p></div></div>`
+        ? html`<div class="problem" role="group" aria-label=${msg("common.model")}>${icons.alert}<div><b>${msg("tutor.cannotTutor", { model: unable })}</b><p>${msg("tutor.chooseAnotherModelBelow")}</p></div></div>`
         : nothing,
       closing(tutoring, this.#tell),
     ];
@@ -204,10 +204,10 @@ export class TutorFlow extends LightElement {
 
 function startView(tutoring: Tutoring, references: readonly AttachedReference[]) {
   if (tutoring.presence === "unreachable")
-    return html`<div class="problem" role="group" aria-label=${msg("No answer")}>${icons.alert}<div><b>${msg("The tutoring of this conversation cannot be read right now")}</b><p>${msg("Nothing is lost. Try again in a moment.")}</p></div>
-      <button type="button" class="quiet" @click=${(event: Event) => event.currentTarget?.dispatchEvent(new TutorEvent({ kind: "load" }))}>${msg("Try again")}</button></div>`;
+    return html`<div class="problem" role="group" aria-label=${msg("conversation.noAnswer")}>${icons.alert}<div><b>${msg("tutor.tutoringConversationCannotRead")}</b><p>${msg("review.nothingLostTryAgain")}</p></div>
+      <button type="button" class="quiet" @click=${(event: Event) => event.currentTarget?.dispatchEvent(new TutorEvent({ kind: "load" }))}>${msg("common.tryAgain")}</button></div>`;
   if (tutoring.presence !== "none")
-    return html`<div class="opening" role="group" aria-busy="true" aria-label=${msg("Opening the tutor")}><i></i><i></i><i></i></div>`;
+    return html`<div class="opening" role="group" aria-busy="true" aria-label=${msg("conversation.openingTheTutor")}><i></i><i></i><i></i></div>`;
   return html`<colloquy-tutor-start .courses=${tutoring.courses} ?failed=${tutoring.coursesFailed} .courseId=${tutoring.courseId} .references=${references} .sessions=${tutoring.sessions}></colloquy-tutor-start>`;
 }
 

@@ -1,7 +1,7 @@
+import { msg, rich } from "../messages/page.ts";
 import { shownWords } from "@colloquy/schemas/text/visible-text.ts";
 import { derivedTopic, framedHint } from "@colloquy/schemas/tutor/words.ts";
 import { html, type TemplateResult } from "lit";
-import { msg, rich } from "../messages/page.ts";
 import { lineView } from "../rendering/line-view.ts";
 
 /** Sentences that the application makes around a course's words: said in the reader's language, the course's words in theirs. */
@@ -14,19 +14,19 @@ export function hintText(text: string): { text: string; own: boolean } {
   const framed = framedHint(text);
   if (!framed) return { text, own: true };
   return framed.kind === "where"
-    ? { text: msg("It stands in {place}. Read it again, then decide.", { place: isolated(framed.place) }), own: false }
-    : { text: msg("You can rule this out: {choice}", { choice: isolated(framed.choice) }), own: false };
+    ? { text: msg("tutor.standsReadAgainThen", { place: isolated(framed.place) }), own: false }
+    : { text: msg("tutor.canRuleOut", { choice: isolated(framed.choice) }), own: false };
 }
 
 /** An objective's name as plain text, its formulas as near to how they look as text can be. */
 export function objectiveName(title: string): string {
   const topic = derivedTopic(title);
-  return topic === null ? shownWords(title) : msg("Say what “{topic}” teaches, and use it.", { topic: isolated(topic) });
+  return topic === null ? shownWords(title) : msg("tutor.sayTeachesUse", { topic: isolated(topic) });
 }
 
 /** The same with the course's words marked as in its language. */
 export function objectiveView(title: string, language: string): TemplateResult {
   const topic = derivedTopic(title);
   if (topic === null) return html`<span lang=${language} dir="auto">${lineView(title)}</span>`;
-  return html`${rich("Say what “{topic}” teaches, and use it.", { topic: html`<bdi lang=${language}>${topic}</bdi>` })}`;
+  return html`${rich("tutor.sayTeachesUse", { topic: html`<bdi lang=${language}>${topic}</bdi>` })}`;
 }

@@ -1,10 +1,10 @@
+import { msg } from "../messages/page.ts";
 import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
 import type { TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
 import "../conversations/answer.ts";
 import "../conversations/sources.ts";
-import { msg, plural } from "../messages/page.ts";
 import { decisionView } from "./decisions.ts";
 import type { Entry } from "./flow.ts";
 import { type Working, workWords } from "./working.ts";
@@ -12,7 +12,7 @@ import { type Working, workWords } from "./working.ts";
 type Message = Extract<Entry, { kind: "message" }>["message"];
 
 const event = (receipt: number | null): TemplateResult | typeof nothing =>
-  receipt === null ? nothing : html` <small>${msg("event {event}", { event: String(receipt) })}</small>`;
+  receipt === null ? nothing : html` <small>${msg("explainer.event", { event: String(receipt) })}</small>`;
 
 /** A message of a session that is no question; `earlier`: the sessions of its conversation. */
 export function messageView(
@@ -23,12 +23,12 @@ export function messageView(
 ): TemplateResult | typeof nothing {
   switch (message.kind) {
     case "goal":
-      return html`<div class="goal"><h3 class="visually-hidden">${msg("Your goal")}</h3><p dir="auto">${message.text ?? html`<em>${msg("Your words were deleted.")}</em>`}</p></div>${session.carriedFrom === undefined ? nothing : carriedView(session, earlier)}`;
+      return html`<div class="goal"><h3 class="visually-hidden">${msg("composer.yourGoal")}</h3><p dir="auto">${message.text ?? html`<em>${msg("ledger.yourWordsWereDeleted")}</em>`}</p></div>${session.carriedFrom === undefined ? nothing : carriedView(session, earlier)}`;
     case "plan":
       return message.verified
-        ? html`<details class="line"><summary>${icons.path}<span>${plural(message.steps.length, "Planned {n} step and checked them against the course", "Planned {n} steps and checked them against the course")}</span>${event(message.receipt)}</summary>
+        ? html`<details class="line"><summary>${icons.path}<span>${msg("tutor.plannedStepsCheckedThem", { n: message.steps.length })}</span>${event(message.receipt)}</summary>
             <ol>${message.steps.map(({ title }) => html`<li lang=${session.language} dir="auto">${title}</li>`)}</ol></details>`
-        : html`<details class="line"><summary>${icons.close}<span>${msg("A plan was not taken: it did not stand up to the course")}</span>${event(message.receipt)}</summary>
+        : html`<details class="line"><summary>${icons.close}<span>${msg("tutor.planTakenDidStand")}</span>${event(message.receipt)}</summary>
             <ul>${message.findings.map((finding) => html`<li>${finding}</li>`)}</ul></details>`;
     case "teaching": {
       const passages = new Set(message.citations.map(({ sourceId }) => sourceId)).size;
@@ -38,11 +38,11 @@ export function messageView(
         message.angle > 1,
       )}</span><span class="who" dir="auto">${name}</span></h3>
         <colloquy-answer lang=${session.language} .text=${message.text} .citations=${message.citations}></colloquy-answer>
-        ${message.outcome === "stopped" ? html`<p class="ended">${msg("Stopped here. What had come is kept.")}</p>` : nothing}
+        ${message.outcome === "stopped" ? html`<p class="ended">${msg("conversation.stoppedComeKept")}</p>` : nothing}
         <div class="from"><colloquy-sources .citations=${message.citations}></colloquy-sources></div></section>`;
     }
     case "self_report":
-      return html`<p class="line">${icons.hint}<span>${message.knows ? msg("You said that you know this. It is noted and counts nothing.") : msg("You said that you do not know this. It is noted and counts nothing.")}</span>${event(message.receipt)}</p>`;
+      return html`<p class="line">${icons.hint}<span>${message.knows ? msg("tutor.saidKnowNotedCounts") : msg("tutor.saidDoKnowNoted")}</span>${event(message.receipt)}</p>`;
     case "decision":
       return html`<p class="line why">${icons.next}<span>${decisionView(message, session)}</span>${event(message.receipt)}</p>`;
   }
@@ -55,27 +55,19 @@ function carriedView({ mastery, carriedFrom }: TutorSession, earlier: readonly T
   // Where nothing was taken over it may have begun with other objectives.
   const gone = length ? Math.max(0, before - mastery.length) : 0;
   return html`<p class="line">${icons.next}<span>${
-    length
-      ? plural(
-          length,
-          "{n} of your answers goes on counting: its text is unchanged.",
-          "{n} of your answers go on counting: their text is unchanged.",
-        )
-      : msg("None of your answers could be taken over: their text is another now.")
-  }${gone ? html` ${plural(gone, "{n} objective is not in the course any more.", "{n} objectives are not in the course any more.")}` : nothing}</span></p>`;
+    length ? msg("tutor.answersGoCountingTheir", { n: length }) : msg("tutor.noneAnswersCouldTaken")
+  }${gone ? html` ${msg("tutor.objectivesCourseAnyMore", { n: gone })}` : nothing}</span></p>`;
 }
 
 function taughtFrom(passages: number, another: boolean): string {
-  if (!passages) return another ? msg("Taught, from another side") : msg("Taught");
-  return another
-    ? plural(passages, "Taught from {n} passage, from another side", "Taught from {n} passages, from another side")
-    : plural(passages, "Taught from {n} passage", "Taught from {n} passages");
+  if (!passages) return another ? msg("tutor.taughtFromAnotherSide") : msg("tutor.taught");
+  return another ? msg("tutor.taughtPassagesAnotherSide", { n: passages }) : msg("tutor.taughtFromPassages", { n: passages });
 }
 
 /** What the tutor is doing right now: one line with Stop, and the lesson as it is written. */
 export function teachingNow(working: Working, stop: () => void): TemplateResult {
-  return html`<section class="working" aria-label=${msg("The tutor is at work")}>
-    <p class="trace"><span class="dot running"></span><span>${workWords(working)}</span><button type="button" class="stop" @click=${stop}>${icons.stop}${msg("Stop")}</button></p>
+  return html`<section class="working" aria-label=${msg("tutor.tutorWork")}>
+    <p class="trace"><span class="dot running"></span><span>${workWords(working)}</span><button type="button" class="stop" @click=${stop}>${icons.stop}${msg("common.stop")}</button></p>
     ${working.text ? html`<colloquy-answer .text=${working.text} .citations=${null}></colloquy-answer>` : nothing}
   </section>`;
 }

@@ -1,9 +1,9 @@
+import { formatRelative, languageName, msg, rich } from "../messages/page.ts";
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
 import { problemWords } from "../conversations/problem-words.ts";
-import { formatRelative, languageName, msg, rich } from "../messages/page.ts";
 import { safeHref } from "../rendering/links.ts";
 import type { TutorCommand } from "./events.ts";
 import { objectiveView } from "./framed.ts";
@@ -32,53 +32,48 @@ export function strangeGoal({ strange, courses }: Tutoring, tell: Tell): Templat
   if (!strange) return nothing;
   const { goal, courseId, elsewhere, language } = strange;
   const course = courses?.find((one) => one.courseId === courseId)?.title ?? "";
-  return html`<section class="standing strange" aria-labelledby="tutor-strange" tabindex="-1"><h3 id="tutor-strange">${rich("“{course}” says nothing of this goal", { course: html`<bdi lang=${language}>${course}</bdi>` })}</h3>
-    <p>${rich("You wrote: {goal}", { goal: html`<bdi>${goal}</bdi>` })}</p>
-    <p>${msg("The tutor teaches only from the course. Say the goal in words the course uses (it is in {language}), or go through the course from its beginning.", { language: languageName(language) })}</p>
+  return html`<section class="standing strange" aria-labelledby="tutor-strange" tabindex="-1"><h3 id="tutor-strange">${rich("tutor.saysNothingGoal", { course: html`<bdi lang=${language}>${course}</bdi>` })}</h3>
+    <p>${rich("tutor.youWrote", { goal: html`<bdi>${goal}</bdi>` })}</p>
+    <p>${msg("tutor.tutorTeachesOnlyCourse", { language: languageName(language) })}</p>
     ${
       elsewhere.length
-        ? html`<h4>${msg("Courses that speak of it")}</h4><div class="ways">${elsewhere.map(
+        ? html`<h4>${msg("tutor.coursesSpeak")}</h4><div class="ways">${elsewhere.map(
             (other) =>
               html`<button type="button" class="quiet" lang=${other.language} dir="auto" @click=${() => tell({ kind: "begin-anyway", courseId: other.courseId })}>${other.title}</button>`,
           )}</div>`
         : nothing
     }
-    <div class="ways">${button(msg("Say it in other words"), tell, { kind: "reword" }, "primary")}${button(msg("Begin with the course's own outline"), tell, { kind: "begin-anyway" })}</div></section>`;
+    <div class="ways">${button(msg("tutor.sayOtherWords"), tell, { kind: "reword" }, "primary")}${button(msg("tutor.beginCoursesOwnOutline"), tell, { kind: "begin-anyway" })}</div></section>`;
 }
 
 function paused({ path, mastery, language }: TutorSession, tell: Tell): TemplateResult {
   const step = path.find(({ state }) => state === "current");
   const done = mastery.filter(({ mastered }) => mastered).length;
-  return html`<section class="standing paused" aria-labelledby="tutor-paused" tabindex="-1"><h3 id="tutor-paused">${step ? rich("Paused at “{step}”", { step: html`<bdi lang=${language}>${step.title}</bdi>` }) : msg("Paused")}</h3>
-    <p>${msg("Everything is kept, on every device.")} ${mastery.length ? msg("{done} of {all} mastered so far.", { done, all: mastery.length }) : ""}</p>
-    <div class="ways">${button(msg("Go on"), tell, resume, "primary")}</div></section>`;
+  return html`<section class="standing paused" aria-labelledby="tutor-paused" tabindex="-1"><h3 id="tutor-paused">${step ? rich("tutor.pausedAt", { step: html`<bdi lang=${language}>${step.title}</bdi>` }) : msg("tutor.paused")}</h3>
+    <p>${msg("tutor.everythingKeptEveryDevice")} ${mastery.length ? msg("tutor.ofMasteredSoFar", { done, all: mastery.length }) : ""}</p>
+    <div class="ways">${button(msg("tutor.goOn"), tell, resume, "primary")}</div></section>`;
 }
 
 function goOn({ phase, messages }: TutorSession, tell: Tell): TemplateResult {
   const planning = phase === "planning";
   const stopped = messages.at(-1)?.kind === "teaching";
   const [title, words] = planning
-    ? [
-        msg("The path is not planned yet"),
-        msg("No plan could be checked against the course so far. Nothing is lost; another try often does."),
-      ]
+    ? [msg("tutor.pathPlanned"), msg("tutor.planCouldCheckedAgainst")]
     : stopped
-      ? [msg("The lesson was interrupted here"), msg("What had come is kept. Going on teaches the step to its end and asks about it.")]
-      : [msg("Ready to go on"), msg("The next step comes when you want it.")];
+      ? [msg("tutor.lessonInterrupted"), msg("tutor.comeKeptGoingTeaches")]
+      : [msg("tutor.readyToGoOn"), msg("tutor.nextStepComesWhen")];
   return html`<section class="standing" aria-labelledby="tutor-on" tabindex="-1"><h3 id="tutor-on">${title}</h3><p>${words}</p>
-    <div class="ways">${button(planning ? msg("Try again") : msg("Go on"), tell, resume, "primary")}</div></section>`;
+    <div class="ways">${button(planning ? msg("common.tryAgain") : msg("tutor.goOn"), tell, resume, "primary")}</div></section>`;
 }
 
 function stale({ mastery, courseTitle }: TutorSession, live: string | null, tell: Tell): TemplateResult {
   if (live === null)
-    return html`<section class="standing" aria-labelledby="tutor-gone" tabindex="-1"><h3 id="tutor-gone">${msg("This course is not published any more")}</h3>
-      <p>${msg("“{course}” cannot be taught from now. What you have shown stays in your ledger.", { course: courseTitle })}</p><div class="ways">${button(msg("Begin with another course"), tell, { kind: "another" })}</div></section>`;
+    return html`<section class="standing" aria-labelledby="tutor-gone" tabindex="-1"><h3 id="tutor-gone">${msg("tutor.coursePublishedAnyMore")}</h3>
+      <p>${msg("tutor.cannotTaughtNowShown", { course: courseTitle })}</p><div class="ways">${button(msg("tutor.beginWithAnotherCourse"), tell, { kind: "another" })}</div></section>`;
   const shown = mastery.some(({ evidence }) => evidence.length > 0);
-  return html`<section class="standing" aria-labelledby="tutor-stale" tabindex="-1"><h3 id="tutor-stale">${msg("The course has been published anew")}</h3>
-    <p>${msg("Some of the text that this session stands on is another now, so it ends here.")} ${
-      shown ? msg("A new one takes over your answers wherever the text is unchanged.") : msg("A new one begins with the text as it is now.")
-    }</p>
-    <div class="ways">${button(msg("Start anew with what you have shown"), tell, { kind: "carry-over" }, "primary")}</div></section>`;
+  return html`<section class="standing" aria-labelledby="tutor-stale" tabindex="-1"><h3 id="tutor-stale">${msg("tutor.courseBeenPublishedAnew")}</h3>
+    <p>${msg("tutor.someTextSessionStands")} ${shown ? msg("tutor.newOneTakesOver") : msg("tutor.newOneBeginsText")}</p>
+    <div class="ways">${button(msg("tutor.startAnewShown"), tell, { kind: "carry-over" }, "primary")}</div></section>`;
 }
 
 /** When review asks something next; nothing where that is not known, or never. */
@@ -90,17 +85,16 @@ function whenAsked(days: number | undefined): TemplateResult | typeof nothing {
 function completed(session: TutorSession, reviewIn: ReadonlyMap<string, number>, tell: Tell): TemplateResult {
   const { mastery, goal } = session;
   const done = mastery.filter(({ mastered }) => mastered).length;
-  const title =
-    done === mastery.length ? msg("You can do all of it") : msg("{mastered} of {all} mastered", { mastered: done, all: mastery.length });
-  return html`<section class="standing done" aria-labelledby="tutor-done" tabindex="-1"><p class="kind">${msg("Complete")}</p><h3 id="tutor-done">${title}</h3>
-    ${goal ? html`<p>${rich("Your goal: {goal}", { goal: html`<bdi>${goal}</bdi>` })}</p>` : nothing}
-    <h4>${msg("What to look at again, and when")}</h4>
+  const title = done === mastery.length ? msg("tutor.canDoAll") : msg("tutor.ofMastered", { mastered: done, all: mastery.length });
+  return html`<section class="standing done" aria-labelledby="tutor-done" tabindex="-1"><p class="kind">${msg("tutor.complete")}</p><h3 id="tutor-done">${title}</h3>
+    ${goal ? html`<p>${rich("tutor.yourGoal", { goal: html`<bdi>${goal}</bdi>` })}</p>` : nothing}
+    <h4>${msg("tutor.lookAgainWhen")}</h4>
     <ul>${mastery.map(
       (one) =>
         html`<li class=${one.mastered ? "mastered" : ""}><span>${one.mastered ? icons.check : icons.partly}<a href=${safeHref(one.href) ?? nothing}>${objectiveView(one.title, session.language)}</a></span>
         <small>${masteryWords(one)}</small>${whenAsked(reviewIn.get(one.objectiveId))}</li>`,
     )}</ul>
-    <div class="ways">${reviewIn.size > 0 ? html`<a class="quiet" href="/review">${msg("To your reviews")}</a>` : nothing}${button(msg("Begin another goal"), tell, { kind: "another" })}</div></section>`;
+    <div class="ways">${reviewIn.size > 0 ? html`<a class="quiet" href="/review">${msg("tutor.toYourReviews")}</a>` : nothing}${button(msg("tutor.beginAnotherGoal"), tell, { kind: "another" })}</div></section>`;
 }
 
 /** What went wrong with the last thing asked of the tutor. */
@@ -108,20 +102,20 @@ export function failure(tutoring: Tutoring, tell: Tell): TemplateResult | typeof
   const { failed } = tutoring;
   if (!failed || tutoring.stale) return nothing;
   const { title, advice, action } = problemWords(failed.problem);
-  return html`<div class="problem" role="group" aria-label=${msg("It did not work")}>${icons.alert}<div><b>${title}</b>${advice ? html`<p>${advice}</p>` : nothing}</div>
+  return html`<div class="problem" role="group" aria-label=${msg("tutor.itDidNotWork")}>${icons.alert}<div><b>${title}</b>${advice ? html`<p>${advice}</p>` : nothing}</div>
     ${
       action === "retry"
-        ? button(msg("Try again"), tell, { kind: "retry" })
+        ? button(msg("common.tryAgain"), tell, { kind: "retry" })
         : action === "sign-in"
-          ? html`<a class="quiet" href=${`/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`}>${msg("Sign in")}</a>`
-          : button(msg("Close"), tell, { kind: "forget-failure" })
+          ? html`<a class="quiet" href=${`/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`}>${msg("common.signIn")}</a>`
+          : button(msg("common.close"), tell, { kind: "forget-failure" })
     }</div>`;
 }
 
 /** Another device went on; what is shown was brought up to it. */
 export const moved = ({ moved: has, chosen }: Tutoring): TemplateResult | typeof nothing =>
   has
-    ? html`<p class="moved" role="group">${icons.alert}<span>${movedWords()}${chosen ? ` ${msg("What you chose is kept.")}` : ""}</span></p>`
+    ? html`<p class="moved" role="group">${icons.alert}<span>${movedWords()}${chosen ? ` ${msg("tutor.choseKept")}` : ""}</span></p>`
     : nothing;
 
 /** The chosen model, when it cannot tutor. */

@@ -1,17 +1,17 @@
+import { msg } from "../messages/page.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { marked, msg } from "../messages/page.ts";
 import { lineView } from "../rendering/line-view.ts";
 import { stepWords } from "./words.ts";
 
 const states = {
-  ahead: marked("ahead"),
-  current: marked("now"),
-  mastered: marked("mastered"),
-  skipped: marked("left for later"),
+  ahead: "audit.ahead",
+  current: "audit.now",
+  mastered: "common.mastered",
+  skipped: "audit.leftForLater",
 } as const;
 
 /**
@@ -46,7 +46,7 @@ export class TutorPath extends LightElement {
     const { session } = this;
     if (!session) return nothing;
     const { path } = session;
-    return html`<h3>${msg("Path")}${path.length ? html` <span title=${msg("Checked against the course by a model of its own call and by the application")}>${msg("Verified")}</span>` : nothing}</h3>
+    return html`<h3>${msg("audit.path")}${path.length ? html` <span title=${msg("tutor.checkedAgainstCourseModel")}>${msg("tutor.verified")}</span>` : nothing}</h3>
       ${
         path.length
           ? html`<ol>${path.map((step) => {
@@ -54,7 +54,7 @@ export class TutorPath extends LightElement {
               return html`<li class=${step.state} aria-current=${step.state === "current" ? "step" : nothing}><i aria-hidden="true">${step.state === "mastered" ? icons.check : nothing}</i>
                 <div><b lang=${session.language} dir="auto">${lineView(step.title)}</b><span class="visually-hidden">, ${msg(states[step.state])}. </span>${words ? html`<small>${words}</small>` : nothing}</div></li>`;
             })}</ol>`
-          : html`<p>${session.phase === "completed" ? msg("No steps were needed: the first questions showed that you can do all of it.") : msg("Your path is planned once the first questions show where to begin.")}</p>`
+          : html`<p>${session.phase === "completed" ? msg("tutor.stepsNeededFirstQuestions") : msg("tutor.pathPlannedOnceFirst")}</p>`
       }`;
   }
 }

@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import type { ObjectiveMastery, TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { css, html, nothing } from "lit";
@@ -6,7 +7,6 @@ import { repeat } from "lit/directives/repeat.js";
 import { ledgerHref } from "../audit/ledger/address.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { msg } from "../messages/page.ts";
 import { safeHref } from "../rendering/links.ts";
 import { whyNext } from "./decisions.ts";
 import { TutorEvent } from "./events.ts";
@@ -58,35 +58,35 @@ export class TutorProgress extends LightElement {
     const { session } = this;
     if (!session) return nothing;
     const why = whyNext(session);
-    return html`<h3>${msg("Progress")} <a href=${ledgerHref(session.sessionId)} title=${msg("Open the ledger: every entry, chained and signed")}>${msg("Receipts")}</a></h3>
+    return html`<h3>${msg("tutor.progress")} <a href=${ledgerHref(session.sessionId)} title=${msg("tutor.openLedgerEveryEntry")}>${msg("tutor.receipts")}</a></h3>
       ${repeat(
         session.mastery,
         ({ objectiveId }) => objectiveId,
         (mastery) => this.#objective(mastery, session),
       )}
-      ${why ? html`<p class="why"><b>${msg("Why this next?")}</b>${why.words}${why.receipt === null ? nothing : html` <a href=${ledgerHref(session.sessionId, why.receipt)}>${msg("Event {event}.", { event: String(why.receipt) })}</a>`}</p>` : nothing}`;
+      ${why ? html`<p class="why"><b>${msg("tutor.whyThisNext")}</b>${why.words}${why.receipt === null ? nothing : html` <a href=${ledgerHref(session.sessionId, why.receipt)}>${msg("tutor.event", { event: String(why.receipt) })}</a>`}</p>` : nothing}`;
   }
 
   #objective(mastery: ObjectiveMastery, { sessionId, phase, paused, language }: TutorSession) {
     const { probability, title, href, evidence, objectiveId, mastered } = mastery;
     const known = percent(probability);
     return html`<div class="objective"><a class="name" href=${safeHref(href) ?? nothing}>${objectiveView(title, language)}</a>
-      <div class="bar" role="meter" aria-label=${objectiveName(title)} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(probability * 100)} aria-valuetext=${`${known}, ${mastered ? msg("mastered") : msg("not mastered yet")}`}
-        title=${msg("{known}. Mastered from {threshold} on, with two right answers without help", { known, threshold: percent(masteryParameters.threshold) })}>
+      <div class="bar" role="meter" aria-label=${objectiveName(title)} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(probability * 100)} aria-valuetext=${`${known}, ${mastered ? msg("common.mastered") : msg("ledger.notMasteredYet")}`}
+        title=${msg("tutor.masteredTwoRightAnswers", { known, threshold: percent(masteryParameters.threshold) })}>
         <s .style=${`inline-size:${probability * 100}%`}></s><u .style=${`inset-inline-start:${masteryParameters.threshold * 100}%`}></u></div>
       <details><summary>${masteryWords(mastery)}${icons.down}</summary>
         ${
           evidence.length
             ? html`<ol>${evidence.map(
                 ({ receipt, correct, aided, gradedBy, disputed, carried, assistant, probability: after, kind }) =>
-                  html`<li><a href=${ledgerHref(sessionId, receipt)}><b>${msg("Event {event}", { event: String(receipt) })}</b></a> <span class=${disputed ? "set-aside" : ""}>${outcomeWords(kind === "probe", correct)}${aided ? `, ${msg("counts less")}` : ""}</span>${gradedBy === "model" ? `, ${msg("graded by a model")}` : ""}${assistant ? `, ${msg("passed on by an assistant")}` : ""}${carried ? `, ${msg("from an earlier session")}` : ""}${disputed ? ` (${msg("set aside")})` : ` → ${percent(after)}`}</li>`,
+                  html`<li><a href=${ledgerHref(sessionId, receipt)}><b>${msg("ledger.event2", { event: String(receipt) })}</b></a> <span class=${disputed ? "set-aside" : ""}>${outcomeWords(kind === "probe", correct)}${aided ? `, ${msg("tutor.countsLess")}` : ""}</span>${gradedBy === "model" ? `, ${msg("tutor.gradedByAModel2")}` : ""}${assistant ? `, ${msg("tutor.passedAssistant")}` : ""}${carried ? `, ${msg("tutor.fromAnEarlierSession")}` : ""}${disputed ? ` (${msg("tutor.setAside2")})` : ` → ${percent(after)}`}</li>`,
               )}</ol>`
             : nothing
         }
         ${
           mastered || paused || phase === "completed"
             ? nothing
-            : html`<button type="button" class="knows" aria-disabled=${this.busy ? "true" : nothing} @click=${() => this.#knows(objectiveId)}>${msg("I know this already. It is noted and counts nothing until an answer shows it.")}</button>`
+            : html`<button type="button" class="knows" aria-disabled=${this.busy ? "true" : nothing} @click=${() => this.#knows(objectiveId)}>${msg("tutor.iKnowAlreadyNoted")}</button>`
         }
       </details></div>`;
   }
@@ -97,8 +97,8 @@ export class TutorProgress extends LightElement {
 }
 
 function outcomeWords(probe: boolean, correct: boolean): string {
-  if (probe) return correct ? msg("first question: right") : msg("first question: not right");
-  return correct ? msg("check: right") : msg("check: not right");
+  if (probe) return correct ? msg("tutor.firstQuestionRight") : msg("tutor.firstQuestionNotRight");
+  return correct ? msg("tutor.checkRight") : msg("tutor.checkNotRight");
 }
 
 declare global {

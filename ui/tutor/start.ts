@@ -1,10 +1,10 @@
+import { list, msg } from "../messages/page.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { LightElement } from "../controls/light-element.ts";
-import { list, msg, plural } from "../messages/page.ts";
 import { lineView } from "../rendering/line-view.ts";
 import { TutorEvent } from "./events.ts";
 import type { ListedCourse } from "./tutoring.ts";
@@ -73,11 +73,11 @@ export class TutorStart extends LightElement {
 
   protected override render() {
     const { references } = this;
-    return html`<div><h2>${msg("What do you want to be able to do?")}</h2>
-        <p>${msg("The tutor asks a few questions, plans a path through one course, teaches it step by step, and checks each step. Only your own answers move your progress.")}</p>
+    return html`<div><h2>${msg("composer.doWantAbleDo")}</h2>
+        <p>${msg("tutor.tutorAsksFewQuestions")}</p>
         ${
           references.length
-            ? html`<p>${msg("It pays heed to what you have attached: {titles}.", {
+            ? html`<p>${msg("tutor.paysHeedAttached", {
                 titles: list(
                   references.map(({ title }) => title),
                   "unit",
@@ -91,7 +91,7 @@ export class TutorStart extends LightElement {
   #earlier() {
     if (!this.sessions.length) return nothing;
     const open = (sessionId: string) => this.dispatchEvent(new TutorEvent({ kind: "open", sessionId }));
-    return html`<section aria-labelledby="tutor-earlier"><h3 id="tutor-earlier">${msg("Earlier in this conversation")}</h3><ul>${this.sessions.map(
+    return html`<section aria-labelledby="tutor-earlier"><h3 id="tutor-earlier">${msg("tutor.earlierInThisConversation")}</h3><ul>${this.sessions.map(
       (session) => html`<li><button type="button" @click=${() => open(session.sessionId)}>${sessionWords(session)}</button></li>`,
     )}</ul></section>`;
   }
@@ -99,16 +99,16 @@ export class TutorStart extends LightElement {
   #choice() {
     const { courses, failed, wanted } = this;
     if (failed)
-      return html`<div role="group" aria-label=${msg("Courses")}><p>${msg("The courses could not be read.")} <button type="button" @click=${() => this.dispatchEvent(new TutorEvent({ kind: "load" }))}>${msg("Try again")}</button></p></div>`;
+      return html`<div role="group" aria-label=${msg("common.courses")}><p>${msg("tutor.coursesCouldRead")} <button type="button" @click=${() => this.dispatchEvent(new TutorEvent({ kind: "load" }))}>${msg("common.tryAgain")}</button></p></div>`;
     if (!courses)
-      return html`<div class="courses" role="group" aria-busy="true" aria-label=${msg("Looking for the courses")}><i></i><i></i></div>`;
-    if (!courses.length) return html`<p>${msg("No course is published yet, so there is nothing to be taught from.")}</p>`;
+      return html`<div class="courses" role="group" aria-busy="true" aria-label=${msg("tutor.lookingForTheCourses")}><i></i><i></i></div>`;
+    if (!courses.length) return html`<p>${msg("tutor.coursePublishedSoNothing")}</p>`;
     const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
     const found = courses.filter(({ title, summary }) => words.every((word) => `${title} ${summary}`.toLowerCase().includes(word)));
-    return html`<fieldset><legend>${msg("Which course is it about?")}</legend>
+    return html`<fieldset><legend>${msg("tutor.courseAbout")}</legend>
       ${
         courses.length >= many
-          ? html`<input type="search" dir="auto" aria-label=${msg("Look for a course")} placeholder=${msg("Look for a course")} @input=${(event: Event) => (this.wanted = (event.currentTarget as HTMLInputElement).value)} />`
+          ? html`<input type="search" dir="auto" aria-label=${msg("tutor.lookForACourse")} placeholder=${msg("tutor.lookForACourse")} @input=${(event: Event) => (this.wanted = (event.currentTarget as HTMLInputElement).value)} />`
           : nothing
       }
       <div class="courses">${repeat(
@@ -122,10 +122,10 @@ export class TutorStart extends LightElement {
           language,
         }) => html`<label><input type="radio" name="course" value=${courseId} .checked=${courseId === this.courseId}
           @change=${() => this.dispatchEvent(new TutorEvent({ kind: "choose-course", courseId }))} /><b lang=${language} dir="auto">${title}</b>
-          ${summary ? html`<small lang=${language} dir="auto">${lineView(summary)}</small>` : nothing}<small class="facts">${plural(topics, "{n} topic", "{n} topics")}</small></label>`,
+          ${summary ? html`<small lang=${language} dir="auto">${lineView(summary)}</small>` : nothing}<small class="facts">${msg("page.topics", { n: topics })}</small></label>`,
       )}</div>
-      ${found.length ? nothing : html`<p>${msg("No course is called so.")}</p>`}
-      ${found.length > most ? html`<p>${plural(found.length - most, "{n} more. Look for one by name.", "{n} more. Look for one by name.")}</p>` : nothing}</fieldset>`;
+      ${found.length ? nothing : html`<p>${msg("tutor.courseCalledSo")}</p>`}
+      ${found.length > most ? html`<p>${msg("tutor.moreLookOneName", { n: found.length - most })}</p>` : nothing}</fieldset>`;
   }
 }
 

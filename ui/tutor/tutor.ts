@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
@@ -15,7 +16,6 @@ import "./flow-view.ts";
 import type { TutorFlow } from "./flow-view.ts";
 import "./path-rail.ts";
 import "./progress-rail.ts";
-import { marked, msg } from "../messages/page.ts";
 import type { RailName } from "./rails.ts";
 import { tutorStyles } from "./tutor.styles.ts";
 import type { Tutoring } from "./tutoring.ts";
@@ -23,7 +23,7 @@ import { phaseWords, sessionWords } from "./words.ts";
 
 /** From this width on there is room for both rails beside what is read. */
 const roomyPx = 980;
-const railWords = { path: marked("Path"), progress: marked("Progress") } satisfies Record<RailName, string>;
+const railWords = { path: "audit.path", progress: "tutor.progress" } as const satisfies Record<RailName, string>;
 
 /**
  * @summary The tutor of a conversation: the path on one side, what is taught and asked in the middle, the progress on the other side. The
@@ -95,7 +95,7 @@ export class TutorElement extends LightElement {
       <dialog aria-label=${msg(railWords[this.sheet ?? "path"])} @close=${() => (this.sheet = null)} @click=${this.#besides}>
         ${
           this.sheet
-            ? html`<div class="sheet"><button type="button" class="close" aria-label=${msg("Close")} @click=${() => this.dialog?.close()}>${icons.close}</button>${this.#rail(this.sheet, tutoring)}</div>`
+            ? html`<div class="sheet"><button type="button" class="close" aria-label=${msg("common.close")} @click=${() => this.dialog?.close()}>${icons.close}</button>${this.#rail(this.sheet, tutoring)}</div>`
             : nothing
         }</dialog>`;
   }
@@ -114,11 +114,11 @@ export class TutorElement extends LightElement {
     ) => html`<button type="button" class="tool" aria-expanded=${this.roomy ? !tutoring.rails.isFolded(name) : nothing}
       aria-haspopup=${this.roomy ? nothing : "dialog"} @click=${() => void this.#turn(name)}>${icons[name]}<span>${msg(railWords[name])}</span></button>`;
     const pausable = !session.paused && session.phase !== "completed" && !tutoring.stale;
-    return html`<header class="bar"><h2 class="visually-hidden">${msg("Tutor")}</h2>${rail("path")}
+    return html`<header class="bar"><h2 class="visually-hidden">${msg("common.tutor")}</h2>${rail("path")}
       <p>${tutoring.sessions.length > 1 ? this.#sessions(tutoring, session) : html`<b lang=${session.language} dir="auto">${session.courseTitle}</b>`}<span>${phaseWords(session)}</span></p>
       ${
         pausable
-          ? html`<button type="button" class="tool" aria-disabled=${busy ? "true" : nothing} @click=${this.#pause}>${icons.pause}<span>${msg("Pause")}</span></button>`
+          ? html`<button type="button" class="tool" aria-disabled=${busy ? "true" : nothing} @click=${this.#pause}>${icons.pause}<span>${msg("common.pause")}</span></button>`
           : nothing
       }${rail("progress")}</header>`;
   }
@@ -127,7 +127,7 @@ export class TutorElement extends LightElement {
   #sessions({ sessions, busy }: Tutoring, { sessionId }: TutorSession) {
     const open = (event: Event) =>
       this.dispatchEvent(new TutorEvent({ kind: "open", sessionId: (event.currentTarget as HTMLSelectElement).value }));
-    return html`<select aria-label=${msg("Session")} ?disabled=${busy} .value=${live(sessionId)} @change=${open}>${repeat(
+    return html`<select aria-label=${msg("ledger.session")} ?disabled=${busy} .value=${live(sessionId)} @change=${open}>${repeat(
       sessions,
       (one) => one.sessionId,
       (one) => html`<option value=${one.sessionId} ?selected=${one.sessionId === sessionId}>${sessionWords(one)}</option>`,

@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { CoursesResponse } from "@colloquy/schemas/courses/revision.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
@@ -7,7 +8,6 @@ import type { Api } from "../api/client.ts";
 import { pause } from "../api/event-stream.ts";
 import { type ClientProblem, isAbort, problemOfThrown, titleOf, titleOfCode } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
-import { msg } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { KeptRow } from "../store/kept-row.ts";
@@ -211,7 +211,7 @@ export class Tutoring {
       const { related, elsewhere, language } = await this.#api.tutor.goal({ courseId, goal });
       if (related || this.courseId !== courseId) return !related;
       this.strange = { goal, courseId, elsewhere, language };
-      this.#announce(msg("The course says nothing of this goal. Choose how to go on."));
+      this.#announce(msg("tutor.courseSaysNothingGoal"));
       this.#changed();
       return true;
     } catch (error) {
@@ -292,7 +292,7 @@ export class Tutoring {
     this.failed = null;
     this.moved = false;
     this.working = workBegun(ask);
-    if (ask.kind === "start") this.#announce(ask.body.carryFrom ? msg("One moment") : msg("Preparing the first question"));
+    if (ask.kind === "start") this.#announce(ask.body.carryFrom ? msg("page.oneMoment") : msg("tutor.preparingTheFirstQuestion"));
     this.#changed();
     const before = this.session;
     try {
@@ -333,7 +333,7 @@ export class Tutoring {
     const came = this.working?.text;
     if (came && kind === "start") await this.#readBegun(before);
     else if (came && before) await this.#readPast(before);
-    this.#announce(came ? msg("Stopped. What had come is kept.") : msg("Stopped. Nothing has changed."));
+    this.#announce(came ? msg("tutor.stoppedComeKept") : msg("tutor.stoppedNothingHasChanged"));
   }
 
   async #failedWith(ask: TutorAsk, problem: ClientProblem): Promise<boolean> {

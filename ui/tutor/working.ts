@@ -1,7 +1,7 @@
+import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { TutorWork } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorStart, TutorStep, TutorTurn } from "../api/tutor.ts";
-import { marked, msg } from "../messages/page.ts";
 
 /** What was asked of the tutor. The same request, its id included, is sent again when it failed. */
 export type TutorAsk = { kind: "start"; body: TutorStart } | { kind: "turn"; body: TutorTurn };
@@ -34,29 +34,29 @@ export function workAfter(working: Working, step: TutorStep): Working {
 }
 
 const doing = {
-  retrieving: marked("Looking through the course"),
-  probing: marked("Writing the first questions"),
-  grading: marked("Reading your answer"),
-  planning: marked("Planning a path through the course"),
-  verifying: marked("Checking the plan against the course"),
-  teaching: marked("Teaching"),
-  checking: marked("Writing a question"),
-} satisfies Record<TutorWork, string>;
+  retrieving: "tutor.lookingThroughTheCourse",
+  probing: "tutor.writingTheFirstQuestions",
+  grading: "tutor.readingYourAnswer",
+  planning: "tutor.planningPathThroughCourse",
+  verifying: "tutor.checkingPlanAgainstCourse",
+  teaching: "audit.teaching",
+  checking: "tutor.writingAQuestion",
+} as const satisfies Record<TutorWork, string>;
 
 /** What is being done, in words. */
 export function workWords({ ask, phase }: Working): string {
   if (phase) return msg(doing[phase]);
-  if (ask.kind === "start") return msg("Opening the course");
+  if (ask.kind === "start") return msg("tutor.openingTheCourse");
   switch (ask.body.action.type) {
     case "answer":
-      return msg("Looking at your answer");
+      return msg("tutor.lookingAtYourAnswer");
     case "pause":
-      return msg("Pausing");
+      return msg("tutor.pausing");
     case "replace":
-      return msg("Looking for another question");
+      return msg("tutor.lookingForAnotherQuestion");
     case "dispute":
-      return msg("Setting the grade aside");
+      return msg("tutor.settingTheGradeAside");
     default:
-      return msg("One moment");
+      return msg("page.oneMoment");
   }
 }

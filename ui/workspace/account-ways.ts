@@ -1,7 +1,7 @@
+import { msg } from "../messages/page.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { noteErased } from "../accounts/erased-note.ts";
 import type { Api } from "../api/client.ts";
-import { msg, plural } from "../messages/page.ts";
 import { type AccountWatch, watchAccount } from "./account-watch.ts";
 import { begunDeletion } from "./begun-deletion.ts";
 import type { MenuCount, MenuItem } from "./menu.ts";
@@ -49,14 +49,14 @@ export class AccountWays {
   menu(): MenuItem[] {
     const { account, goTo, openSettings } = this.#host;
     const items: (MenuItem | false)[] = [
-      { words: msg("Settings"), act: openSettings },
-      { words: msg("Review"), count: this.#countReview(), act: () => goTo("/review") },
-      { words: msg("Courses"), act: () => goTo("/courses") },
-      { words: msg("Show me around"), act: () => void this.#showAround() },
-      account.roles.includes("auditor") && { words: msg("Audit"), act: () => goTo("/audit") },
-      { words: msg("Save everything you own"), act: saveEverything },
-      { words: msg("Delete everything you own…"), act: () => void this.#delete() },
-      { words: msg("Sign out"), act: () => void this.#askToLeave() },
+      { words: msg("workspace.settings"), act: openSettings },
+      { words: msg("common.review"), count: this.#countReview(), act: () => goTo("/review") },
+      { words: msg("common.courses"), act: () => goTo("/courses") },
+      { words: msg("workspace.showMeAround"), act: () => void this.#showAround() },
+      account.roles.includes("auditor") && { words: msg("workspace.audit"), act: () => goTo("/audit") },
+      { words: msg("workspace.saveEverythingYouOwn"), act: saveEverything },
+      { words: msg("workspace.deleteEverythingYouOwn"), act: () => void this.#delete() },
+      { words: msg("page.signOut"), act: () => void this.#askToLeave() },
     ];
     return items.filter((item) => item !== false);
   }
@@ -81,7 +81,7 @@ export class AccountWays {
     const { say, place } = this.#host;
     const loaded = await import("./tour/tour.ts").catch(() => null);
     if (loaded) await loaded.showTour(place());
-    else say(msg("That did not load. Try again."));
+    else say(msg("workspace.didLoadTryAgain"));
   }
 
   /** Null where nothing is left for today, or that cannot be told. */
@@ -90,7 +90,7 @@ export class AccountWays {
     try {
       const { leftToday } = await import("../review/when.ts");
       const left = await leftToday({ api, store: sessions.store, library: sessions.library });
-      return left ? { number: left, label: plural(left, "Review, {n} card for today", "Review, {n} cards for today") } : null;
+      return left ? { number: left, label: msg("workspace.reviewCardsForToday", { n: left }) } : null;
     } catch {
       return null;
     }
@@ -107,7 +107,7 @@ export class AccountWays {
   async #delete(): Promise<void> {
     const { api, account, say } = this.#host;
     const loaded = await import("./delete-everything.ts").catch(() => null);
-    if (!loaded) return say(msg("That did not load. Try again."));
+    if (!loaded) return say(msg("workspace.didLoadTryAgain"));
     if (!(await loaded.deleteEverything(api, account.accountId))) return;
     noteErased();
     await this.#leave();
@@ -121,7 +121,7 @@ export class AccountWays {
       this.#watch.tellLeft();
       goTo(next);
     } catch {
-      say(msg("Signing out did not work. Try again in a moment."));
+      say(msg("workspace.signingOutDidWork"));
     }
   }
 }

@@ -1,6 +1,6 @@
+import { msg } from "../messages/page.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import type { ConversationSession } from "../conversations/session.ts";
-import { marked, msg } from "../messages/page.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { Library } from "../store/library.ts";
 import { become, type Entry, go, hrefOf, readAddress, readEntry, returnHere } from "./address.ts";
@@ -40,7 +40,7 @@ type Events = {
   announce: { text: string };
 };
 
-const full = marked("That is as many tabs as there may be. Close one first.");
+const full = "workspace.manyTabsMayClose";
 
 /** What stands in which pane, what the address says of it, and what the browser keeps of it. Knows nothing of elements. */
 export class Arrangement {
@@ -176,7 +176,7 @@ export class Arrangement {
   /** Puts a tab into a pane of its own, beside another pane or its own. */
   split(tabId: string, beside: string, side: Side): void {
     const next = split(this.#layout, tabId, beside, side, newIds());
-    if (next === this.#layout) this.events.emit("announce", { text: msg("There is no room for another pane.") });
+    if (next === this.#layout) this.events.emit("announce", { text: msg("workspace.roomAnotherPane") });
     else this.apply(next, { reach: true });
   }
 
@@ -271,7 +271,7 @@ export class Arrangement {
     );
     if (gone.length === 0) return;
     this.apply(gone.reduce((rest, { id }) => close(rest, id, { id: uuidv7(), target: newConversation }), this.#layout));
-    this.events.emit("announce", { text: msg("Everything you own here was deleted on another device.") });
+    this.events.emit("announce", { text: msg("workspace.everythingOwnDeletedAnother") });
   }
 
   /** The address and the entry of the browser's history say where one is. */

@@ -1,11 +1,11 @@
+import { setLanguageAttributes, setPageLanguage } from "../messages/load.ts";
+import { rerender } from "../messages/rerender.ts";
 import type { Assistant } from "@colloquy/schemas/assistants/assistant.ts";
 import type { ErrorCode } from "@colloquy/schemas/errors.ts";
 import { setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
 import { clientProblem, RequestFailed } from "../api/problems.ts";
-import { markLanguage, speakLanguage } from "../messages/load.ts";
-import { retell } from "../messages/retell.ts";
 import type { ConnectedAssistants } from "./assistants.ts";
 import "./settings.ts";
 import type { Settings } from "./settings.ts";
@@ -42,8 +42,8 @@ describe("the assistants in the settings", () => {
   });
   afterEach(async () => {
     unmountAll();
-    await speakLanguage("en", "all");
-    markLanguage(document.documentElement, "en");
+    await setPageLanguage("en", "all");
+    setLanguageAttributes(document.documentElement, "en");
     await setViewport({ width: 1280, height: 800 });
   });
 
@@ -198,9 +198,9 @@ describe("the assistants in the settings", () => {
       ["de", "Verbundene Assistenten"],
       ["ar", "المساعدون المتصلون"],
     ] as const) {
-      await speakLanguage(language, "all");
-      markLanguage(document.documentElement, language);
-      retell(document.body);
+      await setPageLanguage(language, "all");
+      setLanguageAttributes(document.documentElement, language);
+      rerender(document.body);
       await element.updateComplete;
       expect(element.querySelector("h3")?.textContent).to.equal(words);
       const dialog = element.closest("dialog");

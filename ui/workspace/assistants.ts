@@ -1,3 +1,4 @@
+import { formatDate, list, msg } from "../messages/page.ts";
 import type { Assistant, AssistantsResponse, ConnectorScope } from "@colloquy/schemas/assistants/assistant.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -5,15 +6,14 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Api } from "../api/client.ts";
 import { isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { formatDate, list, marked, msg } from "../messages/page.ts";
 
 /** What a scope lets an assistant do, short; the consent page says the same at length. */
 const scopeWords = {
-  "sources:read": marked("read the courses"),
-  "tutor:read": marked("read your tutoring sessions"),
-  "tutor:write": marked("start sessions and propose questions and lessons"),
-  "tutor:answer": marked("pass on your answers"),
-} satisfies Record<ConnectorScope, string>;
+  "sources:read": "workspace.readTheCourses",
+  "tutor:read": "workspace.readYourTutoringSessions",
+  "tutor:write": "workspace.startSessionsProposeQuestions",
+  "tutor:answer": "workspace.passOnYourAnswers",
+} as const satisfies Record<ConnectorScope, string>;
 
 type View =
   | { kind: "loading" }
@@ -160,13 +160,13 @@ export class ConnectedAssistants extends LightElement {
   protected override render() {
     const { view } = this;
     if (view.kind === "ready" && view.address === null && view.assistants.length === 0) return nothing;
-    return html`<section aria-labelledby="assistants-title"><h3 id="assistants-title" tabindex="-1">${msg("Connected assistants")}</h3>${this.#body(view)}</section>`;
+    return html`<section aria-labelledby="assistants-title"><h3 id="assistants-title" tabindex="-1">${msg("workspace.connectedAssistants")}</h3>${this.#body(view)}</section>`;
   }
 
   #body(view: View) {
-    if (view.kind === "loading") return html`<p role="status">${msg("Looking who is connected…")}</p>`;
+    if (view.kind === "loading") return html`<p role="status">${msg("workspace.lookingWhoIsConnected")}</p>`;
     if (view.kind === "failed")
-      return html`<p class="bad" role="alert">${view.words}</p><div class="acts"><button type="button" @click=${() => this.load()}>${msg("Try again")}</button></div>`;
+      return html`<p class="bad" role="alert">${view.words}</p><div class="acts"><button type="button" @click=${() => this.load()}>${msg("common.tryAgain")}</button></div>`;
     const { assistants, address } = view;
     const inOrder = [...assistants].sort((one, other) => Number(one.disconnectedAt !== null) - Number(other.disconnectedAt !== null));
     return html`${
@@ -176,15 +176,15 @@ export class ConnectedAssistants extends LightElement {
             ({ clientId }) => clientId,
             (one) => this.#row(one),
           )}</ul>${this.#end(view.next)}`
-        : html`<p>${msg("No assistant has access to your account.")}</p>`
-    }${address === null ? html`<p>${msg("Assistants are switched off here at present.")}</p>` : html`<p>${msg("To connect one, give it this address:")} <code dir="ltr">${address}</code></p>`}`;
+        : html`<p>${msg("workspace.assistantAccessAccount")}</p>`
+    }${address === null ? html`<p>${msg("workspace.assistantsSwitchedOffPresent")}</p>` : html`<p>${msg("workspace.connectOneGiveAddress")} <code dir="ltr">${address}</code></p>`}`;
   }
 
   #end(next: string | null) {
     if (next === null) return nothing;
     const { further } = this;
     const reading = further === "reading";
-    return html`${further && further !== "reading" ? html`<p class="bad" role="alert">${further.words}</p>` : nothing}<div class="acts"><button type="button" class="more" aria-disabled=${reading ? "true" : nothing} @click=${() => void this.#more(next)}>${reading ? msg("Reading on…") : msg("Show more assistants")}</button></div>`;
+    return html`${further && further !== "reading" ? html`<p class="bad" role="alert">${further.words}</p>` : nothing}<div class="acts"><button type="button" class="more" aria-disabled=${reading ? "true" : nothing} @click=${() => void this.#more(next)}>${reading ? msg("workspace.readingOn") : msg("workspace.showMoreAssistants")}</button></div>`;
   }
 
   #row(one: Assistant) {
@@ -195,17 +195,17 @@ export class ConnectedAssistants extends LightElement {
     return html`<li data-client=${clientId}><div><span class="name" dir="auto">${called}</span>
       ${
         disconnectedAt === null
-          ? html`<p>${msg("May {what}.", { what: may })}</p><p>${msg("Connected on {day}", { day: day(connectedAt) })}</p>`
-          : html`<p>${msg("Disconnected on {day}. It may do nothing.", { day: day(disconnectedAt) })}</p>`
+          ? html`<p>${msg("workspace.may", { what: may })}</p><p>${msg("workspace.connectedOn", { day: day(connectedAt) })}</p>`
+          : html`<p>${msg("workspace.disconnectedMayDoNothing", { day: day(disconnectedAt) })}</p>`
       }</div>
       ${
         this.asking === clientId
-          ? html`<div class="question" role="group" aria-label=${msg("Disconnect {name}?", { name: called })}><p><b>${msg("Disconnect {name}?", { name: called })}</b> ${msg("It loses access at once. What it wrote down in your sessions stays.")}</p>
-              <div class="acts"><button type="button" aria-disabled=${busy ? "true" : nothing} @click=${() => void this.#ask(null, clientId)}>${msg("Keep it connected")}</button>
-              <button type="button" class="end" aria-disabled=${busy ? "true" : nothing} @click=${() => void this.#allow(one, false)}>${busy ? msg("Disconnecting…") : msg("Disconnect")}</button></div></div>`
+          ? html`<div class="question" role="group" aria-label=${msg("workspace.disconnect", { name: called })}><p><b>${msg("workspace.disconnect", { name: called })}</b> ${msg("workspace.losesAccessOnceWrote")}</p>
+              <div class="acts"><button type="button" aria-disabled=${busy ? "true" : nothing} @click=${() => void this.#ask(null, clientId)}>${msg("workspace.keepItConnected")}</button>
+              <button type="button" class="end" aria-disabled=${busy ? "true" : nothing} @click=${() => void this.#allow(one, false)}>${busy ? msg("workspace.disconnecting") : msg("workspace.disconnect2")}</button></div></div>`
           : disconnectedAt === null
-            ? html`<button type="button" aria-label=${msg("Disconnect…: {name}", { name: called })} @click=${() => void this.#ask(clientId, clientId)}>${msg("Disconnect…")}</button>`
-            : html`<button type="button" aria-disabled=${busy ? "true" : nothing} aria-label=${msg("Allow again: {name}", { name: called })} @click=${() => void this.#allow(one, true)}>${msg("Allow again")}</button>`
+            ? html`<button type="button" aria-label=${msg("workspace.disconnect3", { name: called })} @click=${() => void this.#ask(clientId, clientId)}>${msg("workspace.disconnect4")}</button>`
+            : html`<button type="button" aria-disabled=${busy ? "true" : nothing} aria-label=${msg("workspace.allowAgain", { name: called })} @click=${() => void this.#allow(one, true)}>${msg("workspace.allowAgain2")}</button>`
       }
       ${this.refused?.clientId === clientId ? html`<p class="bad question" role="alert">${this.refused.words}</p>` : nothing}</li>`;
   }
@@ -213,7 +213,7 @@ export class ConnectedAssistants extends LightElement {
 
 const day = (at: string): string => formatDate(new Date(at), { dateStyle: "medium" });
 const wordsOfThrown = (error: unknown): string =>
-  navigator.onLine ? titleOf(problemOfThrown(error)) : msg("You are offline. Try again once you are connected.");
+  navigator.onLine ? titleOf(problemOfThrown(error)) : msg("workspace.offlineTryAgainOnce");
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,3 +1,4 @@
+import { msg, onLanguageChange } from "../messages/page.ts";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
@@ -6,7 +7,6 @@ import { wayToFilms } from "../courses/films.ts";
 import { placeOf } from "../courses/place.ts";
 import { renew } from "../courses/refresh/renew.ts";
 import { watchRevision } from "../courses/revision-watch.ts";
-import { msg, onLanguage } from "../messages/page.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { reachScrollers } from "../rendering/scrollers.ts";
 import { hold, pageLock } from "../store/locks.ts";
@@ -97,7 +97,7 @@ export class CoursePage extends LitElement {
     this.renderRoot.addEventListener("click", (event) => this.#clicked(event as MouseEvent), { signal });
     this.addEventListener("scroll", () => (this.#top = this.scrollTop), { signal, passive: true });
     addEventListener("online", () => this.trouble === "unreachable" && void this.#load(), { signal });
-    onLanguage(() => this.page && void this.#refresh(this.page.path), signal);
+    onLanguageChange(() => this.page && void this.#refresh(this.page.path), signal);
     if (this.hasUpdated) void this.#load();
   }
 
@@ -131,7 +131,7 @@ export class CoursePage extends LitElement {
 
   protected override render() {
     const { page, trouble } = this;
-    this.ariaLabel = page ? msg("Course page: {title}", { title: page.title }) : msg("Course page");
+    this.ariaLabel = page ? msg("workspace.coursePage", { title: page.title }) : msg("workspace.coursePage2");
     this.ariaBusy = String(!page && !trouble);
     if (trouble) return this.#says(trouble);
     if (!page)
@@ -142,11 +142,11 @@ export class CoursePage extends LitElement {
 
   #says(trouble: "missing" | "unreachable") {
     if (trouble === "missing")
-      return html`<div class="says"><h2>${msg("This page is not here any more")}</h2><p>${msg("It may have been moved or taken out of its course since the link was made.")}</p>
-        <p><a href=${pathOf(this.href).split("/").slice(0, 3).join("/")}>${msg("To the course")}</a></p></div>`;
-    return html`<div class="says"><h2>${navigator.onLine ? msg("The page does not come") : msg("You are offline")}</h2>
-      <p>${navigator.onLine ? msg("The service does not answer. It may be restarting.") : msg("The page opens as soon as the connection is back.")}</p>
-      <button type="button" @click=${() => void this.#load()}>${msg("Try again")}</button></div>`;
+      return html`<div class="says"><h2>${msg("workspace.pageAnyMore")}</h2><p>${msg("workspace.mayBeenMovedTaken")}</p>
+        <p><a href=${pathOf(this.href).split("/").slice(0, 3).join("/")}>${msg("course.toTheCourse")}</a></p></div>`;
+    return html`<div class="says"><h2>${navigator.onLine ? msg("workspace.pageDoesCome") : msg("common.youAreOffline")}</h2>
+      <p>${navigator.onLine ? msg("workspace.serviceDoesAnswerMay") : msg("workspace.pageOpensSoonConnection")}</p>
+      <button type="button" @click=${() => void this.#load()}>${msg("common.tryAgain")}</button></div>`;
   }
 
   async #load(): Promise<void> {
@@ -172,9 +172,7 @@ export class CoursePage extends LitElement {
     } catch (error) {
       if (signal.aborted) return;
       this.trouble = error instanceof PageMissing ? "missing" : "unreachable";
-      this.dispatchEvent(
-        new AnnounceEvent(this.trouble === "missing" ? msg("This page is not here any more") : msg("The page does not come")),
-      );
+      this.dispatchEvent(new AnnounceEvent(this.trouble === "missing" ? msg("workspace.pageAnyMore") : msg("workspace.pageDoesCome")));
     }
   }
 
@@ -224,7 +222,7 @@ export class CoursePage extends LitElement {
     reachScrollers(article);
     if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
     this.scrollTop += keepPlace();
-    if (live !== undefined && changed) this.dispatchEvent(new AnnounceEvent(msg("This page was published anew. You see its new text.")));
+    if (live !== undefined && changed) this.dispatchEvent(new AnnounceEvent(msg("course.pagePublishedAnewSee")));
   }
 
   /** Shown once its sheets are there: a page without them would jump. */

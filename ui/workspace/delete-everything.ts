@@ -1,13 +1,13 @@
+import { msg, rich } from "../messages/page.ts";
 import { html, render } from "lit";
 import type { Api } from "../api/client.ts";
 import { isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { openOver } from "../controls/back.ts";
-import { msg, rich } from "../messages/page.ts";
 import { begunDeletion, noteDeletion } from "./begun-deletion.ts";
 
 /** What has to be typed, so that nobody deletes everything by a slip of the hand. */
-const phrase = (): string => msg("delete everything");
+const phrase = (): string => msg("workspace.deleteEverything");
 
 /**
  * Asks, with what goes in words and a phrase to be typed, and deletes everything the account owns. Resolves to whether that was done;
@@ -47,28 +47,25 @@ export async function deleteEverything(api: Pick<Api, "erase">, accountId: strin
   };
   const isTyped = (): boolean => typed.trim().toLowerCase() === phrase().toLowerCase();
   // What goes on cannot be taken back: there is nothing to press.
-  const running = () => html`<h2 id="colloquy-erasing">${msg("Deleting everything you own here")}</h2>
+  const running = () => html`<h2 id="colloquy-erasing">${msg("workspace.deletingEverythingOwn")}</h2>
     <progress aria-labelledby="colloquy-erasing"></progress>
-    <p class="state" role="status">${deleted > 0 ? msg("Deleting… {count} so far", { count: deleted }) : msg("Deleting… This can take a minute.")}</p>`;
-  const asking = () => html`<h2 id="colloquy-erasing">${msg("Delete everything you own here?")}</h2>
-    <p>${rich(
-      "All your conversations with their questions, answers and quizzes, your marks and notes, how far you have read, your reviews and your settings: gone from the service, from this browser and from your other devices. It cannot be undone. Your account itself stays with whoever signs you in. {copy} first if you may want it.",
-      {
-        copy: html`<a href="/api/account/archive" download>${msg("Save a copy of everything")}</a>`,
-      },
-    )}</p>
+    <p class="state" role="status">${deleted > 0 ? msg("workspace.deletingSoFar", { count: deleted }) : msg("workspace.deletingCanTakeMinute")}</p>`;
+  const asking = () => html`<h2 id="colloquy-erasing">${msg("workspace.deleteEverythingOwn")}</h2>
+    <p>${rich("workspace.allConversationsTheirQuestions", {
+      copy: html`<a href="/api/account/archive" download>${msg("workspace.saveCopyEverything")}</a>`,
+    })}</p>
     <form method="dialog" @submit=${(event: Event) => {
       event.preventDefault();
       if (isTyped()) void erase();
     }}>
-      <label class="typed">${msg("Type “{phrase}” to go on", { phrase: phrase() })}
+      <label class="typed">${msg("workspace.typeToGoOn", { phrase: phrase() })}
         <input autocomplete="off" spellcheck="false" autofocus .value=${typed} @input=${(event: Event) => {
           typed = (event.target as HTMLInputElement).value;
           draw();
         }} /></label>
-      <p class="state" role="status">${state === "failed" ? `${words} ${msg("What is gone is gone; try again for the rest.")}` : ""}</p>
-      <button class="button" type="button" @click=${() => dialog.close()}>${msg("Keep everything")}</button>
-      <button class="button button-danger" ?disabled=${!isTyped()}>${msg("Delete everything")}</button></form>`;
+      <p class="state" role="status">${state === "failed" ? `${words} ${msg("workspace.goneGoneTryAgain")}` : ""}</p>
+      <button class="button" type="button" @click=${() => dialog.close()}>${msg("workspace.keepEverything")}</button>
+      <button class="button button-danger" ?disabled=${!isTyped()}>${msg("workspace.deleteEverything2")}</button></form>`;
   const draw = (): void => {
     render(state === "deleting" ? running() : asking(), dialog);
     // The keyboard was on what is gone now.

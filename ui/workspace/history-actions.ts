@@ -1,5 +1,5 @@
-import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import { msg } from "../messages/page.ts";
+import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import type { Library } from "../store/library.ts";
 import { ledgerTarget, type Target } from "./layout/target.ts";
 import type { MenuItem } from "./menu.ts";
@@ -18,17 +18,17 @@ interface Ways {
 export function conversationMenu(library: Library, summary: ConversationSummary, { show, rename }: Ways): MenuItem[] {
   const { conversationId, pinned, state, mode } = summary;
   return [
-    ...(mode === "tutor" ? [{ words: msg("Open its ledger"), act: () => show(ledgerTarget(conversationId)) }] : []),
-    { words: msg("Rename"), act: rename ?? (() => void renameInDialog(library, summary)) },
+    ...(mode === "tutor" ? [{ words: msg("workspace.openItsLedger"), act: () => show(ledgerTarget(conversationId)) }] : []),
+    { words: msg("workspace.rename"), act: rename ?? (() => void renameInDialog(library, summary)) },
     pinned
-      ? { words: msg("Unpin"), act: () => void change(library, conversationId, "unpinned") }
-      : { words: msg("Pin"), act: () => void change(library, conversationId, "pinned") },
+      ? { words: msg("workspace.unpin"), act: () => void change(library, conversationId, "unpinned") }
+      : { words: msg("workspace.pin"), act: () => void change(library, conversationId, "pinned") },
     state === "archived"
-      ? { words: msg("Restore"), act: () => void change(library, conversationId, "restored") }
-      : { words: msg("Archive"), act: () => void archive(library, summary) },
-    { words: msg("Export as Markdown"), act: () => void exportAs(library, conversationId, "md") },
-    { words: msg("Export as JSON"), act: () => void exportAs(library, conversationId, "json") },
-    { words: msg("Delete…"), act: () => void remove(library, summary) },
+      ? { words: msg("workspace.restore"), act: () => void change(library, conversationId, "restored") }
+      : { words: msg("workspace.archive"), act: () => void archive(library, summary) },
+    { words: msg("workspace.exportAsMarkdown"), act: () => void exportAs(library, conversationId, "md") },
+    { words: msg("workspace.exportAsJson"), act: () => void exportAs(library, conversationId, "json") },
+    { words: msg("workspace.delete"), act: () => void remove(library, summary) },
   ];
 }
 
@@ -43,7 +43,7 @@ function change(
 /** Archives, and offers to take it back for a while. */
 export async function archive(library: Library, { conversationId, title }: ConversationSummary): Promise<void> {
   await change(library, conversationId, "archived");
-  (await dialogs()).offerUndo(msg("“{title}” is archived.", { title }), () => void change(library, conversationId, "restored"));
+  (await dialogs()).offerUndo(msg("workspace.isArchived", { title }), () => void change(library, conversationId, "restored"));
 }
 
 /** An empty title, or the same one, changes nothing. */

@@ -1,7 +1,7 @@
+import { msg, rich } from "../messages/page.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import { html, render, type TemplateResult } from "lit";
 import { openOver } from "../controls/back.ts";
-import { msg, plural, rich } from "../messages/page.ts";
 
 /** How long an undo is offered, in milliseconds. */
 const undoMs = 10_000;
@@ -29,14 +29,14 @@ export async function confirmDeletion({ title, turns }: ConversationSummary, rec
   const quizzes = record?.turns.filter(({ artifact }) => artifact).length ?? 0;
   const attempts = record?.quizAttempts.length ?? 0;
   const what = [
-    plural(turns, "{n} question with its answer", "{n} questions with their answers"),
-    ...(quizzes ? [plural(quizzes, "{n} quiz", "{n} quizzes")] : []),
-    ...(attempts ? [plural(attempts, "{n} attempt", "{n} attempts")] : []),
+    msg("workspace.questionsWithTheirAnswers", { n: turns }),
+    ...(quizzes ? [msg("workspace.quizzes", { n: quizzes })] : []),
+    ...(attempts ? [msg("workspace.attempts", { n: attempts })] : []),
   ].join(", ");
   const answer = await ask(
-    () => html`<h2 id="colloquy-deleting">${rich("Delete “{title}”?", { title: html`<bdi>${title}</bdi>` })}</h2>
-      <p>${msg("{what}, what is written and not sent, and everything attached: gone from the service, from this browser and from your other devices. It cannot be undone. To keep it out of sight, archive it instead.", { what })}</p>
-      <form method="dialog"><button class="button" value="" autofocus>${msg("Keep it")}</button><button class="button button-danger" value="delete">${msg("Delete")}</button></form>`,
+    () => html`<h2 id="colloquy-deleting">${rich("workspace.delete2", { title: html`<bdi>${title}</bdi>` })}</h2>
+      <p>${msg("workspace.writtenSentEverythingAttached", { what })}</p>
+      <form method="dialog"><button class="button" value="" autofocus>${msg("editor.keepIt")}</button><button class="button button-danger" value="delete">${msg("editor.delete")}</button></form>`,
     "colloquy-deleting",
   );
   return answer === "delete";
@@ -46,11 +46,11 @@ export async function confirmDeletion({ title, turns }: ConversationSummary, rec
 export async function askTitle(title: string): Promise<string | null> {
   let written = title;
   const answer = await ask(
-    (dialog) => html`<h2 id="colloquy-renaming">${msg("Rename the conversation")}</h2>
+    (dialog) => html`<h2 id="colloquy-renaming">${msg("workspace.renameTheConversation")}</h2>
       <form method="dialog" @submit=${() => (dialog.returnValue = "rename")}>
         <input dir="auto" aria-labelledby="colloquy-renaming" maxlength="200" .value=${title} autofocus @focus=${(event: Event) => (event.target as HTMLInputElement).select()}
           @input=${(event: Event) => (written = (event.target as HTMLInputElement).value)} />
-        <button class="button" type="button" @click=${() => dialog.close("")}>${msg("Cancel")}</button><button class="button button-primary" value="rename">${msg("Rename")}</button></form>`,
+        <button class="button" type="button" @click=${() => dialog.close("")}>${msg("common.cancel")}</button><button class="button button-primary" value="rename">${msg("workspace.rename")}</button></form>`,
     "colloquy-renaming",
   );
   return answer === "rename" ? written : null;
@@ -59,7 +59,7 @@ export async function askTitle(title: string): Promise<string | null> {
 let offered: HTMLElement | null = null;
 
 /** Says what was done, with something to do about it (usually to take it back), for some seconds; a later one takes its place. */
-export function offerUndo(words: string, undo: () => void, name = msg("Undo")): void {
+export function offerUndo(words: string, undo: () => void, name = msg("common.undo")): void {
   offered?.remove();
   const toast = Object.assign(document.createElement("div"), { className: "undo", role: "status", popover: "manual" });
   const end = (): void => {

@@ -1,5 +1,4 @@
 import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
-import { marked } from "../messages/page.ts";
 
 export interface HistoryGroup {
   name: (typeof names)[number];
@@ -7,18 +6,18 @@ export interface HistoryGroup {
 }
 
 /** Said where they are shown. */
-const names = [marked("Pinned"), marked("Today"), marked("Yesterday"), marked("Last week"), marked("Older")] as const;
+const names = ["workspace.pinned", "workspace.today", "workspace.yesterday", "workspace.lastWeek", "workspace.older"] as const;
 
 /** The history by when it was last used, in the reader's own days; empty groups are left out. The rows' order is kept. */
 export function groupHistory(rows: readonly ConversationSummary[], now: Date): HistoryGroup[] {
   const groups = new Map(names.map((name) => [name, [] as ConversationSummary[]]));
-  for (const row of rows) groups.get(row.pinned ? "Pinned" : groupOf(new Date(row.updatedAt), now))?.push(row);
+  for (const row of rows) groups.get(row.pinned ? "workspace.pinned" : groupOf(new Date(row.updatedAt), now))?.push(row);
   return names.map((name) => ({ name, rows: groups.get(name) ?? [] })).filter((group) => group.rows.length);
 }
 
 function groupOf(time: Date, now: Date): HistoryGroup["name"] {
   const days = daysBetween(time, now);
-  return days <= 0 ? "Today" : days === 1 ? "Yesterday" : days <= 7 ? "Last week" : "Older";
+  return days <= 0 ? "workspace.today" : days === 1 ? "workspace.yesterday" : days <= 7 ? "workspace.lastWeek" : "workspace.older";
 }
 
 /** Calendar days, so that a day of 23 hours is one, too. */

@@ -1,8 +1,10 @@
 import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import type { HistoryGroup } from "./history-groups.ts";
 
-/** A line of the list: a group's heading, or a conversation with its place among all. */
-export type Line = { kind: "heading"; name: string } | { kind: "row"; row: ConversationSummary; place: number; group: string };
+type GroupName = HistoryGroup["name"];
+
+/** A line of the list: a group's heading, or a conversation with its place among all; what was found stands in one group without a name. */
+export type Line = { kind: "heading"; name: GroupName } | { kind: "row"; row: ConversationSummary; place: number; group: GroupName | null };
 
 /** Heights of the lines, in CSS pixels. */
 export interface Heights {
@@ -10,7 +12,7 @@ export interface Heights {
   row: number;
 }
 
-export function linesOf(groups: readonly (Omit<HistoryGroup, "name"> & { name: string })[]): Line[] {
+export function linesOf(groups: readonly (Omit<HistoryGroup, "name"> & { name: GroupName | null })[]): Line[] {
   const lines: Line[] = [];
   let place = 0;
   for (const { name, rows } of groups) {

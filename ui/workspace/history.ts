@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import { matchRanges } from "@colloquy/schemas/search/text.ts";
 import { html, LitElement, nothing, type PropertyValues } from "lit";
@@ -17,7 +18,6 @@ import { groupHistory } from "./history-groups.ts";
 import { type Line, linesOf, offsetsOf, windowOf } from "./history-rows.ts";
 import { conversationTarget, type Target } from "./layout/target.ts";
 import "./menu.ts";
-import { msg, plural, said } from "../messages/page.ts";
 import type { Menu } from "./menu.ts";
 
 /** The learner opens a conversation of the history, or its ledger. */
@@ -85,7 +85,7 @@ export class History extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     const shown = this.found ?? (this.archived ? this.#archived : this.conversations);
     if (!["conversations", "found", "archived", "now", "library"].some((name) => changed.has(name))) return;
-    this.#lines = linesOf(this.found ? [{ name: "", rows: [...shown] }] : groupHistory(shown, this.now));
+    this.#lines = linesOf(this.found ? [{ name: null, rows: [...shown] }] : groupHistory(shown, this.now));
     this.#offsets = offsetsOf(this.#lines, { heading: headingHeight, row: this.#rowHeight });
     if (this.archived && !this.#archived.length) this.archived = false;
     // What is searched is searched again when the conversations changed.
@@ -106,26 +106,25 @@ export class History extends LitElement {
       <div class="list" @scroll=${this.#look} @keydown=${this.#pressed} @focusin=${this.#focused}>${this.#lines.length ? this.#rows() : this.#nothing()}</div>
       <div>${
         this.archived
-          ? html`<button type="button" class="switch" @click=${() => this.#show(false)}>${msg("Back to your conversations")}</button>`
+          ? html`<button type="button" class="switch" @click=${() => this.#show(false)}>${msg("workspace.backToYourConversations")}</button>`
           : count
-            ? html`<button type="button" class="switch" @click=${() => this.#show(true)}>${msg("Archived ({count})", { count })}</button>`
+            ? html`<button type="button" class="switch" @click=${() => this.#show(true)}>${msg("workspace.archived", { count })}</button>`
             : nothing
       }</div>
       <colloquy-menu></colloquy-menu>`;
   }
 
   #field() {
-    return html`<div class="find" role="search"><input type="search" dir="auto" placeholder=${msg("Search conversations")} aria-label=${msg("Search conversations")} autocomplete="off" spellcheck="false" maxlength="200"
+    return html`<div class="find" role="search"><input type="search" dir="auto" placeholder=${msg("workspace.searchConversations")} aria-label=${msg("workspace.searchConversations")} autocomplete="off" spellcheck="false" maxlength="200"
         .value=${this.text} @focus=${() => void this.search?.prepare()} @input=${this.#written} @keydown=${this.#inField} />
-      ${this.text ? html`<button type="button" aria-label=${msg("Clear the search")} @click=${() => this.#clear(true)}>${icons.close}</button>` : nothing}</div>`;
+      ${this.text ? html`<button type="button" aria-label=${msg("workspace.clearTheSearch")} @click=${() => this.#clear(true)}>${icons.close}</button>` : nothing}</div>`;
   }
 
   #nothing() {
-    if (this.found)
-      return html`<p>${msg("Nothing is found for “{text}”. Every word has to occur, in a title or in the text.", { text: this.text })}</p>`;
-    if (this.loading) return html`<p>${msg("Looking for your conversations…")}</p>`;
-    if (this.#archived.length) return html`<p>${msg("All your conversations are archived.")}</p>`;
-    return html`<p>${msg("Your conversations will be listed here once you have asked something.")}</p>`;
+    if (this.found) return html`<p>${msg("workspace.nothingFoundEveryWord", { text: this.text })}</p>`;
+    if (this.loading) return html`<p>${msg("workspace.lookingForYourConversations")}</p>`;
+    if (this.#archived.length) return html`<p>${msg("workspace.allConversationsArchived")}</p>`;
+    return html`<p>${msg("workspace.conversationsWillListedOnce")}</p>`;
   }
 
   #rows() {
@@ -137,8 +136,8 @@ export class History extends LitElement {
     return html`<div class="whole" style="block-size:${this.#offsets.at(-1)}px"><div class="seen" style="translate:0 ${this.#offsets[from]}px;--row:${this.#rowHeight}px">${repeat(
       groups,
       ([name]) => name,
-      ([name, lines]) => html`${lines[0]?.kind === "heading" ? html`<h2>${said(name)}</h2>` : nothing}
-        <ul aria-label=${this.found ? msg("What was found") : this.archived ? msg("Archived") : said(name)}>${repeat(
+      ([name, lines]) => html`${lines[0]?.kind === "heading" ? html`<h2>${msg(lines[0].name)}</h2>` : nothing}
+        <ul aria-label=${this.found ? msg("workspace.whatWasFound") : this.archived ? msg("workspace.archived2") : name && msg(name)}>${repeat(
           lines.filter((line) => line.kind === "row"),
           ({ row }) => row.conversationId,
           ({ row, place }) => this.#row(row, place, total, stop === row.conversationId),
@@ -155,15 +154,15 @@ export class History extends LitElement {
   #row(row: ConversationSummary, place: number, total: number, isStop: boolean) {
     const { conversationId, title } = row;
     if (this.renaming === conversationId)
-      return html`<li aria-setsize=${total} aria-posinset=${place}><input dir="auto" aria-label=${msg("Title of the conversation")} maxlength="200" .value=${this.#nameBefore}
+      return html`<li aria-setsize=${total} aria-posinset=${place}><input dir="auto" aria-label=${msg("workspace.titleOfTheConversation")} maxlength="200" .value=${this.#nameBefore}
         @keydown=${(event: KeyboardEvent) => this.#inTitle(event, row)} @blur=${(event: Event) => void this.#leftTitle(event.target as HTMLInputElement, row)} /></li>`;
     return html`<li aria-setsize=${total} aria-posinset=${place}><a part="row" href=${conversationHref(conversationId)} title=${title} data-id=${conversationId}
       tabindex=${isStop ? 0 : -1} aria-current=${conversationId === this.current ? "page" : nothing}
       @click=${(event: MouseEvent) => this.#open(event, conversationId)}><span><b dir="auto">${this.#marked(title)}</b>${
-        this.running.has(conversationId) ? html`<i title=${msg("An answer is being written")}></i>` : nothing
+        this.running.has(conversationId) ? html`<i title=${msg("workspace.answerBeingWritten")}></i>` : nothing
       }</span>${this.found ? html`<small>${this.#excerpt(row)}</small>` : nothing}</a>${
         this.library
-          ? html`<button type="button" class="more" tabindex=${isStop ? 0 : -1} aria-haspopup="menu" aria-label=${msg("What to do with {title}", { title })} @click=${(event: Event) => this.#menu(event, row)}>${icons.more}</button>`
+          ? html`<button type="button" class="more" tabindex=${isStop ? 0 : -1} aria-haspopup="menu" aria-label=${msg("workspace.whatToDoWith", { title })} @click=${(event: Event) => this.#menu(event, row)}>${icons.more}</button>`
           : nothing
       }</li>`;
   }
@@ -181,7 +180,7 @@ export class History extends LitElement {
 
   /** Read when its row comes into view. */
   #excerpt({ conversationId, state: of }: ConversationSummary) {
-    const place = of === "archived" ? `${msg("Archived")} · ` : "";
+    const place = of === "archived" ? `${msg("workspace.archived2")} · ` : "";
     const key = `${conversationId} ${this.text}`;
     if (!this.#excerpts.has(key)) {
       this.#excerpts.set(key, null);
@@ -213,7 +212,7 @@ export class History extends LitElement {
     if (searching.signal.aborted) return;
     if (elsewhere?.length) this.found = [...here, ...elsewhere];
     const count = this.found.length;
-    this.dispatchEvent(new AnnounceEvent(plural(count, "{n} conversation found", "{n} conversations found")));
+    this.dispatchEvent(new AnnounceEvent(msg("workspace.conversationsFound", { n: count })));
   }
 
   #clear(focus: boolean): void {
@@ -288,7 +287,7 @@ export class History extends LitElement {
     this.at = row.conversationId;
     void this.menu.open(
       event.currentTarget as HTMLElement,
-      msg("What to do with the conversation"),
+      msg("workspace.doConversation"),
       conversationMenu(library, row, {
         show: (target) => this.dispatchEvent(new OpenConversationEvent(target)),
         rename: () => void this.#rename(row),
@@ -336,7 +335,7 @@ export class History extends LitElement {
 
   async #remove(row: ConversationSummary, index: number): Promise<void> {
     if (!this.library || !(await remove(this.library, row))) return;
-    this.dispatchEvent(new AnnounceEvent(msg("Deleted")));
+    this.dispatchEvent(new AnnounceEvent(msg("workspace.deleted")));
     await this.updateComplete;
     void this.#goTo(Math.min(index, this.#lines.filter(({ kind }) => kind === "row").length - 1));
   }

@@ -1,4 +1,4 @@
-import { msg, plural } from "../messages/page.ts";
+import { msg } from "../messages/page.ts";
 import type { MigrationReport } from "../store/migrate-prototype.ts";
 import type { SetAside } from "../store/prototype-record.ts";
 import { save } from "./history-actions.ts";
@@ -12,13 +12,10 @@ export function saveSetAside(setAside: readonly SetAside[]): void {
 /** Says what became of the conversations an earlier version had kept, when some of them could not be taken over. */
 export function tellMigrated({ taken, setAside }: MigrationReport): void {
   if (setAside.length === 0) return;
-  const rest =
-    setAside.length === 1
-      ? msg("One could not be read and is set aside.")
-      : plural(setAside.length, "{n} could not be read and is set aside.", "{n} could not be read and are set aside.");
+  const rest = setAside.length === 1 ? msg("workspace.oneCouldReadSet") : msg("workspace.couldReadSetAside", { n: setAside.length });
   offerUndo(
-    `${plural(taken, "{n} conversation of an earlier version was taken over.", "{n} conversations of an earlier version were taken over.")} ${rest}`,
+    `${msg("workspace.conversationsEarlierVersionTaken", { n: taken })} ${rest}`,
     () => saveSetAside(setAside),
-    msg("Save a copy"),
+    msg("editor.saveACopy"),
   );
 }

@@ -24,5 +24,5 @@ export function paneWords(arrangement: Arrangement, paneId: string, name: (tabId
   const panes = panesOf(arrangement.layout.root);
   const at = panes.findIndex(({ id }) => id === paneId);
   const pane = panes[at];
-  return pane ? msg("Pane {at} of {count}: {name}", { at: at + 1, count: panes.length, name: name(activeTab(pane).id) }) : "";
+  return pane ? msg("workspace.paneOf", { at: at + 1, count: panes.length, name: name(activeTab(pane).id) }) : "";
 }

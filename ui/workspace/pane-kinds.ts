@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import type { Fetch } from "../api/http.ts";
@@ -5,7 +6,6 @@ import type { TutorApi } from "../api/tutor.ts";
 import type { Search } from "../composer/reference-search.ts";
 import { icons } from "../controls/icons.ts";
 import "../conversations/conversation.ts";
-import { msg } from "../messages/page.ts";
 import type { Arrangement } from "./arrangement.ts";
 import type { Tab } from "./layout/layout.ts";
 import { pathOf, type Target } from "./layout/target.ts";
@@ -44,8 +44,7 @@ type PaneKinds = { [Kind in Target["kind"]]: PaneKind<Extract<Target, { kind: Ki
 const load = (name: string, from: () => Promise<unknown>): void => {
   if (!customElements.get(name)) void from().catch(() => undefined);
 };
-const signInAgain = (keeps: boolean): string =>
-  keeps ? msg("Sign in again to send. What you write is kept.") : msg("Sign in again to send.");
+const signInAgain = (keeps: boolean): string => (keeps ? msg("workspace.signAgainSendWrite") : msg("workspace.signAgainSend"));
 const reach = (panel: Element, name: "colloquy-course-page" | "colloquy-ledger" | "colloquy-explainer"): void => {
   const element = panel.querySelector(name);
   void customElements.whenDefined(name).then(() => element?.isConnected && element.reach());
@@ -56,8 +55,8 @@ const kinds: PaneKinds = {
     name: "conversation",
     icon: nothing,
     title({ conversationId }, { sessions }) {
-      if (!conversationId) return msg("New conversation");
-      return sessions.titleOf(conversationId) || msg("Conversation");
+      if (!conversationId) return msg("composer.newConversation");
+      return sessions.titleOf(conversationId) || msg("conversation.conversation3");
     },
     busy: ({ sessions }, tab) => tab.target.kind === "conversation" && sessions.running.has(tab.target.conversationId ?? ""),
     render({ conversationId }, { sessions, arrangement, pages, search, notice }, tab) {
@@ -70,7 +69,7 @@ const kinds: PaneKinds = {
   ledger: {
     name: "ledger",
     icon: icons.ledger,
-    title: ({ title }) => (title ? msg("Ledger: {title}", { title }) : msg("Ledger|of a session")),
+    title: ({ title }) => (title ? msg("ledger.ledger", { title }) : msg("ledger.ledgerOfASession")),
     busy: () => false,
     render({ of, event }, { sessions, tutor }) {
       load("colloquy-ledger", () => import("../audit/ledger/ledger.ts"));
@@ -81,7 +80,7 @@ const kinds: PaneKinds = {
   explainer: {
     name: "film",
     icon: icons.film,
-    title: ({ title }) => (title ? msg("Film: {title}", { title }) : msg("Film|of a page")),
+    title: ({ title }) => (title ? msg("explainer.film", { title }) : msg("explainer.filmOfAPage")),
     busy: () => false,
     render({ of, film, title }, { sessions, send }) {
       load("colloquy-explainer", () => import("../explainers/explainer.ts"));

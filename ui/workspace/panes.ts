@@ -1,3 +1,4 @@
+import { list, msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -17,7 +18,6 @@ import { panesStyles } from "./panes.styles.ts";
 import type { SeparateEvent } from "./separator.ts";
 import { splitWords, tabMenu } from "./tab-menu.ts";
 import "./tab-strip.ts";
-import { list, msg } from "../messages/page.ts";
 import { draggedType, panelElementId, type TabEvent, type TabView, tabElementId } from "./tab-strip.ts";
 
 /** What is shown of a tab besides its content. */
@@ -95,7 +95,7 @@ export class Panes extends LightElement {
           item.pane,
           item.box,
           item.pane.id === focused,
-          count > 1 ? msg("Tabs of pane {number} of {count}", { number, count }) : msg("Tabs"),
+          count > 1 ? msg("workspace.tabsOfPaneOf", { number, count }) : msg("workspace.tabs"),
         );
       },
     )}<colloquy-menu></colloquy-menu>`;
@@ -141,7 +141,7 @@ export class Panes extends LightElement {
       direction === "row"
         ? { "inset-inline-start": `calc(${percent(box.x + box.width * at)} - 5px)`, ...vertical(box) }
         : { "inset-block-start": `calc(${percent(box.y + box.height * at)} - 5px)`, ...horizontal(box) };
-    return html`<colloquy-separator aria-label=${msg("Divides {parts}", { parts: list(parts) })} style=${styleMap(style)} .direction=${direction} .share=${share} .least=${least}
+    return html`<colloquy-separator aria-label=${msg("workspace.divides", { parts: list(parts) })} style=${styleMap(style)} .direction=${direction} .share=${share} .least=${least}
       .folded=${collapsed} .box=${box} aria-controls=${panelElementId(activeTab(panesOf(split.first)[0] as Pane).id)}
       @colloquy-separate=${(event: SeparateEvent) => this.#separate(event, split, parts[0] ?? "")}></colloquy-separator>`;
   }
@@ -156,7 +156,7 @@ export class Panes extends LightElement {
     if (!arrangement) return;
     if (share === "toggle") {
       arrangement.apply(toggle(arrangement.layout, split.id));
-      this.#say(split.collapsed ? msg("{name} is back", { name }) : msg("{name} folded away. Enter brings it back.", { name }));
+      this.#say(split.collapsed ? msg("workspace.isBack", { name }) : msg("workspace.foldedAwayEnterBrings", { name }));
     } else arrangement.apply(resize(arrangement.layout, split.id, share));
   }
 
@@ -185,7 +185,7 @@ export class Panes extends LightElement {
     if (arrangement)
       void this.menu.open(
         anchor,
-        msg("What to do with this tab"),
+        msg("workspace.doTab"),
         tabMenu(arrangement, tabId, (text) => this.#say(text)),
       );
   }

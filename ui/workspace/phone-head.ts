@@ -1,7 +1,7 @@
+import { msg } from "../messages/page.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { mostlyReads } from "../messages/direction.ts";
-import { msg, plural } from "../messages/page.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { type Tab, tabsOf } from "./layout/layout.ts";
 import { newConversation } from "./layout/target.ts";
@@ -21,7 +21,7 @@ export interface PhoneHeadView {
 /** The head of a phone's page: the way to the conversations, what is open, the other tabs, what can be done. */
 export function phoneHead(view: PhoneHeadView) {
   const { arrangement, title, whereabouts } = view;
-  return html`<header class="head"><button type="button" class="square" aria-label=${msg("Conversations")} @click=${view.onConversations}>${icons.menu}</button>
+  return html`<header class="head"><button type="button" class="square" aria-label=${msg("workspace.conversations")} @click=${view.onConversations}>${icons.menu}</button>
     <h1 dir=${mostlyReads(title)}>${title}</h1>${whereabouts ? html`<small>${whereabouts}</small>` : nothing}${arrangement ? tools(view, arrangement) : nothing}</header>`;
 }
 
@@ -31,13 +31,13 @@ function tools(view: PhoneHeadView, arrangement: Arrangement) {
     view.openMenu(event.currentTarget as HTMLElement, label, items());
   const others = () => tabs.map((tab) => ({ words: view.titleOf(tab), act: () => arrangement.activate(tab.id, { reach: true }) }));
   const actions = () => [
-    { words: msg("New conversation"), act: () => arrangement.show(newConversation) },
+    { words: msg("composer.newConversation"), act: () => arrangement.show(newConversation) },
     ...tabMenu(arrangement, arrangement.current.id, view.say, true),
   ];
   return html`${
     tabs.length > 1
-      ? html`<button type="button" class="square" aria-haspopup="menu" aria-label=${plural(tabs.length, "{n} open tab", "{n} open tabs")} @click=${opens(msg("Open tabs"), others)}><b class="count">${tabs.length}</b></button>`
+      ? html`<button type="button" class="square" aria-haspopup="menu" aria-label=${msg("workspace.openTabs", { n: tabs.length })} @click=${opens(msg("workspace.openTabs2"), others)}><b class="count">${tabs.length}</b></button>`
       : nothing
   }
-    <button type="button" class="square" aria-haspopup="menu" aria-label=${msg("What to do with this tab")} @click=${opens(msg("What to do with this tab"), actions)}>${icons.more}</button>`;
+    <button type="button" class="square" aria-haspopup="menu" aria-label=${msg("workspace.doTab")} @click=${opens(msg("workspace.doTab"), actions)}>${icons.more}</button>`;
 }

@@ -1,6 +1,6 @@
+import { msg } from "../messages/page.ts";
 import { css, html, LitElement } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { msg } from "../messages/page.ts";
 import type { Box } from "./layout/boxes.ts";
 
 /** What is before a separator gets another share of the room, or is folded away and brought back. */
@@ -56,7 +56,7 @@ export class Separator extends LitElement {
     this.ariaValueNow = this.folded ? "0" : percent(this.share);
     this.ariaValueMin = "0";
     this.ariaValueMax = percent(1 - this.least);
-    this.ariaValueText = this.folded ? msg("Folded away") : `${percent(this.share)} %`;
+    this.ariaValueText = this.folded ? msg("workspace.foldedAway") : `${percent(this.share)} %`;
     this.toggleAttribute("folded", this.folded);
   }
 

@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import { isLanguage, languageNames, languages } from "@colloquy/schemas/languages.ts";
 import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
 import { css, html, nothing } from "lit";
@@ -6,7 +7,6 @@ import type { Api } from "../api/client.ts";
 import { openOver } from "../controls/back.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { msg, plural } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import type { SetAside } from "../store/prototype-record.ts";
 import { setAsideOf } from "../store/set-aside.ts";
@@ -34,35 +34,35 @@ interface Setting {
 const settings = (): readonly Setting[] => [
   {
     name: "theme",
-    words: msg("Theme"),
+    words: msg("workspace.theme"),
     values: [
-      ["system", msg("As the device")],
-      ["light", msg("Light")],
-      ["dark", msg("Dark")],
+      ["system", msg("workspace.asTheDevice")],
+      ["light", msg("explainer.light")],
+      ["dark", msg("explainer.dark")],
     ],
   },
   {
     name: "readingSize",
-    words: msg("Text size"),
+    words: msg("workspace.textSize"),
     values: [
-      ["medium", msg("Medium")],
-      ["small", msg("Small")],
-      ["large", msg("Large")],
-      ["larger", msg("Larger")],
+      ["medium", msg("workspace.medium")],
+      ["small", msg("workspace.small")],
+      ["large", msg("workspace.large")],
+      ["larger", msg("workspace.larger")],
     ],
   },
   {
     name: "motion",
-    words: msg("Motion"),
+    words: msg("workspace.motion"),
     values: [
-      ["system", msg("As the device")],
-      ["reduced", msg("Less")],
+      ["system", msg("workspace.asTheDevice")],
+      ["reduced", msg("workspace.less")],
     ],
   },
   {
     name: "language",
-    words: msg("Language"),
-    values: [["system", msg("As the device")], ...languageNames.map((language) => [language, languages[language].name] as const)],
+    words: msg("common.language"),
+    values: [["system", msg("workspace.asTheDevice")], ...languageNames.map((language) => [language, languages[language].name] as const)],
   },
 ];
 /** Sizes are offered in their order, though the one in the middle counts at first. */
@@ -114,9 +114,9 @@ export class Settings extends LightElement {
 
   protected override render() {
     return html`<dialog aria-labelledby="settings-title" @click=${this.#beside}>
-      <form method="dialog"><header><h2 id="settings-title">${msg("Settings")}</h2><button aria-label=${msg("Close the settings")}>${icons.close}</button></header></form>
+      <form method="dialog"><header><h2 id="settings-title">${msg("workspace.settings")}</h2><button aria-label=${msg("workspace.closeTheSettings")}>${icons.close}</button></header></form>
       ${settings().map((setting) => this.#setting(setting))}
-      <p>${msg("They count on every device you sign in on.")}</p>
+      <p>${msg("workspace.theyCountEveryDevice")}</p>
       ${this.setAside.length > 0 ? this.#aside() : nothing}
       ${this.api ? html`<colloquy-assistants .api=${this.api}></colloquy-assistants>` : nothing}</dialog>`;
   }
@@ -126,11 +126,9 @@ export class Settings extends LightElement {
   }
 
   #aside() {
-    return html`<div class="aside"><p>${plural(
-      this.setAside.length,
-      "{n} conversation of an earlier version could not be read. It is kept in this browser until you sign out.",
-      "{n} conversations of an earlier version could not be read. They are kept in this browser until you sign out.",
-    )}</p><button class="button" type="button" @click=${() => saveSetAside(this.setAside)}>${msg("Save a copy")}</button></div>`;
+    return html`<div class="aside"><p>${msg("workspace.conversationsEarlierVersionCould", {
+      n: this.setAside.length,
+    })}</p><button class="button" type="button" @click=${() => saveSetAside(this.setAside)}>${msg("editor.saveACopy")}</button></div>`;
   }
 
   #setting({ name, words, values }: Setting) {

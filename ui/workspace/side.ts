@@ -1,10 +1,10 @@
+import { msg } from "../messages/page.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { isApple } from "../controls/keyboard.ts";
 import { newHref } from "./address.ts";
 import "./history.ts";
-import { msg } from "../messages/page.ts";
 import type { OpenConversationEvent } from "./history.ts";
 import type { Target } from "./layout/target.ts";
 import type { Sessions } from "./sessions.ts";
@@ -29,19 +29,19 @@ export interface SideView {
 export function side(view: SideView) {
   const { account, sessions, narrow, folded } = view;
   if (folded && !narrow)
-    return html`<nav class="side folded" aria-label=${msg("Conversations")}>
-      <button type="button" class="square" aria-label=${msg("Show conversations")} title=${msg("Show conversations")} aria-expanded="false" @click=${() => view.onFold(false)}>${icons.side}</button>
-      <a class="square" href=${newHref} aria-label=${msg("New conversation")} title=${msg("New conversation")} @click=${view.onNew}>${icons.compose}</a>
+    return html`<nav class="side folded" aria-label=${msg("workspace.conversations")}>
+      <button type="button" class="square" aria-label=${msg("workspace.showConversations")} title=${msg("workspace.showConversations")} aria-expanded="false" @click=${() => view.onFold(false)}>${icons.side}</button>
+      <a class="square" href=${newHref} aria-label=${msg("composer.newConversation")} title=${msg("composer.newConversation")} @click=${view.onNew}>${icons.compose}</a>
       <div></div>${account ? avatar(view, account, false) : nothing}</nav>`;
-  return html`<nav class="side" aria-label=${msg("Conversations")}>
+  return html`<nav class="side" aria-label=${msg("workspace.conversations")}>
     <div class="top"><a class="brand" href="/">Colloquy</a>${
       narrow
-        ? html`<button type="button" class="square" aria-label=${msg("Close the conversations")} @click=${view.onClose}>${icons.close}</button>`
+        ? html`<button type="button" class="square" aria-label=${msg("workspace.closeTheConversations")} @click=${view.onClose}>${icons.close}</button>`
         : !account
           ? nothing
-          : html`<button type="button" class="square" aria-label=${msg("Hide conversations")} title=${msg("Hide conversations")} aria-expanded="true" @click=${() => view.onFold(true)}>${icons.side}</button>`
+          : html`<button type="button" class="square" aria-label=${msg("workspace.hideConversations")} title=${msg("workspace.hideConversations")} aria-expanded="true" @click=${() => view.onFold(true)}>${icons.side}</button>`
     }</div>
-    <a class="new" href=${newHref} @click=${view.onNew}>${msg("New conversation")} ${narrow ? nothing : html`<kbd>${isApple() ? "⌘ J" : "Ctrl J"}</kbd>`}</a>
+    <a class="new" href=${newHref} @click=${view.onNew}>${msg("composer.newConversation")} ${narrow ? nothing : html`<kbd>${isApple() ? "⌘ J" : "Ctrl J"}</kbd>`}</a>
     ${
       account === null
         ? html`<div></div>`
@@ -49,11 +49,11 @@ export function side(view: SideView) {
           ?loading=${!sessions?.library.loaded}
           @colloquy-open-conversation=${(event: OpenConversationEvent) => view.onOpen(event.opened)}></colloquy-history>`
     }
-    <div>${account === undefined ? nothing : html`<div class="me">${account ? avatar(view, account, true) : nothing}<a href="/courses">${msg("Courses")}</a></div>`}</div>
+    <div>${account === undefined ? nothing : html`<div class="me">${account ? avatar(view, account, true) : nothing}<a href="/courses">${msg("common.courses")}</a></div>`}</div>
   </nav>`;
 }
 
 const avatar = (view: SideView, { name }: Account, named: boolean) =>
-  html`<button type="button" class="account" aria-haspopup="menu" aria-label=${named ? nothing : `${name}, account`} title=${msg("Account")}
+  html`<button type="button" class="account" aria-haspopup="menu" aria-label=${named ? nothing : `${name}, account`} title=${msg("workspace.account")}
     @click=${(event: Event) => view.onAccount(event.currentTarget as HTMLElement)}>
     <b data-initial=${[...name][0]?.toUpperCase() ?? ""}></b>${named ? html`<span>${name}</span>` : nothing}</button>`;

@@ -27,23 +27,24 @@ export function tabMenu(arrangement: Arrangement, tabId: string, say: (text: str
     requestAnimationFrame(() => document.getElementById(tabElementId(tabId))?.focus());
   };
   const placing: (MenuItem | false)[] = [
-    panes.length === 2 && { words: msg("Move to other pane"), act: toPane(1) },
-    panes.length > 2 && { words: msg("Move to next pane"), act: toPane(1) },
-    panes.length > 2 && { words: msg("Move to previous pane"), act: toPane(-1) },
-    others && { words: msg("Split right"), act: () => arrangement.split(tabId, pane.id, "right") },
-    others && { words: msg("Split down"), act: () => arrangement.split(tabId, pane.id, "down") },
-    others && at > 0 && { words: msg("Move tab back"), act: along(at - 1, msg("Tab {at} of {count}", { at, count: pane.tabs.length })) },
+    panes.length === 2 && { words: msg("workspace.moveToOtherPane"), act: toPane(1) },
+    panes.length > 2 && { words: msg("workspace.moveToNextPane"), act: toPane(1) },
+    panes.length > 2 && { words: msg("workspace.moveToPreviousPane"), act: toPane(-1) },
+    others && { words: msg("workspace.splitRight"), act: () => arrangement.split(tabId, pane.id, "right") },
+    others && { words: msg("workspace.splitDown"), act: () => arrangement.split(tabId, pane.id, "down") },
+    others &&
+      at > 0 && { words: msg("workspace.moveTabBack"), act: along(at - 1, msg("workspace.tabOf", { at, count: pane.tabs.length })) },
     at < pane.tabs.length - 1 && {
-      words: msg("Move tab on"),
-      act: along(at + 1, msg("Tab {at} of {count}", { at: at + 2, count: pane.tabs.length })),
+      words: msg("workspace.moveTabOn"),
+      act: along(at + 1, msg("workspace.tabOf", { at: at + 2, count: pane.tabs.length })),
     },
   ];
   const items: (MenuItem | false)[] = [
     ...(onePane ? [] : placing),
     ...conversationItems(arrangement, tab),
-    { words: msg("Copy link"), act: () => void copyLink(hrefOf(tab.target), say) },
-    { words: msg("Close"), act: () => arrangement.close(tabId) },
-    others && { words: msg("Close other tabs"), act: () => arrangement.closeOthers(tabId) },
+    { words: msg("workspace.copyLink"), act: () => void copyLink(hrefOf(tab.target), say) },
+    { words: msg("common.close"), act: () => arrangement.close(tabId) },
+    others && { words: msg("workspace.closeOtherTabs"), act: () => arrangement.closeOthers(tabId) },
   ];
   return items.filter((item) => item !== false);
 }
@@ -59,9 +60,9 @@ function conversationItems(arrangement: Arrangement, { target }: Tab): MenuItem[
 export function splitWords(arrangement: Arrangement, paneId: string): string | null {
   const pane = panesOf(arrangement.layout.root).find(({ id }) => id === paneId);
   if (!pane) return null;
-  if (pane.tabs.length > 1) return msg("Split right");
+  if (pane.tabs.length > 1) return msg("workspace.splitRight");
   const { target } = activeTab(pane);
-  return target.kind === "conversation" && target.conversationId === null ? null : msg("New conversation beside");
+  return target.kind === "conversation" && target.conversationId === null ? null : msg("workspace.newConversationBeside");
 }
 
 async function copyLink(href: string, say: (text: string) => void): Promise<void> {
@@ -69,5 +70,5 @@ async function copyLink(href: string, say: (text: string) => void): Promise<void
     () => true,
     () => false,
   );
-  say(copied ? msg("Link copied") : msg("The link could not be copied"));
+  say(copied ? msg("workspace.linkCopied") : msg("workspace.linkCouldCopied"));
 }

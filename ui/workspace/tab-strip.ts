@@ -1,10 +1,10 @@
+import { msg } from "../messages/page.ts";
 import { css, html, nothing, type PropertyValues } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { mostlyReads } from "../messages/direction.ts";
-import { msg } from "../messages/page.ts";
 import { isPlainClick } from "./address.ts";
 import type { Pane } from "./layout/layout.ts";
 
@@ -95,7 +95,7 @@ export class TabStrip extends LightElement {
     )}</div>
       <div class="tools">${this.whereabouts ? html`<small>${this.whereabouts}</small>` : nothing}
         ${splitting ? html`<button type="button" class="split" aria-label=${splitting} title=${splitting} @click=${() => this.#tell(pane.active, { kind: "split" })}>${icons.split}</button>` : nothing}
-        <button type="button" class="menu" aria-label=${msg("What to do with this tab")} aria-haspopup="menu" title=${msg("What to do with this tab")}
+        <button type="button" class="menu" aria-label=${msg("workspace.doTab")} aria-haspopup="menu" title=${msg("workspace.doTab")}
           @click=${(event: Event) => this.#tell(pane.active, { kind: "menu", anchor: event.currentTarget as HTMLElement })}>${icons.more}</button></div>`;
   }
 
@@ -105,8 +105,8 @@ export class TabStrip extends LightElement {
       aria-selected=${active ? "true" : "false"} aria-controls=${active ? panelElementId(id) : nothing} aria-keyshortcuts="Delete Shift+F10" data-tab=${id}
       @click=${(event: MouseEvent) => this.#clicked(event, id)} @contextmenu=${(event: MouseEvent) => this.#asked(event, id)}
       @dragstart=${(event: DragEvent) => this.#dragged(event, id, href)} @dragend=${() => this.#tell(id, { kind: "drop" })}>
-      ${icon}<span class="title" dir=${mostlyReads(title)}>${title}</span>${busy ? html`<i class="busy" title=${msg("An answer is being written")}></i>` : nothing}
-      <span class="close" aria-hidden="true" title=${msg("Close")}>${icons.close}</span></a>`;
+      ${icon}<span class="title" dir=${mostlyReads(title)}>${title}</span>${busy ? html`<i class="busy" title=${msg("workspace.answerBeingWritten")}></i>` : nothing}
+      <span class="close" aria-hidden="true" title=${msg("common.close")}>${icons.close}</span></a>`;
   }
 
   protected override updated(changed: PropertyValues<this>): void {

@@ -1,3 +1,4 @@
+import { msg } from "../messages/page.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing } from "lit";
@@ -5,7 +6,6 @@ import "../composer/composer.ts";
 import type { AttachEvent, DraftEvent } from "../composer/events.ts";
 import type { Search } from "../composer/reference-search.ts";
 import { attachedFrom } from "../conversations/attached.ts";
-import { msg } from "../messages/page.ts";
 import { visitorDraft } from "../store/drafts.ts";
 import { returnHere } from "./address.ts";
 
@@ -36,15 +36,15 @@ export class Visit {
     const back = encodeURIComponent(returnHere());
     const reference = this.#reference;
     return html`<div class="visit"><div class="invite">
-        <div><h2>${reference ? msg("Ask about {title}", { title: reference.title }) : msg("Answers you can check")}</h2>
-          <p>${msg("Ask about a course, and read an answer written from its own text. Every statement points to the passage it stands on: one click, and you read it there, marked.")}</p></div>
+        <div><h2>${reference ? msg("common.askAbout", { title: reference.title }) : msg("workspace.answersYouCanCheck")}</h2>
+          <p>${msg("workspace.askAboutCourseRead")}</p></div>
         <div class="ways">
-          ${demo ? html`<a class="button button-primary" href=${`/auth/demo?as=learner&return=${back}`} @click=${this.keep}>${msg("Begin as Mira, a demo learner")}</a>` : nothing}
-          <a class="button ${demo ? "" : "button-primary"}" href=${`/auth/login?return=${back}`} @click=${this.keep}>${msg("Sign in with your account")}</a>
-          ${demo ? html`<a class="other" href=${`/sign-in?return=${back}`} @click=${this.keep}>${msg("Other demo accounts")}</a>` : nothing}
+          ${demo ? html`<a class="button button-primary" href=${`/auth/demo?as=learner&return=${back}`} @click=${this.keep}>${msg("workspace.beginMiraDemoLearner")}</a>` : nothing}
+          <a class="button ${demo ? "" : "button-primary"}" href=${`/auth/login?return=${back}`} @click=${this.keep}>${msg("workspace.signAccount")}</a>
+          ${demo ? html`<a class="other" href=${`/sign-in?return=${back}`} @click=${this.keep}>${msg("workspace.otherDemoAccounts")}</a>` : nothing}
         </div>
       </div>
-      <div class="foot"><colloquy-composer .text=${this.#text} .references=${reference ? [reference] : []} .blocked=${msg("Sign in to send. What you write is kept.")}
+      <div class="foot"><colloquy-composer .text=${this.#text} .references=${reference ? [reference] : []} .blocked=${msg("workspace.signSendWriteKept")}
         .search=${search} .pages=${pages}
         @colloquy-draft=${(event: DraftEvent) => {
           this.#text = event.text;

@@ -1,3 +1,7 @@
+import { msg, pageLanguage } from "../messages/page.ts";
+import { setLanguageAttributes, setPageLanguage } from "../messages/load.ts";
+import { loadAllMessages } from "../messages/load-all.ts";
+import { rerenderOnLanguageChange } from "../messages/rerender.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing, type PropertyValues } from "lit";
@@ -30,9 +34,6 @@ import { endOpening, tellOpening } from "./opening.ts";
 import { paneForKey, paneWords } from "./pane-keys.ts";
 import { kindOf, type PaneContext } from "./pane-kinds.ts";
 import "./panes.ts";
-import { markLanguage, speakAsSent, speakLanguage } from "../messages/load.ts";
-import { msg, onLanguage, pageLanguage } from "../messages/page.ts";
-import { retell } from "../messages/retell.ts";
 import type { Panes } from "./panes.ts";
 import { phoneHead } from "./phone-head.ts";
 import { Sessions } from "./sessions.ts";
@@ -87,7 +88,7 @@ export class Workspace extends LightElement {
     rememberViewport();
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    onLanguage(() => retell(this), signal);
+    rerenderOnLanguageChange(this, signal);
     takeOnBack(signal);
     window.addEventListener("popstate", () => this.#arrive(), { signal });
     this.onConnection((offline) => {
@@ -167,11 +168,11 @@ export class Workspace extends LightElement {
     arrangement.events.on("reach", ({ look }) => void this.#reach(look));
     this.sessions = sessions;
     this.arrangement = arrangement;
-    if (keeper.broken) this.announcer.say(msg("How your panes stood could not be read. They begin anew."));
+    if (keeper.broken) this.announcer.say(msg("workspace.howPanesStoodCould"));
     this.#carry(address);
     void this.#reach(false);
     // What can be done with the account is not needed to begin.
-    const ways = await import("./account-ways.ts").catch(() => this.announcer.say(msg("That did not load. Try again.")));
+    const ways = await import("./account-ways.ts").catch(() => this.announcer.say(msg("workspace.didLoadTryAgain")));
     if (!ways || !this.isConnected) return;
     this.#ways = new ways.AccountWays({
       api: this.api,
@@ -192,15 +193,15 @@ export class Workspace extends LightElement {
     applyLook(choices);
     const language = languageOf(choices);
     if (language === pageLanguage()) return;
-    if (await speakLanguage(language, "all")) {
-      markLanguage(document.documentElement, language);
-      this.announcer?.say(msg("The interface is in English now."), true);
-    } else this.announcer?.say(msg("The words of that language could not be loaded. Choose it again in a moment."));
+    if (await setPageLanguage(language, "all")) {
+      setLanguageAttributes(document.documentElement, language);
+      this.announcer?.say(msg("workspace.interfaceEnglishNow"), true);
+    } else this.announcer?.say(msg("workspace.wordsLanguageCouldLoaded"));
   }
 
   /** The first drawing waits for the words the page was sent in; nobody sees it in another language before. */
   protected override async scheduleUpdate(): Promise<void> {
-    const words = this.hasUpdated ? null : speakAsSent("all");
+    const words = this.hasUpdated ? null : loadAllMessages();
     if (words) await words;
     await super.scheduleUpdate();
   }
@@ -278,17 +279,17 @@ export class Workspace extends LightElement {
       await import("./settings.ts");
       this.settings.open();
     } catch {
-      this.announcer.say(msg("The settings did not load. Try again."));
+      this.announcer.say(msg("workspace.settingsDidLoadTry"));
     }
   }
 
   protected override render() {
-    const title = this.arrangement ? this.#title(this.arrangement.current) : msg("New conversation");
-    return html`<a class="skip" href="#panes" @click=${this.#skipped}>${msg("Skip to what is open")}</a>
+    const title = this.arrangement ? this.#title(this.arrangement.current) : msg("composer.newConversation");
+    return html`<a class="skip" href="#panes" @click=${this.#skipped}>${msg("workspace.skipOpen")}</a>
       ${
         this.narrow
           ? html`${this.#phoneHead(title)}
-            <dialog class="sheet" aria-label=${msg("Conversations")} @click=${this.#sheetClicked}>${this.#side()}<colloquy-menu></colloquy-menu></dialog>`
+            <dialog class="sheet" aria-label=${msg("workspace.conversations")} @click=${this.#sheetClicked}>${this.#side()}<colloquy-menu></colloquy-menu></dialog>`
           : this.#side()
       }
       <main class="main" id="panes">${this.narrow ? nothing : html`<h1 class="visually-hidden">${title}</h1>`}${this.#main()}<colloquy-menu></colloquy-menu></main>
@@ -353,7 +354,7 @@ export class Workspace extends LightElement {
   /** The name stands before everything of the account is here: a press in between opens its menu as soon as there is one. */
   async #openAccount(anchor: HTMLElement): Promise<void> {
     await this.#until(() => this.#ways);
-    if (this.#ways) this.#openMenu(anchor, msg("Account"), this.#ways.menu());
+    if (this.#ways) this.#openMenu(anchor, msg("workspace.account"), this.#ways.menu());
   }
 
   async #until(isHere: () => unknown): Promise<void> {

@@ -1,7 +1,8 @@
-import { type ConnectorScope, connectorScopes } from "@colloquy/schemas/assistants/assistant.ts";
+import type { MessageKey } from "@colloquy/messages/translator.ts";
+import { translatorFor } from "@colloquy/messages/translators.ts";
+import type { ConnectorScope } from "@colloquy/schemas/assistants/assistant.ts";
 import type { Language } from "@colloquy/schemas/languages.ts";
 import { calmPage, escapeHtml } from "../../http/look.ts";
-import { sayIn } from "../../http/reader-language.ts";
 
 const style = `
 .who{margin-block-start:1.5rem;padding:.875rem 1rem;border:1px solid var(--line);border-radius:10px;background:var(--raised);overflow-wrap:anywhere}
@@ -30,28 +31,35 @@ export interface Consent {
   language: Language;
 }
 
+const scopeTexts = {
+  "sources:read": "page.searchReadPublishedCourses",
+  "tutor:read": "page.readTutoringSessionsGoals",
+  "tutor:write": "page.startTutoringSessionsPropose",
+  "tutor:answer": "page.passAnswersHintsAsk",
+} as const satisfies Record<ConnectorScope, MessageKey>;
+
 /** The page that says what an assistant wants to do, of which any part can be refused. It works without scripts. */
 export function consentPage({ action, clientName, leadsTo, account, scopes, language }: Consent): string {
-  const says = sayIn(language);
-  const said = (...told: Parameters<typeof says>) => escapeHtml(says(...told));
+  const { msg } = translatorFor(language);
+  const escaped: typeof msg = (...message) => escapeHtml(msg(...message));
   const wishes = scopes.map(
     (scope) =>
-      `<label><input type="checkbox" name="scope" value="${escapeHtml(scope)}" checked><span>${said(connectorScopes[scope])}</span></label>`,
+      `<label><input type="checkbox" name="scope" value="${escapeHtml(scope)}" checked><span>${escaped(scopeTexts[scope])}</span></label>`,
   );
   return calmPage({
     language,
-    title: says("Let an assistant in?"),
+    title: msg("page.letAnAssistantIn"),
     text: [
-      says("It works with its own model, on behalf of {name}. It gets no password, and nothing beyond what you leave ticked here.", {
+      msg("page.worksOwnModelBehalf", {
         name: account.name,
       }),
-      says("You can disconnect it at any time: in the workspace, under Settings, Connected assistants."),
+      msg("page.canDisconnectAnyTime"),
     ],
-    html: `<div class="who"><b dir="auto">${escapeHtml(clientName || says("An assistant without a name"))}</b><small>${said("calls itself so. You go on to {place}", { place: leadsTo && `\u2068${leadsTo}\u2069` })}</small></div>
+    html: `<div class="who"><b dir="auto">${escapeHtml(clientName || msg("page.assistantWithoutName"))}</b><small>${escaped("page.callsItselfSoGo", { place: leadsTo && `\u2068${leadsTo}\u2069` })}</small></div>
 <form method="post" action="${escapeHtml(action)}"><input type="hidden" name="account" value="${escapeHtml(account.key)}">
-<fieldset><legend>${said("It may")}</legend>${wishes.join("")}</fieldset>
-<div class="buttons"><button class="first" name="consent" value="allow">${said("Allow")}</button><button name="consent" value="refuse">${said("Refuse")}</button><button name="consent" value="other">${said("Use another account")}</button></div></form>`,
+<fieldset><legend>${escaped("page.itMay")}</legend>${wishes.join("")}</fieldset>
+<div class="buttons"><button class="first" name="consent" value="allow">${escaped("page.allow")}</button><button name="consent" value="refuse">${escaped("page.refuse")}</button><button name="consent" value="other">${escaped("page.useAnotherAccount")}</button></div></form>`,
     style,
-    foot: says("Served by the embedded OpenID provider, which exists in development only."),
+    foot: msg("page.servedEmbeddedOpenidProvider"),
   });
 }

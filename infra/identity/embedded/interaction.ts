@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { translatorFor } from "@colloquy/messages/translators.ts";
 import { type ConnectorScope, connectorScopeNames } from "@colloquy/schemas/assistants/assistant.ts";
 import type { Language } from "@colloquy/schemas/languages.ts";
 import type { InteractionResults, Provider } from "oidc-provider";
 import type { Config } from "../../config.ts";
 import { calmPage, lookSecurity } from "../../http/look.ts";
-import { languageOfReader, sayIn } from "../../http/reader-language.ts";
+import { languageOfReader } from "../../http/reader-language.ts";
 import { assistantName, scopesToRead } from "../access-tokens.ts";
 import { type DemonstrationAccount, demonstrationAccounts } from "../accounts.ts";
 import { connectorResource } from "../connector-address.ts";
@@ -82,7 +83,7 @@ async function agreed(
   const asked = String(params.scope ?? "").split(" ");
   const grant = new provider.Grant({ accountId: key, clientId: String(params.client_id) });
   const resource = connectorResource(config);
-  const kept = asked.filter((scope) => !(connectorScopeNames as string[]).includes(scope));
+  const kept = asked.filter((scope) => !(connectorScopeNames as readonly string[]).includes(scope));
   grant.addOIDCScope([...kept, ...chosen].join(" "));
   grant.addResourceScope(resource, chosen.join(" "));
   const left = connectorScopeNames.filter((scope) => asked.includes(scope) && !chosen.includes(scope)).join(" ");
@@ -127,11 +128,11 @@ export function pageSecurity(config: Config, leadsTo = ""): string {
 }
 
 export function troublePage(language: Language): string {
-  const says = sayIn(language);
+  const { msg } = translatorFor(language);
   return calmPage({
     language,
-    title: says("This sign-in has run out"),
-    text: [says("It was begun too long ago, in another browser, or has been finished already. Starting again takes a moment.")],
-    actions: [{ href: "/auth/login", label: says("Sign in") }],
+    title: msg("page.signRunOut"),
+    text: [msg("page.begunTooLongAgo")],
+    actions: [{ href: "/auth/login", label: msg("common.signIn") }],
   });
 }

@@ -1,7 +1,6 @@
+import { translatorFor } from "@colloquy/messages/translators.ts";
 import type { Language } from "@colloquy/schemas/languages.ts";
-import type { CalmText } from "../../http/calm-words.ts";
 import { calmPage, escapeHtml } from "../../http/look.ts";
-import { sayIn } from "../../http/reader-language.ts";
 import { demonstrationAccounts } from "../accounts.ts";
 
 const style = `
@@ -21,18 +20,18 @@ font:inherit;text-align:start;color:inherit;background:var(--raised);border:1px 
 
 /** The embedded provider's own page: one press chooses a demonstration account. It works without scripts. */
 export function signInPage(action: string, language: Language): string {
-  const says = sayIn(language);
+  const { msg } = translatorFor(language);
   const people = demonstrationAccounts.map(
     ({ key, name, about }) =>
-      `<button name="account" value="${escapeHtml(key)}"><i aria-hidden="true">${escapeHtml(name.slice(0, 1))}</i><span><b>${escapeHtml(name)}</b><small>${escapeHtml(says(about as CalmText))}</small></span><span>${escapeHtml(says("Sign in"))}</span></button>`,
+      `<button name="account" value="${escapeHtml(key)}"><i aria-hidden="true">${escapeHtml(name.slice(0, 1))}</i><span><b>${escapeHtml(name)}</b><small>${escapeHtml(msg(about))}</small></span><span>${escapeHtml(msg("common.signIn"))}</span></button>`,
   );
   return calmPage({
     language,
-    title: says("Who is learning today?"),
-    text: [says("These accounts are for trying Colloquy out on this machine. They have no password.")],
+    title: msg("page.whoIsLearningToday"),
+    text: [msg("page.theseAccountsTryingColloquy")],
     html: `<form class="people" method="post" action="${escapeHtml(action)}">${people.join("")}</form>
-<form class="cancel" method="post" action="${escapeHtml(action)}"><button name="account" value="">${escapeHtml(says("Not now"))}</button></form>`,
+<form class="cancel" method="post" action="${escapeHtml(action)}"><button name="account" value="">${escapeHtml(msg("common.notNow"))}</button></form>`,
     style,
-    foot: says("Served by the embedded OpenID provider, which exists in development only."),
+    foot: msg("page.servedEmbeddedOpenidProvider"),
   });
 }

@@ -1,3 +1,5 @@
+import { fromEnglish, msg } from "../../messages/page.ts";
+import { rerenderOnLanguageChange } from "../../messages/rerender.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type PropertyValues } from "lit";
@@ -8,8 +10,6 @@ import { type ClientProblem, isAbort, problemOfThrown, titleOf as titleOfProblem
 import type { TutorApi } from "../../api/tutor.ts";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { LightElement } from "../../controls/light-element.ts";
-import { msg, onLanguage, plural, said } from "../../messages/page.ts";
-import { retell } from "../../messages/retell.ts";
 import { phaseWords, sessionWords } from "../../tutor/words.ts";
 import { ledgerHref } from "./address.ts";
 import { checkView } from "./check-view.ts";
@@ -62,7 +62,7 @@ export class LedgerElement extends LightElement {
     this.role = "region";
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    onLanguage(() => retell(this), signal);
+    rerenderOnLanguageChange(this, signal);
     this.onConnection(() => this.#connection(), signal);
     // Another device may have gone on meanwhile.
     addEventListener("focus", () => !this.closest("[inert]") && void this.#load(), { signal });
@@ -98,22 +98,22 @@ export class LedgerElement extends LightElement {
   protected override render() {
     const { reading, trouble } = this;
     const title = reading ? titleOf(reading.session) : "";
-    this.ariaLabel = title ? msg("Ledger: {title}", { title }) : msg("Ledger|of a session");
+    this.ariaLabel = title ? msg("ledger.ledger", { title }) : msg("ledger.ledgerOfASession");
     this.ariaBusy = String(!reading && !trouble);
     if (trouble && !reading) return this.#says(trouble);
     if (!reading)
       return html`<div class="waits"><i style="inline-size:64%;block-size:1.8rem"></i><i style="inline-size:38%"></i><i></i><i style="inline-size:92%"></i><i style="inline-size:71%"></i></div>`;
     const { session, entries } = reading;
     return html`<div class="sheet">
-      ${trouble ? html`<p class="note" role="status">${this.offline ? msg("You are offline. This is the ledger as it was read last.") : msg("The service does not answer. This is the ledger as it was read last.")}</p>` : nothing}
+      ${trouble ? html`<p class="note" role="status">${this.offline ? msg("ledger.offlineLedgerReadLast") : msg("ledger.serviceDoesAnswerLedger")}</p>` : nothing}
       ${reading.sessions.length > 1 ? this.#sessions(reading) : nothing}
       <h2 dir="auto">${title}</h2>
-      <p class="about"><a href="/courses/${encodeURIComponent(session.courseId)}" dir="auto">${session.courseTitle}</a> · ${phaseWords(session)} · ${plural(entries.length, "{n} event", "{n} events")}</p>
+      <p class="about"><a href="/courses/${encodeURIComponent(session.courseId)}" dir="auto">${session.courseTitle}</a> · ${phaseWords(session)} · ${msg("ledger.events", { n: entries.length })}</p>
       ${checkView(this.verdict, reading, () => void this.#check())}
       ${this.#ways(session)}
-      <h3>${msg("How mastery moved")}</h3>
+      <h3>${msg("ledger.howMasteryMoved")}</h3>
       ${masteryView(session, entries)}
-      <div class="entries-head"><h3>${msg("What happened")}</h3><label><input type="checkbox" .checked=${live(this.movingOnly)} @change=${(event: Event) => (this.movingOnly = (event.target as HTMLInputElement).checked)}>${msg("Only what moved mastery")}</label></div>
+      <div class="entries-head"><h3>${msg("ledger.whatHappened")}</h3><label><input type="checkbox" .checked=${live(this.movingOnly)} @change=${(event: Event) => (this.movingOnly = (event.target as HTMLInputElement).checked)}>${msg("ledger.onlyWhatMovedMastery")}</label></div>
       ${
         this.#shown.length
           ? html`<ol class="entries">${repeat(
@@ -121,7 +121,7 @@ export class LedgerElement extends LightElement {
               ({ index }) => index,
               (entry) => entryView(entry, session, entry.index === this.event),
             )}</ol>`
-          : html`<p class="about">${msg("Nothing has moved mastery yet: only graded answers do.")}</p>`
+          : html`<p class="about">${msg("ledger.nothingMovedMasteryOnly")}</p>`
       }</div>`;
   }
 
@@ -137,7 +137,7 @@ export class LedgerElement extends LightElement {
       this.of = (event.currentTarget as HTMLSelectElement).value;
       this.event = null;
     };
-    return html`<select aria-label=${msg("Session")} .value=${live(session.sessionId)} @change=${open}>${repeat(
+    return html`<select aria-label=${msg("ledger.session")} .value=${live(session.sessionId)} @change=${open}>${repeat(
       sessions,
       (one) => one.sessionId,
       (one) => html`<option value=${one.sessionId} ?selected=${one.sessionId === session.sessionId}>${sessionWords(one)}</option>`,
@@ -146,21 +146,21 @@ export class LedgerElement extends LightElement {
 
   #ways({ sessionId, conversationId }: TutorSession) {
     const exported = `/api/tutor/sessions/${encodeURIComponent(sessionId)}/ledger`;
-    return html`<p class="ways"><a href="/ai?conversation=${encodeURIComponent(conversationId)}">${msg("To the conversation")}</a>${
+    return html`<p class="ways"><a href="/ai?conversation=${encodeURIComponent(conversationId)}">${msg("ledger.toTheConversation")}</a>${
       this.offline
         ? nothing
-        : html`<a href=${exported} download>${msg("Save as NDJSON")}</a><a href="${exported}?format=xapi" download>${msg("Save as xAPI")}</a>`
+        : html`<a href=${exported} download>${msg("ledger.saveAsNdjson")}</a><a href="${exported}?format=xapi" download>${msg("ledger.saveAsXapi")}</a>`
     }</p>`;
   }
 
   #says(trouble: ClientProblem | "none") {
     if (trouble === "none")
-      return html`<div class="says"><h2>${msg("There is no ledger here")}</h2><p>${msg("The session has not begun, was deleted with its conversation, or belongs to another account.")}</p><p><a href="/ai">${msg("Begin a new conversation")}</a></p></div>`;
+      return html`<div class="says"><h2>${msg("ledger.ledger2")}</h2><p>${msg("ledger.sessionBegunDeletedConversation")}</p><p><a href="/ai">${msg("conversation.beginANewConversation")}</a></p></div>`;
     if (trouble.code === "sign_in_required")
-      return html`<div class="says"><h2>${msg("Sign in to go on")}</h2><p>${msg("The ledger is only shown to whoever it belongs to.")}</p><p><a href="/sign-in?return=${encodeURIComponent(ledgerHref(this.of, this.event))}">${msg("Sign in")}</a></p></div>`;
-    return html`<div class="says"><h2>${this.offline ? msg("You are offline") : msg("The ledger does not come")}</h2>
-      <p>${this.offline ? msg("The ledger is kept by the service. It opens as soon as the connection is back.") : trouble.detail ? said(trouble.detail) : titleOfProblem(trouble)}</p>
-      <button type="button" class="button" @click=${() => void this.#load()}>${msg("Try again")}</button></div>`;
+      return html`<div class="says"><h2>${msg("common.signGo")}</h2><p>${msg("ledger.ledgerOnlyShownWhoever")}</p><p><a href="/sign-in?return=${encodeURIComponent(ledgerHref(this.of, this.event))}">${msg("common.signIn")}</a></p></div>`;
+    return html`<div class="says"><h2>${this.offline ? msg("common.youAreOffline") : msg("ledger.ledgerDoesCome")}</h2>
+      <p>${this.offline ? msg("ledger.ledgerKeptServiceOpens") : trouble.detail ? fromEnglish(trouble.detail) : titleOfProblem(trouble)}</p>
+      <button type="button" class="button" @click=${() => void this.#load()}>${msg("common.tryAgain")}</button></div>`;
   }
 
   #connection(): void {

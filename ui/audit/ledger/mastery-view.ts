@@ -1,8 +1,8 @@
+import { list, msg } from "../../messages/page.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, svg, type TemplateResult } from "lit";
-import { list, msg } from "../../messages/page.ts";
 import { percent } from "../../tutor/words.ts";
 
 const [width, height] = [600, 40];
@@ -22,11 +22,11 @@ export function masteryView({ mastery }: TutorSession, entries: readonly Evidenc
     const line = points.map(({ place, p }, index) => (index ? `H${x(place)}V${y(p)}` : `M${x(place)} ${y(p)}`)).join("");
     const state = mastered
       ? masteredAt === undefined
-        ? msg("mastered")
-        : msg("mastered at event {event}", { event: String(masteredAt) })
-      : msg("not mastered yet");
-    return html`<li><p class="name"><b dir="auto">${title}</b> <span>${msg("{before} → {after}", { before: percent(begins), after: percent(probability) })}, ${state}</span></p>
-      <svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label=${msg("{title}: {values}", { title, values: list(points.slice(-12).map(({ p }) => percent(p))) })}>
+        ? msg("common.mastered")
+        : msg("ledger.masteredAtEvent", { event: String(masteredAt) })
+      : msg("ledger.notMasteredYet");
+    return html`<li><p class="name"><b dir="auto">${title}</b> <span>${msg("audit.beforeAfter", { before: percent(begins), after: percent(probability) })}, ${state}</span></p>
+      <svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label=${msg("ledger.titleValues", { title, values: list(points.slice(-12).map(({ p }) => percent(p))) })}>
         ${svg`<path class="goal" d="M0 ${y(masteryParameters.threshold)}H${width}"/><path class="curve" d="${line}H${width}"/>`}</svg></li>`;
   })}</ul>`;
 }

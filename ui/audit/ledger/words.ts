@@ -1,7 +1,7 @@
+import { formatDate, list, msg } from "../../messages/page.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { decisionWords } from "@colloquy/schemas/tutor/words.ts";
-import { formatDate, list, marked, msg, plural } from "../../messages/page.ts";
 import { decisionSaid } from "../../tutor/decisions.ts";
 import { percent } from "../../tutor/words.ts";
 import type { FaultCode } from "./check.ts";
@@ -12,21 +12,21 @@ type Question = Extract<TutorMessage, { kind: "question" }>;
 export function kindWords(entry: EvidenceEntry): string {
   switch (entry.kind) {
     case "opened":
-      return msg("Beginning");
+      return msg("ledger.beginning");
     case "probe":
-      return msg("First question");
+      return msg("ledger.firstQuestion");
     case "check":
-      return entry.film ? msg("Closing question of a film") : msg("Check");
+      return entry.film ? msg("ledger.closingQuestionFilm") : msg("common.check");
     case "hint":
-      return msg("Hint");
+      return msg("common.hint");
     case "explanation":
-      return msg("Explanation");
+      return msg("audit.explanation");
     case "self_report":
-      return msg("What you said");
+      return msg("ledger.whatYouSaid");
     case "plan":
-      return msg("Plan");
+      return msg("audit.plan");
     case "adapt":
-      return msg("Decision");
+      return msg("audit.decision");
   }
 }
 
@@ -35,44 +35,28 @@ export function sentenceOf(entry: EvidenceEntry, session: TutorSession): string 
   const about = list(entry.objectiveIds.flatMap((id) => titleIn(session, id) ?? []).map(quoted));
   switch (entry.kind) {
     case "opened":
-      return plural(
-        entry.opening?.objectives.length ?? 0,
-        "The session began, with {n} thing to learn.",
-        "The session began, with {n} things to learn.",
-      );
+      return msg("ledger.sessionBeganThingsLearn", { n: entry.opening?.objectives.length ?? 0 });
     case "probe":
     case "check":
       return [
         entry.carriedFrom
-          ? msg("Taken over from an earlier session whose question stands on unchanged text.")
+          ? msg("ledger.takenOverEarlierSession")
           : entry.correct
-            ? msg("You answered a question about {about}, and were right.", { about })
-            : msg("You answered a question about {about}, and were not right.", { about }),
-        ...(entry.aided
-          ? [
-              entry.film
-                ? msg("It counts less: the film had just shown it.")
-                : msg("It counts less: you had help, or had seen the question before."),
-            ]
-          : []),
-        ...(entry.gradedBy === "model" ? [msg("A model graded it against fixed criteria.")] : []),
+            ? msg("ledger.answeredQuestionAboutRight", { about })
+            : msg("ledger.answeredQuestionAboutRight2", { about }),
+        ...(entry.aided ? [entry.film ? msg("ledger.countsLessFilmJust") : msg("ledger.countsLessHelpSeen")] : []),
+        ...(entry.gradedBy === "model" ? [msg("ledger.modelGradedAgainstFixed")] : []),
       ].join(" ");
     case "hint":
-      return msg("You asked for a hint. From then on, an answer to this question counted less.");
+      return msg("ledger.askedHintThenAnswer");
     case "explanation":
-      return msg("You asked for the explanation. From then on, an answer to this question counted less.");
+      return msg("ledger.askedExplanationThenAnswer");
     case "self_report":
-      return entry.knows
-        ? msg("You said that you know {about} already. It is noted and moves nothing.", { about })
-        : msg("You said that you do not know {about} yet. It is noted and moves nothing.", { about });
+      return entry.knows ? msg("ledger.saidKnowAlreadyNoted", { about }) : msg("ledger.saidDoKnowNoted", { about });
     case "plan":
       return entry.verified
-        ? plural(
-            entry.steps?.length ?? 0,
-            "A path of {n} step was planned, verified against the course and begun.",
-            "A path of {n} steps was planned, verified against the course and begun.",
-          )
-        : msg("A path was proposed and refused: it could not be verified against the course.");
+        ? msg("ledger.pathStepsPlannedVerified", { n: entry.steps?.length ?? 0 })
+        : msg("ledger.pathProposedRefusedCould");
     case "adapt":
       return decisionIn(entry, session);
   }
@@ -81,17 +65,15 @@ export function sentenceOf(entry: EvidenceEntry, session: TutorSession): string 
 function decisionIn({ decision, reason, stepId }: EvidenceEntry, session: TutorSession): string {
   return decision && reason
     ? decisionSaid({ decision, reason, stepId: stepId ?? null, text: decisionWords(decision, reason, "") }, session)
-    : msg("The tutor decided how to go on.");
+    : msg("ledger.tutorDecidedHowGo");
 }
 
 /** How an answer counted, for the learner who gave it; an auditor is told the rule with its numbers. */
 export function countedWords({ kind, correct, aided }: EvidenceEntry): string {
-  if (kind === "opened") return msg("Everything begins at a cautious guess; your answers move it from there.");
-  if (correct === undefined) return msg("It moved nothing: only answers that were graded do.");
-  if (aided) return msg("It was weighed as an answer given with help, which says less about what you know.");
-  return correct
-    ? msg("A right answer speaks for your knowing this. It is allowed for that it may have been a lucky guess.")
-    : msg("A wrong answer speaks against your knowing this. It is allowed for that it may have been a slip.");
+  if (kind === "opened") return msg("ledger.everythingBeginsCautiousGuess");
+  if (correct === undefined) return msg("ledger.movedNothingOnlyAnswers");
+  if (aided) return msg("ledger.weighedAnswerGivenHelp");
+  return correct ? msg("ledger.rightAnswerSpeaksKnowing") : msg("ledger.wrongAnswerSpeaksAgainst");
 }
 
 /** How far an event moved each objective it was about. */
@@ -102,13 +84,13 @@ export function movesOf(
   return objectiveIds.flatMap((id) => {
     const [before, after] = [masteryBefore[id], masteryAfter[id]];
     if (before === undefined || after === undefined || before === after) return [];
-    const words = msg("{before} → {after}", { before: percent(before), after: percent(after) });
+    const words = msg("audit.beforeAfter", { before: percent(before), after: percent(after) });
     return { title: titleIn(session, id) ?? "", words, rose: after > before };
   });
 }
 
 /** A course's own words within a sentence of ours; they may be written from the other side. */
-const quoted = (title: string): string => msg("“{title}”", { title: `\u2068${title.replace(/\.$/, "")}\u2069` });
+const quoted = (title: string): string => msg("ledger.title", { title: `\u2068${title.replace(/\.$/, "")}\u2069` });
 
 const titleIn = ({ mastery }: TutorSession, objectiveId: string): string | undefined =>
   mastery.find((one) => one.objectiveId === objectiveId)?.title;
@@ -118,21 +100,21 @@ export const questionOf = ({ itemId }: EvidenceEntry, { messages }: TutorSession
   messages.find((message): message is Question => message.kind === "question" && message.itemId === itemId);
 
 const faults = {
-  unreadable: marked("This line is not an entry in its proper form."),
-  order: marked("An entry is missing, doubled or out of its place."),
-  chain: marked("The entry does not follow from the one before it."),
-  hash: marked("The entry was altered after it was written."),
-  opening: marked("The ledger does not begin with its opening entry."),
-  mastery: marked("The mastery that is stated is not what the answers come to."),
-  session: marked("A signature belongs to another session."),
-  checkpoints: marked("A signature is missing, doubled or out of its place."),
-  size: marked("A signature is about another number of entries."),
-  root: marked("A signature is about other entries."),
-  signature: marked("The signature does not fit what it stands under."),
-  untrusted: marked("It is signed by a key that this service does not know."),
-  truncated: marked("Its end is missing: something was cut off."),
-  trailing: marked("Something stands behind its last signature."),
-} satisfies Record<FaultCode, string>;
+  unreadable: "ledger.lineEntryProperForm",
+  order: "ledger.entryMissingDoubledOut",
+  chain: "ledger.entryDoesFollowOne",
+  hash: "ledger.entryAlteredAfterWritten",
+  opening: "ledger.ledgerDoesBeginOpening",
+  mastery: "ledger.masteryStatedAnswersCome",
+  session: "ledger.signatureBelongsAnotherSession",
+  checkpoints: "ledger.signatureMissingDoubledOut",
+  size: "ledger.signatureAboutAnotherNumber",
+  root: "ledger.signatureAboutOtherEntries",
+  signature: "ledger.signatureDoesFitStands",
+  untrusted: "ledger.signedKeyServiceDoes",
+  truncated: "ledger.endMissingSomethingCut",
+  trailing: "ledger.somethingStandsBehindLast",
+} as const satisfies Record<FaultCode, string>;
 
 export const faultWords = (code: FaultCode): string => msg(faults[code]);
 

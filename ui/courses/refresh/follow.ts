@@ -81,7 +81,7 @@ async function renewPage(root: HTMLElement): Promise<Outcome> {
   removeNote();
   dispatchEvent(new Event(renewedEvent));
   if (changed && sequenceOf(root) > pinnedSequence(root.dataset.course ?? ""))
-    removeNote = putNote(document.body, msg("This page was published anew. You see its new text."));
+    removeNote = putNote(document.body, msg("course.pagePublishedAnewSee"));
   return changed ? "renewed" : "same";
 }
 
@@ -142,8 +142,8 @@ async function dress(page: Document): Promise<void> {
 function sayGone(root: HTMLElement): "gone" {
   if (goneAt.has(root)) return "gone";
   removeNote();
-  removeNote = putNote(document.body, msg("This page was taken out of its course. You still see what it said."), {
-    name: msg("To the course"),
+  removeNote = putNote(document.body, msg("course.pageTakenOutCourse"), {
+    name: msg("course.toTheCourse"),
     act: () => location.assign(`/courses/${root.dataset.course}`),
   });
   return "gone";

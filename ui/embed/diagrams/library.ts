@@ -18,7 +18,7 @@ const frames = new Map<string, Frame>();
  */
 export function libraryFor(place: Element): Promise<MermaidLike> {
   const root = place.getRootNode();
-  if (!(root instanceof ShadowRoot)) return Promise.reject(new Error(msg("the diagram is not on the page")));
+  if (!(root instanceof ShadowRoot)) return Promise.reject(new Error(msg("embed.diagramPage")));
   const { service } = root.host as EmbeddedElement;
   const known = frames.get(service);
   if (known?.element.isConnected) return known.library;
@@ -52,7 +52,7 @@ function connected(frame: HTMLIFrameElement, service: string): Promise<MermaidLi
     new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         waiting.delete(number);
-        reject(new Error(msg("it took too long")));
+        reject(new Error(msg("embed.itTookTooLong")));
       }, withinMs);
       waiting.set(number, (reply) => {
         clearTimeout(late);
@@ -83,7 +83,7 @@ function refused(service: string): Promise<never> {
     const told = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): void => {
       if (effectiveDirective !== "frame-src" || !blockedURI.startsWith(service)) return;
       stop();
-      reject(new Error(msg("this page lets no frame in")));
+      reject(new Error(msg("embed.pageLetsFrame")));
     };
     const stop = (): void => {
       clearTimeout(over);

@@ -1,7 +1,7 @@
+import { msg } from "../../messages/page.ts";
 import type { EmbedMessage, EmbedSignInResponse } from "@colloquy/schemas/embed/embed.ts";
 import { postJson } from "../../api/http.ts";
 import { problemOfThrown } from "../../api/problems.ts";
-import { msg } from "../../messages/page.ts";
 
 /**
  * The window a page of another site opened: once its learner agrees, it asks for a token for that page's origin and posts it to that
@@ -17,10 +17,7 @@ const fetchHere = (input: string, init?: RequestInit): Promise<Response> => fetc
 
 async function give(): Promise<void> {
   const opener = window.opener as Window | null;
-  if (!opener)
-    return say(
-      msg("The page that opened this window cannot be reached from here. Close this window, go back and sign in there once more."),
-    );
+  if (!opener) return say(msg("embed.pageOpenedWindowCannot"));
   agreed?.setAttribute("aria-busy", "true");
   try {
     const { token, seconds, reader } = await postJson<EmbedSignInResponse>(fetchHere, "/auth/embed", { origin, nonce });
@@ -28,7 +25,7 @@ async function give(): Promise<void> {
     opener.postMessage(message, origin);
     remember();
     window.close();
-    say(msg("You are signed in there. You can close this window."));
+    say(msg("embed.signedCanCloseWindow"));
   } catch (error) {
     say(problemOfThrown(error).title);
   } finally {

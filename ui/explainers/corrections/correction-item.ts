@@ -1,9 +1,9 @@
+import { formatDate, msg } from "../../messages/page.ts";
 import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
 import type { ScreenLine } from "@colloquy/schemas/explainers/on-screen.ts";
 import { html, nothing } from "lit";
 import { type ClientProblem, titleOf } from "../../api/problems.ts";
 import { icons } from "../../controls/icons.ts";
-import { formatDate, msg } from "../../messages/page.ts";
 import { citationHref } from "../../rendering/citations.ts";
 import { lineView } from "../../rendering/line-view.ts";
 
@@ -45,19 +45,19 @@ export function correctionItem({ correction, busy, offline, problem, edit, settl
     html`<time datetime=${when}>${formatDate(new Date(when), { day: "numeric", month: "long", year: "numeric", hour: "numeric", minute: "2-digit" })}</time>`;
   return html`<li data-correction=${correctionId}>
     <h3 tabindex="-1" dir="auto">${sceneTitle}</h3>
-    <p class="soft"><bdi>${topicTitle}</bdi> · ${day(at)}${settledAt ? html` · ${msg("dealt with")} ${day(settledAt)}` : nothing}</p>
+    <p class="soft"><bdi>${topicTitle}</bdi> · ${day(at)}${settledAt ? html` · ${msg("corrections.dealtWith")} ${day(settledAt)}` : nothing}</p>
     <dl>
-      <dt>${msg("What was reported")}</dt><dd class="report" dir="auto">${text}</dd>
-      ${narration ? html`<dt>${msg("What the film says")}</dt><dd dir="auto">${narration}</dd>` : nothing}
-      ${onScreen.length ? html`<dt>${msg("On screen")}</dt>${onScreen.map(shown)}` : nothing}
-      ${quotes.length ? html`<dt>${msg("What it stands on")}</dt>${quotes.map(({ quote, href }) => html`<dd dir="auto"><q>${href === null ? quoted(quote) : html`<a href=${citationHref({ href, quote })} @click=${leave}>${quoted(quote)}</a>`}</q></dd>`)}` : nothing}
+      <dt>${msg("corrections.whatWasReported")}</dt><dd class="report" dir="auto">${text}</dd>
+      ${narration ? html`<dt>${msg("corrections.whatTheFilmSays")}</dt><dd dir="auto">${narration}</dd>` : nothing}
+      ${onScreen.length ? html`<dt>${msg("corrections.onScreen")}</dt>${onScreen.map(shown)}` : nothing}
+      ${quotes.length ? html`<dt>${msg("corrections.whatItStandsOn")}</dt>${quotes.map(({ quote, href }) => html`<dd dir="auto"><q>${href === null ? quoted(quote) : html`<a href=${citationHref({ href, quote })} @click=${leave}>${quoted(quote)}</a>`}</q></dd>`)}` : nothing}
     </dl>
-    ${edited ? html`<p class="soft">${narration ? msg("The learner had changed this scene.") : msg("The learner had changed this film.")}</p>` : nothing}
-    ${problem ? html`<p class="note" role="alert">${icons.alert}<b>${titleOf(problem)}</b> ${msg("It is not marked yet.")}</p>` : nothing}
+    ${edited ? html`<p class="soft">${narration ? msg("corrections.learnerChangedScene") : msg("corrections.learnerChangedFilm")}</p>` : nothing}
+    ${problem ? html`<p class="note" role="alert">${icons.alert}<b>${titleOf(problem)}</b> ${msg("corrections.marked")}</p>` : nothing}
     <p class="ways">
-      ${settledAt === null ? html`<button type="button" class="button" ?disabled=${busy || offline} @click=${settle}>${msg("Mark as dealt with")}<span class="visually-hidden">: ${sceneTitle}</span></button>` : nothing}
-      <button type="button" class="button" @click=${() => edit({ topicId, blockId: blockOf(first?.href) })}>${msg("Edit there")}<span class="visually-hidden">: ${sceneTitle}</span></button>
-      ${page === null ? nothing : html`<a href=${page} @click=${leave}>${msg("Read the passage")}<span class="visually-hidden">: ${sceneTitle}</span></a>`}
+      ${settledAt === null ? html`<button type="button" class="button" ?disabled=${busy || offline} @click=${settle}>${msg("corrections.markAsDealtWith")}<span class="visually-hidden">: ${sceneTitle}</span></button>` : nothing}
+      <button type="button" class="button" @click=${() => edit({ topicId, blockId: blockOf(first?.href) })}>${msg("corrections.editThere")}<span class="visually-hidden">: ${sceneTitle}</span></button>
+      ${page === null ? nothing : html`<a href=${page} @click=${leave}>${msg("corrections.readThePassage")}<span class="visually-hidden">: ${sceneTitle}</span></a>`}
     </p></li>`;
 }
 

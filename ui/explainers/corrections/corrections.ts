@@ -1,3 +1,5 @@
+import { formatNumber, msg } from "../../messages/page.ts";
+import { rerenderOnLanguageChange } from "../../messages/rerender.ts";
 import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -7,8 +9,6 @@ import { type ClientProblem, problemOfThrown, titleOf } from "../../api/problems
 import { uuidv7 } from "../../api/uuid.ts";
 import { icons } from "../../controls/icons.ts";
 import { LightElement } from "../../controls/light-element.ts";
-import { formatNumber, msg, onLanguage, plural } from "../../messages/page.ts";
-import { retell } from "../../messages/retell.ts";
 import { dialogStyles } from "../../publication/outline/dialog.styles.ts";
 import { type CorrectedPlace, correctionItem } from "./correction-item.ts";
 import { correctionsStyles } from "./corrections.styles.ts";
@@ -46,7 +46,7 @@ export class CorrectionsElement extends LightElement {
     super.connectedCallback();
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    onLanguage(() => retell(this), signal);
+    rerenderOnLanguageChange(this, signal);
     this.onConnection((offline) => {
       this.offline = offline;
       if (!offline && this.trouble && this.dialog.open) void this.#read();
@@ -61,34 +61,32 @@ export class CorrectionsElement extends LightElement {
     const { corrections } = this;
     const open = corrections?.filter(({ settledAt }) => settledAt === null) ?? [];
     const settled = corrections?.filter(({ settledAt }) => settledAt !== null) ?? [];
-    const count = open.length
-      ? plural(open.length, "{n} correction reported", "{n} corrections reported")
-      : msg("All corrections dealt with");
+    const count = open.length ? msg("corrections.correctionsReported", { n: open.length }) : msg("corrections.allCorrectionsDealtWith");
     return html`<button type="button" class="count" aria-haspopup="dialog" @click=${this.#open}>${open.length ? icons.alert : icons.check}${count}</button>
       <dialog aria-labelledby="colloquy-corrections-title" aria-describedby="colloquy-corrections-about">
-        <div class="head"><h2 id="colloquy-corrections-title" tabindex="-1">${msg("Reported corrections")}</h2>
-          <button type="button" class="shut" aria-label=${msg("Close")} title=${msg("Close")} @click=${() => this.dialog.close()}>${icons.close}</button></div>
-        <p class="soft" id="colloquy-corrections-about">${msg("What learners found wrong in films of this course. Nobody is told who reported it.")}</p>
+        <div class="head"><h2 id="colloquy-corrections-title" tabindex="-1">${msg("corrections.reportedCorrections")}</h2>
+          <button type="button" class="shut" aria-label=${msg("common.close")} title=${msg("common.close")} @click=${() => this.dialog.close()}>${icons.close}</button></div>
+        <p class="soft" id="colloquy-corrections-about">${msg("corrections.learnersFoundWrongFilms")}</p>
         <p class="visually-hidden" role="status">${this.said}</p>
-        ${this.offline ? html`<p class="note" role="status">${icons.offline}${msg("You are offline. What was read before is shown; it can be marked once the connection is back.")}</p>` : this.#troubleView()}
+        ${this.offline ? html`<p class="note" role="status">${icons.offline}${msg("corrections.offlineReadBeforeShown")}</p>` : this.#troubleView()}
         ${
           corrections === null
             ? this.reading
-              ? html`<div class="waits" aria-label=${msg("Reading…")} role="img"><i></i><i></i></div>`
+              ? html`<div class="waits" aria-label=${msg("corrections.reading")} role="img"><i></i><i></i></div>`
               : nothing
             : open.length === 0
-              ? html`<p class="none">${icons.check}${msg("Nothing is reported that was not dealt with.")}</p>`
+              ? html`<p class="none">${icons.check}${msg("corrections.nothingReportedDealt")}</p>`
               : html`<ul class="list">${repeat(open, ({ correctionId }) => correctionId, this.#item)}</ul>`
         }
-        ${settled.length ? html`<details><summary>${msg("Dealt with ({n})", { n: formatNumber(settled.length) })}</summary><ul class="list">${repeat(settled, ({ correctionId }) => correctionId, this.#item)}</ul></details>` : nothing}
+        ${settled.length ? html`<details><summary>${msg("corrections.dealtWith2", { n: formatNumber(settled.length) })}</summary><ul class="list">${repeat(settled, ({ correctionId }) => correctionId, this.#item)}</ul></details>` : nothing}
       </dialog>`;
   }
 
   #troubleView() {
     const { trouble } = this;
     if (!trouble) return nothing;
-    return html`<div class="note" role="alert"><p>${icons.alert}<b>${titleOf(trouble)}</b> ${this.corrections ? msg("What was read before is shown.") : nothing}</p>
-      <button type="button" class="button" ?disabled=${this.reading} @click=${() => void this.#read()}>${msg("Try again")}</button></div>`;
+    return html`<div class="note" role="alert"><p>${icons.alert}<b>${titleOf(trouble)}</b> ${this.corrections ? msg("corrections.readBeforeShown") : nothing}</p>
+      <button type="button" class="button" ?disabled=${this.reading} @click=${() => void this.#read()}>${msg("common.tryAgain")}</button></div>`;
   }
 
   readonly #item = (correction: ReportedCorrection) =>
@@ -135,7 +133,7 @@ export class CorrectionsElement extends LightElement {
       const { settledAt } = await postJson<{ settledAt: string }>(this.fetch, path, { requestId });
       const next = this.#after(correctionId);
       this.corrections = (this.corrections ?? []).map((one) => (one.correctionId === correctionId ? { ...one, settledAt } : one));
-      this.said = msg("Marked as dealt with");
+      this.said = msg("corrections.markedAsDealtWith");
       await this.updateComplete;
       (this.querySelector<HTMLElement>(`[data-correction="${next}"] h3`) ?? this.querySelector<HTMLElement>("h2"))?.focus();
     } catch (error) {

@@ -1,7 +1,7 @@
+import { loadAllMessages } from "../../messages/load-all.ts";
 import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { Fetch } from "../../api/http.ts";
-import { speakAsSent } from "../../messages/load.ts";
 import { untilAnswered } from "../../offline/until-answered.ts";
 import type { CorrectedPlace } from "./correction-item.ts";
 
@@ -26,7 +26,7 @@ export async function offerCorrections({ bar, courseId, accountId, edit }: Offer
   if (!response.ok) return;
   const { corrections } = (await response.json()) as { corrections: ReportedCorrection[] };
   if (!corrections.some(({ settledAt }) => settledAt === null)) return;
-  const [{ CorrectionsElement }] = await Promise.all([import("./corrections.ts"), speakAsSent("all")]);
+  const [{ CorrectionsElement }] = await Promise.all([import("./corrections.ts"), loadAllMessages()]);
   const element = new CorrectionsElement();
   Object.assign(element, { courseId, fetch: asOwner, corrections, edit });
   bar.prepend(element);

@@ -1,6 +1,6 @@
+import { msg } from "../../messages/page.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, svg } from "lit";
-import { msg } from "../../messages/page.ts";
 import { boxSize, linesOf, placed } from "./boxes.ts";
 
 /** A diagram as a sketch of boxes and arrows; who cannot see it is told what leads where. */
@@ -9,7 +9,7 @@ export function diagramFigure(content: SceneContent<"diagram">) {
   const names = new Map(content.nodes.map(({ key, label }) => [key, label]));
   const told = content.edges.map(({ from, to, label }) => {
     const ends = { from: names.get(from) ?? from, to: names.get(to) ?? to };
-    return label ? msg("{from} to {to}: {label}", { ...ends, label }) : msg("{from} to {to}", ends);
+    return label ? msg("explainer.to2", { ...ends, label }) : msg("explainer.to3", ends);
   });
   return html`<svg class="diagram" viewBox="-6 -6 ${width + 12} ${height + 12}" role="img" aria-label=${told.join("; ")} direction="ltr">
     ${lifelines.map(({ x, from, to }) => svg`<line class="life" x1=${x} x2=${x} y1=${from} y2=${to} />`)}

@@ -1,6 +1,6 @@
+import { msg } from "../../messages/page.ts";
 import type { Scene, SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { msg } from "../../messages/page.ts";
 import { diagramFigure } from "./diagram.ts";
 import "./formula.ts";
 import { plotFigure } from "./plot.ts";
@@ -46,14 +46,14 @@ const head = (heading: string) => html`<p class="heading">${heading}</p>`;
 function codeFigure({ code, steps }: SceneContent<"code">) {
   const lines = code.replace(/\n$/, "").split("\n");
   const stepOf = (line: number) => steps.findIndex(({ from, to }) => line >= from && line <= to);
-  return html`<pre dir="ltr" tabindex="0" aria-label=${msg("Code")}><code>${lines.map(
+  return html`<pre dir="ltr" tabindex="0" aria-label=${msg("editor.code")}><code>${lines.map(
     (line, index) => html`<span class=${stepOf(index + 1) === -1 ? "line" : "line lit"}>${line || " "}</span>`,
   )}</code></pre>
   ${
     steps.some(({ label }) => label)
       ? html`<ol class="steps">${steps.map(
           ({ from, to, label }) =>
-            html`<li><span>${from === to ? msg("Line {from}", { from }) : msg("Lines {from} to {to}", { from, to })}</span> ${label}</li>`,
+            html`<li><span>${from === to ? msg("explainer.line", { from }) : msg("explainer.linesTo", { from, to })}</span> ${label}</li>`,
         )}</ol>`
       : nothing
   }`;

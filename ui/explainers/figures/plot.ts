@@ -1,7 +1,7 @@
+import { formatNumber, list, msg } from "../../messages/page.ts";
 import { type Expression, readExpression } from "@colloquy/schemas/explainers/expression.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing, svg } from "lit";
-import { formatNumber, list, msg } from "../../messages/page.ts";
 
 const size = { width: 420, height: 220 };
 const samples = 160;
@@ -20,7 +20,7 @@ export function plotFigure({ x, yLabel, functions, marks }: SceneContent<"plot">
   });
   const names = read.map(({ label, expression }) => label || expression);
   const axis = { x: at({ x: Math.min(Math.max(0, x.from), x.to), y: 0 }).x, y: at({ x: 0, y: Math.min(Math.max(0, low), high) }).y };
-  const told = msg("Graph of {functions} for x from {from} to {to}", {
+  const told = msg("explainer.graphX", {
     functions: list(names),
     from: x.from,
     to: x.to,
@@ -42,7 +42,7 @@ export function plotFigure({ x, yLabel, functions, marks }: SceneContent<"plot">
     </svg>
     <ul class="key">${read.map(
       ({ of, expression }, index) =>
-        html`<li><svg viewBox="0 0 28 8" aria-hidden="true"><line class="curve" x1="0" x2="28" y1="4" y2="4" stroke-dasharray=${dashes[index] || nothing} /></svg><bdi>${names[index]}</bdi>${of ? nothing : html` <em>${msg("cannot be drawn: {expression}", { expression })}</em>`}</li>`,
+        html`<li><svg viewBox="0 0 28 8" aria-hidden="true"><line class="curve" x1="0" x2="28" y1="4" y2="4" stroke-dasharray=${dashes[index] || nothing} /></svg><bdi>${names[index]}</bdi>${of ? nothing : html` <em>${msg("explainer.cannotBeDrawn", { expression })}</em>`}</li>`,
     )}</ul>`;
 }
 

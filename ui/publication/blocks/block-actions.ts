@@ -1,10 +1,10 @@
+import { msg } from "../../messages/page.ts";
 import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
 import { conversionsOf } from "@colloquy/schemas/courses/editing/convert.ts";
 import { convertBlock, deleteBlock, duplicateBlock, findBlock, insertBlock, moveBlockTo } from "@colloquy/schemas/courses/editing/edit.ts";
 import { type InsertableType, starterSource, starterWords } from "@colloquy/schemas/courses/editing/starters.ts";
 import { uuidv7 } from "../../api/uuid.ts";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
-import { msg } from "../../messages/page.ts";
 import { typeName } from "../fields/types.ts";
 import type { EditingSession } from "../session.ts";
 import { BlockShownEvent } from "./events.ts";
@@ -18,8 +18,10 @@ export function duplicate(near: HTMLElement, session: EditingSession, blockId: s
   const copy = uuidv7();
   const topicId = findBlock(session.state.course, blockId)?.topic.id;
   if (!topicId) return;
-  session.apply({ label: msg("Block duplicated"), place: { topicId, blockId } }, (course) => duplicateBlock(course, blockId, () => copy));
-  announce(near, msg("Duplicated. The copy stands below."));
+  session.apply({ label: msg("editor.blockDuplicated"), place: { topicId, blockId } }, (course) =>
+    duplicateBlock(course, blockId, () => copy),
+  );
+  announce(near, msg("editor.duplicatedCopyStandsBelow"));
   near.dispatchEvent(new BlockShownEvent({ topicId, blockId: copy, focus: "block" }));
 }
 
@@ -28,8 +30,8 @@ export function remove(near: HTMLElement, session: EditingSession, blockId: stri
   if (!found) return;
   const { topic, index, block } = found;
   const next = topic.blocks[index + 1] ?? topic.blocks[index - 1];
-  session.apply({ label: msg("Block deleted"), place: { topicId: topic.id, blockId } }, (course) => deleteBlock(course, blockId));
-  announce(near, msg("{type} deleted. Undo brings it back.", { type: typeName(block.type) }));
+  session.apply({ label: msg("editor.blockDeleted"), place: { topicId: topic.id, blockId } }, (course) => deleteBlock(course, blockId));
+  announce(near, msg("editor.deletedUndoBringsBack", { type: typeName(block.type) }));
   if (next) near.dispatchEvent(new BlockShownEvent({ topicId: topic.id, blockId: next.id, focus: "block" }));
 }
 
@@ -38,11 +40,11 @@ export function convert(near: HTMLElement, session: EditingSession, blockId: str
   const found = findBlock(session.state.course, blockId);
   if (!found || !conversionsOf(found.block).includes(type)) return false;
   const before = session.state.course;
-  session.apply({ label: msg("Block converted"), place: { topicId: found.topic.id, blockId } }, (course) =>
+  session.apply({ label: msg("editor.blockConverted"), place: { topicId: found.topic.id, blockId } }, (course) =>
     convertBlock(course, blockId, type),
   );
   if (session.state.course === before) return false;
-  announce(near, msg("Now: {type}", { type: typeName(type) }));
+  announce(near, msg("editor.now", { type: typeName(type) }));
   return true;
 }
 
@@ -53,19 +55,19 @@ export function moveToTopic(near: HTMLElement, session: EditingSession, blockId:
   const aim = course.topics.find(({ id }) => id === topicId);
   if (!found || !aim || aim === found.topic) return;
   const next = found.topic.blocks[found.index + 1] ?? found.topic.blocks[found.index - 1];
-  session.apply({ label: msg("Block moved"), place: { topicId: found.topic.id, blockId } }, (before) =>
+  session.apply({ label: msg("editor.blockMoved"), place: { topicId: found.topic.id, blockId } }, (before) =>
     moveBlockTo(before, blockId, topicId, aim.blocks.length),
   );
-  announce(near, msg("Moved to the end of “{page}”. Undo brings it back.", { page: aim.title }));
+  announce(near, msg("editor.movedEndUndoBrings", { page: aim.title }));
   if (next) near.dispatchEvent(new BlockShownEvent({ topicId: found.topic.id, blockId: next.id, focus: "block" }));
 }
 
 /** Puts a new block into a topic, with the source its type begins with. @param at from 0 */
 export function insert(near: HTMLElement, session: EditingSession, topicId: string, at: number, type: InsertableType): void {
   const blockId = uuidv7();
-  session.apply({ label: msg("Block inserted"), place: { topicId, blockId } }, (course) =>
+  session.apply({ label: msg("editor.blockInserted"), place: { topicId, blockId } }, (course) =>
     insertBlock(course, topicId, at, { id: blockId, type, source: starterSource(type) }),
   );
-  announce(near, msg("{type} inserted", { type: typeName(type) }));
+  announce(near, msg("editor.inserted", { type: typeName(type) }));
   near.dispatchEvent(new BlockShownEvent({ topicId, blockId, focus: "field", words: starterWords(type) }));
 }

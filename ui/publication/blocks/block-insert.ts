@@ -1,9 +1,9 @@
+import { msg } from "../../messages/page.ts";
 import { insertableTypes } from "@colloquy/schemas/courses/editing/starters.ts";
 import { css, html } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { icons } from "../../controls/icons.ts";
 import { LightElement } from "../../controls/light-element.ts";
-import { msg } from "../../messages/page.ts";
 import "../../workspace/menu.ts";
 import type { Menu } from "../../workspace/menu.ts";
 import { typeName } from "../fields/types.ts";
@@ -35,14 +35,14 @@ export class BlockInsert extends LightElement {
   @query("colloquy-menu") private menu!: Menu;
 
   protected override render() {
-    return html`<button type="button" aria-haspopup="menu" @click=${this.#offer}>${icons.add}${msg("Insert block")}</button><colloquy-menu></colloquy-menu>`;
+    return html`<button type="button" aria-haspopup="menu" @click=${this.#offer}>${icons.add}${msg("editor.insertBlock")}</button><colloquy-menu></colloquy-menu>`;
   }
 
   readonly #offer = (event: Event): void => {
     const { session, topicId, at } = this;
     if (!session) return;
     const items = insertableTypes.map((type) => ({ words: typeName(type), act: () => insert(this, session, topicId, at, type) }));
-    void this.menu.open(event.currentTarget as HTMLElement, msg("Insert block"), items);
+    void this.menu.open(event.currentTarget as HTMLElement, msg("editor.insertBlock"), items);
   };
 }
 

@@ -1,3 +1,4 @@
+import { formatNumber, msg } from "../../messages/page.ts";
 import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
 import { conversionsOf } from "@colloquy/schemas/courses/editing/convert.ts";
 import { findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
@@ -8,7 +9,6 @@ import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { icons } from "../../controls/icons.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { onChange } from "../../controls/listening.ts";
-import { formatNumber, msg } from "../../messages/page.ts";
 import "../../workspace/menu.ts";
 import type { Menu, MenuItem } from "../../workspace/menu.ts";
 import { editableTypes, typeName } from "../fields/types.ts";
@@ -51,24 +51,24 @@ export class BlockToolbar extends LightElement {
     const off = (is: boolean) => (is ? "true" : nothing);
     const button = (name: string, shown: unknown, act: (event: Event) => void, more: { className?: string; disabled?: boolean } = {}) =>
       html`<button type="button" class=${more.className ?? nothing} aria-label=${name} title=${name} aria-disabled=${off(more.disabled ?? false)} @click=${act}>${shown}</button>`;
-    return html`<div class="actions" role="toolbar" aria-label=${msg("{type}, {place} of {count}", values)} @keydown=${this.#pressed}>
-      ${button(msg("Drag to another place; Alt with an arrow key moves it, too"), editorIcons.grip, () => undefined, { className: "grip" })}
-      ${button(msg("Move up"), editorIcons.up, () => this.#move(-1), { disabled: index === 0 })}
-      ${button(msg("Move down"), editorIcons.down, () => this.#move(1), { disabled: index === length - 1 })}
-      <button type="button" class="wide" @click=${() => this.#do(duplicate)}>${msg("Duplicate")}</button>
+    return html`<div class="actions" role="toolbar" aria-label=${msg("editor.of", values)} @keydown=${this.#pressed}>
+      ${button(msg("editor.dragAnotherPlaceAlt"), editorIcons.grip, () => undefined, { className: "grip" })}
+      ${button(msg("editor.moveUp"), editorIcons.up, () => this.#move(-1), { disabled: index === 0 })}
+      ${button(msg("editor.moveDown"), editorIcons.down, () => this.#move(1), { disabled: index === length - 1 })}
+      <button type="button" class="wide" @click=${() => this.#do(duplicate)}>${msg("editor.duplicate")}</button>
       ${
         editableTypes.has(block.type)
-          ? html`<button type="button" class="wide" aria-haspopup="menu" @click=${this.#offerConversions}>${msg("Convert")} ${icons.down}</button>`
+          ? html`<button type="button" class="wide" aria-haspopup="menu" @click=${this.#offerConversions}>${msg("editor.convert")} ${icons.down}</button>`
           : nothing
       }
-      <button type="button" class="wide" aria-haspopup="dialog" @click=${this.#moveAway}>${msg("Move to…")}</button>
+      <button type="button" class="wide" aria-haspopup="dialog" @click=${this.#moveAway}>${msg("editor.moveTo")}</button>
       ${
         editableTypes.has(block.type)
           ? nothing
-          : html`<button type="button" class="wide" @click=${this.#showSource}>${msg("Source|of a block")}</button>`
+          : html`<button type="button" class="wide" @click=${this.#showSource}>${msg("editor.sourceOfABlock")}</button>`
       }
-      <button type="button" class="narrow" aria-haspopup="menu" aria-label=${msg("More actions")} @click=${this.#offerMore}>${icons.more}</button>
-      <button type="button" class="delete" @click=${() => this.#do(remove)}>${msg("Delete")}</button>
+      <button type="button" class="narrow" aria-haspopup="menu" aria-label=${msg("editor.moreActions")} @click=${this.#offerMore}>${icons.more}</button>
+      <button type="button" class="delete" @click=${() => this.#do(remove)}>${msg("editor.delete")}</button>
     </div><colloquy-menu></colloquy-menu>`;
   }
 
@@ -98,23 +98,23 @@ export class BlockToolbar extends LightElement {
   }
 
   #refuse(): void {
-    this.dispatchEvent(new AnnounceEvent(msg("This block has errors: mend them first, then it can be converted.")));
+    this.dispatchEvent(new AnnounceEvent(msg("editor.blockErrorsMendThem")));
   }
 
   readonly #offerConversions = (event: Event): void => {
     const items = this.#conversions(typeName);
-    if (items.length) void this.menu.open(event.currentTarget as HTMLElement, msg("Convert to"), items);
+    if (items.length) void this.menu.open(event.currentTarget as HTMLElement, msg("editor.convertTo"), items);
     else this.#refuse();
   };
 
   readonly #offerMore = (event: Event): void => {
     const block = this.#found?.block;
     if (!block) return;
-    const source = editableTypes.has(block.type) ? [] : [{ words: msg("Source|of a block"), act: this.#showSource }];
-    void this.menu.open(event.currentTarget as HTMLElement, msg("More actions"), [
-      { words: msg("Duplicate"), act: () => this.#do(duplicate) },
-      { words: msg("Move to…"), act: this.#moveAway },
-      ...this.#conversions((type) => msg("Convert to: {type}", { type: typeName(type) })),
+    const source = editableTypes.has(block.type) ? [] : [{ words: msg("editor.sourceOfABlock"), act: this.#showSource }];
+    void this.menu.open(event.currentTarget as HTMLElement, msg("editor.moreActions"), [
+      { words: msg("editor.duplicate"), act: () => this.#do(duplicate) },
+      { words: msg("editor.moveTo"), act: this.#moveAway },
+      ...this.#conversions((type) => msg("editor.convertTo2", { type: typeName(type) })),
       ...source,
     ]);
   };
@@ -128,7 +128,7 @@ export class BlockToolbar extends LightElement {
     const { session, blockId } = this;
     const found = this.#found;
     if (!session || !found) return;
-    const topicId = await pickPage(session.state.course, { label: msg("Move the block to another page"), without: found.topic.id });
+    const topicId = await pickPage(session.state.course, { label: msg("editor.moveBlockAnotherPage"), without: found.topic.id });
     if (topicId) moveToTopic(this, session, blockId, topicId);
   };
 }

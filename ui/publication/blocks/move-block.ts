@@ -1,7 +1,7 @@
+import { formatNumber, msg } from "../../messages/page.ts";
 import { findBlock, moveBlock } from "@colloquy/schemas/courses/editing/edit.ts";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { focusedNear } from "../../controls/focused.ts";
-import { formatNumber, msg } from "../../messages/page.ts";
 import type { EditingSession } from "../session.ts";
 
 /**
@@ -15,16 +15,16 @@ export async function moveBlockTo(near: HTMLElement, session: EditingSession, bl
   const place = Math.min(Math.max(to, 0), count - 1);
   const words = { place: formatNumber(place + 1), count: formatNumber(count) };
   if (place === found.index) {
-    const end = place === 0 ? msg("Already the first of {count}", words) : msg("Already the last of {count}", words);
+    const end = place === 0 ? msg("editor.alreadyTheFirstOf", words) : msg("editor.alreadyTheLastOf", words);
     near.dispatchEvent(new AnnounceEvent(end));
     return;
   }
   const focused = focusedNear(near);
   const top = near.getBoundingClientRect().top;
-  session.apply({ label: msg("Block moved"), coalesce: `move ${blockId}`, place: { topicId: found.topic.id, blockId } }, (course) =>
+  session.apply({ label: msg("editor.blockMoved"), coalesce: `move ${blockId}`, place: { topicId: found.topic.id, blockId } }, (course) =>
     moveBlock(course, blockId, place),
   );
-  near.dispatchEvent(new AnnounceEvent(msg("Moved to {place} of {count}", words)));
+  near.dispatchEvent(new AnnounceEvent(msg("editor.movedToOf", words)));
   await drawn(near);
   if (!near.isConnected) return;
   if (focused instanceof HTMLElement && focused.isConnected && focusedNear(near) !== focused) focused.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
+import { msg } from "../../messages/page.ts";
 import type { AuthoredCourse, Block, Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { Unit, UnitComparison } from "@colloquy/schemas/courses/editing/units.ts";
-import { marked, msg } from "../../messages/page.ts";
 
 /** One text of a unit as it stands on the three sides; null where a side has none. */
 export interface Part {
@@ -11,16 +11,16 @@ export interface Part {
 }
 
 const blockNames = {
-  "core.theory": marked("Text"),
-  "core.key-points": marked("Key points"),
-  "core.callout": marked("Call-out"),
-  "core.code": marked("Code"),
-  "core.figure": marked("Picture"),
-  "core.diagram": marked("Diagram"),
-  "core.math": marked("Formula"),
-  "core.table": marked("Table"),
-  "core.exercise": marked("Exercise"),
-} satisfies Record<Block["type"], string>;
+  "core.theory": "editor.text",
+  "core.key-points": "editor.keyPoints",
+  "core.callout": "editor.callOut",
+  "core.code": "editor.code",
+  "core.figure": "editor.picture",
+  "core.diagram": "editor.diagram",
+  "core.math": "editor.formula",
+  "core.table": "editor.table",
+  "core.exercise": "editor.exercise",
+} as const satisfies Record<Block["type"], string>;
 
 /** What is different between the three sides of a unit, text by text, in the order of the draft. */
 export function partsOf(
@@ -50,17 +50,17 @@ function fieldsOf(unit: Unit | null, course: AuthoredCourse): Fields {
   const contents = (refs: readonly { id: string }[]): string => refs.map(({ id }) => titles.get(id) ?? id).join("\n");
   if (unit?.kind === "manifest") {
     const { title, summary, language, license, root } = unit.manifest;
-    add("title", msg("Title"), title);
-    add("summary", msg("Summary"), summary);
-    add("language", msg("Language"), language);
-    add("license", msg("Licence"), license);
-    add("contents", msg("Contents"), contents(root));
+    add("title", msg("editor.title"), title);
+    add("summary", msg("editor.summary"), summary);
+    add("language", msg("common.language"), language);
+    add("license", msg("editor.licence"), license);
+    add("contents", msg("common.contents"), contents(root));
   } else if (unit?.kind === "collection") {
     const { title, summary, slug, children } = unit.collection;
-    add("title", msg("Title"), title);
-    add("summary", msg("Summary"), summary);
-    add("slug", msg("Address"), slug);
-    add("contents", msg("Contents"), contents(children));
+    add("title", msg("editor.title"), title);
+    add("summary", msg("editor.summary"), summary);
+    add("slug", msg("editor.address"), slug);
+    add("contents", msg("common.contents"), contents(children));
   } else if (unit) topicFields(unit.topic, add);
   return fields;
 }
@@ -69,10 +69,10 @@ function topicFields(
   { title, summary, slug, objectives, blocks }: Topic,
   add: (key: string, name: string, text: string | undefined, by?: string) => void,
 ): void {
-  add("title", msg("Title"), title);
-  add("summary", msg("Summary"), summary);
-  add("slug", msg("Address"), slug);
-  add("objectives", msg("Objectives"), objectives.map(({ text }) => text).join("\n"));
+  add("title", msg("editor.title"), title);
+  add("summary", msg("editor.summary"), summary);
+  add("slug", msg("editor.address"), slug);
+  add("objectives", msg("editor.objectives"), objectives.map(({ text }) => text).join("\n"));
   const begin = ({ source }: Block): string =>
     source
       .replace(/^---\n[\s\S]*?\n---\n/, "")
@@ -82,7 +82,7 @@ function topicFields(
   for (const block of blocks) add(`block ${block.id}`, msg(blockNames[block.type]), block.source);
   add(
     "order",
-    msg("Order of the blocks"),
+    msg("editor.orderOfTheBlocks"),
     blocks.map((block) => `${msg(blockNames[block.type])}: ${begin(block)}`).join("\n"),
     blocks.map(({ id }) => id).join(" "),
   );

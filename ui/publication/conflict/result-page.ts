@@ -1,9 +1,9 @@
+import { msg } from "../../messages/page.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { directionOf } from "@colloquy/schemas/languages.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { LightElement } from "../../controls/light-element.ts";
-import { msg } from "../../messages/page.ts";
 import { renderBrokenBlock } from "../../rendering/blocks.ts";
 import { draftOptions, drawInto, letGo, parsedBlock, renderedBlock, shownLine } from "../rendered.ts";
 
@@ -33,7 +33,7 @@ export class ResultPage extends LightElement {
     const { objectives = [] } = topic ?? {};
     return html`<div class="as-read" lang=${language} dir=${directionOf(language)} @click=${stay}><h4>${title}</h4>
       ${summary ? html`<p class="lede">${shownLine(summary)}</p>` : nothing}
-      ${objectives.length ? html`<section class="objectives"><h5>${msg("After this page you can")}</h5><ul>${objectives.map(({ text }) => html`<li>${shownLine(text)}</li>`)}</ul></section>` : nothing}
+      ${objectives.length ? html`<section class="objectives"><h5>${msg("page.afterPageCan")}</h5><ul>${objectives.map(({ text }) => html`<li>${shownLine(text)}</li>`)}</ul></section>` : nothing}
       ${topic ? html`<div class="drawn prose text"></div>` : nothing}</div>`;
   }
 

@@ -1,3 +1,4 @@
+import { formatDate, msg } from "../../messages/page.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { type Merged, mergeCourses, type Sides } from "@colloquy/schemas/courses/editing/merge.ts";
 import {
@@ -15,22 +16,21 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { uuidv7 } from "../../api/uuid.ts";
 import { LightElement } from "../../controls/light-element.ts";
-import { formatDate, marked, msg, plural } from "../../messages/page.ts";
 import { inWords } from "../remark-words.ts";
 import { foldedVersions, type Shown, type Versions } from "./fold.ts";
 import { partsOf } from "./parts.ts";
 import "./result-page.ts";
 import { sheetStyles } from "./sheet.styles.ts";
 
-const kinds = { manifest: marked("The course itself"), topic: marked("Page"), collection: marked("Part") } as const;
+const kinds = { manifest: "editor.theCourseItself", topic: "controls.page", collection: "controls.part" } as const;
 /** What one side did with a unit. */
 const deeds = {
   published: {
-    changed: marked("changed in the published course"),
-    added: marked("new in the published course"),
-    deleted: marked("taken out of the published course"),
+    changed: "editor.changedPublishedCourse",
+    added: "editor.newPublishedCourse",
+    deleted: "editor.takenOutPublishedCourse",
   },
-  draft: { changed: marked("changed by you"), added: marked("new, by you"), deleted: marked("taken out by you") },
+  draft: { changed: "editor.changedByYou", added: "editor.newByYou", deleted: "editor.takenOutByYou" },
 } as const;
 
 /** A text that differs, as the three sides have it. */
@@ -118,22 +118,14 @@ export class ConflictSheet extends LightElement {
   protected override render() {
     const open = this.#open;
     return html`<dialog aria-labelledby="colloquy-conflict-title" @close=${(event: Event) => event.stopPropagation()}>
-      <header><h2 id="colloquy-conflict-title">${msg("The course was published while you were editing")}</h2>
+      <header><h2 id="colloquy-conflict-title">${msg("editor.coursePublishedWhileEditing")}</h2>
         ${this.#who()}
-        <p>${
-          this.sides?.base
-            ? msg(
-                "Choose for each part what readers will see. What only one of you changed is chosen already. Nothing of yours is lost: closing this keeps your draft in this browser.",
-              )
-            : msg(
-                "What your draft began from is not kept any more, so nobody can tell who changed what. Choose for each part what readers will see. Nothing of yours is lost: closing this keeps your draft in this browser.",
-              )
-        }</p></header>
+        <p>${this.sides?.base ? msg("editor.chooseEachPartReaders") : msg("editor.draftBeganKeptAny")}</p></header>
       <div class="units">${this.#units.map(({ unit, parts }) => this.#unit(unit, parts))}</div>
       ${this.#preview()}
-      <footer><p role="status">${open > 0 ? plural(open, "{n} part is still to be chosen.", "{n} parts are still to be chosen.") : msg("Everything is chosen.")}</p>
-        <button class="button" type="button" autofocus @click=${() => this.dialog.close()}>${msg("Close and keep my draft")}</button>
-        <button class="button button-primary" type="button" aria-disabled=${open > 0 ? "true" : nothing} @click=${this.#publish}>${msg("Publish the result")}</button></footer>
+      <footer><p role="status">${open > 0 ? msg("editor.partsStillChosen", { n: open }) : msg("editor.everythingIsChosen")}</p>
+        <button class="button" type="button" autofocus @click=${() => this.dialog.close()}>${msg("editor.closeKeepMyDraft")}</button>
+        <button class="button button-primary" type="button" aria-disabled=${open > 0 ? "true" : nothing} @click=${this.#publish}>${msg("editor.publishTheResult")}</button></footer>
     </dialog>`;
   }
 
@@ -143,12 +135,10 @@ export class ConflictSheet extends LightElement {
     const when = (at: string) => formatDate(new Date(at), { dateStyle: "medium", timeStyle: "short" });
     const words = ({ publishedBy, at, sequence }: typeof latest) =>
       publishedBy === this.accountId
-        ? msg("Revision {sequence}: published by you, in another window or on another device, {when}", { sequence, when: when(at) })
-        : msg("Revision {sequence}: published by another owner ({account}), {when}", { sequence, account: publishedBy, when: when(at) });
+        ? msg("editor.revisionPublishedAnotherWindow", { sequence, when: when(at) })
+        : msg("editor.revisionPublishedAnotherOwner", { sequence, account: publishedBy, when: when(at) });
     return html`<ul class="who">${this.published.slice(0, 3).map((revision) => html`<li>${words(revision)}</li>`)}${
-      this.published.length > 3
-        ? html`<li>${plural(this.published.length - 3, "and {n} revision before", "and {n} revisions before")}</li>`
-        : nothing
+      this.published.length > 3 ? html`<li>${msg("editor.andRevisionsBefore", { n: this.published.length - 3 })}</li>` : nothing
     }</ul>`;
   }
 
@@ -168,19 +158,19 @@ export class ConflictSheet extends LightElement {
       .checked=${choice === value} @change=${() => this.#choose(key, value)} /><span>${words}${about ? html`<small>${about}</small>` : nothing}</span></label>`;
     return html`<fieldset class="unit ${state === "both" ? "both" : ""}"><legend><small>${msg(kinds[kind])}</small> <bdi>${title}</bdi></legend>
       <p class="deeds">${deedsOf(unit).map((deed) => html`<span>${deed}</span>`)}</p>
-      <div class="choices">${radio("published", isOut.published ? msg("Leave it out, as published") : isOut.own ? msg("Keep it, as published") : msg("Take the published version"), "")}
-        ${radio("draft", isOut.own ? msg("Leave it out, as in my draft") : isOut.published ? msg("Keep it, as in my draft") : msg("Take my draft"), "")}</div>
-      <details ?open=${state === "both"} @toggle=${this.#shown}><summary>${msg("What is different")}</summary>
+      <div class="choices">${radio("published", isOut.published ? msg("editor.leaveOutPublished") : isOut.own ? msg("editor.keepItAsPublished") : msg("editor.takeThePublishedVersion"), "")}
+        ${radio("draft", isOut.own ? msg("editor.leaveOutMyDraft") : isOut.published ? msg("editor.keepMyDraft") : msg("editor.takeMyDraft"), "")}</div>
+      <details ?open=${state === "both"} @toggle=${this.#shown}><summary>${msg("editor.whatIsDifferent")}</summary>
         <div class="differences">${parts.map((part) => this.#part(part))}</div></details></fieldset>`;
   }
 
   #part({ name, sides: { base, live, draft } }: ShownPart) {
     const side = (heading: string, shown: Shown[] | null) =>
       html`<div class="version"><h4 class="version-name">${heading}</h4><pre dir="auto" tabindex="0" role="group" aria-label=${`${heading}: ${name}`}>${
-        shown?.map(pieceOf) ?? html`<em>${msg("nothing here")}</em>`
+        shown?.map(pieceOf) ?? html`<em>${msg("editor.nothingHere")}</em>`
       }</pre></div>`;
     return html`<section class="difference"><h3 class="difference-name">${name}</h3><div class="three" @click=${unfoldAlike}>
-      ${this.sides?.base ? side(msg("Where you began"), base) : nothing}${side(msg("Published now"), live)}${side(msg("Your draft"), draft)}</div></section>`;
+      ${this.sides?.base ? side(msg("editor.whereYouBegan"), base) : nothing}${side(msg("editor.publishedNow"), live)}${side(msg("editor.yourDraft"), draft)}</div></section>`;
   }
 
   #preview() {
@@ -193,10 +183,10 @@ export class ConflictSheet extends LightElement {
       html`<ol>${refs.map(({ id }) => {
         const below = children.get(id) ?? [];
         const choice = this.choices.get(`topic:${id}`) ?? this.choices.get(`collection:${id}`);
-        const from = choice === "draft" ? msg("from your draft") : choice === "published" ? msg("as published") : "";
+        const from = choice === "draft" ? msg("editor.fromYourDraft") : choice === "published" ? msg("editor.asPublished") : "";
         return html`<li><bdi>${titles.get(id)}</bdi>${from ? html` <small>${from}</small>` : nothing}${below.length ? outline(below) : nothing}</li>`;
       })}</ol>`;
-    return html`<details class="result"><summary>${msg("See the result")}</summary>
+    return html`<details class="result"><summary>${msg("editor.seeTheResult")}</summary>
       ${notes.length ? html`<ul class="notes">${notes.map((note) => html`<li>${inWords(note)}</li>`)}</ul>` : nothing}
       <div class="outline"><p><b><bdi>${course.manifest.title}</bdi></b></p>${outline(course.manifest.root)}</div>
       ${this.#pages(course)}</details>`;
@@ -212,7 +202,7 @@ export class ConflictSheet extends LightElement {
     ];
     const pages = own.filter(({ key }) => compared.has(key));
     if (!pages.length) return nothing;
-    return html`<h3 class="difference-name">${msg("The pages that change, as readers will see them")}</h3>
+    return html`<h3 class="difference-name">${msg("editor.pagesChangeReadersWill")}</h3>
       ${repeat(
         pages,
         ({ key }) => key,
@@ -255,7 +245,7 @@ function pieceOf(piece: Shown) {
     case "first":
       return html`<span class="first-change"></span>`;
     case "fold":
-      return html`<details class="same-lines"><summary><bdi>${plural(piece.lines, "{n} line the same", "{n} lines the same")}</bdi></summary><div dir="auto">${piece.text}</div></details>`;
+      return html`<details class="same-lines"><summary><bdi>${msg("editor.linesTheSame", { n: piece.lines })}</bdi></summary><div dir="auto">${piece.text}</div></details>`;
   }
 }
 
@@ -286,7 +276,7 @@ function toFirstChanges(within: HTMLElement): void {
 
 function deedsOf({ published, own, live, draft }: UnitComparison): string[] {
   if (published !== "unknown") return knownDeeds(published, own);
-  return [live && draft ? msg("not the same in both") : live ? msg("in the published course only") : msg("in your draft only")];
+  return [live && draft ? msg("editor.sameBoth") : live ? msg("editor.publishedCourseOnly") : msg("editor.inYourDraftOnly")];
 }
 
 const knownDeeds = (published: SideChange, own: SideChange): string[] => [

@@ -1,8 +1,8 @@
+import { setPageLanguage } from "../../messages/load.ts";
 import type { AuthoredCourse, Block } from "@colloquy/schemas/courses/authored.ts";
 import { editBlockSource, findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
 import { expect } from "chai";
 import { html } from "lit";
-import { speakLanguage } from "../../messages/load.ts";
 import { expectAccessible, loadTheme, mount, unmountAll, until } from "../../workspace/testing/browser.ts";
 import { EditingSession } from "../session.ts";
 import { threePages } from "../testing/three-pages.ts";
@@ -47,7 +47,7 @@ const named = (element: Element, name: string) =>
 describe("the field of a block", () => {
   before(loadTheme);
   afterEach(async () => {
-    await speakLanguage("en", "all");
+    await setPageLanguage("en", "all");
     unmountAll();
   });
 
@@ -240,7 +240,7 @@ describe("the field of a block", () => {
       ["de", "Zeile 1die Seite „Pipes“ hat keine Stelle „gone“ für den Link „#gone“"],
       ["ar", "السطر 1ليس في الصفحة «Pipes» موضع «gone» للرابط «#gone»"],
     ] as const) {
-      await speakLanguage(language, "all");
+      await setPageLanguage(language, "all");
       const { element } = await field({ source: "See [there](#gone)." });
       const row = await until(() => element.querySelector(".errors li"), "says so");
       expect(row.textContent?.trim()).to.equal(words);

@@ -1,3 +1,4 @@
+import { msg } from "../../messages/page.ts";
 import type { Block } from "@colloquy/schemas/courses/authored.ts";
 import type { SourceError } from "@colloquy/schemas/courses/blocks.ts";
 import { editBlockSource, findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
@@ -8,7 +9,6 @@ import { growWithText, writeOver } from "../../composer/field.ts";
 import { isComposing } from "../../controls/keyboard.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { Listening } from "../../controls/listening.ts";
-import { msg } from "../../messages/page.ts";
 import { moveKey } from "../blocks/move-block.ts";
 import { pickPage } from "../outline/page-picker.ts";
 import { inWords } from "../remark-words.ts";
@@ -138,13 +138,13 @@ export class BlockField extends LightElement {
           : nothing
       }
       <div class="halves"><div class="source ${this.aimed ? "aimed" : ""}">${notes ? this.#marks() : nothing}
-        <textarea rows="1" spellcheck=${marksDown} autocapitalize="sentences" lang=${language} dir="auto" aria-label=${msg("{type}: source", { type: name })}
+        <textarea rows="1" spellcheck=${marksDown} autocapitalize="sentences" lang=${language} dir="auto" aria-label=${msg("editor.source", { type: name })}
           aria-invalid=${this.errors.length > 0} aria-describedby=${notes ? `${this.blockId}-errors` : nothing}
           @input=${this.#typed} @compositionstart=${() => (this.#composing = true)} @compositionend=${this.#composed} @keydown=${this.#pressed}
           @blur=${this.#left} @paste=${this.#pasted} @dragover=${this.#draggedOver} @dragleave=${() => (this.aimed = false)} @drop=${this.#dropped}></textarea></div>
         ${notes ? this.#errorList() : nothing}
-        <div class="shown">${this.stale ? html`<p class="stale">${this.preview?.hasChildNodes() ? msg("As it was before the error") : msg("Shown once the error is mended")}</p>` : nothing}
-          <div class="preview prose" role="group" aria-label=${msg("Preview")} lang=${language} dir=${directionOf(language)} @click=${stayHere}></div></div></div>
+        <div class="shown">${this.stale ? html`<p class="stale">${this.preview?.hasChildNodes() ? msg("editor.beforeError") : msg("editor.shownOnceErrorMended")}</p>` : nothing}
+          <div class="preview prose" role="group" aria-label=${msg("editor.preview")} lang=${language} dir=${directionOf(language)} @click=${stayHere}></div></div></div>
       ${uploadRows(uploads, this.blockId)}</div>
       ${marksDown && uploads ? html`<input type="file" accept="image/*" multiple hidden @change=${this.#chosen} />` : nothing}`;
   }
@@ -169,10 +169,10 @@ export class BlockField extends LightElement {
   #errorList() {
     return html`<ul class="errors" id=${`${this.blockId}-errors`}>${this.errors.map(
       (error) =>
-        html`<li><button type="button" @click=${() => void this.focusField(error.line)}><b>${msg("Line {line}", { line: error.line })}</b><span>${inWords(error)}</span></button></li>`,
+        html`<li><button type="button" @click=${() => void this.focusField(error.line)}><b>${msg("editor.line", { line: error.line })}</b><span>${inWords(error)}</span></button></li>`,
     )}${this.warnings.map(
       ({ line, message, words, at }) =>
-        html`<li class="warning"><button type="button" @click=${() => void this.focusField(line, words, at)}><b>${msg("Line {line}", { line })}</b><span>${message}</span></button></li>`,
+        html`<li class="warning"><button type="button" @click=${() => void this.focusField(line, words, at)}><b>${msg("editor.line", { line })}</b><span>${message}</span></button></li>`,
     )}</ul>`;
   }
 
@@ -222,7 +222,7 @@ export class BlockField extends LightElement {
     if (!field || !session || source === undefined) return;
     const written = withShown(source, field.value);
     if (written === source) return;
-    session.apply({ label: msg("Typing"), coalesce: `source ${blockId}`, place: { blockId } }, (course) =>
+    session.apply({ label: msg("editor.typing"), coalesce: `source ${blockId}`, place: { blockId } }, (course) =>
       editBlockSource(course, blockId, written),
     );
   }
@@ -263,7 +263,7 @@ export class BlockField extends LightElement {
   }
 
   #help(helper: Helper): void {
-    this.#writeOver(helped(helper, this.#selected(), { text: msg("text"), address: "https://" }));
+    this.#writeOver(helped(helper, this.#selected(), { text: msg("editor.text2"), address: "https://" }));
   }
 
   /** Nobody knows pages by their ids: they are found by their titles. */
@@ -273,7 +273,7 @@ export class BlockField extends LightElement {
     const selected = this.#selected();
     field.focus({ preventScroll: true });
     const { course } = session.state;
-    const topicId = await pickPage(course, { label: msg("Link to a page of the course"), without: "" });
+    const topicId = await pickPage(course, { label: msg("editor.linkPageCourse"), without: "" });
     const title = course.topics.find(({ id }) => id === topicId)?.title;
     if (topicId && title !== undefined) this.#writeOver(linkedTo(selected, `topic:${topicId}`, title));
   }

@@ -1,7 +1,7 @@
+import { msg, rich } from "../../messages/page.ts";
 import type { Block } from "@colloquy/schemas/courses/authored.ts";
 import { linksOf } from "@colloquy/schemas/courses/markdown-text.ts";
 import { html } from "lit";
-import { msg, rich } from "../../messages/page.ts";
 import { formulasInLine } from "../../rendering/line-formulas.ts";
 import { asShown } from "./exact-source.ts";
 import { type Formula, formulasOf } from "./formulas.ts";
@@ -39,7 +39,7 @@ async function warningsOf(formulas: readonly Formula[]): Promise<Warning[]> {
     if (!problem) return [];
     const lines = tex.slice(0, problem.at).split("\n").length - 1;
     const reason = problem.lang ? html`<bdi lang=${problem.lang}>${problem.reason}</bdi>` : problem.reason;
-    const message = rich("This formula cannot be set: {reason}", { reason });
+    const message = rich("editor.formulaCannotSet", { reason });
     return [{ line: line + lines, message, words: tex.split("\n")[lines]?.trim() ?? "" }];
   });
 }
@@ -53,7 +53,7 @@ function undescribed(source: string): Warning[] {
     standInsOf(lines[line - 1] ?? "").map((found) => ({
       line,
       ...found,
-      message: msg("This picture has no description yet: say what it shows, for those who cannot see it."),
+      message: msg("editor.pictureDescriptionSayShows"),
     })),
   );
 }

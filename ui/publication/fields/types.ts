@@ -1,17 +1,17 @@
+import { msg } from "../../messages/page.ts";
 import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
-import { marked, msg } from "../../messages/page.ts";
 
 const names = {
-  "core.theory": marked("Text"),
-  "core.key-points": marked("Key points"),
-  "core.callout": marked("Call-out"),
-  "core.code": marked("Code"),
-  "core.figure": marked("Picture"),
-  "core.diagram": marked("Diagram"),
-  "core.math": marked("Formula"),
-  "core.table": marked("Table"),
-  "core.exercise": marked("Exercise"),
-} satisfies Record<BlockType, string>;
+  "core.theory": "editor.text",
+  "core.key-points": "editor.keyPoints",
+  "core.callout": "editor.callOut",
+  "core.code": "editor.code",
+  "core.figure": "editor.picture",
+  "core.diagram": "editor.diagram",
+  "core.math": "editor.formula",
+  "core.table": "editor.table",
+  "core.exercise": "editor.exercise",
+} as const satisfies Record<BlockType, string>;
 
 /** What a type of block is, in an author's word. */
 export const typeName = (type: BlockType): string => msg(names[type]);

@@ -1,3 +1,4 @@
+import { formatNumber, msg } from "../../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Asset, AuthoredCourse, BlockType } from "@colloquy/schemas/courses/authored.ts";
 import { editBlockSource, findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
@@ -6,7 +7,6 @@ import { slugFrom } from "@colloquy/schemas/courses/slugs.ts";
 import type { EditorAssetResponse } from "@colloquy/schemas/publication/requests.ts";
 import { problemOfThrown, titleOf } from "../../api/problems.ts";
 import { uuidv7 } from "../../api/uuid.ts";
-import { formatNumber, msg } from "../../messages/page.ts";
 import type { EditingSession } from "../session.ts";
 import { asShown, differenceOf, withShown } from "./exact-source.ts";
 import { ownParagraph } from "./own-paragraph.ts";
@@ -105,7 +105,7 @@ export class Uploads extends EventTarget {
 
   /** Sends a picture that belongs at a place of a block's text, as its field shows it. */
   add(file: File, blockId: string, at: number): void {
-    const name = file.name || msg("Picture");
+    const name = file.name || msg("editor.picture");
     this.#begin({ upload: { id: uuidv7(), name, blockId, progress: 0, problem: null }, file, at, stop: new AbortController() });
   }
 
@@ -167,7 +167,7 @@ export class Uploads extends EventTarget {
     // Others that were meant for the same place come behind this one, in the order in which they arrive.
     const beside = new Set(this.#running.filter((one) => one.upload.blockId === blockId && one.at === at).map((one) => one.upload.id));
     this.#session.seal();
-    this.#session.apply({ label: msg("Picture added"), place: { blockId } }, () =>
+    this.#session.apply({ label: msg("editor.pictureAdded"), place: { blockId } }, () =>
       editBlockSource({ ...course, assets }, blockId, written),
     );
     this.#session.seal();
@@ -229,18 +229,17 @@ async function readPicture(file: File, name: string): Promise<Uint8Array<ArrayBu
   const most = bounds.course.assetBytes;
   if (file.size > most)
     throw new Unfit(
-      msg("“{name}” is too large: a picture may have {size} MB. Make it smaller and try again.", {
+      msg("editor.tooLargePictureMay", {
         name,
         size: formatNumber(most / 2 ** 20),
       }),
     );
   const bytes = new Uint8Array(
     await file.arrayBuffer().catch(() => {
-      throw new Unfit(msg("“{name}” could not be read. Choose it again.", { name }));
+      throw new Unfit(msg("editor.couldReadChooseAgain", { name }));
     }),
   );
-  if (!imageType(bytes))
-    throw new Unfit(msg("“{name}” is no picture that browsers show. Use SVG, PNG, JPEG, GIF, WebP or AVIF.", { name }));
+  if (!imageType(bytes)) throw new Unfit(msg("editor.pictureBrowsersShowUse", { name }));
   return bytes;
 }
 

@@ -1,3 +1,4 @@
+import { formatNumber, msg, pageLanguage } from "../../messages/page.ts";
 import { directionOf } from "@colloquy/schemas/languages.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -6,7 +7,6 @@ import { moveWithin } from "../../annotations/toolbar-keys.ts";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { icons } from "../../controls/icons.ts";
 import { isComposing } from "../../controls/keyboard.ts";
-import { formatNumber, msg, pageLanguage, plural } from "../../messages/page.ts";
 import { type PageId, titleInSight } from "../contents.ts";
 import { shownLine } from "../rendered.ts";
 import { contentsListStyles } from "./contents-list.styles.ts";
@@ -67,9 +67,9 @@ export class ContentsList extends OutlineRows {
     let pages = 0;
     const numbers = new Map(rows.map(({ id, kind }) => [id, kind === "topic" ? ++pages : null]));
     const stop = this.chosen ?? rows[0]?.id;
-    return html`<h2>${msg("Contents")}</h2>
-      ${rows.length ? nothing : html`<p class="none" dir="auto">${msg("Nothing stands here yet.")}</p>`}
-      <div class="entries" role="list" aria-label=${msg("Pages and parts")} @keydown=${this.#key} @click=${this.#clicked} @dblclick=${this.#doubled}>${repeat(
+    return html`<h2>${msg("common.contents")}</h2>
+      ${rows.length ? nothing : html`<p class="none" dir="auto">${msg("page.nothingStandsHereYet")}</p>`}
+      <div class="entries" role="list" aria-label=${msg("editor.pagesAndParts")} @keydown=${this.#key} @click=${this.#clicked} @dblclick=${this.#doubled}>${repeat(
         rows,
         ({ id }) => id,
         (row, index) => this.#entry(row, numbers.get(row.id) ?? null, row.id === stop, leavesPart(rows[index - 1], row)),
@@ -77,8 +77,8 @@ export class ContentsList extends OutlineRows {
       ${
         still
           ? nothing
-          : html`<div class="at-end"><span>${this.shown === null ? msg("At the end of the course") : msg("At the end of this part")}</span><button type="button" @click=${() => this.add("topic", this.shown)}>${icons.add}${msg("Add a page")}</button>
-            <button type="button" @click=${() => this.add("collection", this.shown)}>${icons.add}${msg("Add a part")}</button></div>`
+          : html`<div class="at-end"><span>${this.shown === null ? msg("editor.endCourse") : msg("editor.endPart")}</span><button type="button" @click=${() => this.add("topic", this.shown)}>${icons.add}${msg("editor.addAPage")}</button>
+            <button type="button" @click=${() => this.add("collection", this.shown)}>${icons.add}${msg("editor.addAPart")}</button></div>`
       }`;
   }
 
@@ -92,7 +92,7 @@ export class ContentsList extends OutlineRows {
     return html`<div role="listitem" class=${`entry${kind === "topic" ? "" : " part"}${leaves ? " behind" : ""}`} style="--depth: ${depth}" data-id=${id} aria-level=${depth + 1} aria-labelledby=${name}
         aria-current=${isOpened ? "true" : nothing} tabindex=${still ? nothing : isStop ? "0" : "-1"}>
       ${still ? nothing : this.grip}<div class="line" lang=${language}><span class="number" aria-hidden="true">${number === null ? nothing : formatNumber(number)}</span><bdi class="title" id=${name}>${titleInSight(title)}</bdi>
-        ${kind === "collection" ? html`<small lang=${pageLanguage()} dir="auto">${plural(held, "{n} entry", "{n} entries")}</small>` : nothing}
+        ${kind === "collection" ? html`<small lang=${pageLanguage()} dir="auto">${msg("audit.entries", { n: held })}</small>` : nothing}
         ${summary && !isOpened ? html`<span class="summary">${shownLine(summary)}</span>` : nothing}</div>
       ${isOpened && id !== null ? this.#desk(id, kind) : nothing}
       ${kind === "collection" && held === 0 ? this.#hollow(id, title) : nothing}</div>`;
@@ -100,12 +100,12 @@ export class ContentsList extends OutlineRows {
 
   /** Where the first page of a part will stand. */
   #hollow(id: PageId, title: string) {
-    const add = html`<button type="button" @click=${() => this.add("topic", id)}>${icons.add}${msg("Add a page to “{title}”", { title: titleInSight(title) })}</button>`;
-    return html`<div class="hollow"><span dir="auto">${msg("Nothing stands in this part yet.")}</span>${this.still ? nothing : add}</div>`;
+    const add = html`<button type="button" @click=${() => this.add("topic", id)}>${icons.add}${msg("editor.addAPageTo", { title: titleInSight(title) })}</button>`;
+    return html`<div class="hollow"><span dir="auto">${msg("editor.nothingStandsPart")}</span>${this.still ? nothing : add}</div>`;
   }
 
   #desk(id: string, kind: Row["kind"]) {
-    return html`<div class="actions" role="toolbar" aria-label=${msg("What is chosen")} @keydown=${moveWithin}>
+    return html`<div class="actions" role="toolbar" aria-label=${msg("editor.whatIsChosen")} @keydown=${moveWithin}>
         <button type="button" @click=${() => this.#edit(id)}>${editWords(kind)}</button>${this.actions()}</div>
       <colloquy-page-fields dir=${directionOf(pageLanguage())} .session=${this.session} .pageId=${id}></colloquy-page-fields>`;
   }

@@ -1,3 +1,4 @@
+import { formatNumber, msg } from "../../messages/page.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import {
   addCollection,
@@ -14,7 +15,6 @@ import {
 import { composedRenames, renameContainer } from "@colloquy/schemas/courses/editing/rename.ts";
 import { freeSlug, reservedSlugs } from "@colloquy/schemas/courses/slugs.ts";
 import { uuidv7 } from "../../api/uuid.ts";
-import { formatNumber, msg, plural } from "../../messages/page.ts";
 import type { EditingSession } from "../session.ts";
 import { neighbours } from "./page-problems.ts";
 
@@ -34,10 +34,10 @@ export function moveBy(session: EditingSession, id: string, by: number): string 
   const at = refs.findIndex((ref) => ref.id === id);
   const to = at + by;
   const count = formatNumber(refs.length);
-  if (to < 0) return msg("Already the first of {count}", { count });
-  if (to >= refs.length) return msg("Already the last of {count}", { count });
+  if (to < 0) return msg("editor.alreadyTheFirstOf", { count });
+  if (to >= refs.length) return msg("editor.alreadyTheLastOf", { count });
   move(session, id, container, to);
-  return msg("Moved to {place} of {count}", { place: formatNumber(to + 1), count });
+  return msg("editor.movedToOf", { place: formatNumber(to + 1), count });
 }
 
 /** Into the part that stands before it, at its end. */
@@ -52,7 +52,7 @@ export function moveIn(session: EditingSession, id: string): string | null {
       refs.findIndex((ref) => ref.id === id),
     )
     .findLast((ref) => ref.kind === "collection");
-  if (!before) return msg("No part stands before it.");
+  if (!before) return msg("editor.partStandsBefore");
   return moveInto(session, id, before.id);
 }
 
@@ -60,7 +60,7 @@ export function moveIn(session: EditingSession, id: string): string | null {
 export function moveOut(session: EditingSession, id: string): string | null {
   const { course } = session.state;
   const container = containerOf(course, id);
-  if (container === undefined || container === null) return msg("It stands in no part.");
+  if (container === undefined || container === null) return msg("editor.standsPart");
   const outer = containerOf(course, container);
   if (outer === undefined) return null;
   move(session, id, outer, childrenOf(course, outer).findIndex((ref) => ref.id === container) + 1);
@@ -71,7 +71,7 @@ export function moveOut(session: EditingSession, id: string): string | null {
 export function moveInto(session: EditingSession, id: string, container: Container): string | null {
   const count = childrenOf(session.state.course, container).length;
   move(session, id, container, count);
-  return containerOf(session.state.course, id) === container ? movedInto(session, container) : msg("It cannot stand in itself.");
+  return containerOf(session.state.course, id) === container ? movedInto(session, container) : msg("editor.cannotStandItself");
 }
 
 /** To a place of a container, which may be its own. @param to among what stands there besides it */
@@ -81,15 +81,15 @@ export function moveTo(session: EditingSession, id: string, container: Container
   if (from === container && childrenOf(course, container).findIndex((ref) => ref.id === id) === to) return null;
   move(session, id, container, to);
   if (from !== container) return movedInto(session, container);
-  return msg("Moved to {place} of {count}", { place: formatNumber(to + 1), count: formatNumber(childrenOf(course, container).length) });
+  return msg("editor.movedToOf", { place: formatNumber(to + 1), count: formatNumber(childrenOf(course, container).length) });
 }
 
 const movedInto = ({ state: { course } }: EditingSession, container: Container): string =>
-  msg("Moved into “{title}”", { title: titleOf(course, container) });
+  msg("editor.movedInto", { title: titleOf(course, container) });
 
 /** With another address where its neighbours have its own already. */
 function move(session: EditingSession, id: string, container: Container, to: number): void {
-  session.apply({ label: msg("Moved in the course"), coalesce: `outline ${id}` }, (course) => {
+  session.apply({ label: msg("editor.movedInTheCourse"), coalesce: `outline ${id}` }, (course) => {
     const moved = moveContained(course, id, container, to);
     const node = [...moved.topics, ...moved.collections].find((one) => one.id === id);
     const taken = neighbours(moved, id).map(({ slug }) => slug);
@@ -128,7 +128,7 @@ export function add(session: EditingSession, kind: "topic" | "collection", chose
   const refs = childrenOf(course, container);
   const at = inPart ? refs.length : refs.findIndex((ref) => ref.id === chosen) + 1;
   const id = uuidv7();
-  const title = kind === "topic" ? msg("New page") : msg("New part");
+  const title = kind === "topic" ? msg("editor.newPage") : msg("editor.newPart");
   const known = new Map([...course.topics, ...course.collections].map((one) => [one.id, one.slug]));
   const slug = freeSlug(
     title,
@@ -136,7 +136,7 @@ export function add(session: EditingSession, kind: "topic" | "collection", chose
     container === null,
   );
   session.apply(
-    { label: kind === "topic" ? msg("Page added") : msg("Part added"), ...(kind === "topic" && { place: { topicId: id } }) },
+    { label: kind === "topic" ? msg("editor.pageAdded") : msg("editor.partAdded"), ...(kind === "topic" && { place: { topicId: id } }) },
     (before) =>
       kind === "topic"
         ? addTopic(before, container, at, { id, slug, title, objectives: [], blocks: [] })
@@ -150,18 +150,18 @@ export function remove(session: EditingSession, id: string): { words: string; ne
   const { course } = session.state;
   const gone = within(course, id);
   const pages = course.topics.filter((topic) => gone.has(topic.id)).length;
-  if (pages === course.topics.length) return { words: msg("A course needs at least one page."), next: id, done: false };
+  if (pages === course.topics.length) return { words: msg("editor.courseNeedsLeastOne"), next: id, done: false };
   const container = containerOf(course, id) ?? null;
   const refs = childrenOf(course, container);
   const at = refs.findIndex((ref) => ref.id === id);
   const next = (refs[at + 1] ?? refs[at - 1])?.id ?? container;
   const title = titleOf(course, id);
-  session.apply({ label: isPart(course, id) ? msg("Part deleted") : msg("Page deleted") }, (before) => deleteContained(before, id));
+  session.apply({ label: isPart(course, id) ? msg("editor.partDeleted") : msg("editor.pageDeleted") }, (before) =>
+    deleteContained(before, id),
+  );
   const words = isPart(course, id)
-    ? plural(pages, "“{title}” and {n} page deleted. Undo brings them back.", "“{title}” and {n} pages deleted. Undo brings them back.", {
-        title,
-      })
-    : msg("“{title}” deleted. Undo brings it back.", { title });
+    ? msg("editor.pagesDeletedUndoBrings", { n: pages, title })
+    : msg("editor.deletedUndoBringsBack2", { title });
   return { words, next, done: true };
 }
 
@@ -170,7 +170,7 @@ export function rename(session: EditingSession, from: string, to: string): boole
   const renamed = renameContainer(session.state.course, from, to, uuidv7);
   if (!renamed) return false;
   session.apply(
-    { label: msg("Id changed") },
+    { label: msg("editor.idChanged") },
     () => renamed.course,
     (before) => composedRenames(before, renamed.renamedIds, renamed.course),
   );

@@ -1,3 +1,4 @@
+import { msg } from "../../messages/page.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -6,7 +7,6 @@ import type { Announcer } from "../../controls/announcer.ts";
 import "../../controls/announcer.ts";
 import { moveWithin } from "../../annotations/toolbar-keys.ts";
 import { icons } from "../../controls/icons.ts";
-import { msg, plural } from "../../messages/page.ts";
 import { hasPage, type PageId, pagesOf, titleInSight } from "../contents.ts";
 import { editorIcons } from "../icons.ts";
 import { draftFileInput } from "../tools.ts";
@@ -77,36 +77,36 @@ export class OutlineDialog extends OutlineRows {
     const { undoLabel, redoLabel } = session;
     const { rows } = this;
     return html`<dialog aria-labelledby="colloquy-outline-title" @close=${this.#closed} @keydown=${this.#shortcut} @colloquy-announce=${this.#announced}>
-      <header><h2 id="colloquy-outline-title">${msg("Outline of the course")}</h2>
-        <button type="button" aria-label=${msg("Undo")} title=${undoLabel ?? msg("Undo")} aria-disabled=${undoLabel === null ? "true" : nothing} @click=${() => session.undo()}>${editorIcons.undo}</button>
-        <button type="button" aria-label=${msg("Redo")} title=${redoLabel ?? msg("Redo")} aria-disabled=${redoLabel === null ? "true" : nothing} @click=${() => session.redo()}>${editorIcons.redo}</button>
-        <button type="button" aria-label=${msg("Close")} title=${msg("Close")} @click=${() => this.dialog.close()}>${icons.close}</button></header>
+      <header><h2 id="colloquy-outline-title">${msg("editor.outlineOfTheCourse")}</h2>
+        <button type="button" aria-label=${msg("common.undo")} title=${undoLabel ?? msg("common.undo")} aria-disabled=${undoLabel === null ? "true" : nothing} @click=${() => session.undo()}>${editorIcons.undo}</button>
+        <button type="button" aria-label=${msg("drawing.redo")} title=${redoLabel ?? msg("drawing.redo")} aria-disabled=${redoLabel === null ? "true" : nothing} @click=${() => session.redo()}>${editorIcons.redo}</button>
+        <button type="button" aria-label=${msg("common.close")} title=${msg("common.close")} @click=${() => this.dialog.close()}>${icons.close}</button></header>
       <div class="halves"><div class="map">
-        <div role="tree" aria-label=${msg("Pages and parts")} @keydown=${this.pressed}>${repeat(
+        <div role="tree" aria-label=${msg("editor.pagesAndParts")} @keydown=${this.pressed}>${repeat(
           rows,
           ({ id }) => id ?? courseItself,
           (row) => this.#row(row, row.id === chosen),
         )}</div>
-        <div class="actions" role="toolbar" aria-label=${msg("What is chosen")} @keydown=${moveWithin}>${this.actions()}</div></div>
+        <div class="actions" role="toolbar" aria-label=${msg("editor.whatIsChosen")} @keydown=${moveWithin}>${this.actions()}</div></div>
         <div class="about"><colloquy-page-fields .session=${session} .pageId=${chosen}></colloquy-page-fields>
           <button type="button" class="button" @click=${() => this.enter()}>${editWords(rows.find(({ id }) => id === chosen)?.kind)}</button>
           ${chosen === null ? nothing : this.#identity(chosen)}
-          <label class="button take-in" @change=${() => this.dialog.close()}>${msg("Take in a saved draft")}${draftFileInput(this)}</label></div></div>
+          <label class="button take-in" @change=${() => this.dialog.close()}>${msg("editor.takeSavedDraft")}${draftFileInput(this)}</label></div></div>
       <colloquy-announcer></colloquy-announcer></dialog>`;
   }
 
   #row({ id, kind, title, depth, held }: Row, selected: boolean) {
-    const count = kind === "collection" ? html`<small>${plural(held, "{n} entry", "{n} entries")}</small>` : nothing;
+    const count = kind === "collection" ? html`<small>${msg("audit.entries", { n: held })}</small>` : nothing;
     return html`<div role="treeitem" class=${kind === "topic" ? "" : "part"} style="--depth: ${depth}" data-id=${id ?? courseItself} aria-level=${depth + 1} aria-selected=${selected}
       tabindex=${selected ? 0 : -1} @click=${() => this.choose(id)} @dblclick=${() => this.enter()}>${id === null ? nothing : this.grip}<bdi>${titleInSight(title)}</bdi>${count}</div>`;
   }
 
   /** Ids are no ordinary field: readers never see them, and everything that is kept with a page hangs on them. */
   #identity(id: string) {
-    return html`<details><summary>${msg("Advanced: the id")}</summary>
-      <p>${msg("Readers never see it; links within the course and everything readers keep go by it. When it changes, links are mended, and progress, notes and reviews follow once the course is published.")}</p>
-      <form @submit=${(event: SubmitEvent) => this.#rename(event, id)}><input name="id" dir="ltr" spellcheck="false" autocapitalize="off" autocomplete="off" aria-label=${msg("Id")} .value=${id} aria-invalid=${this.wrongId ? "true" : nothing} aria-describedby=${this.wrongId ? "colloquy-outline-wrong" : nothing} />
-        <button class="button">${msg("Change the id")}</button></form>
+    return html`<details><summary>${msg("editor.advancedTheId")}</summary>
+      <p>${msg("editor.readersNeverSeeLinks")}</p>
+      <form @submit=${(event: SubmitEvent) => this.#rename(event, id)}><input name="id" dir="ltr" spellcheck="false" autocapitalize="off" autocomplete="off" aria-label=${msg("editor.id")} .value=${id} aria-invalid=${this.wrongId ? "true" : nothing} aria-describedby=${this.wrongId ? "colloquy-outline-wrong" : nothing} />
+        <button class="button">${msg("editor.changeTheId")}</button></form>
       ${this.wrongId ? html`<p class="wrong" id="colloquy-outline-wrong" role="alert">${this.wrongId}</p>` : nothing}</details>`;
   }
 
@@ -139,12 +139,12 @@ export class OutlineDialog extends OutlineRows {
     if (this.wrongId) return;
     const before = pagesOf(session.state.course).findIndex(({ id }) => id === this.#current);
     if (!rename(session, from, to)) {
-      this.wrongId = msg("This id is taken already: choose another.");
+      this.wrongId = msg("editor.idTakenAlreadyChoose");
       return;
     }
     this.#current = pagesOf(session.state.course)[before]?.id ?? this.#current;
     this.chosen = to;
-    this.say(msg("The id is “{id}” now. Undo brings the old one back.", { id: to }));
+    this.say(msg("editor.idNowUndoBrings", { id: to }));
   }
 
   /** The page that was open may be gone, or have another id: then another one is to be shown. */

@@ -1,3 +1,4 @@
+import { msg } from "../../messages/page.ts";
 import { containerOf, within } from "@colloquy/schemas/courses/editing/edit.ts";
 import { walkCourse } from "@colloquy/schemas/courses/walk.ts";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
@@ -6,7 +7,6 @@ import { icons } from "../../controls/icons.ts";
 import { isComposing } from "../../controls/keyboard.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { onChange } from "../../controls/listening.ts";
-import { msg } from "../../messages/page.ts";
 import { hasPage, type PageId } from "../contents.ts";
 import { followDrags } from "../drag.ts";
 import { editorIcons } from "../icons.ts";
@@ -154,12 +154,12 @@ export abstract class OutlineRows extends LightElement {
   protected actions(): TemplateResult {
     const none = this.chosen === null ? "true" : nothing;
     const by = (step: number) => () => this.#do((session, id) => moveBy(session, id, step));
-    return html`<button type="button" aria-label=${msg("Move up")} title=${msg("Move up")} aria-disabled=${none} @click=${by(-1)}>${editorIcons.up}</button>
-      <button type="button" aria-label=${msg("Move down")} title=${msg("Move down")} aria-disabled=${none} @click=${by(1)}>${editorIcons.down}</button>
-      <button type="button" aria-disabled=${none} aria-haspopup="dialog" @click=${() => void this.#moveAway()}>${msg("Move to…")}</button>
-      <button type="button" @click=${() => this.add("topic")}>${icons.add}${msg("Page")}</button>
-      <button type="button" @click=${() => this.add("collection")}>${icons.add}${msg("Part")}</button>
-      <button type="button" class="delete" aria-disabled=${none} @click=${() => this.#remove()}>${msg("Delete")}</button>`;
+    return html`<button type="button" aria-label=${msg("editor.moveUp")} title=${msg("editor.moveUp")} aria-disabled=${none} @click=${by(-1)}>${editorIcons.up}</button>
+      <button type="button" aria-label=${msg("editor.moveDown")} title=${msg("editor.moveDown")} aria-disabled=${none} @click=${by(1)}>${editorIcons.down}</button>
+      <button type="button" aria-disabled=${none} aria-haspopup="dialog" @click=${() => void this.#moveAway()}>${msg("editor.moveTo")}</button>
+      <button type="button" @click=${() => this.add("topic")}>${icons.add}${msg("controls.page")}</button>
+      <button type="button" @click=${() => this.add("collection")}>${icons.add}${msg("controls.part")}</button>
+      <button type="button" class="delete" aria-disabled=${none} @click=${() => this.#remove()}>${msg("editor.delete")}</button>`;
   }
 
   /** A new page or part: in the part or behind the page that is given. */
@@ -168,9 +168,7 @@ export abstract class OutlineRows extends LightElement {
     this.chosen = add(this.session, kind, near);
     const { course } = this.session.state;
     const into = { title: titleOf(course, containerOf(course, this.chosen) ?? null) };
-    this.say(
-      kind === "topic" ? msg("Page added to “{title}”. Write its title.", into) : msg("Part added to “{title}”. Write its title.", into),
-    );
+    this.say(kind === "topic" ? msg("editor.pageAddedWriteTitle", into) : msg("editor.partAddedWriteTitle", into));
     void this.updateComplete.then(async () => {
       this.rowOf(this.chosen)?.scrollIntoView({ block: "nearest" });
       await this.describe();
@@ -234,13 +232,13 @@ export abstract class OutlineRows extends LightElement {
     const { session, chosen } = this;
     if (!session || chosen === null) return;
     const choices = containersFor(session.state.course, chosen);
-    const into = await pick({ label: msg("Move it into"), find: msg("Find a part"), none: msg("No part is called that."), choices });
+    const into = await pick({ label: msg("editor.moveItInto"), find: msg("editor.findAPart"), none: msg("editor.partCalled"), choices });
     if (into !== null) this.#do((_session, id) => moveInto(session, id, into === courseItself ? null : into));
   }
 }
 
 /** What one presses to go on editing a page. */
 export const editWords = (kind: Row["kind"] | undefined): string => {
-  if (kind === "topic") return msg("Edit this page");
-  return kind === "collection" ? msg("Edit this part") : msg("Edit the front page");
+  if (kind === "topic") return msg("editor.editThisPage");
+  return kind === "collection" ? msg("editor.editThisPart") : msg("editor.editTheFrontPage");
 };

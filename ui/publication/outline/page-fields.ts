@@ -1,3 +1,4 @@
+import { formatNumber, msg } from "../../messages/page.ts";
 import type { AuthoredCourse, Collection, Objective, Topic } from "@colloquy/schemas/courses/authored.ts";
 import { editCollection, editManifest, editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
 import type { TextField } from "@colloquy/schemas/courses/field-rules.ts";
@@ -11,7 +12,6 @@ import { icons } from "../../controls/icons.ts";
 import { isComposing } from "../../controls/keyboard.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { onChange } from "../../controls/listening.ts";
-import { formatNumber, msg } from "../../messages/page.ts";
 import { formulasInLine } from "../../rendering/line-formulas.ts";
 import { FieldLeftEvent } from "../fields/block-field.ts";
 import { editorIcons } from "../icons.ts";
@@ -107,21 +107,21 @@ export class PageFields extends LightElement {
 
   #courseLines(manifest: AuthoredCourse["manifest"]): TextLine[] {
     const set = (name: "title" | "summary" | "language" | "license", value: string | undefined) =>
-      this.#apply(msg("Course changed"), name, (course) => editManifest(course, { [name]: value }));
+      this.#apply(msg("editor.courseChanged"), name, (course) => editManifest(course, { [name]: value }));
     return [
       ...this.#titleAndSummary(manifest.title, manifest.summary, (name, value) => set(name, value)),
       {
         name: "language",
-        label: msg("Language"),
+        label: msg("common.language"),
         value: manifest.language,
         rule: "language",
         code: true,
-        note: msg("What the text is written in: en, de, pt-BR, …"),
+        note: msg("editor.textWrittenEnDe"),
         write: (value) => set("language", value.trim()),
       },
       {
         name: "license",
-        label: msg("Licence"),
+        label: msg("editor.licence"),
         value: manifest.license ?? "",
         rule: "license",
         write: (value) => set("license", value || undefined),
@@ -132,7 +132,7 @@ export class PageFields extends LightElement {
   #pageLines(page: Exclude<Page, { kind: "course" }>, course: AuthoredCourse): TextLine[] {
     const { id, of } = page;
     const change = (name: "title" | "summary" | "slug", to: (before: AuthoredCourse) => AuthoredCourse): void =>
-      this.#apply(page.kind === "topic" ? msg("Page changed") : msg("Part changed"), name, to);
+      this.#apply(page.kind === "topic" ? msg("editor.pageChanged") : msg("editor.partChanged"), name, to);
     const set = (name: "summary" | "slug", value: string | undefined): void =>
       change(name, (before) =>
         page.kind === "topic" ? editTopic(before, id, { [name]: value }) : editCollection(before, id, { [name]: value }),
@@ -140,13 +140,13 @@ export class PageFields extends LightElement {
     const known = this.session?.state;
     const slug: TextLine = {
       name: "slug",
-      label: msg("Address"),
+      label: msg("editor.address"),
       value: of.slug,
       rule: "slug",
       code: true,
       problem: slugProblem(course, id, of.slug),
       note: this.#addressNote(course, id),
-      beside: html`<button type="button" @click=${() => set("slug", slugFor(course, id, of.title))}>${msg("From the title")}</button>`,
+      beside: html`<button type="button" @click=${() => set("slug", slugFor(course, id, of.title))}>${msg("editor.fromTheTitle")}</button>`,
       write: (value) => set("slug", value.trim()),
     };
     const words = this.#titleAndSummary(of.title, of.summary ?? "", (name, value) => {
@@ -160,20 +160,27 @@ export class PageFields extends LightElement {
     return [
       {
         name: "title",
-        label: msg("Title"),
+        label: msg("editor.title"),
         value: title,
         rule: "title",
         lines: true,
         write: (value) => set("title", oneLine(value)),
       },
-      { name: "summary", label: msg("Summary"), value: summary, rule: "summary", lines: true, write: (value) => set("summary", value) },
+      {
+        name: "summary",
+        label: msg("editor.summary"),
+        value: summary,
+        rule: "summary",
+        lines: true,
+        write: (value) => set("summary", value),
+      },
     ];
   }
 
   #addressNote(course: AuthoredCourse, id: string) {
     const address = addressOf(course, id);
     const whole = address === null ? nothing : html`<bdi class="mono" dir="ltr">${`/courses/${address}`}</bdi><br />`;
-    return html`${whole}${msg("The address may change at any time: the old one leads on to the new one for ever, and progress, notes and drawings follow.")}`;
+    return html`${whole}${msg("editor.addressMayChangeAny")}`;
   }
 
   #apply(label: string, name: string, to: (course: AuthoredCourse) => AuthoredCourse): void {
@@ -192,7 +199,7 @@ export class PageFields extends LightElement {
     const invalid = problem === null ? nothing : "true";
     const field = lines
       ? html`<textarea id=${id} rows="1" data-field=${name} dir="auto" lang=${language} spellcheck="true" .value=${live(value)} aria-invalid=${invalid} aria-describedby=${described || nothing}
-          placeholder=${name === "summary" ? msg("In a sentence or two: what this is about") : nothing}
+          placeholder=${name === "summary" ? msg("editor.sentenceTwoAbout") : nothing}
           @input=${typed} @compositionend=${composed} @keydown=${name === "title" ? onward : nothing}></textarea>`
       : html`<input id=${id} class=${code ? "mono" : nothing} data-field=${name} dir=${code ? "ltr" : "auto"} spellcheck="false" autocapitalize="off" autocomplete="off" .value=${live(value)} aria-invalid=${invalid} aria-describedby=${described || nothing}
           @input=${typed} @compositionend=${composed} />`;
@@ -206,12 +213,12 @@ export class PageFields extends LightElement {
   #preview(text: string) {
     if (!formulasInLine(text).length) return nothing;
     const { language } = this.session?.state.course.manifest ?? { language: "" };
-    return html`<p class="as-read" role="group" aria-label=${msg("Preview")} lang=${language} dir="auto">${shownLine(text)}</p>`;
+    return html`<p class="as-read" role="group" aria-label=${msg("editor.preview")} lang=${language} dir="auto">${shownLine(text)}</p>`;
   }
 
   #objectives({ objectives }: Topic) {
     const { language } = this.session?.state.course.manifest ?? { language: "" };
-    return html`<fieldset class="aims"><legend>${msg("Objectives: what readers can do afterwards")}</legend>
+    return html`<fieldset class="aims"><legend>${msg("editor.objectivesReadersCanDo")}</legend>
       ${objectives.map(({ id, text }, index) => {
         const problem = fieldProblem("objective", text);
         const place = formatNumber(index + 1);
@@ -220,21 +227,21 @@ export class PageFields extends LightElement {
             (now) => now.map((one) => (one.id === id ? { id, text: oneLine((event.target as HTMLInputElement).value) } : one)),
             `objective ${id}`,
           );
-        return html`<div class="field"><div class="line"><div class="written"><textarea rows="1" data-field=${id} dir="auto" lang=${language} spellcheck="true" .value=${live(text)} aria-label=${msg("Objective {place}", { place })}
+        return html`<div class="field"><div class="line"><div class="written"><textarea rows="1" data-field=${id} dir="auto" lang=${language} spellcheck="true" .value=${live(text)} aria-label=${msg("editor.objective", { place })}
             aria-invalid=${problem === null ? nothing : "true"} aria-describedby=${problem === null ? nothing : `${this.#name}-${id}-wrong`}
             @input=${(event: InputEvent) => event.isComposing || set(event)} @compositionend=${set} @keydown=${onward}></textarea>${this.#preview(text)}</div>
-          <button type="button" aria-label=${msg("Move objective {place} up", { place })} aria-disabled=${index === 0 ? "true" : nothing} @click=${() => this.#moveObjective(id, -1)}>${editorIcons.up}</button>
-          <button type="button" aria-label=${msg("Move objective {place} down", { place })} aria-disabled=${index === objectives.length - 1 ? "true" : nothing} @click=${() => this.#moveObjective(id, 1)}>${editorIcons.down}</button>
-          <button type="button" aria-label=${msg("Delete objective {place}", { place })} @click=${() => this.#removeObjective(id)}>${icons.close}</button></div>
+          <button type="button" aria-label=${msg("editor.moveObjectiveUp", { place })} aria-disabled=${index === 0 ? "true" : nothing} @click=${() => this.#moveObjective(id, -1)}>${editorIcons.up}</button>
+          <button type="button" aria-label=${msg("editor.moveObjectiveDown", { place })} aria-disabled=${index === objectives.length - 1 ? "true" : nothing} @click=${() => this.#moveObjective(id, 1)}>${editorIcons.down}</button>
+          <button type="button" aria-label=${msg("editor.deleteObjective", { place })} @click=${() => this.#removeObjective(id)}>${icons.close}</button></div>
           ${problem === null ? nothing : html`<p class="wrong" dir="auto" id=${`${this.#name}-${id}-wrong`}>${problem}</p>`}</div>`;
       })}
-      <button type="button" class="add" @click=${() => this.#addObjective()}>${icons.add}${msg("Add an objective")}</button></fieldset>`;
+      <button type="button" class="add" @click=${() => this.#addObjective()}>${icons.add}${msg("editor.addAnObjective")}</button></fieldset>`;
   }
 
   #write(to: (objectives: Objective[]) => Objective[], coalesce?: string): void {
     const { session, pageId } = this;
     if (!session || pageId === null) return;
-    session.apply({ label: msg("Objectives changed"), place: { topicId: pageId }, ...(coalesce && { coalesce }) }, (course) =>
+    session.apply({ label: msg("editor.objectivesChanged"), place: { topicId: pageId }, ...(coalesce && { coalesce }) }, (course) =>
       editTopic(course, pageId, { objectives: to(course.topics.find(({ id }) => id === pageId)?.objectives ?? []) }),
     );
   }
@@ -255,7 +262,7 @@ export class PageFields extends LightElement {
     const at = this.#now.findIndex((one) => one.id === id);
     const next = this.#now[at + 1] ?? this.#now[at - 1];
     this.#write((now) => now.filter((one) => one.id !== id));
-    this.dispatchEvent(new AnnounceEvent(msg("Objective deleted. Undo brings it back.")));
+    this.dispatchEvent(new AnnounceEvent(msg("editor.objectiveDeletedUndoBrings")));
     if (next) void this.focusField(next.id);
     else void this.updateComplete.then(() => this.querySelector<HTMLElement>(".add")?.focus());
   }
@@ -266,7 +273,7 @@ export class PageFields extends LightElement {
     if (!one || to < 0 || to >= this.#now.length) return;
     this.#write((now) => now.toSpliced(from, 1).toSpliced(to, 0, one));
     const values = { place: formatNumber(to + 1), count: formatNumber(this.#now.length) };
-    this.dispatchEvent(new AnnounceEvent(msg("Moved to {place} of {count}", values)));
+    this.dispatchEvent(new AnnounceEvent(msg("editor.movedToOf", values)));
     // The row that is drawn at the new place has the same buttons: the one that was pressed goes along.
     const button = by < 0 ? 0 : 1;
     void this.updateComplete.then(() => {

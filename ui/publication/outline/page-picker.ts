@@ -1,9 +1,9 @@
+import { msg } from "../../messages/page.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { walkCourse } from "@colloquy/schemas/courses/walk.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { LightElement } from "../../controls/light-element.ts";
-import { msg } from "../../messages/page.ts";
 import { dialogStyles } from "./dialog.styles.ts";
 
 export interface Choice {
@@ -60,7 +60,7 @@ export class PagePicker extends LightElement {
             html`<li><button type="button" @click=${() => this.dialog.close(id)}><bdi>${title}</bdi>${trail ? html`<small dir="auto">${trail}</small>` : nothing}</button></li>`,
         )}</ul>
       ${fitting.length ? nothing : html`<p role="status">${this.none}</p>`}
-      <div class="foot"><button type="button" class="button" @click=${() => this.dialog.close("")}>${msg("Cancel")}</button></div></dialog>`;
+      <div class="foot"><button type="button" class="button" @click=${() => this.dialog.close("")}>${msg("common.cancel")}</button></div></dialog>`;
   }
 
   readonly #pressed = (event: KeyboardEvent): void => {
@@ -88,7 +88,7 @@ export function pickPage(course: AuthoredCourse, { label, without }: { label: st
   const choices: Choice[] = [];
   for (const { kind, id, node, above } of walkCourse({ ...course, root: course.manifest.root }))
     if (kind === "topic" && id !== without) choices.push({ id, title: node.title, trail: above.map(({ title }) => title).join(" › ") });
-  return pick({ label, find: msg("Find a page"), none: msg("No page is called that."), choices });
+  return pick({ label, find: msg("editor.findAPage"), none: msg("editor.pageCalled"), choices });
 }
 
 declare global {

@@ -1,20 +1,20 @@
+import { msg } from "../../messages/page.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { childrenOf, containerOf } from "@colloquy/schemas/courses/editing/edit.ts";
 import { isSeen, type TextField, textRules, wrongText } from "@colloquy/schemas/courses/field-rules.ts";
 import { reservedSlugs } from "@colloquy/schemas/courses/slugs.ts";
-import { msg } from "../../messages/page.ts";
 
 /** What is wrong with a text of a page's or the course's own, in the author's words; null when nothing is. It is said, and never kept from being typed. */
 export function fieldProblem(field: TextField, text: string): string | null {
   if (wrongText(field, text) === null) return null;
   const { max } = textRules[field];
   const { length } = text.trim();
-  if (length > max) return msg("At most {max} characters; this has {count}.", { max, count: length });
-  if (!length || ("visible" in textRules[field] && !isSeen(text))) return msg("This must not be empty.");
-  if (field === "slug") return msg("Only lower-case letters, digits and single hyphens between them.");
-  if (field === "language") return msg("A language tag, such as en or pt-BR.");
-  if (field === "id") return msg("{min} to {max} letters, digits, hyphens or underscores.", { min: textRules.id.min, max });
-  return msg("This cannot stand here.");
+  if (length > max) return msg("editor.mostCharacters", { max, count: length });
+  if (!length || ("visible" in textRules[field] && !isSeen(text))) return msg("editor.mustEmpty");
+  if (field === "slug") return msg("editor.onlyLowerCaseLetters");
+  if (field === "language") return msg("editor.languageTagSuchEn");
+  if (field === "id") return msg("editor.lettersDigitsHyphensUnderscores", { min: textRules.id.min, max });
+  return msg("editor.thisCannotStandHere");
 }
 
 /** What is wrong with the slug of a topic or collection: by itself, or because of where it stands. */
@@ -23,9 +23,9 @@ export function slugProblem(course: AuthoredCourse, id: string, slug: string): s
   if (problem) return problem;
   const container = containerOf(course, id);
   if (container === undefined) return null;
-  if (container === null && reservedSlugs.includes(slug)) return msg("The product needs this address for itself: choose another.");
+  if (container === null && reservedSlugs.includes(slug)) return msg("editor.productNeedsAddressItself");
   const other = neighbours(course, id).find((one) => one.slug === slug);
-  return other ? msg("“{title}” has this address already: choose another.", { title: other.title }) : null;
+  return other ? msg("editor.addressAlreadyChooseAnother", { title: other.title }) : null;
 }
 
 /** What stands in the same container, and must have other addresses. */

@@ -1,10 +1,10 @@
+import { msg } from "../../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { renamesOver } from "@colloquy/schemas/courses/editing/rename.ts";
 import { sameCourse } from "@colloquy/schemas/courses/editing/units.ts";
 import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import type { EditorApi } from "../../api/editor.ts";
 import { problemOfThrown, titleOf } from "../../api/problems.ts";
-import { msg } from "../../messages/page.ts";
 import type { DraftKeeper } from "../draft-keeper.ts";
 import type { EditingSession } from "../session.ts";
 
@@ -35,7 +35,7 @@ export async function takeDraftFile(file: Blob, needs: Needs): Promise<TakenIn> 
 
 /** @returns why it is no draft of this course where it is none */
 async function readDraftFile(file: Blob, courseId: string): Promise<CourseDraft | string> {
-  if (file.size > bounds.courseDraft.fileBytes) return msg("This file is too large to be a draft.");
+  if (file.size > bounds.courseDraft.fileBytes) return msg("editor.fileTooLargeDraft");
   const { readStoredDraft } = await import("@colloquy/schemas/publication/stored-draft.ts");
   const draft = readStoredDraft(
     await file
@@ -43,8 +43,8 @@ async function readDraftFile(file: Blob, courseId: string): Promise<CourseDraft 
       .then(JSON.parse)
       .catch(() => null),
   );
-  if (!draft) return msg("This file is no draft of a course. Choose the JSON file that was saved here.");
-  if (draft.courseId !== courseId) return msg("This file is a draft of another course.");
+  if (!draft) return msg("editor.fileDraftCourseChoose");
+  if (draft.courseId !== courseId) return msg("editor.fileDraftAnotherCourse");
   return draft;
 }
 
@@ -78,7 +78,7 @@ async function takeDraft(draft: CourseDraft, { courseId, session, api }: Needs):
   }
   session.seal();
   session.apply(
-    { label: msg("Draft taken in from a file") },
+    { label: msg("editor.draftTakenFile") },
     () => draft.course,
     () => renamesOver(session.state.baseCourse, draft.renamedIds),
   );

@@ -1,7 +1,7 @@
+import { formatDate, msg } from "../../messages/page.ts";
 import { css, html } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { LightElement } from "../../controls/light-element.ts";
-import { formatDate, msg } from "../../messages/page.ts";
 import { dialogStyles } from "../outline/dialog.styles.ts";
 
 /** @summary Asks whether a draft from a file is to take the place of a newer one. Closing it keeps the newer one. */
@@ -27,10 +27,10 @@ export class NewerDraft extends LightElement {
   protected override render() {
     const when = (at: string) => formatDate(new Date(at), { dateStyle: "medium", timeStyle: "short" });
     return html`<dialog aria-labelledby="colloquy-newer-draft-title">
-      <h2 id="colloquy-newer-draft-title">${msg("Your draft here is newer than the file")}</h2>
-      <p>${msg("It was changed last on {own}; the file was saved on {file}. The file would take its place, as one step that Undo takes back.", { own: when(this.own), file: when(this.file) })}</p>
-      <div class="foot"><button type="button" class="button" @click=${() => this.dialog.close("take")}>${msg("Take in the file")}</button>
-        <button type="button" class="button button-primary" autofocus @click=${() => this.dialog.close("keep")}>${msg("Keep the newer one")}</button></div></dialog>`;
+      <h2 id="colloquy-newer-draft-title">${msg("editor.draftNewerThanFile")}</h2>
+      <p>${msg("editor.changedLastFileSaved", { own: when(this.own), file: when(this.file) })}</p>
+      <div class="foot"><button type="button" class="button" @click=${() => this.dialog.close("take")}>${msg("editor.takeInTheFile")}</button>
+        <button type="button" class="button button-primary" autofocus @click=${() => this.dialog.close("keep")}>${msg("editor.keepTheNewerOne")}</button></div></dialog>`;
   }
 }
 

@@ -1,7 +1,7 @@
+import { formatDate, msg } from "../../messages/page.ts";
 import { errorCodes } from "@colloquy/schemas/errors.ts";
 import type { TutoredResponse } from "@colloquy/schemas/publication/requests.ts";
 import { titleOf } from "../../api/problems.ts";
-import { formatDate, msg, plural } from "../../messages/page.ts";
 import type { Standing } from "../draft-keeper.ts";
 import type { PublishedBy, PublishState } from "../publishing/machine.ts";
 
@@ -46,20 +46,13 @@ export function statusOf(
 /** What publishing does to those who are being tutored on what is changed; nothing where there is nobody. */
 export function tutoredWords(learners: TutoredResponse["learners"]): string {
   if (learners === 0) return "";
-  if (learners === "some")
-    return msg(
-      "Some learners are being tutored on what you changed. Once it is published, their sessions begin again from the new text; what they have shown on text that stays goes on counting.",
-    );
-  return plural(
-    learners,
-    "{n} learner is being tutored on what you changed. Once it is published, the session begins again from the new text; what was shown on text that stays goes on counting.",
-    "{n} learners are being tutored on what you changed. Once it is published, their sessions begin again from the new text; what they have shown on text that stays goes on counting.",
-  );
+  if (learners === "some") return msg("editor.someLearnersBeingTutored");
+  return msg("editor.learnersBeingTutoredChanged", { n: learners });
 }
 
 /** Where a draft is that is not published: not even in this browser, where that keeps nothing. */
 const inThisBrowser = ({ state }: Pick<Standing, "state">): string =>
-  state === "refused" ? msg("on this page only: keep it open, or save a copy") : msg("in this browser only");
+  state === "refused" ? msg("editor.pageOnlyKeepOpen") : msg("editor.inThisBrowserOnly");
 
 function ofPublication(publish: PublishState, here: string): Status | null {
   const spoken = true;
@@ -67,30 +60,30 @@ function ofPublication(publish: PublishState, here: string): Status | null {
     case "idle":
       return null;
     case "publishing":
-      return { tone: "busy", words: msg("Publishing…"), scope: msg("readers see it in a moment"), actions: ["stop"], spoken };
+      return { tone: "busy", words: msg("editor.publishing"), scope: msg("editor.readersSeeMoment"), actions: ["stop"], spoken };
     case "waiting": {
       const { until, why } = publish;
       if (until === null)
         return {
           tone: "bad",
-          words: msg("You are offline"),
+          words: msg("common.youAreOffline"),
           spoken,
-          scope: msg("Saved {where}. It is published when the connection is back.", { where: here }),
+          scope: msg("editor.savedPublishedWhenConnection", { where: here }),
           actions: ["stop", "download"],
         };
-      const words = why === "rate-limited" ? msg("Too many publications at once") : msg("Publishing did not work yet");
+      const words = why === "rate-limited" ? msg("editor.tooManyPublicationsOnce") : msg("editor.publishingDidWork");
       return { tone: "bad", words, scope: here, actions: ["stop", "retry"], until, spoken };
     }
     case "failed": {
       const { problem } = publish;
-      const words = msg("Not published: {reason}", { reason: lowered(titleOf(problem)) });
+      const words = msg("editor.notPublished", { reason: lowered(titleOf(problem)) });
       const actions: StatusAction[] =
         problem.code === "sign_in_required" ? ["sign-in", "retry", "download"] : ["retry", "download", "upload", "discard"];
       return { tone: "bad", words, scope: here, actions, spoken };
     }
     case "invalid": {
       const { length } = publish.errors;
-      const words = plural(length, "Not published: {n} thing has to be put right", "Not published: {n} things have to be put right");
+      const words = msg("editor.publishedThingsPutRight", { n: length });
       return { tone: "bad", words, scope: here, actions: ["retry", "list", "download", "discard"], spoken };
     }
     case "conflict":
@@ -102,22 +95,18 @@ function ofPublication(publish: PublishState, here: string): Status | null {
         actions: ["compare", "download", "discard"],
       };
     case "published": {
-      const words = msg("Published {time}", { time: timeOf(publish.at) });
+      const words = msg("editor.published", { time: timeOf(publish.at) });
       const { length } = publish.unset;
-      if (!length) return { tone: "good", words, scope: msg("for everyone"), actions: ["close"], spoken };
-      const scope = plural(
-        length,
-        "for everyone; {n} formula cannot be set: readers see what you wrote for it",
-        "for everyone; {n} formulas cannot be set: readers see what you wrote for them",
-      );
+      if (!length) return { tone: "good", words, scope: msg("editor.forEveryone"), actions: ["close"], spoken };
+      const scope = msg("editor.everyoneFormulasCannotSet", { n: length });
       return { tone: "draft", words, scope, actions: ["list", "close"], spoken };
     }
     case "stopped":
       return {
         tone: "draft",
-        words: msg("Publishing stopped"),
+        words: msg("editor.publishingStopped"),
         spoken,
-        scope: msg("If it had gone out already, readers see it. Publish again to be sure."),
+        scope: msg("editor.ifGoneOutAlready"),
         actions: ["publish", "close"],
       };
   }
@@ -125,9 +114,9 @@ function ofPublication(publish: PublishState, here: string): Status | null {
 
 /** In the words of the sheet that compares. */
 function overtaken(by: PublishedBy): string {
-  if (by === "you") return msg("Not published: another version was published by you, in another window or on another device");
-  if (by === "another") return msg("Not published: another version was published by another owner");
-  return msg("Not published: another version was published in the meantime");
+  if (by === "you") return msg("editor.publishedAnotherVersionPublished");
+  if (by === "another") return msg("editor.publishedAnotherVersionPublishedAnother");
+  return msg("editor.publishedAnotherVersionPublishedMeantime");
 }
 
 function ofDraft({ state, savedAt, refusal }: Pick<Standing, "state" | "savedAt" | "refusal">, changed: boolean): Status | null {
@@ -137,21 +126,21 @@ function ofDraft({ state, savedAt, refusal }: Pick<Standing, "state" | "savedAt"
     case "unsaved":
     case "saving":
       return changed
-        ? { tone: "draft", words: msg("Saving the draft…"), scope: msg("in this browser only"), actions: ["undo"], spoken: false }
+        ? { tone: "draft", words: msg("editor.savingTheDraft"), scope: msg("editor.inThisBrowserOnly"), actions: ["undo"], spoken: false }
         : null;
     case "kept":
       return {
         tone: "draft",
-        words: savedAt === null ? msg("Draft saved") : msg("Draft saved {time}", { time: timeOf(savedAt) }),
-        scope: msg("in this browser only"),
+        words: savedAt === null ? msg("editor.draftSaved") : msg("editor.draftSaved2", { time: timeOf(savedAt) }),
+        scope: msg("editor.inThisBrowserOnly"),
         actions: ["undo", "discard", "publish"],
         spoken: false,
       };
     case "refused":
       return {
         tone: "bad",
-        words: refusal === "full" ? msg("Not saved: this browser has no room left") : msg("Not saved: this browser keeps nothing here"),
-        scope: msg("on this page only: keep it open, or save a copy"),
+        words: refusal === "full" ? msg("editor.savedBrowserRoomLeft") : msg("editor.savedBrowserKeepsNothing"),
+        scope: msg("editor.pageOnlyKeepOpen"),
         actions: ["download", "publish"],
         spoken: true,
       };
@@ -159,9 +148,9 @@ function ofDraft({ state, savedAt, refusal }: Pick<Standing, "state" | "savedAt"
     case "forked":
       return {
         tone: "bad",
-        words: msg("Another tab is editing this course"),
+        words: msg("editor.anotherTabEditingCourse"),
         spoken: true,
-        scope: msg("both texts are kept in this browser"),
+        scope: msg("editor.bothTextsKeptBrowser"),
         actions: ["download"],
       };
   }

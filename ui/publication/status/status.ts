@@ -1,3 +1,5 @@
+import { msg } from "../../messages/page.ts";
+import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { type ErrorPlace, placeOfError } from "@colloquy/schemas/publication/places.ts";
 import { html, nothing, type PropertyValues } from "lit";
@@ -6,7 +8,6 @@ import { repeat } from "lit/directives/repeat.js";
 import { isComposing } from "../../controls/keyboard.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { Listening } from "../../controls/listening.ts";
-import { marked, msg, plural, said } from "../../messages/page.ts";
 import { titleInSight } from "../contents.ts";
 import { downloadJson, draftFileName } from "../download.ts";
 import type { DraftKeeper } from "../draft-keeper.ts";
@@ -29,13 +30,13 @@ export class PlaceWantedEvent extends Event {
 }
 
 const names = {
-  publish: marked("Publish now"),
-  retry: marked("Try again"),
-  stop: marked("Stop"),
-  compare: marked("Compare and choose"),
-  download: marked("Save a copy"),
-  close: marked("Close"),
-} satisfies Partial<Record<StatusAction, string>>;
+  publish: "editor.publishNow",
+  retry: "common.tryAgain",
+  stop: "common.stop",
+  compare: "editor.compareAndChoose",
+  download: "editor.saveACopy",
+  close: "common.close",
+} as const satisfies Partial<Record<StatusAction, string>>;
 /** How long it is said that all went well, in milliseconds. */
 const publishedMs = 12_000;
 /** What one most likely wants next. */
@@ -131,9 +132,9 @@ export class EditorStatus extends LightElement {
   }
 
   #pill({ tone, words, scope, actions, until }: Status) {
-    return html`<div class="pill ${tone}" role="group" aria-label=${msg("Draft and publication")}>
+    return html`<div class="pill ${tone}" role="group" aria-label=${msg("editor.draftAndPublication")}>
       <i class="sign" aria-hidden="true"></i>
-      <p class="said"><b>${words}</b><span>${scope}</span>${until === undefined ? nothing : html`<span>${plural(this.seconds, "again in {n} second", "again in {n} seconds")}</span>`}</p>
+      <p class="said"><b>${words}</b><span>${scope}</span>${until === undefined ? nothing : html`<span>${msg("editor.againInSeconds", { n: this.seconds })}</span>`}</p>
       <div class="actions">${repeat(
         actions,
         // By name: a press that meant "Stop" must not fall on what takes its place.
@@ -147,19 +148,19 @@ export class EditorStatus extends LightElement {
 
   #action(action: StatusAction) {
     const main = foremost.includes(action) ? "main" : nothing;
-    if (action === "undo") return this.undo ? html`<button type="button" @click=${this.undo}>${msg("Undo")}</button>` : nothing;
+    if (action === "undo") return this.undo ? html`<button type="button" @click=${this.undo}>${msg("common.undo")}</button>` : nothing;
     if (action === "discard")
       return this.discard
-        ? html`<button type="button" aria-haspopup="dialog" @click=${this.discard}>${msg("Discard draft…")}</button>`
+        ? html`<button type="button" aria-haspopup="dialog" @click=${this.discard}>${msg("editor.discardDraft2")}</button>`
         : nothing;
     if (action === "list")
       return this.folded === this.publisher?.state
-        ? html`<button class="list" type="button" aria-expanded="false" @click=${this.#unfold}>${msg("Show the list")}</button>`
+        ? html`<button class="list" type="button" aria-expanded="false" @click=${this.#unfold}>${msg("editor.showTheList")}</button>`
         : nothing;
     if (action === "sign-in")
-      return html`<a class="main" target="_blank" rel="opener" href="/sign-in?return=${encodeURIComponent(location.pathname)}">${msg("Sign in in a new tab")}</a>`;
+      return html`<a class="main" target="_blank" rel="opener" href="/sign-in?return=${encodeURIComponent(location.pathname)}">${msg("editor.signNewTab")}</a>`;
     if (action === "upload")
-      return html`<label>${msg("Take in a saved copy")}<input type="file" accept="application/json,.json" @change=${this.#chosen} /></label>`;
+      return html`<label>${msg("editor.takeSavedCopy")}<input type="file" accept="application/json,.json" @change=${this.#chosen} /></label>`;
     return html`<button class=${main} type="button" @click=${() => this.#act(action)}>${msg(names[action])}</button>`;
   }
 
@@ -173,9 +174,9 @@ export class EditorStatus extends LightElement {
     });
     // What went out is put away as one, by the button of the status itself.
     const wasPublished = state?.kind === "published";
-    const name = wasPublished ? msg("Formulas that cannot be set") : msg("What has to be put right");
+    const name = wasPublished ? msg("editor.formulasCannotSet") : msg("editor.putRight");
     return html`<section class="errors" aria-label=${name} @focusin=${this.#entered} @keydown=${this.#pressed}>
-      <ul>${items}</ul>${wasPublished ? nothing : html`<button class="fold" type="button" @click=${this.#fold}>${msg("Close")}</button>`}</section>`;
+      <ul>${items}</ul>${wasPublished ? nothing : html`<button class="fold" type="button" @click=${this.#fold}>${msg("common.close")}</button>`}</section>`;
   }
 
   readonly #entered = ({ currentTarget, relatedTarget }: FocusEvent): void => {
@@ -247,9 +248,8 @@ export class EditorStatus extends LightElement {
     try {
       const { openConflict } = await import("../conflict/open.ts");
       const { outcome, problem } = await openConflict(publisher);
-      if (problem) this.refusal = msg("The published version could not be read: {reason}", { reason: problem });
-      else if (outcome === "kept" && publisher.state.kind === "conflict")
-        this.spoken = msg("Nothing was published. Your draft is kept in this browser.");
+      if (problem) this.refusal = msg("editor.publishedVersionCouldRead", { reason: problem });
+      else if (outcome === "kept" && publisher.state.kind === "conflict") this.spoken = msg("editor.nothingPublishedDraftKept");
     } finally {
       this.#comparing = false;
     }
@@ -278,21 +278,21 @@ function listOf(state: PublishState): Listed[] {
   return state.kind === "published" ? state.unset.map(({ path, message }) => ({ path, words: message })) : [];
 }
 
-const fields: Readonly<Record<string, string>> = {
-  title: marked("Title"),
-  summary: marked("Summary"),
-  slug: marked("Address"),
-  objectives: marked("Objectives"),
+const fields: Readonly<Record<string, PlainMessageKey>> = {
+  title: "editor.title",
+  summary: "editor.summary",
+  slug: "editor.address",
+  objectives: "editor.objectives",
 };
 
 /** The field that is meant, before what is wrong with it. */
-const fieldOf = ({ field }: ErrorPlace): string => (field !== null && fields[field] ? `${said(fields[field])}: ` : "");
+const fieldOf = ({ field }: ErrorPlace): string => (field !== null && fields[field] ? `${msg(fields[field])}: ` : "");
 
 /** Where something stands, in words: its page, and the line. */
 function whereOf({ kind, id, topicId, line }: ErrorPlace, course: AuthoredCourse): string {
   const page = [...course.topics, ...course.collections].find((one) => one.id === (topicId ?? id));
   const title = kind === "asset" ? (id ?? "") : titleInSight((page ?? course.manifest).title);
-  return line === null ? title : msg("{page}, line {line}", { page: title, line });
+  return line === null ? title : msg("editor.line2", { page: title, line });
 }
 
 declare global {

@@ -1,5 +1,5 @@
-import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { msg } from "../../messages/page.ts";
+import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { toInlineMarkup, toMarkup } from "./markup.ts";
 import { mathjax } from "./mathml.ts";
 import { sourcesMarkup } from "./sources.ts";
@@ -24,7 +24,7 @@ const field = (html: string): string => `"${html.replace(/\t/g, "    ").replace(
 function front({ kind, prompt, choices }: Question, origin: string): string {
   const options = { math: mathjax, origin };
   const items = choices.map(({ text }) => `<li>${toInlineMarkup(text, options)}</li>`).join("");
-  const how = kind === "single" ? msg("Choose one") : msg("Choose all that apply");
+  const how = kind === "single" ? msg("quiz.chooseOne") : msg("quiz.chooseAllThatApply");
   return `${toMarkup(prompt, options)}<p><em>${how}</em></p><ul>${items}</ul>`;
 }
 

@@ -1,5 +1,5 @@
+import { msg } from "../../messages/page.ts";
 import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
-import { plural } from "../../messages/page.ts";
 import { citationHref } from "../../rendering/citations.ts";
 import { escapeXml } from "./markup.ts";
 
@@ -12,5 +12,5 @@ export function sourcesMarkup({ sources }: Quiz, { sourceIds }: Question, origin
       const href = citationHref(source);
       return URL.canParse(href, origin) ? `<a href="${escapeXml(new URL(href, origin).href)}">${words}</a>` : words;
     });
-  return links.length ? `<p>${plural(links.length, "Source", "Sources")}: ${links.join("; ")}</p>` : "";
+  return links.length ? `<p>${msg("common.sourcesCounted", { n: links.length })}: ${links.join("; ")}</p>` : "";
 }

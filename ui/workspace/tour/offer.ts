@@ -1,5 +1,5 @@
-import { html, render } from "lit";
 import { msg } from "../../messages/page.ts";
+import { html, render } from "lit";
 import type { Sessions } from "../sessions.ts";
 import { adoptTourStyles, showTour } from "./tour.ts";
 
@@ -17,7 +17,7 @@ export const isNew = ({ history, library, preferences }: TourSessions): boolean 
 export function offerTour(workspace: HTMLElement, sessions: TourSessions): void {
   adoptTourStyles();
   const section = Object.assign(document.createElement("section"), { className: "tour-offer" });
-  section.setAttribute("aria-label", msg("A tour of the workspace"));
+  section.setAttribute("aria-label", msg("workspace.tourWorkspace"));
   const answer = async (show: boolean): Promise<void> => {
     section.remove();
     await sessions.preferences.choose({ tour: "seen" });
@@ -27,9 +27,9 @@ export function offerTour(workspace: HTMLElement, sessions: TourSessions): void 
     if (!isNew(sessions)) section.remove();
   });
   render(
-    html`<p>${msg("New here? A minute shows you what you can do.")}</p>
-      <div class="ways"><button type="button" class="button" @click=${() => void answer(true)}>${msg("Show me around")}</button>
-        <button type="button" class="button" @click=${() => void answer(false)}>${msg("Not now")}</button></div>`,
+    html`<p>${msg("workspace.newMinuteShowsCan")}</p>
+      <div class="ways"><button type="button" class="button" @click=${() => void answer(true)}>${msg("workspace.showMeAround")}</button>
+        <button type="button" class="button" @click=${() => void answer(false)}>${msg("common.notNow")}</button></div>`,
     section,
   );
   workspace.querySelector(":scope > main")?.before(section);

@@ -17,38 +17,28 @@ export function tourSteps(workspace: ParentNode): TourStep[] {
   const steps: (Omit<TourStep, "target"> & { target: Element | undefined })[] = [
     {
       target: found(workspace.querySelector("colloquy-composer")),
-      title: msg("Ask"),
-      text: msg(
-        "Ask about a course in your own words. The answer is written from its text, and each number in it opens the passage it stands on.",
-      ),
+      title: msg("common.ask"),
+      text: msg("workspace.askAboutCourseOwn"),
     },
     {
       target: found(inComposer(".modes")),
-      title: msg("Be taught"),
-      text: msg(
-        "Tutor finds out what you know, plans a path and teaches it step by step. Only your own answers count as mastered, never what a model says.",
-      ),
+      title: msg("workspace.beTaught"),
+      text: msg("workspace.tutorFindsOutKnow"),
     },
     {
       target: found(workspace.querySelector(".side a[href='/courses']"), head),
-      title: msg("Read|tour"),
-      text: msg(
-        "Every course can be read here. On each of its pages you can ask about that page, and where the course offers films, have a short one made.",
-      ),
+      title: msg("workspace.readTour"),
+      text: msg("workspace.everyCourseCanRead"),
     },
     {
       target: found(workspace.querySelector(".side .new"), head),
-      title: msg("Come back"),
-      text: msg(
-        "Conversations are kept and follow you to every device. What you have read opens without a connection, and what you write then goes out later.",
-      ),
+      title: msg("workspace.comeBack"),
+      text: msg("workspace.conversationsKeptFollowEvery"),
     },
     {
       target: found(workspace.querySelector(".side .account"), head),
-      title: msg("What is yours"),
-      text: msg(
-        "Under your name: your reviews, how things look and which language they speak, a copy of everything you own or its deletion, and this tour.",
-      ),
+      title: msg("workspace.whatIsYours"),
+      text: msg("workspace.underNameReviewsHow"),
     },
   ];
   return steps.flatMap(({ target, ...words }) => (target ? [{ target, ...words }] : []));

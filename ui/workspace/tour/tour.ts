@@ -1,7 +1,7 @@
+import { msg } from "../../messages/page.ts";
 import { html, nothing, render } from "lit";
 import { openOver } from "../../controls/back.ts";
 import { placeBeside } from "../../controls/place.ts";
-import { msg } from "../../messages/page.ts";
 import { tourSteps } from "./steps.ts";
 import { tourStyles } from "./tour.styles.ts";
 
@@ -41,10 +41,10 @@ export async function showTour(workspace: HTMLElement): Promise<void> {
     render(
       html`<div class="ring" aria-hidden="true"></div>
         <div class="card"><div aria-live="polite"><h2 id="colloquy-tour-title">${step.title}</h2><p>${step.text}</p></div>
-          <div class="ways"><small>${msg("{at} of {all}", { at: at + 1, all: steps.length })}</small>
-            ${isLast ? nothing : html`<button type="button" class="button" @click=${() => dialog.close()}>${msg("Skip")}</button>`}
-            ${at > 0 ? html`<button type="button" class="button" @click=${() => go(at - 1)}>${msg("Back|step")}</button>` : nothing}
-            <button type="button" class="button button-primary" autofocus @click=${() => go(at + 1)}>${isLast ? msg("Done") : msg("Next|step")}</button></div></div>`,
+          <div class="ways"><small>${msg("workspace.of", { at: at + 1, all: steps.length })}</small>
+            ${isLast ? nothing : html`<button type="button" class="button" @click=${() => dialog.close()}>${msg("workspace.skip")}</button>`}
+            ${at > 0 ? html`<button type="button" class="button" @click=${() => go(at - 1)}>${msg("workspace.backStep")}</button>` : nothing}
+            <button type="button" class="button button-primary" autofocus @click=${() => go(at + 1)}>${isLast ? msg("common.done") : msg("workspace.nextStep")}</button></div></div>`,
       dialog,
     );
     place();

@@ -3,7 +3,7 @@ import { basename, dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
-const home = fileURLToPath(new URL("../..", import.meta.url));
+const home = fileURLToPath(new URL("..", import.meta.url));
 const notOurs = new Set(["node_modules", ".git", ".data", "dist"]);
 
 function filesIn(folder: string): string[] {
