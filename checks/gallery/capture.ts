@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { translatorFor } from "@colloquy/messages/translators.ts";
 import type { Browser, Page } from "playwright-core";
 import { axeFindings } from "../../journeys/accessible.ts";
 import { settled } from "../../journeys/browser.ts";
@@ -158,7 +159,7 @@ async function stageOf(scene: Scene, device: Device, { browser, programOf }: Nee
     context,
     program,
     cookie,
-    msg: wordsFor(language).msg,
+    msg: translatorFor(language).msg,
     go: async (path) => void (await page.goto(new URL(path, program.url).href)),
   };
   return { stage, complaints, close: () => context.close().catch(() => undefined) };

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import type { Translator } from "@colloquy/messages/translator.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { BrowserContext, Page } from "playwright-core";
 import { settled } from "../../journeys/browser.ts";
