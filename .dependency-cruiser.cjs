@@ -5,7 +5,7 @@ const rooms = {
   infra: ["schemas", "messages"],
   "command-api": ["schemas", "infra", "render-service/layout"],
   projections: ["schemas", "infra"],
-  "query-api": ["schemas", "messages", "infra", "ui/rendering", "ui/messages/page.ts"],
+  "query-api": ["schemas", "messages", "infra", "ui/rendering", "ui/messages"],
   "render-service": ["schemas"],
   ui: ["schemas", "messages"],
   client: ["schemas"],

@@ -1,5 +1,5 @@
-import { msg } from "../messages/page.ts";
 import { openOver } from "../controls/back.ts";
+import { msg } from "../messages/page.ts";
 import { isEmpty, type OnlyHere } from "../store/only-here.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { msg, pageLanguage } from "../messages/page.ts";
 import { loadReadingMessages } from "../messages/load.ts";
+import { msg, pageLanguage } from "../messages/page.ts";
 
 const key = "colloquy-erased";
 

@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
-import { loadReadingMessages } from "../messages/load.ts";
 import type { MeResponse, SignOutResponse } from "@colloquy/schemas/accounts/account.ts";
+import { loadReadingMessages } from "../messages/load.ts";
+import { msg } from "../messages/page.ts";
 import { forgetReader } from "../offline/forget.ts";
 import { openAccountStore } from "../store/account-store.ts";
 import { countOnlyHere } from "../store/only-here.ts";

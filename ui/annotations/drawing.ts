@@ -1,10 +1,10 @@
-import { msg } from "../messages/page.ts";
 import { inkColours, type Stroke } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing, type PropertyValues, svg } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { Listening } from "../controls/listening.ts";
+import { msg } from "../messages/page.ts";
 import { drawingStyles } from "./drawing.styles.ts";
 import { InkLayer } from "./layer.ts";
 import type { PageInk } from "./page-ink.ts";

@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import type { AskFrame, AskRequest } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { msg } from "../messages/page.ts";
 import { pause } from "./event-stream.ts";
 import { type Fetch, jsonInit, send } from "./http.ts";
 import { readLines, Silence } from "./lines.ts";

@@ -1,4 +1,3 @@
-import { msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import type { Counted } from "@colloquy/schemas/explainers/evidence.ts";
@@ -6,6 +5,7 @@ import type { ArtifactKind, RenderSettings, Transcript } from "@colloquy/schemas
 import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, JobEvent, JobState } from "@colloquy/schemas/explainers/job.ts";
 import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainers/requests.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
+import { msg } from "../messages/page.ts";
 import { type FollowOptions, follow } from "./event-stream.ts";
 import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
 import { readLines, Silence } from "./lines.ts";

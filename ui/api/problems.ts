@@ -1,5 +1,5 @@
-import { fromEnglish, msg } from "../messages/page.ts";
 import { type ErrorCode, errorCodes, type Problem } from "@colloquy/schemas/errors.ts";
+import { fromEnglish, msg } from "../messages/page.ts";
 
 /** A problem as the client knows it: the server's, or one of its own making (`status` 0: no answer arrived at all). */
 export interface ClientProblem extends Problem {

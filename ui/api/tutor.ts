@@ -1,4 +1,3 @@
-import { msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { LedgerKey } from "@colloquy/schemas/tutor/ledger.ts";
 import type {
@@ -9,6 +8,7 @@ import type {
   TutorStartRequest,
   TutorTurnRequest,
 } from "@colloquy/schemas/tutor/requests.ts";
+import { msg } from "../messages/page.ts";
 import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
 import { readLines, Silence } from "./lines.ts";
 import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed } from "./problems.ts";

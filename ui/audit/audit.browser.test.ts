@@ -1,10 +1,10 @@
-import { setPageLanguage } from "../messages/load.ts";
 import type { AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { ruledOutHint } from "@colloquy/schemas/tutor/words.ts";
 import { resetMouse, sendMouse } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
+import { setPageLanguage } from "../messages/load.ts";
 import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
 import "./audit.ts";
 import type { AuditPage } from "./audit.ts";

@@ -1,6 +1,3 @@
-import { msg, rich } from "../messages/page.ts";
-import { loadAllMessages } from "../messages/load-all.ts";
-import { rerenderOnLanguageChange } from "../messages/rerender.ts";
 import type { AuditedSession, AuditedSessionsResponse, AuditRecord, AuditRecordResponse } from "@colloquy/schemas/audit/requests.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { html, nothing, type TemplateResult } from "lit";
@@ -8,6 +5,9 @@ import { customElement, state } from "lit/decorators.js";
 import { getJson, withQuery } from "../api/http.ts";
 import { type ClientProblem, isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { loadAllMessages } from "../messages/load-all.ts";
+import { msg, rich } from "../messages/page.ts";
+import { rerenderOnLanguageChange } from "../messages/rerender.ts";
 import { returnHere } from "../workspace/address.ts";
 import { phaseWords, probabilityWords } from "./words.ts";
 import "./replay.ts";

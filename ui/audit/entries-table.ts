@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import type { AuditMoment, AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 import { html, nothing, type TemplateResult } from "lit";
+import { msg } from "../messages/page.ts";
 import { kindOf, movementOf, outcomeOf, toneOf } from "./words.ts";
 
 /** Height of a row in CSS pixels, as the sheet sets it: what is out of sight is space of this height. */

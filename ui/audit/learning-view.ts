@@ -1,9 +1,9 @@
-import { list, msg } from "../messages/page.ts";
 import type { AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import type { Step } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
+import { list, msg } from "../messages/page.ts";
 import type { Stand } from "./replayed.ts";
 import { probabilityWords } from "./words.ts";
 

@@ -1,8 +1,8 @@
-import { msg, rich } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { AuditMoment, AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 import { type MasteryParameters, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { html, nothing, type TemplateResult } from "lit";
+import { msg, rich } from "../messages/page.ts";
 import "../conversations/answer.ts";
 import "../conversations/sources.ts";
 import { icons } from "../controls/icons.ts";

@@ -1,8 +1,8 @@
-import { msg } from "../messages/page.ts";
 import type { AuditMoment, AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 import { html, nothing, type PropertyValues, svg, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
+import { msg } from "../messages/page.ts";
 import { entriesTable, rowHeight } from "./entries-table.ts";
 import { masteryView, pathView } from "./learning-view.ts";
 import { momentView } from "./moment-view.ts";

@@ -1,8 +1,8 @@
-import { formatNumber, msg } from "../messages/page.ts";
 import type { AuditMoment } from "@colloquy/schemas/audit/requests.ts";
 import type { EntryKind, EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import { guessOf, type MasteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import type { Decision, TutorMessage, TutorPhase } from "@colloquy/schemas/tutor/session.ts";
+import { formatNumber, msg } from "../messages/page.ts";
 
 const kinds = {
   opened: "audit.openedTheSession",

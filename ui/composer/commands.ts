@@ -1,5 +1,5 @@
-import { msg } from "../messages/page.ts";
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
+import { msg } from "../messages/page.ts";
 /** What can be written after a "/" at the beginning of the text. */
 export type CommandName = "quiz" | "tutor" | "ask" | "model" | "help";
 

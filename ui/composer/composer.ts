@@ -1,4 +1,3 @@
-import { msg } from "../messages/page.ts";
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -9,6 +8,7 @@ import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { isComposing, onScreenKeyboard } from "../controls/keyboard.ts";
 import { chipStyles, rootStyles } from "../controls/styles.ts";
+import { msg } from "../messages/page.ts";
 import { understand } from "./commands.ts";
 import { composerStyles } from "./composer.styles.ts";
 import { Dictation } from "./dictation.ts";

@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { msg } from "../messages/page.ts";
 
 /** What is used of the Web Speech API, which TypeScript's DOM has no names for. */
 interface Recognition extends EventTarget {

@@ -1,9 +1,9 @@
-import { msg } from "../messages/page.ts";
 import { css, html, LitElement } from "lit";
 import { customElement, query } from "lit/decorators.js";
 import { openOver } from "../controls/back.ts";
 import { isApple } from "../controls/keyboard.ts";
 import { rootStyles } from "../controls/styles.ts";
+import { msg } from "../messages/page.ts";
 import { commands } from "./commands.ts";
 
 const keys = (): [string, string][] => {

@@ -1,4 +1,3 @@
-import { list, msg } from "../messages/page.ts";
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { html, LitElement, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -6,6 +5,7 @@ import { closeOnBack } from "../controls/back.ts";
 import { icons } from "../controls/icons.ts";
 import { placeBeside } from "../controls/place.ts";
 import { rootStyles } from "../controls/styles.ts";
+import { list, msg } from "../messages/page.ts";
 import { ChooseModelEvent, HideModelEvent } from "./events.ts";
 import { modelPickerStyles } from "./model-picker.styles.ts";
 

@@ -1,10 +1,10 @@
-import { msg, rich } from "../messages/page.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AttachedReference, ConversationMode } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
 import { kindName } from "../controls/kinds.ts";
+import { msg, rich } from "../messages/page.ts";
 
 const { references: most } = bounds.ask;
 /** From here on it is said how many there may be. */

@@ -1,7 +1,7 @@
-import { msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { kindName } from "../controls/kinds.ts";
+import { msg } from "../messages/page.ts";
 import type { Choice, Suggestion } from "./suggestions.ts";
 
 export const listId = "suggestions";

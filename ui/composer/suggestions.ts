@@ -1,7 +1,7 @@
-import { msg } from "../messages/page.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { msg } from "../messages/page.ts";
 import { type Command, commandsLike } from "./commands.ts";
 import { ReferenceSearch, type Search } from "./reference-search.ts";
 import { type Trigger, triggerAt } from "./triggers.ts";

@@ -1,5 +1,5 @@
-import { msg } from "../messages/page.ts";
 import type { SourceKind } from "@colloquy/schemas/ask/references.ts";
+import { msg } from "../messages/page.ts";
 
 const names = {
   course: "common.course",

@@ -1,8 +1,8 @@
-import { pageLanguage } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { css, type PropertyValues } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
+import { pageLanguage } from "../messages/page.ts";
 import type { AnswerWriter } from "./answer-writer.ts";
 
 /** A page nobody looks at need not be drawn sixty times a second. */

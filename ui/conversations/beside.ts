@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
+import { msg } from "../messages/page.ts";
 
 /** How what was asked stands to the lesson: beside it, or one of them behind the other. */
 export type Beside = "split" | "lesson" | "questions";

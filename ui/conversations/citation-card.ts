@@ -1,10 +1,10 @@
-import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { closeOnBack } from "../controls/back.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { placeBeside } from "../controls/place.ts";
+import { msg } from "../messages/page.ts";
 import { citationHref } from "../rendering/citations.ts";
 import { safeHref } from "../rendering/links.ts";
 import { doubtWords } from "./doubts.ts";

@@ -1,9 +1,9 @@
-import { msg } from "../messages/page.ts";
 import type { ModelsResponse } from "@colloquy/schemas/ask/models.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
+import { msg } from "../messages/page.ts";
 import "../composer/composer.ts";
 import type { Composer } from "../composer/composer.ts";
 import type { AttachEvent, ChooseModeEvent, ChooseModelEvent, DetachEvent, DraftEvent, GoalEvent, SendEvent } from "../composer/events.ts";

@@ -1,5 +1,5 @@
-import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import { msg } from "../messages/page.ts";
 
 /** Marks in a finished answer where a citation's passage does not say what the sentence says. May be repeated after each drawing. */
 export function markDoubts(answer: Element, citations: readonly Citation[]): void {

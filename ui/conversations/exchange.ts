@@ -1,4 +1,3 @@
-import { msg } from "../messages/page.ts";
 import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { html, nothing } from "lit";
@@ -8,6 +7,7 @@ import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { kindName } from "../controls/kinds.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { msg } from "../messages/page.ts";
 import { quizAsMarkdown } from "../quiz/as-markdown.ts";
 import { loadQuiz } from "../quiz/load.ts";
 import { safeHref } from "../rendering/links.ts";

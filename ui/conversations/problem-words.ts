@@ -1,8 +1,8 @@
-import { fromEnglish, msg } from "../messages/page.ts";
 import { en } from "@colloquy/messages/en.ts";
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import type { ErrorCode } from "@colloquy/schemas/errors.ts";
 import { type ClientProblem, titleOf } from "../api/problems.ts";
+import { fromEnglish, msg } from "../messages/page.ts";
 
 export interface ProblemWords {
   title: string;

@@ -1,7 +1,7 @@
-import { msg } from "../messages/page.ts";
 import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import { msg } from "../messages/page.ts";
 import type { Emitter } from "../store/emitter.ts";
 import { titleOf } from "../store/title.ts";
 import type { Tutoring } from "../tutor/tutoring.ts";

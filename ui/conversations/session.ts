@@ -1,10 +1,10 @@
-import { msg } from "../messages/page.ts";
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { Conversation } from "@colloquy/schemas/conversations/requests.ts";
 import type { AttachedReference, ConversationChangeData, ConversationMode } from "@colloquy/schemas/sync/changes.ts";
 import { isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
+import { msg } from "../messages/page.ts";
 import type { QuizDraft } from "../quiz/progress.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { RunningRow } from "../store/rows.ts";

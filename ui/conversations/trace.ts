@@ -1,9 +1,9 @@
-import { formatNumber, msg } from "../messages/page.ts";
 import type { AskPhase } from "@colloquy/schemas/ask/ask.ts";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { rootStyles } from "../controls/styles.ts";
+import { formatNumber, msg } from "../messages/page.ts";
 import type { AnswerView } from "./exchanges.ts";
 
 const doing = {

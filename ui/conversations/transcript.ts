@@ -1,4 +1,3 @@
-import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
 import { css, html, nothing, type PropertyValues } from "lit";
@@ -7,6 +6,7 @@ import { classMap } from "lit/directives/class-map.js";
 import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { msg } from "../messages/page.ts";
 import { loadAnswerWriter } from "./answer.ts";
 import type { CitationCard } from "./citation-card.ts";
 import { CitationPointing } from "./citation-pointing.ts";

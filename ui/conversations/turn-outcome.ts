@@ -1,7 +1,7 @@
-import { msg } from "../messages/page.ts";
 import type { CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
 import { recordOf } from "@colloquy/schemas/ask/turn-so-far.ts";
 import type { ErrorFrame } from "../api/ask.ts";
+import { msg } from "../messages/page.ts";
 import type { RunningRow } from "../store/rows.ts";
 import { changesOf } from "../store/running.ts";
 import type { Composing } from "./composing.ts";

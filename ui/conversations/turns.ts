@@ -1,9 +1,9 @@
-import { msg } from "../messages/page.ts";
 import type { AskFrame, AskRequest, CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
 import { type TurnSoFar, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ErrorFrame, Question } from "../api/ask.ts";
 import { clientProblem } from "../api/problems.ts";
+import { msg } from "../messages/page.ts";
 import { quizAsMarkdown } from "../quiz/as-markdown.ts";
 import type { RunningRow, TraceRow } from "../store/rows.ts";
 import { startedBy } from "../store/running.ts";

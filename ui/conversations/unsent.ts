@@ -1,7 +1,7 @@
-import { msg } from "../messages/page.ts";
 import { turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
 import type { ErrorFrame } from "../api/ask.ts";
 import { clientProblem } from "../api/problems.ts";
+import { msg } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import type { RunningRow } from "../store/rows.ts";
 import type { LiveTurn } from "./exchanges.ts";

@@ -1,4 +1,3 @@
-import { msg } from "../messages/page.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { css, html, LitElement, nothing } from "lit";
@@ -6,6 +5,7 @@ import { customElement, property } from "lit/decorators.js";
 import { AttachEvent } from "../composer/events.ts";
 import { icons } from "../controls/icons.ts";
 import { rootStyles } from "../controls/styles.ts";
+import { msg } from "../messages/page.ts";
 import { TranscriptActionEvent } from "./events.ts";
 
 /** What one can ask of a place, whatever it is about. */

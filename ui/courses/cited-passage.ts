@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import type { SourceResponse } from "@colloquy/schemas/ask/references.ts";
 import { gentle } from "../controls/motion.ts";
+import { msg } from "../messages/page.ts";
 import { markQuote, unmark } from "./mark.ts";
 import { putNote } from "./note.ts";
 

@@ -1,8 +1,8 @@
-import { msg } from "../messages/page.ts";
-import { loadReadingMessages } from "../messages/load.ts";
 import type { ExplainerOffer } from "@colloquy/schemas/explainers/job.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import { explainerHref } from "../explainers/address.ts";
+import { loadReadingMessages } from "../messages/load.ts";
+import { msg } from "../messages/page.ts";
 import { renewedEvent } from "./refresh/renewed.ts";
 
 /** A way to a film of the page that stands at its own address. */

@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
-import { loadReadingMessages } from "../messages/load.ts";
 import type { DrawingElement } from "../annotations/drawing.ts";
+import { loadReadingMessages } from "../messages/load.ts";
+import { msg } from "../messages/page.ts";
 import { onInkElsewhere } from "./ink-elsewhere.ts";
 
 /** The ink of an article: whether somebody draws. */

@@ -1,5 +1,5 @@
-import { loadReadingMessages } from "../messages/load.ts";
 import { sayErased } from "../accounts/erased-note.ts";
+import { loadReadingMessages } from "../messages/load.ts";
 import { sayWhenKept } from "../offline/kept-note.ts";
 import { keptAttribute } from "../offline/kept-pages.ts";
 import { readOffline } from "../offline/register.ts";

@@ -1,8 +1,8 @@
-import { msg } from "../messages/page.ts";
-import { loadReadingMessages } from "../messages/load.ts";
 import type { ErrorPlace } from "@colloquy/schemas/publication/places.ts";
 import type { EditorSessionResponse } from "@colloquy/schemas/publication/requests.ts";
 import type { CorrectedPlace } from "../explainers/corrections/correction-item.ts";
+import { loadReadingMessages } from "../messages/load.ts";
+import { msg } from "../messages/page.ts";
 import { untilAnswered } from "../offline/until-answered.ts";
 import type { Editor } from "../publication/open.ts";
 import { inkOf } from "./ink.ts";

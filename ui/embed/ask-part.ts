@@ -1,10 +1,10 @@
-import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { ModelsResponse } from "@colloquy/schemas/ask/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing } from "lit";
 import { customElement, query } from "lit/decorators.js";
 import { titleOf } from "../api/problems.ts";
+import { msg } from "../messages/page.ts";
 import "../composer/composer.ts";
 import type { Composer } from "../composer/composer.ts";
 import type { AttachEvent, DetachEvent, DraftEvent, SendEvent } from "../composer/events.ts";

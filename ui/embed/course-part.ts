@@ -1,4 +1,3 @@
-import { msg, pageLanguage, rich } from "../messages/page.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { ContentsEntry, CourseResponse } from "@colloquy/schemas/courses/reading.ts";
@@ -6,6 +5,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, query } from "lit/decorators.js";
 import { getJson } from "../api/http.ts";
 import { RequestFailed } from "../api/problems.ts";
+import { msg, pageLanguage, rich } from "../messages/page.ts";
 import { renderBlock, renderBrokenBlock } from "../rendering/blocks.ts";
 import { drawDiagrams } from "../rendering/diagram.ts";
 import { sanitizedFragment } from "../rendering/sanitize.ts";

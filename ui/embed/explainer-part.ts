@@ -1,9 +1,9 @@
-import { msg } from "../messages/page.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { getJson } from "../api/http.ts";
 import { RequestFailed } from "../api/problems.ts";
+import { msg } from "../messages/page.ts";
 import "../explainers/explainer.ts";
 import type { EmbeddedElement } from "./element.ts";
 import { EmbeddedPart } from "./part.ts";

@@ -1,9 +1,9 @@
-import { withTranslator } from "../messages/page.ts";
-import { loadTranslator, setPageLanguage } from "../messages/load.ts";
-import { rerender } from "../messages/rerender.ts";
 import type { Translator } from "@colloquy/messages/translator.ts";
 import { type Language, languages } from "@colloquy/schemas/languages.ts";
 import { ReactiveElement } from "lit";
+import { loadTranslator, setPageLanguage } from "../messages/load.ts";
+import { withTranslator } from "../messages/page.ts";
+import { rerender } from "../messages/rerender.ts";
 import type { EmbeddedElement } from "./element.ts";
 
 /** What is said in a shadow root of an embedded element, and in the roots inside it. */

@@ -1,8 +1,8 @@
-import { msg } from "../messages/page.ts";
 import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import type { Tutored } from "../conversations/tutor-commands.ts";
+import { msg } from "../messages/page.ts";
 import { MemoryTable } from "../store/memory-table.ts";
 import type { WorkspaceRow } from "../store/rows.ts";
 import { titleOf } from "../store/title.ts";

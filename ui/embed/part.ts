@@ -1,6 +1,6 @@
-import { msg, rich } from "../messages/page.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { query } from "lit/decorators.js";
+import { msg, rich } from "../messages/page.ts";
 import "../controls/announcer.ts";
 import type { Announcer } from "../controls/announcer.ts";
 import { LightElement } from "../controls/light-element.ts";

@@ -1,7 +1,7 @@
-import { setPageLanguage } from "../messages/load.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";
+import { setPageLanguage } from "../messages/load.ts";
 import { sampleQuiz } from "../quiz/quiz.fixture.ts";
 import { expectAccessible, until } from "../workspace/testing/browser.ts";
 import {

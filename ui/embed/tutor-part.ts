@@ -1,8 +1,8 @@
-import { msg } from "../messages/page.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing } from "lit";
 import { customElement, query } from "lit/decorators.js";
+import { msg } from "../messages/page.ts";
 import "../composer/composer.ts";
 import type { Composer } from "../composer/composer.ts";
 import type { AttachEvent, DetachEvent, DraftEvent, GoalEvent } from "../composer/events.ts";

@@ -1,4 +1,3 @@
-import { formatNumber, msg, rich } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Film } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
@@ -7,6 +6,7 @@ import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { ledgerHref } from "../audit/ledger/address.ts";
 import { icons } from "../controls/icons.ts";
+import { formatNumber, msg, rich } from "../messages/page.ts";
 import type { FilmScene } from "./film-scenes.ts";
 import { settingsWords, unrecordedWords } from "./words.ts";
 

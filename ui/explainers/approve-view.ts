@@ -1,8 +1,8 @@
-import { msg } from "../messages/page.ts";
 import type { Film, RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { icons } from "../controls/icons.ts";
+import { msg } from "../messages/page.ts";
 import { secondsWords } from "./words.ts";
 
 export interface Approve {

@@ -1,9 +1,9 @@
-import { formatDate, msg } from "../messages/page.ts";
 import type { ExplainerJobSummary, ExplainerOffer } from "@colloquy/schemas/explainers/job.ts";
 import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
+import { formatDate, msg } from "../messages/page.ts";
 import { emphasisLines, emphasisNames, secondsWords, stateNames } from "./words.ts";
 
 const emphases = Object.keys(emphasisNames) as Emphasis[];

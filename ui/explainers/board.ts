@@ -1,9 +1,9 @@
-import { msg } from "../messages/page.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
+import { msg } from "../messages/page.ts";
 import type { Edits } from "./edits.ts";
 import { isChanged, lengthOf } from "./edits.ts";
 import { findingItem, type SceneActs, sceneCard } from "./scene-card.ts";

@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
+import { msg } from "../messages/page.ts";
 import type { Drawing } from "./drawing.ts";
 import { phaseNames, phasesDone, secondsWords } from "./words.ts";
 

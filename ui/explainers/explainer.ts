@@ -1,5 +1,3 @@
-import { msg } from "../messages/page.ts";
-import { rerenderOnLanguageChange } from "../messages/rerender.ts";
 import type { Film, RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
@@ -15,6 +13,8 @@ import { AnnounceEvent } from "../controls/announce-event.ts";
 import { focusedNear } from "../controls/focused.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { msg } from "../messages/page.ts";
+import { rerenderOnLanguageChange } from "../messages/rerender.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { correctionView, questionView, type Report } from "./after-view.ts";
 import { approveView } from "./approve-view.ts";

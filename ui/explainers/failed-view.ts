@@ -1,8 +1,8 @@
-import { msg } from "../messages/page.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import { html, nothing } from "lit";
 import type { ClientProblem } from "../api/problems.ts";
 import { icons } from "../controls/icons.ts";
+import { msg } from "../messages/page.ts";
 import type { Ask } from "./drawing.ts";
 import { wordsOf, wordsOfEdit } from "./problem-words.ts";
 import { findingItem } from "./scene-card.ts";

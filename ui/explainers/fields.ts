@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Scene, SceneLayout } from "@colloquy/schemas/explainers/storyboard.ts";
+import { msg } from "../messages/page.ts";
 import type { Path } from "./edits.ts";
 
 const limits = bounds.explainer;

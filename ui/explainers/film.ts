@@ -1,4 +1,3 @@
-import { formatNumber, msg } from "../messages/page.ts";
 import type { ArtifactKind, Film, Transcript } from "@colloquy/schemas/explainers/film.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing, type PropertyValues } from "lit";
@@ -9,6 +8,7 @@ import { pause } from "../api/event-stream.ts";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { formatNumber, msg } from "../messages/page.ts";
 import { filmStyles } from "./film.styles.ts";
 import { filmIcons } from "./film-icons.ts";
 import { type FilmCommand, filmCommand } from "./film-keys.ts";

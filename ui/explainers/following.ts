@@ -1,10 +1,10 @@
-import { msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerJob, JobEvent } from "@colloquy/schemas/explainers/job.ts";
 import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
 import type { StreamState } from "../api/event-stream.ts";
 import type { ExplainerApi } from "../api/explainer.ts";
 import { isAbort } from "../api/problems.ts";
+import { msg } from "../messages/page.ts";
 import { longerWords } from "./words.ts";
 
 interface Told {

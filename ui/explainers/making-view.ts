@@ -1,8 +1,8 @@
-import { formatDate, formatNumber, msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
+import { formatDate, formatNumber, msg } from "../messages/page.ts";
 import type { Following } from "./following.ts";
 import { failureLines, leftWords, longerWords, settingsWords, stageNames } from "./words.ts";
 

@@ -1,7 +1,7 @@
-import { msg } from "../messages/page.ts";
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
+import { msg } from "../messages/page.ts";
 import { settingsWords } from "./words.ts";
 
 export interface Next {

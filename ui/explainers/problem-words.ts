@@ -1,5 +1,5 @@
-import { formatDate, fromEnglish, msg } from "../messages/page.ts";
 import { type ClientProblem, titleOf } from "../api/problems.ts";
+import { formatDate, fromEnglish, msg } from "../messages/page.ts";
 
 /** `retry`: the same may be sent again. */
 interface ProblemWords {

@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import { html, nothing } from "lit";
 import type { ClientProblem } from "../api/problems.ts";
+import { msg } from "../messages/page.ts";
 import { wordsOf } from "./problem-words.ts";
 
 export interface Says {

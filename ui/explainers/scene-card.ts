@@ -1,4 +1,3 @@
-import { fromEnglish, msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
@@ -6,6 +5,7 @@ import { sceneTitle } from "@colloquy/schemas/explainers/scene-title.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
+import { fromEnglish, msg } from "../messages/page.ts";
 import { citationHref } from "../rendering/citations.ts";
 import { mayMove, type Path, whyKept } from "./edits.ts";
 import { sceneFigure } from "./figures/figure.ts";

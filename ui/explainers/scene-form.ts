@@ -1,8 +1,8 @@
-import { formatNumber, msg } from "../messages/page.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { icons } from "../controls/icons.ts";
+import { formatNumber, msg } from "../messages/page.ts";
 import { type Path, valueAt } from "./edits.ts";
 import { type Field, fieldsOf, type Rows } from "./fields.ts";
 

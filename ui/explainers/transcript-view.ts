@@ -1,7 +1,7 @@
-import { msg } from "../messages/page.ts";
 import type { Transcript } from "@colloquy/schemas/explainers/film.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
+import { msg } from "../messages/page.ts";
 import { citationHref } from "../rendering/citations.ts";
 import { clock } from "./words.ts";
 

@@ -1,4 +1,3 @@
-import { formatNumber, list, msg } from "../messages/page.ts";
 import type { UnrecordedReason } from "@colloquy/schemas/explainers/evidence.ts";
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { JobEvent, JobState } from "@colloquy/schemas/explainers/job.ts";
@@ -6,6 +5,7 @@ import type { FailureCode, RenderStage } from "@colloquy/schemas/explainers/rend
 import type { StoryboardPhase } from "@colloquy/schemas/explainers/requests.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Emphasis, SceneLayout } from "@colloquy/schemas/explainers/storyboard.ts";
+import { formatNumber, list, msg } from "../messages/page.ts";
 
 /** What a film can be made for: a name, and a line on what it does. */
 export const emphasisNames = {

@@ -1,9 +1,9 @@
-import { msg } from "../messages/page.ts";
 import type { Block } from "@colloquy/schemas/courses/authored.ts";
 import { directionOf } from "@colloquy/schemas/languages.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
+import { msg } from "../messages/page.ts";
 import { type BlockOptions, renderBrokenBlock } from "../rendering/blocks.ts";
 import "./blocks/block-insert.ts";
 import "./blocks/block-toolbar.ts";

@@ -1,9 +1,9 @@
-import { msg } from "../messages/page.ts";
 import type { AuthoredCourse, Collection, Topic } from "@colloquy/schemas/courses/authored.ts";
 import { childrenOf } from "@colloquy/schemas/courses/editing/edit.ts";
 import { isSeen } from "@colloquy/schemas/courses/field-rules.ts";
 import { coursePlaces } from "@colloquy/schemas/courses/places.ts";
 import { html, nothing, type TemplateResult } from "lit";
+import { msg } from "../messages/page.ts";
 
 /** What is edited as a page: a topic or collection by its id, or the course itself. */
 export type PageId = string | null;

@@ -1,6 +1,6 @@
-import { list, msg } from "../messages/page.ts";
 import type { AuthoredCourse, Block, Topic } from "@colloquy/schemas/courses/authored.ts";
 import { compareCourses, sameValue, type UnitComparison } from "@colloquy/schemas/courses/editing/units.ts";
+import { list, msg } from "../messages/page.ts";
 
 /** What an author changed in one unit of a course, in words. */
 export interface DifferenceLine {

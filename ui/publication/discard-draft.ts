@@ -1,7 +1,7 @@
-import { msg } from "../messages/page.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
+import { msg } from "../messages/page.ts";
 import { type DifferenceLine, differenceInWords } from "./difference.ts";
 import { downloadJson, draftFileName } from "./download.ts";
 import type { DraftKeeper } from "./draft-keeper.ts";

@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import { render } from "lit";
 import type { Announcer } from "../controls/announcer.ts";
+import { msg } from "../messages/page.ts";
 import "../controls/announcer.ts";
 import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import type { ErrorPlace } from "@colloquy/schemas/publication/places.ts";

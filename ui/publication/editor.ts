@@ -1,4 +1,3 @@
-import { msg } from "../messages/page.ts";
 import type { Block, Topic } from "@colloquy/schemas/courses/authored.ts";
 import { findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
 import { html, nothing, type PropertyValues } from "lit";
@@ -7,6 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { isComposing } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { onChange } from "../controls/listening.ts";
+import { msg } from "../messages/page.ts";
 import type { BlockOptions } from "../rendering/blocks.ts";
 import { followGrips } from "./blocks/block-drag.ts";
 import type { BlockShownEvent } from "./blocks/events.ts";

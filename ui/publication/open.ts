@@ -1,5 +1,3 @@
-import { formatNumber, msg } from "../messages/page.ts";
-import { loadAllMessages } from "../messages/load-all.ts";
 import type { BaseRevision } from "@colloquy/schemas/courses/revision.ts";
 import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import type { ErrorPlace } from "@colloquy/schemas/publication/places.ts";
@@ -7,6 +5,8 @@ import { onLeftElsewhere } from "../accounts/left.ts";
 import { putNote } from "../courses/note.ts";
 import { showPinned } from "../courses/refresh/follow.ts";
 import { editingAttribute } from "../courses/refresh/renewed.ts";
+import { loadAllMessages } from "../messages/load-all.ts";
+import { formatNumber, msg } from "../messages/page.ts";
 import { pageIdOf } from "./contents.ts";
 import { differenceInWords } from "./difference.ts";
 import { Drafts, type KeptDrafts } from "./drafts.ts";

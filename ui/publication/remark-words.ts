@@ -1,6 +1,6 @@
-import { rich } from "../messages/page.ts";
 import type { Remark } from "@colloquy/schemas/courses/remarks.ts";
 import { html } from "lit";
+import { rich } from "../messages/page.ts";
 import { titleInSight } from "./contents.ts";
 
 /** Values that name a page or part, which may have no title yet. */

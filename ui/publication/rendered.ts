@@ -1,5 +1,3 @@
-import { withTranslator } from "../messages/page.ts";
-import { loadTranslator } from "../messages/load.ts";
 import type { Translator } from "@colloquy/messages/translator.ts";
 import type { AuthoredCourse, Block } from "@colloquy/schemas/courses/authored.ts";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
@@ -8,6 +6,8 @@ import { coursePlaces, type Place } from "@colloquy/schemas/courses/places.ts";
 import { languageFor } from "@colloquy/schemas/languages.ts";
 import { guard } from "lit/directives/guard.js";
 import { syncNodes } from "../conversations/sync-nodes.ts";
+import { loadTranslator } from "../messages/load.ts";
+import { withTranslator } from "../messages/page.ts";
 import { type BlockOptions, renderBlock } from "../rendering/blocks.ts";
 import { drawDiagrams } from "../rendering/diagram.ts";
 import { formulasInLine, lineWithFormulas } from "../rendering/line-formulas.ts";

@@ -1,8 +1,8 @@
-import { formatDate, formatNumber, formatRelative, msg } from "../messages/page.ts";
 import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
+import { formatDate, formatNumber, formatRelative, msg } from "../messages/page.ts";
 import type { DifferenceLine } from "./difference.ts";
 import { downloadJson, draftFileName } from "./download.ts";
 import type { Copy } from "./drafts.ts";

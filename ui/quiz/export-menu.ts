@@ -1,10 +1,10 @@
-import { msg } from "../messages/page.ts";
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { msg } from "../messages/page.ts";
 import type { ExportFormat } from "./export/exports.ts";
 
 const formats: { format: ExportFormat; name: string; about: PlainMessageKey }[] = [

@@ -1,9 +1,9 @@
-import { formatNumber } from "../messages/page.ts";
 import type { Conversation } from "@colloquy/schemas/conversations/requests.ts";
 import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { seededRandom, shuffledChoices } from "@colloquy/schemas/quiz/quiz-order.ts";
 import { pointsOf, type QuizAnswers, quizScore } from "@colloquy/schemas/quiz/quiz-score.ts";
 import type { ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
+import { formatNumber } from "../messages/page.ts";
 
 /** An attempt that was finished, on whichever device. */
 export type QuizAttempt = Conversation["quizAttempts"][number];

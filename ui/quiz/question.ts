@@ -1,4 +1,3 @@
-import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { Question } from "@colloquy/schemas/quiz/quiz.ts";
 import { pointsOf } from "@colloquy/schemas/quiz/quiz-score.ts";
@@ -7,6 +6,7 @@ import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { msg } from "../messages/page.ts";
 import { citationHref } from "../rendering/citations.ts";
 import { safeHref } from "../rendering/links.ts";
 import { choicesOf, pointsText } from "./progress.ts";

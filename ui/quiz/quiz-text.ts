@@ -1,8 +1,8 @@
-import { pageLanguage } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { PropertyValues } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
+import { pageLanguage } from "../messages/page.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { drawDiagrams } from "../rendering/diagram.ts";
 import { renderMarkdown } from "../rendering/markdown.ts";

@@ -1,4 +1,3 @@
-import { msg, rich } from "../messages/page.ts";
 import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { quizPoints } from "@colloquy/schemas/quiz/quiz-score.ts";
 import { html, nothing } from "lit";
@@ -7,6 +6,7 @@ import { classMap } from "lit/directives/class-map.js";
 import { repeat } from "lit/directives/repeat.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { msg, rich } from "../messages/page.ts";
 import { QuizAttemptEvent, QuizDraftEvent } from "./events.ts";
 import "./export-menu.ts";
 import {

@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
 import type { BlockData, CalloutKind, ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
+import { msg } from "../messages/page.ts";
 import { codeBlock, diagramFigure, mathElement } from "./code-block.ts";
 import { attribute, escapeHtml } from "./escape.ts";
 import { type IconName, icon } from "./icons.ts";

@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { MarkdownIt, StateInline } from "markdown-it";
+import { msg } from "../messages/page.ts";
 import { attribute, escapeHtml } from "./escape.ts";
 import { safeTarget } from "./links.ts";
 

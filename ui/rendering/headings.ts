@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
 import type { MarkdownIt, Token } from "markdown-it";
+import { msg } from "../messages/page.ts";
 import { escapeHtml } from "./escape.ts";
 
 /** Hands out the anchors of one page, each once (`createAnchors` of the schemas: the same that links are checked against). */

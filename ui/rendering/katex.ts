@@ -1,5 +1,5 @@
-import { msg } from "../messages/page.ts";
 import katex from "katex";
+import { msg } from "../messages/page.ts";
 import { escapeHtml } from "./escape.ts";
 
 /** Longest formula that is typeset (KaTeX is linear on text, but macros multiply it); longer ones are shown as source. */

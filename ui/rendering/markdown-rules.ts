@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import type { Env, MarkdownIt, StateCore, Token } from "markdown-it";
+import { msg } from "../messages/page.ts";
 import { codeBlock, diagramFigure, mathElement } from "./code-block.ts";
 import { attribute, escapeHtml } from "./escape.ts";
 import { type IconName, icon } from "./icons.ts";

@@ -1,10 +1,10 @@
-import { msg, rich } from "../messages/page.ts";
 import { directionOf } from "@colloquy/schemas/languages.ts";
 import type { ReviewPassage, ReviewQuestion } from "@colloquy/schemas/review/requests.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { msg, rich } from "../messages/page.ts";
 import "../quiz/quiz-text.ts";
 import { safeHref } from "../rendering/links.ts";
 import { passageMarkdown } from "./plain-text.ts";

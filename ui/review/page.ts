@@ -1,12 +1,12 @@
-import { msg } from "../messages/page.ts";
-import { loadAllMessages } from "../messages/load-all.ts";
-import { rerenderOnLanguageChange } from "../messages/rerender.ts";
 import { html, type nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { onLeftElsewhere } from "../accounts/left.ts";
 import { type Api, createApi } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { loadAllMessages } from "../messages/load-all.ts";
+import { msg } from "../messages/page.ts";
+import { rerenderOnLanguageChange } from "../messages/rerender.ts";
 import { whoIsThere } from "../offline/who-is-there.ts";
 import { openAccountStore } from "../store/account-store.ts";
 import { Library } from "../store/library.ts";

@@ -1,7 +1,7 @@
-import { fromEnglish, msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { fromEnglish, msg } from "../messages/page.ts";
 import "../controls/announcer.ts";
 import type { Announcer } from "../controls/announcer.ts";
 import { icons } from "../controls/icons.ts";

@@ -1,6 +1,6 @@
-import { formatNumber, msg, rich } from "../messages/page.ts";
 import type { RetiredCard } from "@colloquy/schemas/review/requests.ts";
 import { html, nothing, type TemplateResult } from "lit";
+import { formatNumber, msg, rich } from "../messages/page.ts";
 import "../quiz/quiz-text.ts";
 import type { ForecastDay, Queue, ReviewItem } from "./queue.ts";
 import { dayWords, nextWords, shortDay } from "./words.ts";

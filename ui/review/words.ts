@@ -1,6 +1,6 @@
-import { formatDate, formatNumber, formatRelative, msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ReviewCard } from "@colloquy/schemas/review/requests.ts";
+import { formatDate, formatNumber, formatRelative, msg } from "../messages/page.ts";
 import { dateOfDay } from "./days.ts";
 import type { Queue, ReviewItem } from "./queue.ts";
 import type { Grade, Interval } from "./schedule.ts";

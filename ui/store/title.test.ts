@@ -1,6 +1,6 @@
-import { setPageTranslator } from "../messages/page.ts";
 import { translatorFor } from "@colloquy/messages/translators.ts";
 import { expect } from "chai";
+import { setPageTranslator } from "../messages/page.ts";
 import { titleOf } from "./title.ts";
 
 describe("a conversation's title", () => {

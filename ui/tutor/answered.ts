@@ -1,10 +1,10 @@
-import { list, msg } from "../messages/page.ts";
 import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { list, msg } from "../messages/page.ts";
 import "../conversations/sources.ts";
 import "../quiz/quiz-text.ts";
 import { answeredStyles } from "./answered.styles.ts";

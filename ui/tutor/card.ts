@@ -1,4 +1,3 @@
-import { msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Card } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing } from "lit";
@@ -8,6 +7,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
 import { onScreenKeyboard } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { msg } from "../messages/page.ts";
 import "../conversations/sources.ts";
 import "../quiz/quiz-text.ts";
 import { cardStyles } from "./card.styles.ts";

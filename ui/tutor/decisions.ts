@@ -1,6 +1,6 @@
-import { fromEnglish, msg, rich } from "../messages/page.ts";
 import type { Decision, Reason, TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
+import { fromEnglish, msg, rich } from "../messages/page.ts";
 
 /** Why a session goes on as it does, in the reader's language; what the service sends in English serves programs. */
 

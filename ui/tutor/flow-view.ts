@@ -1,4 +1,3 @@
-import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
@@ -10,6 +9,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { Listening } from "../controls/listening.ts";
+import { msg } from "../messages/page.ts";
 import "../conversations/citation-card.ts";
 import type { CitationCard } from "../conversations/citation-card.ts";
 import { CitationPointing } from "../conversations/citation-pointing.ts";

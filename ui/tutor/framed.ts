@@ -1,7 +1,7 @@
-import { msg, rich } from "../messages/page.ts";
 import { shownWords } from "@colloquy/schemas/text/visible-text.ts";
 import { derivedTopic, framedHint } from "@colloquy/schemas/tutor/words.ts";
 import { html, type TemplateResult } from "lit";
+import { msg, rich } from "../messages/page.ts";
 import { lineView } from "../rendering/line-view.ts";
 
 /** Sentences that the application makes around a course's words: said in the reader's language, the course's words in theirs. */

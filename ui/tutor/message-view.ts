@@ -1,8 +1,8 @@
-import { msg } from "../messages/page.ts";
 import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
 import type { TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
+import { msg } from "../messages/page.ts";
 import "../conversations/answer.ts";
 import "../conversations/sources.ts";
 import { decisionView } from "./decisions.ts";

@@ -1,9 +1,9 @@
-import { msg } from "../messages/page.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { msg } from "../messages/page.ts";
 import { lineView } from "../rendering/line-view.ts";
 import { stepWords } from "./words.ts";
 

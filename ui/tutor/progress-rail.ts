@@ -1,4 +1,3 @@
-import { msg } from "../messages/page.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import type { ObjectiveMastery, TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { css, html, nothing } from "lit";
@@ -7,6 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { ledgerHref } from "../audit/ledger/address.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { msg } from "../messages/page.ts";
 import { safeHref } from "../rendering/links.ts";
 import { whyNext } from "./decisions.ts";
 import { TutorEvent } from "./events.ts";

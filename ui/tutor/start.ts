@@ -1,10 +1,10 @@
-import { list, msg } from "../messages/page.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { LightElement } from "../controls/light-element.ts";
+import { list, msg } from "../messages/page.ts";
 import { lineView } from "../rendering/line-view.ts";
 import { TutorEvent } from "./events.ts";
 import type { ListedCourse } from "./tutoring.ts";

@@ -1,4 +1,3 @@
-import { msg } from "../messages/page.ts";
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
@@ -11,6 +10,7 @@ import { focusedNear } from "../controls/focused.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { Listening } from "../controls/listening.ts";
+import { msg } from "../messages/page.ts";
 import { TutorEvent } from "./events.ts";
 import "./flow-view.ts";
 import type { TutorFlow } from "./flow-view.ts";

@@ -1,4 +1,3 @@
-import { msg } from "../messages/page.ts";
 import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { CoursesResponse } from "@colloquy/schemas/courses/revision.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
@@ -8,6 +7,7 @@ import type { Api } from "../api/client.ts";
 import { pause } from "../api/event-stream.ts";
 import { type ClientProblem, isAbort, problemOfThrown, titleOf, titleOfCode } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
+import { msg } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { KeptRow } from "../store/kept-row.ts";

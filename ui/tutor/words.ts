@@ -1,5 +1,5 @@
-import { formatDate, msg } from "../messages/page.ts";
 import type { Decision, ObjectiveMastery, Step, TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
+import { formatDate, msg } from "../messages/page.ts";
 import { decisionSaid } from "./decisions.ts";
 import { hintText } from "./framed.ts";
 

@@ -1,7 +1,7 @@
-import { msg } from "../messages/page.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { TutorWork } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorStart, TutorStep, TutorTurn } from "../api/tutor.ts";
+import { msg } from "../messages/page.ts";
 
 /** What was asked of the tutor. The same request, its id included, is sent again when it failed. */
 export type TutorAsk = { kind: "start"; body: TutorStart } | { kind: "turn"; body: TutorTurn };

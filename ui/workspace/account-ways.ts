@@ -1,7 +1,7 @@
-import { msg } from "../messages/page.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { noteErased } from "../accounts/erased-note.ts";
 import type { Api } from "../api/client.ts";
+import { msg } from "../messages/page.ts";
 import { type AccountWatch, watchAccount } from "./account-watch.ts";
 import { begunDeletion } from "./begun-deletion.ts";
 import type { MenuCount, MenuItem } from "./menu.ts";

@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import type { ConversationSession } from "../conversations/session.ts";
+import { msg } from "../messages/page.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { Library } from "../store/library.ts";
 import { become, type Entry, go, hrefOf, readAddress, readEntry, returnHere } from "./address.ts";

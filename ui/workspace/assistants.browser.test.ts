@@ -1,11 +1,11 @@
-import { setLanguageAttributes, setPageLanguage } from "../messages/load.ts";
-import { rerender } from "../messages/rerender.ts";
 import type { Assistant } from "@colloquy/schemas/assistants/assistant.ts";
 import type { ErrorCode } from "@colloquy/schemas/errors.ts";
 import { setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
 import { clientProblem, RequestFailed } from "../api/problems.ts";
+import { setLanguageAttributes, setPageLanguage } from "../messages/load.ts";
+import { rerender } from "../messages/rerender.ts";
 import type { ConnectedAssistants } from "./assistants.ts";
 import "./settings.ts";
 import type { Settings } from "./settings.ts";

@@ -1,4 +1,3 @@
-import { formatDate, list, msg } from "../messages/page.ts";
 import type { Assistant, AssistantsResponse, ConnectorScope } from "@colloquy/schemas/assistants/assistant.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -6,6 +5,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Api } from "../api/client.ts";
 import { isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { formatDate, list, msg } from "../messages/page.ts";
 
 /** What a scope lets an assistant do, short; the consent page says the same at length. */
 const scopeWords = {

@@ -1,4 +1,3 @@
-import { msg, onLanguageChange } from "../messages/page.ts";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
@@ -7,6 +6,7 @@ import { wayToFilms } from "../courses/films.ts";
 import { placeOf } from "../courses/place.ts";
 import { renew } from "../courses/refresh/renew.ts";
 import { watchRevision } from "../courses/revision-watch.ts";
+import { msg, onLanguageChange } from "../messages/page.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { reachScrollers } from "../rendering/scrollers.ts";
 import { hold, pageLock } from "../store/locks.ts";

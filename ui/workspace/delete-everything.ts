@@ -1,9 +1,9 @@
-import { msg, rich } from "../messages/page.ts";
 import { html, render } from "lit";
 import type { Api } from "../api/client.ts";
 import { isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { openOver } from "../controls/back.ts";
+import { msg, rich } from "../messages/page.ts";
 import { begunDeletion, noteDeletion } from "./begun-deletion.ts";
 
 /** What has to be typed, so that nobody deletes everything by a slip of the hand. */

@@ -1,5 +1,5 @@
-import { msg } from "../messages/page.ts";
 import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
+import { msg } from "../messages/page.ts";
 import type { Library } from "../store/library.ts";
 import { ledgerTarget, type Target } from "./layout/target.ts";
 import type { MenuItem } from "./menu.ts";

@@ -1,7 +1,7 @@
-import { msg, rich } from "../messages/page.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import { html, render, type TemplateResult } from "lit";
 import { openOver } from "../controls/back.ts";
+import { msg, rich } from "../messages/page.ts";
 
 /** How long an undo is offered, in milliseconds. */
 const undoMs = 10_000;

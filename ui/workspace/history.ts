@@ -1,4 +1,3 @@
-import { msg } from "../messages/page.ts";
 import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import { matchRanges } from "@colloquy/schemas/search/text.ts";
 import { html, LitElement, nothing, type PropertyValues } from "lit";
@@ -8,6 +7,7 @@ import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { isComposing } from "../controls/keyboard.ts";
 import { rootStyles } from "../controls/styles.ts";
+import { msg } from "../messages/page.ts";
 import { termsOf } from "../store/history-index.ts";
 import type { HistorySearch } from "../store/history-search.ts";
 import type { Library } from "../store/library.ts";

@@ -1,10 +1,10 @@
-import { msg } from "../messages/page.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import type { Fetch } from "../api/http.ts";
 import type { TutorApi } from "../api/tutor.ts";
 import type { Search } from "../composer/reference-search.ts";
 import { icons } from "../controls/icons.ts";
+import { msg } from "../messages/page.ts";
 import "../conversations/conversation.ts";
 import type { Arrangement } from "./arrangement.ts";
 import type { Tab } from "./layout/layout.ts";

@@ -1,4 +1,3 @@
-import { list, msg } from "../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -8,6 +7,7 @@ import { styleMap } from "lit/directives/style-map.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { Listening } from "../controls/listening.ts";
+import { list, msg } from "../messages/page.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { type Drop, dropAt } from "./drop.ts";
 import { type Box, type Placed, place } from "./layout/boxes.ts";

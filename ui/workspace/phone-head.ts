@@ -1,7 +1,7 @@
-import { msg } from "../messages/page.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { mostlyReads } from "../messages/direction.ts";
+import { msg } from "../messages/page.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { type Tab, tabsOf } from "./layout/layout.ts";
 import { newConversation } from "./layout/target.ts";

@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import type { ErrorCode } from "@colloquy/schemas/errors.ts";
 import { titleOfCode } from "../api/problems.ts";
+import { msg } from "../messages/page.ts";
 
 const outdated = "workspace.pageOlderThanService";
 const words = {

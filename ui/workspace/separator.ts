@@ -1,6 +1,6 @@
-import { msg } from "../messages/page.ts";
 import { css, html, LitElement } from "lit";
 import { customElement, property } from "lit/decorators.js";
+import { msg } from "../messages/page.ts";
 import type { Box } from "./layout/boxes.ts";
 
 /** What is before a separator gets another share of the room, or is folded away and brought back. */

@@ -1,4 +1,3 @@
-import { msg } from "../messages/page.ts";
 import { isLanguage, languageNames, languages } from "@colloquy/schemas/languages.ts";
 import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
 import { css, html, nothing } from "lit";
@@ -7,6 +6,7 @@ import type { Api } from "../api/client.ts";
 import { openOver } from "../controls/back.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { msg } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import type { SetAside } from "../store/prototype-record.ts";
 import { setAsideOf } from "../store/set-aside.ts";

@@ -1,8 +1,8 @@
-import { msg } from "../messages/page.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { isApple } from "../controls/keyboard.ts";
+import { msg } from "../messages/page.ts";
 import { newHref } from "./address.ts";
 import "./history.ts";
 import type { OpenConversationEvent } from "./history.ts";

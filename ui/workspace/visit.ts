@@ -1,7 +1,7 @@
-import { msg } from "../messages/page.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing } from "lit";
+import { msg } from "../messages/page.ts";
 import "../composer/composer.ts";
 import type { AttachEvent, DraftEvent } from "../composer/events.ts";
 import type { Search } from "../composer/reference-search.ts";

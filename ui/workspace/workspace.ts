@@ -1,13 +1,13 @@
-import { msg, pageLanguage } from "../messages/page.ts";
-import { setLanguageAttributes, setPageLanguage } from "../messages/load.ts";
-import { loadAllMessages } from "../messages/load-all.ts";
-import { rerenderOnLanguageChange } from "../messages/rerender.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { type Api, createApi } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
+import { setLanguageAttributes, setPageLanguage } from "../messages/load.ts";
+import { loadAllMessages } from "../messages/load-all.ts";
+import { msg, pageLanguage } from "../messages/page.ts";
+import { rerenderOnLanguageChange } from "../messages/rerender.ts";
 import { whoIsThere } from "../offline/who-is-there.ts";
 import "../controls/announcer.ts";
 import { onLeftElsewhere } from "../accounts/left.ts";

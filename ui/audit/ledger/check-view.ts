@@ -1,6 +1,6 @@
-import { list, msg, rich } from "../../messages/page.ts";
 import { html, type TemplateResult } from "lit";
 import { icons } from "../../controls/icons.ts";
+import { list, msg, rich } from "../../messages/page.ts";
 import type { Checked } from "./check.ts";
 import type { Reading, Verdict } from "./reading.ts";
 import { faultWords } from "./words.ts";

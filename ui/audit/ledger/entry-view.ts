@@ -1,8 +1,8 @@
-import { msg } from "../../messages/page.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../../controls/icons.ts";
+import { msg } from "../../messages/page.ts";
 import "../../quiz/quiz-text.ts";
 import { countedWords, kindWords, momentWords, movesOf, questionOf, sentenceOf } from "./words.ts";
 

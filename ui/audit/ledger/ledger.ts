@@ -1,5 +1,3 @@
-import { fromEnglish, msg } from "../../messages/page.ts";
-import { rerenderOnLanguageChange } from "../../messages/rerender.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type PropertyValues } from "lit";
@@ -10,6 +8,8 @@ import { type ClientProblem, isAbort, problemOfThrown, titleOf as titleOfProblem
 import type { TutorApi } from "../../api/tutor.ts";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { LightElement } from "../../controls/light-element.ts";
+import { fromEnglish, msg } from "../../messages/page.ts";
+import { rerenderOnLanguageChange } from "../../messages/rerender.ts";
 import { phaseWords, sessionWords } from "../../tutor/words.ts";
 import { ledgerHref } from "./address.ts";
 import { checkView } from "./check-view.ts";

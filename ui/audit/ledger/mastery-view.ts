@@ -1,8 +1,8 @@
-import { list, msg } from "../../messages/page.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, svg, type TemplateResult } from "lit";
+import { list, msg } from "../../messages/page.ts";
 import { percent } from "../../tutor/words.ts";
 
 const [width, height] = [600, 40];

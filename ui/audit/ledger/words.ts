@@ -1,7 +1,7 @@
-import { formatDate, list, msg } from "../../messages/page.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { decisionWords } from "@colloquy/schemas/tutor/words.ts";
+import { formatDate, list, msg } from "../../messages/page.ts";
 import { decisionSaid } from "../../tutor/decisions.ts";
 import { percent } from "../../tutor/words.ts";
 import type { FaultCode } from "./check.ts";

@@ -1,7 +1,7 @@
-import { msg } from "../../messages/page.ts";
 import type { EmbedMessage, EmbedSignInResponse } from "@colloquy/schemas/embed/embed.ts";
 import { postJson } from "../../api/http.ts";
 import { problemOfThrown } from "../../api/problems.ts";
+import { msg } from "../../messages/page.ts";
 
 /**
  * The window a page of another site opened: once its learner agrees, it asks for a token for that page's origin and posts it to that

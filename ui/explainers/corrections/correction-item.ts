@@ -1,9 +1,9 @@
-import { formatDate, msg } from "../../messages/page.ts";
 import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
 import type { ScreenLine } from "@colloquy/schemas/explainers/on-screen.ts";
 import { html, nothing } from "lit";
 import { type ClientProblem, titleOf } from "../../api/problems.ts";
 import { icons } from "../../controls/icons.ts";
+import { formatDate, msg } from "../../messages/page.ts";
 import { citationHref } from "../../rendering/citations.ts";
 import { lineView } from "../../rendering/line-view.ts";
 

@@ -1,5 +1,3 @@
-import { formatNumber, msg } from "../../messages/page.ts";
-import { rerenderOnLanguageChange } from "../../messages/rerender.ts";
 import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -9,6 +7,8 @@ import { type ClientProblem, problemOfThrown, titleOf } from "../../api/problems
 import { uuidv7 } from "../../api/uuid.ts";
 import { icons } from "../../controls/icons.ts";
 import { LightElement } from "../../controls/light-element.ts";
+import { formatNumber, msg } from "../../messages/page.ts";
+import { rerenderOnLanguageChange } from "../../messages/rerender.ts";
 import { dialogStyles } from "../../publication/outline/dialog.styles.ts";
 import { type CorrectedPlace, correctionItem } from "./correction-item.ts";
 import { correctionsStyles } from "./corrections.styles.ts";

@@ -1,7 +1,7 @@
-import { loadAllMessages } from "../../messages/load-all.ts";
 import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { Fetch } from "../../api/http.ts";
+import { loadAllMessages } from "../../messages/load-all.ts";
 import { untilAnswered } from "../../offline/until-answered.ts";
 import type { CorrectedPlace } from "./correction-item.ts";
 

@@ -1,6 +1,6 @@
-import { msg } from "../../messages/page.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, svg } from "lit";
+import { msg } from "../../messages/page.ts";
 import { boxSize, linesOf, placed } from "./boxes.ts";
 
 /** A diagram as a sketch of boxes and arrows; who cannot see it is told what leads where. */

@@ -1,6 +1,6 @@
-import { msg } from "../../messages/page.ts";
 import type { Scene, SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing, type TemplateResult } from "lit";
+import { msg } from "../../messages/page.ts";
 import { diagramFigure } from "./diagram.ts";
 import "./formula.ts";
 import { plotFigure } from "./plot.ts";

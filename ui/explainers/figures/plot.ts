@@ -1,7 +1,7 @@
-import { formatNumber, list, msg } from "../../messages/page.ts";
 import { type Expression, readExpression } from "@colloquy/schemas/explainers/expression.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing, svg } from "lit";
+import { formatNumber, list, msg } from "../../messages/page.ts";
 
 const size = { width: 420, height: 220 };
 const samples = 160;

@@ -1,10 +1,10 @@
-import { msg } from "../../messages/page.ts";
 import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
 import { conversionsOf } from "@colloquy/schemas/courses/editing/convert.ts";
 import { convertBlock, deleteBlock, duplicateBlock, findBlock, insertBlock, moveBlockTo } from "@colloquy/schemas/courses/editing/edit.ts";
 import { type InsertableType, starterSource, starterWords } from "@colloquy/schemas/courses/editing/starters.ts";
 import { uuidv7 } from "../../api/uuid.ts";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
+import { msg } from "../../messages/page.ts";
 import { typeName } from "../fields/types.ts";
 import type { EditingSession } from "../session.ts";
 import { BlockShownEvent } from "./events.ts";

@@ -1,9 +1,9 @@
-import { msg } from "../../messages/page.ts";
 import { insertableTypes } from "@colloquy/schemas/courses/editing/starters.ts";
 import { css, html } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { icons } from "../../controls/icons.ts";
 import { LightElement } from "../../controls/light-element.ts";
+import { msg } from "../../messages/page.ts";
 import "../../workspace/menu.ts";
 import type { Menu } from "../../workspace/menu.ts";
 import { typeName } from "../fields/types.ts";

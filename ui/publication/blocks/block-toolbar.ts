@@ -1,4 +1,3 @@
-import { formatNumber, msg } from "../../messages/page.ts";
 import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
 import { conversionsOf } from "@colloquy/schemas/courses/editing/convert.ts";
 import { findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
@@ -9,6 +8,7 @@ import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { icons } from "../../controls/icons.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { onChange } from "../../controls/listening.ts";
+import { formatNumber, msg } from "../../messages/page.ts";
 import "../../workspace/menu.ts";
 import type { Menu, MenuItem } from "../../workspace/menu.ts";
 import { editableTypes, typeName } from "../fields/types.ts";

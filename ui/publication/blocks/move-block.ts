@@ -1,7 +1,7 @@
-import { formatNumber, msg } from "../../messages/page.ts";
 import { findBlock, moveBlock } from "@colloquy/schemas/courses/editing/edit.ts";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { focusedNear } from "../../controls/focused.ts";
+import { formatNumber, msg } from "../../messages/page.ts";
 import type { EditingSession } from "../session.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { msg } from "../../messages/page.ts";
 import type { AuthoredCourse, Block, Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { Unit, UnitComparison } from "@colloquy/schemas/courses/editing/units.ts";
+import { msg } from "../../messages/page.ts";
 
 /** One text of a unit as it stands on the three sides; null where a side has none. */
 export interface Part {

@@ -1,9 +1,9 @@
-import { msg } from "../../messages/page.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { directionOf } from "@colloquy/schemas/languages.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { LightElement } from "../../controls/light-element.ts";
+import { msg } from "../../messages/page.ts";
 import { renderBrokenBlock } from "../../rendering/blocks.ts";
 import { draftOptions, drawInto, letGo, parsedBlock, renderedBlock, shownLine } from "../rendered.ts";
 

@@ -1,4 +1,3 @@
-import { formatDate, msg } from "../../messages/page.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { type Merged, mergeCourses, type Sides } from "@colloquy/schemas/courses/editing/merge.ts";
 import {
@@ -16,6 +15,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { uuidv7 } from "../../api/uuid.ts";
 import { LightElement } from "../../controls/light-element.ts";
+import { formatDate, msg } from "../../messages/page.ts";
 import { inWords } from "../remark-words.ts";
 import { foldedVersions, type Shown, type Versions } from "./fold.ts";
 import { partsOf } from "./parts.ts";

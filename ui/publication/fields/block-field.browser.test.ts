@@ -1,8 +1,8 @@
-import { setPageLanguage } from "../../messages/load.ts";
 import type { AuthoredCourse, Block } from "@colloquy/schemas/courses/authored.ts";
 import { editBlockSource, findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
 import { expect } from "chai";
 import { html } from "lit";
+import { setPageLanguage } from "../../messages/load.ts";
 import { expectAccessible, loadTheme, mount, unmountAll, until } from "../../workspace/testing/browser.ts";
 import { EditingSession } from "../session.ts";
 import { threePages } from "../testing/three-pages.ts";

@@ -1,4 +1,3 @@
-import { msg } from "../../messages/page.ts";
 import type { Block } from "@colloquy/schemas/courses/authored.ts";
 import type { SourceError } from "@colloquy/schemas/courses/blocks.ts";
 import { editBlockSource, findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
@@ -9,6 +8,7 @@ import { growWithText, writeOver } from "../../composer/field.ts";
 import { isComposing } from "../../controls/keyboard.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { Listening } from "../../controls/listening.ts";
+import { msg } from "../../messages/page.ts";
 import { moveKey } from "../blocks/move-block.ts";
 import { pickPage } from "../outline/page-picker.ts";
 import { inWords } from "../remark-words.ts";

@@ -1,7 +1,7 @@
-import { msg, rich } from "../../messages/page.ts";
 import type { Block } from "@colloquy/schemas/courses/authored.ts";
 import { linksOf } from "@colloquy/schemas/courses/markdown-text.ts";
 import { html } from "lit";
+import { msg, rich } from "../../messages/page.ts";
 import { formulasInLine } from "../../rendering/line-formulas.ts";
 import { asShown } from "./exact-source.ts";
 import { type Formula, formulasOf } from "./formulas.ts";

@@ -1,8 +1,8 @@
-import { msg } from "../../messages/page.ts";
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { moveWithin } from "../../annotations/toolbar-keys.ts";
 import { isApple } from "../../controls/keyboard.ts";
+import { msg } from "../../messages/page.ts";
 import type { Helper } from "./markdown-helpers.ts";
 
 const drawn = (shape: TemplateResult): TemplateResult =>

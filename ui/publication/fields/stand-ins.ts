@@ -1,5 +1,5 @@
-import { pageLanguage } from "../../messages/page.ts";
 import { type Language, languageNames } from "@colloquy/schemas/languages.ts";
+import { pageLanguage } from "../../messages/page.ts";
 
 /** Stands in a text for a picture's description until its author writes one. Whoever edits next may read another language. */
 const standIns: Record<Language, string> = {

@@ -1,5 +1,5 @@
-import { msg } from "../../messages/page.ts";
 import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
+import { msg } from "../../messages/page.ts";
 
 const names = {
   "core.theory": "editor.text",

@@ -1,5 +1,5 @@
-import { msg } from "../../messages/page.ts";
 import { html, nothing } from "lit";
+import { msg } from "../../messages/page.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** What is on its way into a block, how far it has come, and what failed. */

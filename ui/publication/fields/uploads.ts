@@ -1,4 +1,3 @@
-import { formatNumber, msg } from "../../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Asset, AuthoredCourse, BlockType } from "@colloquy/schemas/courses/authored.ts";
 import { editBlockSource, findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
@@ -7,6 +6,7 @@ import { slugFrom } from "@colloquy/schemas/courses/slugs.ts";
 import type { EditorAssetResponse } from "@colloquy/schemas/publication/requests.ts";
 import { problemOfThrown, titleOf } from "../../api/problems.ts";
 import { uuidv7 } from "../../api/uuid.ts";
+import { formatNumber, msg } from "../../messages/page.ts";
 import type { EditingSession } from "../session.ts";
 import { asShown, differenceOf, withShown } from "./exact-source.ts";
 import { ownParagraph } from "./own-paragraph.ts";

@@ -1,4 +1,3 @@
-import { formatNumber, msg, pageLanguage } from "../../messages/page.ts";
 import { directionOf } from "@colloquy/schemas/languages.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -7,6 +6,7 @@ import { moveWithin } from "../../annotations/toolbar-keys.ts";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { icons } from "../../controls/icons.ts";
 import { isComposing } from "../../controls/keyboard.ts";
+import { formatNumber, msg, pageLanguage } from "../../messages/page.ts";
 import { type PageId, titleInSight } from "../contents.ts";
 import { shownLine } from "../rendered.ts";
 import { contentsListStyles } from "./contents-list.styles.ts";

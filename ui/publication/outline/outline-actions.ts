@@ -1,4 +1,3 @@
-import { formatNumber, msg } from "../../messages/page.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import {
   addCollection,
@@ -15,6 +14,7 @@ import {
 import { composedRenames, renameContainer } from "@colloquy/schemas/courses/editing/rename.ts";
 import { freeSlug, reservedSlugs } from "@colloquy/schemas/courses/slugs.ts";
 import { uuidv7 } from "../../api/uuid.ts";
+import { formatNumber, msg } from "../../messages/page.ts";
 import type { EditingSession } from "../session.ts";
 import { neighbours } from "./page-problems.ts";
 

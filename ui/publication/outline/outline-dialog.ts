@@ -1,9 +1,9 @@
-import { msg } from "../../messages/page.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { AnnounceEvent } from "../../controls/announce-event.ts";
 import type { Announcer } from "../../controls/announcer.ts";
+import { msg } from "../../messages/page.ts";
 import "../../controls/announcer.ts";
 import { moveWithin } from "../../annotations/toolbar-keys.ts";
 import { icons } from "../../controls/icons.ts";

@@ -1,4 +1,3 @@
-import { msg } from "../../messages/page.ts";
 import { containerOf, within } from "@colloquy/schemas/courses/editing/edit.ts";
 import { walkCourse } from "@colloquy/schemas/courses/walk.ts";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
@@ -7,6 +6,7 @@ import { icons } from "../../controls/icons.ts";
 import { isComposing } from "../../controls/keyboard.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { onChange } from "../../controls/listening.ts";
+import { msg } from "../../messages/page.ts";
 import { hasPage, type PageId } from "../contents.ts";
 import { followDrags } from "../drag.ts";
 import { editorIcons } from "../icons.ts";

@@ -1,4 +1,3 @@
-import { formatNumber, msg } from "../../messages/page.ts";
 import type { AuthoredCourse, Collection, Objective, Topic } from "@colloquy/schemas/courses/authored.ts";
 import { editCollection, editManifest, editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
 import type { TextField } from "@colloquy/schemas/courses/field-rules.ts";
@@ -12,6 +11,7 @@ import { icons } from "../../controls/icons.ts";
 import { isComposing } from "../../controls/keyboard.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { onChange } from "../../controls/listening.ts";
+import { formatNumber, msg } from "../../messages/page.ts";
 import { formulasInLine } from "../../rendering/line-formulas.ts";
 import { FieldLeftEvent } from "../fields/block-field.ts";
 import { editorIcons } from "../icons.ts";

@@ -1,9 +1,9 @@
-import { msg } from "../../messages/page.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { walkCourse } from "@colloquy/schemas/courses/walk.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { LightElement } from "../../controls/light-element.ts";
+import { msg } from "../../messages/page.ts";
 import { dialogStyles } from "./dialog.styles.ts";
 
 export interface Choice {

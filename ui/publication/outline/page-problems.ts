@@ -1,8 +1,8 @@
-import { msg } from "../../messages/page.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { childrenOf, containerOf } from "@colloquy/schemas/courses/editing/edit.ts";
 import { isSeen, type TextField, textRules, wrongText } from "@colloquy/schemas/courses/field-rules.ts";
 import { reservedSlugs } from "@colloquy/schemas/courses/slugs.ts";
+import { msg } from "../../messages/page.ts";
 
 /** What is wrong with a text of a page's or the course's own, in the author's words; null when nothing is. It is said, and never kept from being typed. */
 export function fieldProblem(field: TextField, text: string): string | null {

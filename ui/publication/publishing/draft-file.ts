@@ -1,10 +1,10 @@
-import { msg } from "../../messages/page.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { renamesOver } from "@colloquy/schemas/courses/editing/rename.ts";
 import { sameCourse } from "@colloquy/schemas/courses/editing/units.ts";
 import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import type { EditorApi } from "../../api/editor.ts";
 import { problemOfThrown, titleOf } from "../../api/problems.ts";
+import { msg } from "../../messages/page.ts";
 import type { DraftKeeper } from "../draft-keeper.ts";
 import type { EditingSession } from "../session.ts";
 

@@ -1,7 +1,7 @@
-import { formatDate, msg } from "../../messages/page.ts";
 import { css, html } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { LightElement } from "../../controls/light-element.ts";
+import { formatDate, msg } from "../../messages/page.ts";
 import { dialogStyles } from "../outline/dialog.styles.ts";
 
 /** @summary Asks whether a draft from a file is to take the place of a newer one. Closing it keeps the newer one. */

@@ -1,7 +1,7 @@
-import { formatDate, msg } from "../../messages/page.ts";
 import { errorCodes } from "@colloquy/schemas/errors.ts";
 import type { TutoredResponse } from "@colloquy/schemas/publication/requests.ts";
 import { titleOf } from "../../api/problems.ts";
+import { formatDate, msg } from "../../messages/page.ts";
 import type { Standing } from "../draft-keeper.ts";
 import type { PublishedBy, PublishState } from "../publishing/machine.ts";
 

@@ -1,4 +1,3 @@
-import { msg } from "../../messages/page.ts";
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { type ErrorPlace, placeOfError } from "@colloquy/schemas/publication/places.ts";
@@ -8,6 +7,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { isComposing } from "../../controls/keyboard.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { Listening } from "../../controls/listening.ts";
+import { msg } from "../../messages/page.ts";
 import { titleInSight } from "../contents.ts";
 import { downloadJson, draftFileName } from "../download.ts";
 import type { DraftKeeper } from "../draft-keeper.ts";

@@ -1,5 +1,5 @@
-import { msg } from "../../messages/page.ts";
 import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
+import { msg } from "../../messages/page.ts";
 import { toInlineMarkup, toMarkup } from "./markup.ts";
 import { mathjax } from "./mathml.ts";
 import { sourcesMarkup } from "./sources.ts";

@@ -1,5 +1,5 @@
-import { msg } from "../../messages/page.ts";
 import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
+import { msg } from "../../messages/page.ts";
 import { citationHref } from "../../rendering/citations.ts";
 import { escapeXml } from "./markup.ts";
 

@@ -1,5 +1,5 @@
-import { msg } from "../../messages/page.ts";
 import { html, render } from "lit";
+import { msg } from "../../messages/page.ts";
 import type { Sessions } from "../sessions.ts";
 import { adoptTourStyles, showTour } from "./tour.ts";
 

@@ -1,7 +1,7 @@
-import { msg } from "../../messages/page.ts";
 import { html, nothing, render } from "lit";
 import { openOver } from "../../controls/back.ts";
 import { placeBeside } from "../../controls/place.ts";
+import { msg } from "../../messages/page.ts";
 import { tourSteps } from "./steps.ts";
 import { tourStyles } from "./tour.styles.ts";
 
